@@ -1,0 +1,35 @@
+"""`antiphon serve`: the server."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from antiphon.observe import logs
+from antiphon.settings import load
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one. [default: 8080]")] = None,
+    config: Annotated[Path | None, typer.Option(help="Settings file. [default: antiphon.toml, if there is one]")] = None,
+    assistants: Annotated[Path | None, typer.Option(help="Folder of assistants. [default: the one that ships]")] = None,
+    trace: Annotated[Path | None, typer.Option(help="Record each session's engine inputs in this folder.")] = None,
+    trace_text: Annotated[bool, typer.Option(help="Record what was said too, not only its shape.")] = False,
+    log_format: Annotated[Literal["text", "json"], typer.Option(help="How to log.")] = "text",
+) -> None:
+    """Take calls until SIGTERM or Ctrl-C."""
+    logs.configure(log_format)
+    server: dict[str, Any] = {}
+    if host is not None:
+        server["host"] = host
+    if port is not None:
+        server["port"] = port
+    flags: dict[str, Any] = {"server": server} if server else {}
+    if assistants is not None:
+        flags["assistants"] = assistants
+    settings = load(flags, config)
+    from antiphon.app import run
+
+    asyncio.run(run(settings, trace=trace, trace_text=trace_text))

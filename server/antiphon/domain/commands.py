@@ -1,0 +1,130 @@
+"""What the engine orders the shell to do. Carried out in order, before the next signal (invariant 1)."""
+
+from dataclasses import dataclass
+
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.context import PageContext
+from antiphon.domain.signals import ContextUpdated
+from antiphon.domain.states import CloseReason
+
+
+@dataclass(frozen=True, slots=True)
+class UseContext:
+    """From now on this is what the page is and can do."""
+
+    page: PageContext
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateContext:
+    """The page has changed: what the update leaves out stays as it was."""
+
+    update: ContextUpdated
+
+
+@dataclass(frozen=True, slots=True)
+class OpenUtterance:
+    """Give the recogniser all audio from the pre-roll on. `since` is the onset of the speech, where one is known."""
+
+    turn_id: str
+    utterance_id: str
+    since: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseUtterance:
+    """No more audio for this utterance: its final transcript is wanted."""
+
+    turn_id: str
+    utterance_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardUtterance:
+    """Forget this utterance's audio and whatever the recogniser makes of it."""
+
+    turn_id: str
+    utterance_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartReply:
+    """Ask the brain to answer `text` of the user; None where it is to speak without a question (a grant)."""
+
+    turn_id: str
+    response_id: str
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueReply:
+    """Ask the brain again, now that the action it wanted has ended."""
+
+    turn_id: str
+    response_id: str
+    invocation_id: str
+    outcome: ActionOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class SettleAction:
+    """Remember how an invocation ended; the brain is not asked again."""
+
+    turn_id: str
+    invocation_id: str
+    outcome: ActionOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Speak this text, without the brain."""
+
+    turn_id: str
+    response_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelReply:
+    """Cancel brain and synthesis of this turn. It never waits for them."""
+
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlushPlayout:
+    """Fade out within `fade_ms` and drop the rest; answered at once by `PlayoutFlushed`."""
+
+    turn_id: str
+    fade_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinishSentence:
+    """Let the sentence that is being spoken end, and drop what comes after it."""
+
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class HangUp:
+    """End the session and its transport."""
+
+    reason: CloseReason
+
+
+Command = (
+    UseContext
+    | UpdateContext
+    | OpenUtterance
+    | CloseUtterance
+    | DiscardUtterance
+    | StartReply
+    | ContinueReply
+    | SettleAction
+    | Say
+    | CancelReply
+    | FlushPlayout
+    | FinishSentence
+    | HangUp
+)

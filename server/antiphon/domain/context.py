@@ -1,0 +1,16 @@
+"""What the page told us about itself: data for the brain, never instructions (S17)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from antiphon.domain.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """The newest narrated state and Action Registry (VIP section 5, 5.3). `version` grows with each change."""
+
+    narration: str = ""
+    route: str | None = None
+    actions: Mapping[str, Action] = field(default_factory=dict)
+    version: int = 0

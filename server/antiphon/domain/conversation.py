@@ -1,0 +1,77 @@
+"""What was said and done so far, as a brain is told it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from antiphon.domain.actions import ActionCall, ActionOutcome
+from antiphon.domain.context import PageContext
+
+
+@dataclass(frozen=True, slots=True)
+class UserSaid:
+    turn_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantSaid:
+    """What the assistant said of a turn; after an interruption only the words that were heard."""
+
+    turn_id: str
+    text: str
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTaken:
+    """An invocation and its one end."""
+
+    turn_id: str
+    invocation_id: str
+    call: ActionCall
+    outcome: ActionOutcome
+
+
+ConversationItem = UserSaid | AssistantSaid | ActionTaken
+
+
+@dataclass(frozen=True, slots=True)
+class BrainRequest:
+    """All that a brain is given for one step of a reply.
+
+    `items` is the conversation, oldest first. The last item is what wants an answer: a `UserSaid`, or the
+    `ActionTaken` that this turn asked for. The brain yields `BrainText` and at most one `BrainCall`; after a call
+    it is asked again with the outcome in `items`.
+    """
+
+    turn_id: str
+    items: Sequence[ConversationItem]
+    page: PageContext
+    language: str = "en"
+    prompt: str = ""
+    said: str = ""
+    """What this turn's reply has said already, before an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrainText:
+    """The next piece of the reply: incremental, spaces included."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BrainCall:
+    call: ActionCall
+
+
+BrainEvent = BrainText | BrainCall
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What the recogniser heard in one utterance. `confidence` is 0 to 1, where the recogniser gives one."""
+
+    text: str
+    confidence: float | None = None
+    alternatives: Sequence[str] = field(default_factory=tuple)

@@ -1,0 +1,185 @@
+"""What everyone may know. Dialects turn events into messages; nothing else leaves the engine."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger, TurnStart
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOpened:
+    """The channel is open and the client may initialise (`session.connected`)."""
+
+    assistant: Mapping[str, Any]
+    policy: Mapping[str, Any]
+    resume_token: str
+    resume_window_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class StateChanged:
+    state: State
+    previous: State
+    trigger: Trigger
+    turn_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """The user holds the floor. `resumed_text` is what an earlier part of the same turn had said."""
+
+    turn_id: str
+    trigger: TurnStart
+    barge_in: bool = False
+    resumed_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The user's capture is over. `kind` is the message's name behind `input.`; `outcome` is set for a timeout."""
+
+    turn_id: str
+    kind: Literal["end", "timeout", "cancel"]
+    reason: str
+    audio_ms: int
+    outcome: Literal["end", "cancel"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptDelta:
+    turn_id: str
+    utterance_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptDone:
+    turn_id: str
+    utterance_id: str
+    text: str
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyText:
+    """The next piece of a reply's text (`response.delta`)."""
+
+    turn_id: str
+    response_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyDone:
+    """A reply's whole text (`response.done`)."""
+
+    turn_id: str
+    response_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutBoundary:
+    """`start`: the first frame is queued; `end`: the last was sent (`ms` its length); `complete`: it was heard."""
+
+    kind: Literal["start", "end", "complete"]
+    turn_id: str
+    response_id: str
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """`latency_ms`: first sample of the interrupting speech, or the manual message, to the last audible packet."""
+
+    turn_id: str
+    response_id: str | None
+    type: InterruptionType
+    source: Source
+    latency_ms: int
+    played_ms: int
+    heard_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRequested:
+    turn_id: str
+    invocation_id: str
+    action_id: str
+    parameters: Mapping[str, Any]
+    timeout_ms: int
+    parallel: bool = False
+    confirm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSettled:
+    """An invocation has its one end; `cancelled` tells the client to give up (`action.cancel`)."""
+
+    turn_id: str
+    invocation_id: str
+    outcome: ActionOutcome
+    cancelled: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LatencyMeasured:
+    """Milliseconds of one turn (`metrics.turn`); None where a part did not take place."""
+
+    turn_id: str
+    speech_stop_to_audio_ms: int | None = None
+    end_of_turn_to_audio_ms: int | None = None
+    stt_ms: int | None = None
+    brain_ms: int | None = None
+    tts_ms: int | None = None
+    barge_in_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Something was refused or went wrong. `kind` is the message's name on the VIP wire."""
+
+    code: ErrorCode
+    message: str
+    kind: Literal["error", "error.recognition", "error.fatal"] = "error"
+    state: State | None = None
+    trigger: str | None = None
+    turn_id: str | None = None
+    invocation_id: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+    retryable: bool | None = None
+    """Overrides what the code says, where this one case differs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionClosed:
+    reason: CloseReason
+
+
+Event = (
+    SessionOpened
+    | StateChanged
+    | TurnStarted
+    | TurnEnded
+    | TranscriptDelta
+    | TranscriptDone
+    | ReplyText
+    | ReplyDone
+    | PlayoutBoundary
+    | Interrupted
+    | ActionRequested
+    | ActionSettled
+    | LatencyMeasured
+    | Failed
+    | Pong
+    | SessionClosed
+)

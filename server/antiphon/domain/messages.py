@@ -1,0 +1,27 @@
+"""What dialects and the session hand to each other: decoded input, and messages before they are bytes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from antiphon.domain.events import Failed
+from antiphon.domain.signals import Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """One message of a client: what it means, or why it was refused. `message_id` is returned as `reply_to`."""
+
+    signals: tuple[Signal, ...] = ()
+    message_id: str | None = None
+    failure: Failed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WireMessage:
+    """One message to a client, without the envelope's `seq`, `timestamp` and `session_id`."""
+
+    type: str
+    payload: Mapping[str, Any]
+    role: str = "system"
+    metadata: Mapping[str, Any] = field(default_factory=dict)

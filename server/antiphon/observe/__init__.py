@@ -1,0 +1,1 @@
+"""Who watches: logs, traces. They consume events; nobody depends on them."""

@@ -1,0 +1,54 @@
+"""Structured logs. An allow-list says what may be logged, so that no text, token or audio ever is (S15)."""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any, Literal
+
+import structlog
+
+ALLOWED = frozenset(
+    {
+        "event", "level", "timestamp", "exception", "exc_info", "session_id", "reason", "code", "stage", "status",
+        "method", "route", "assistant", "state", "trigger", "turn_id", "latency_ms", "played_ms", "policy_profile",
+        "source", "type", "host", "port", "provider", "sessions", "seconds", "count",
+    }
+)  # fmt: skip
+
+
+def only_allowed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Drop every field that is not on the list; its name stays, so that the gap can be seen."""
+    hidden = sorted(key for key in event if key not in ALLOWED)
+    kept = {key: value for key, value in event.items() if key in ALLOWED}
+    if hidden:
+        kept["redacted"] = hidden
+    return kept
+
+
+def configure(style: Literal["text", "json"] = "text", level: int = logging.INFO) -> None:
+    """Log to standard error. Tracebacks show where, and no values of variables."""
+    renderer: Any = (
+        structlog.processors.JSONRenderer()
+        if style == "json"
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    )
+    chain: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        only_allowed,
+    ]
+    if style == "json":
+        chain.append(structlog.processors.format_exc_info)
+    structlog.configure(
+        processors=[*chain, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    # The libraries below us report what is of no use to an operator at a lower level, and may quote a peer's data.
+    logging.basicConfig(level=logging.ERROR, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    for noisy in ("aiortc", "aioice", "aiohttp.access"):
+        logging.getLogger(noisy).setLevel(logging.CRITICAL)

@@ -1,0 +1,136 @@
+"""Every place where the product can be extended, as one file of Protocols. Nothing here does anything.
+
+A provider, a VAD or a dialect is a plain class that has these methods: there is nothing to inherit from.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+from antiphon.domain.audio import AudioChunk, AudioFrame, Pcm
+from antiphon.domain.conversation import BrainEvent, BrainRequest, Transcript
+from antiphon.domain.events import Event
+from antiphon.domain.messages import Decoded, WireMessage
+
+
+class Clock(Protocol):
+    """Time as an input. `now` is monotonic seconds; `wall` is seconds since the epoch, for the wire only."""
+
+    def now(self) -> float: ...
+
+    def wall(self) -> float: ...
+
+
+class VoiceActivity(Protocol):
+    """A voice activity detector. Pure and synchronous; one instance hears one caller."""
+
+    def probability(self, pcm: Pcm) -> float:
+        """How likely speech is in the 20 ms frame `pcm` (int16, shape (320,), 16 kHz mono), from 0 to 1."""
+        ...
+
+    def reset(self) -> None:
+        """Forget the caller: what comes next is a new stream."""
+        ...
+
+
+class SttStream(Protocol):
+    """One utterance on its way through a recogniser."""
+
+    def feed(self, pcm: Pcm) -> None:
+        """Take audio of any length (int16 mono 16 kHz). Never blocks."""
+        ...
+
+    async def finish(self) -> Transcript:
+        """The final transcript; an empty text means that no words were heard. Raises `AntiphonError` `stt.*`."""
+        ...
+
+    def cancel(self) -> None:
+        """Forget the utterance. Never blocks; may be called at any time, also twice."""
+        ...
+
+
+class SpeechToText(Protocol):
+    async def start(self) -> None:
+        """Load what is needed, so that the first call finds it warm. Raises `AntiphonError` where it cannot."""
+        ...
+
+    def for_session(self) -> "SpeechToText":
+        """What one session uses: itself, unless something must be kept apart between sessions."""
+        ...
+
+    def open(self, language: str) -> SttStream:
+        """A new utterance. Never blocks."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Brain(Protocol):
+    async def start(self) -> None: ...
+
+    def for_session(self) -> "Brain": ...
+
+    def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
+        """Text as it is thought of, and at most one call. Cancelling the iteration stops the work behind it."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class TextToSpeech(Protocol):
+    async def start(self) -> None: ...
+
+    def for_session(self) -> "TextToSpeech": ...
+
+    def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
+        """The audio of one clause, in pieces. Yields nothing for text that cannot be spoken."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Link(Protocol):
+    """A way to the client: text messages out. Made by a transport, given to the session."""
+
+    def send(self, message: str) -> None:
+        """Queue one message. Never blocks and never raises; what comes after `close` is dropped."""
+        ...
+
+    def close(self) -> None:
+        """Close the transport once what was sent has had its chance to leave. May be called twice."""
+        ...
+
+
+class Call(Protocol):
+    """What a transport needs of a session. All of it is synchronous and never raises."""
+
+    def opened(self, link: Link) -> None:
+        """The message channel is open."""
+        ...
+
+    def heard(self, frame: AudioFrame) -> None:
+        """20 ms of the caller."""
+        ...
+
+    def message(self, text: str | bytes) -> None:
+        """One message of the client, as it came."""
+        ...
+
+    def frame(self) -> Pcm:
+        """The next 20 ms for the caller: int16, shape (960,), 48 kHz mono; silence where there is nothing."""
+        ...
+
+    def lost(self, reason: str) -> None:
+        """The transport is gone."""
+        ...
+
+
+class Dialect(Protocol):
+    """A contract on the wire: pure, one instance a connection."""
+
+    def decode(self, message: str | bytes) -> Decoded:
+        """What a client's message means. Never raises: what is wrong with it is in `failure`."""
+        ...
+
+    def encode(self, event: Event) -> Sequence[WireMessage]:
+        """The messages that tell a client of this event; none where the contract has no word for it."""
+        ...

@@ -1,0 +1,184 @@
+"""Carries out the engine's commands. Nothing here waits: providers work in tasks, a cancel only cancels."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from antiphon.domain.commands import (
+    CancelReply,
+    CloseUtterance,
+    Command,
+    ContinueReply,
+    DiscardUtterance,
+    FinishSentence,
+    FlushPlayout,
+    HangUp,
+    OpenUtterance,
+    Say,
+    SettleAction,
+    StartReply,
+    UpdateContext,
+    UseContext,
+)
+from antiphon.domain.conversation import BrainRequest
+from antiphon.domain.errors import AntiphonError
+from antiphon.domain.events import ActionRequested, Event, Interrupted, PlayoutBoundary, ReplyDone
+from antiphon.domain.signals import Signal
+from antiphon.domain.states import CloseReason
+from antiphon.ports import Brain, TextToSpeech
+from antiphon.session.ingest import Ingest
+from antiphon.session.memory import Memory
+from antiphon.session.playout import Playout
+from antiphon.session.reply import Deadlines, Reply, Speaker, failed
+from antiphon.session.sentences import Clauses
+
+Check = Callable[[Action, Mapping[str, Any]], str | None]
+
+
+class Executor:
+    """One session's hands."""
+
+    def __init__(
+        self,
+        *,
+        ingest: Ingest,
+        playout: Playout,
+        memory: Memory,
+        brain: Brain,
+        voice: TextToSpeech,
+        language: str,
+        deadlines: Deadlines,
+        action_timeout_s: float,
+        parallel_actions: bool,
+        check: Check,
+        post: Callable[[Signal], None],
+        spawn: Callable[..., asyncio.Task[None]],
+        hang_up: Callable[[CloseReason], None],
+    ) -> None:
+        self._ingest = ingest
+        self._playout = playout
+        self._memory = memory
+        self._brain = brain
+        self._voice = voice
+        self._language = language
+        self._deadlines = deadlines
+        self._action_timeout_s = action_timeout_s
+        self._parallel_actions = parallel_actions
+        self._check = check
+        self._post = post
+        self._spawn = spawn
+        self._hang_up = hang_up
+        self._reply: Reply | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._speaking: tuple[str, Speaker] | None = None
+        self._said: dict[str, str] = {}
+
+    def execute(self, command: Command) -> Signal | None:
+        """Do it. Returns the signal that answers it at once, if one does."""
+        match command:
+            case FlushPlayout():
+                return self._playout.flush(command.turn_id, command.fade_ms)
+            case CancelReply():
+                self._cancel(command.turn_id)
+            case OpenUtterance():
+                self._ingest.open(command)
+            case CloseUtterance():
+                self._ingest.close(command)
+            case DiscardUtterance():
+                self._ingest.discard(command)
+            case StartReply():
+                if command.text is not None:
+                    self._memory.user_said(command.turn_id, command.text)
+                self._start(command.turn_id)
+            case ContinueReply():
+                self._memory.action_ended(command.turn_id, command.invocation_id, command.outcome)
+                self._start(command.turn_id)
+            case SettleAction():
+                self._memory.action_ended(command.turn_id, command.invocation_id, command.outcome)
+            case Say():
+                self._say(command)
+            case FinishSentence():
+                if self._speaking is not None and self._speaking[0] == command.turn_id:
+                    self._speaking[1].finish_sentence()
+            case UseContext():
+                self._memory.page = command.page
+            case UpdateContext():
+                self._memory.update_page(command.update)
+            case HangUp():
+                self._hang_up(command.reason)
+        return None
+
+    def observe(self, event: Event) -> None:
+        """What the brain will be told of later."""
+        match event:
+            case ActionRequested():
+                self._memory.action_requested(event.invocation_id, event.action_id, event.parameters)
+            case Interrupted():
+                self._memory.assistant_said(event.turn_id, event.heard_text, complete=False)
+                self._said.pop(event.turn_id, None)
+            case ReplyDone():
+                self._said = {event.turn_id: event.text}
+            case PlayoutBoundary(kind="complete"):
+                self._memory.assistant_said(event.turn_id, self._said.pop(event.turn_id, ""), complete=True)
+
+    def _speaker(self, turn_id: str) -> Speaker:
+        speaker = Speaker(turn_id, self._voice, self._language, self._playout, self._deadlines)
+        self._speaking = (turn_id, speaker)
+        new_reply = getattr(self._voice, "new_reply", None)
+        if new_reply is not None:
+            new_reply()
+        return speaker
+
+    def _start(self, turn_id: str) -> None:
+        reply = self._reply
+        if reply is None or reply.turn_id != turn_id:
+            self._cancel_task()
+            reply = self._reply = Reply(
+                turn_id,
+                brain=self._brain,
+                speaker=self._speaker(turn_id),
+                playout=self._playout,
+                post=self._post,
+                deadlines=self._deadlines,
+                action_timeout_s=self._action_timeout_s,
+                parallel_actions=self._parallel_actions,
+                check=self._check,
+                refuse=self._refuse,
+            )
+            self._task = self._spawn(reply.run(), name=f"reply:{turn_id}")
+        reply.ask(self._memory.request(turn_id, reply.text))
+
+    def _refuse(self, turn_id: str, said: str, call: ActionCall, error: AntiphonError) -> BrainRequest:
+        outcome = ActionOutcome("error", None, error.code.code, error.message)
+        self._memory.call_refused(turn_id, call, outcome)
+        return self._memory.request(turn_id, said)
+
+    def _say(self, command: Say) -> None:
+        self._cancel_task()
+        self._reply = None
+        speaker = self._speaker(command.turn_id)
+        self._task = self._spawn(self._announce(command, speaker), name=f"say:{command.turn_id}")
+
+    async def _announce(self, command: Say, speaker: Speaker) -> None:
+        async def feed() -> None:
+            clauses = Clauses()
+            for clause in [*clauses.feed(command.text), *clauses.flush()]:
+                await speaker.say(clause)
+            await speaker.end()
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(feed(), name=f"text:{command.turn_id}")
+                group.create_task(speaker.run(), name=f"speaker:{command.turn_id}")
+        except* AntiphonError as failures:
+            self._post(failed(command.turn_id, failures))
+
+    def _cancel(self, turn_id: str) -> None:
+        if self._speaking is not None and self._speaking[0] == turn_id:
+            self._cancel_task()
+
+    def _cancel_task(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        self._task = self._reply = self._speaking = None

@@ -1,0 +1,53 @@
+"""The one queue of a session: everything that the engine is told comes through here, in order."""
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+
+from antiphon.domain.signals import Signal, TranscriptPartial
+
+BOUND = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A signal, and the id of the client's message that it came from."""
+
+    signal: Signal
+    message_id: str | None = None
+
+
+class Inbox:
+    """Bounded: what a client sends beyond the bound is refused, and a newer partial transcript replaces an older.
+
+    Signals of our own are few by construction (edges and boundaries, never frames), so they always find room.
+    """
+
+    def __init__(self) -> None:
+        self._items: deque[Item] = deque()
+        self._filled = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @property
+    def full(self) -> bool:
+        return len(self._items) >= BOUND
+
+    def post(self, signal: Signal, message_id: str | None = None) -> None:
+        last = self._items[-1].signal if self._items else None
+        if isinstance(signal, TranscriptPartial) and isinstance(last, TranscriptPartial):
+            self._items.pop()
+        self._items.append(Item(signal, message_id))
+        self._filled.set()
+
+    async def next(self, until: float | None) -> Item | None:
+        """The next signal, or None when the loop's clock has reached `until` first."""
+        if not self._items:
+            self._filled.clear()
+            try:
+                async with asyncio.timeout_at(until):
+                    await self._filled.wait()
+            except TimeoutError:
+                return None
+        return self._items.popleft()

@@ -1,0 +1,62 @@
+"""All sessions of this process: how many there may be, where each one is, and their end together."""
+
+import asyncio
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.states import CloseReason
+from antiphon.session.session import Parts, Session
+
+
+class Manager:
+    """Opens sessions up to a bound, and closes them all when the server stops."""
+
+    def __init__(self, max_sessions: int) -> None:
+        self._max = max_sessions
+        self._sessions: dict[str, Session] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._draining = False
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    @property
+    def ready(self) -> bool:
+        """Whether another session may be opened."""
+        return not self._draining and len(self._sessions) < self._max
+
+    def find(self, session_id: str) -> Session | None:
+        return self._sessions.get(session_id)
+
+    def open(self, session_id: str, parts: Parts) -> Session:
+        """Begin a session. Raises `AntiphonError` `capacity.full`."""
+        if self._draining:
+            raise AntiphonError(
+                ErrorCode.CAPACITY_FULL, "The server is stopping; call again when it is back."
+            )
+        if len(self._sessions) >= self._max:
+            message = f"All {self._max} sessions of this server are taken; try again in a while."
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
+        session = Session(session_id, parts, on_end=self._forget)
+        self._sessions[session_id] = session
+        task = asyncio.create_task(session.run(), name=f"session:{session_id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return session
+
+    def _forget(self, session: Session) -> None:
+        self._sessions.pop(session.session_id, None)
+
+    def drain(self) -> None:
+        """Take no new sessions."""
+        self._draining = True
+
+    async def close(self) -> None:
+        """End every session and wait until all of their tasks are gone."""
+        self.drain()
+        for session in list(self._sessions.values()):
+            session.close(CloseReason.SHUTDOWN)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

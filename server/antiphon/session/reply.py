@@ -1,0 +1,265 @@
+"""One reply: brain, clauses, voice, playout. Cancelling its task stops all of it (B58)."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from antiphon.audio.resample import Resampler
+from antiphon.domain.actions import Action, ActionCall
+from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
+from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal
+from antiphon.ports import Brain, TextToSpeech
+from antiphon.session.playout import Playout
+from antiphon.session.sentences import Clauses
+
+T = TypeVar("T")
+
+WAITING_CLAUSES = 64
+"""Clauses that may wait for the voice; a brain that is faster than that waits."""
+CHUNKS_AHEAD = 64
+"""Synthesised pieces that may wait for the playout, so that the next clause is made while this one is heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """How long a provider may take, in seconds, before the reply fails (R6)."""
+
+    recognition_s: float = 5.0
+    first_text_s: float = 4.0
+    text_gap_s: float = 3.0
+    first_audio_s: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What the playout is to take next: the start of a clause, or audio of it."""
+
+    clause: int
+    text: str | None
+    chunk: AudioChunk | None
+
+
+async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str) -> T:
+    """The result of `work`, or `AntiphonError` with `code` when it takes longer."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await work
+    except TimeoutError:
+        raise AntiphonError(code, f"{who} did not answer within {seconds:g} s.") from None
+
+
+class Speaker:
+    """The voice of one reply: clauses in, audio into the playout. Made and heard at the same time."""
+
+    def __init__(
+        self, turn_id: str, voice: TextToSpeech, language: str, playout: Playout, deadlines: Deadlines
+    ) -> None:
+        self._turn_id = turn_id
+        self._voice = voice
+        self._language = language
+        self._playout = playout
+        self._deadlines = deadlines
+        self._clauses: asyncio.Queue[str | None] = asyncio.Queue(WAITING_CLAUSES)
+        self._pieces: asyncio.Queue[_Piece | None] = asyncio.Queue(CHUNKS_AHEAD)
+        self._open = asyncio.Event()
+        self._open.set()
+        self._writing = 0
+        self._last: int | None = None
+
+    async def say(self, clause: str) -> None:
+        await self._clauses.put(clause)
+
+    async def end(self) -> None:
+        """Nothing more is to be said in this reply."""
+        await self._clauses.put(None)
+
+    def hold(self) -> None:
+        """Let nothing of it be heard for now: an action comes first."""
+        self._open.clear()
+
+    def release(self) -> None:
+        self._open.set()
+
+    def finish_sentence(self) -> None:
+        """Drop what comes after the clause that is being played."""
+        self._last = self._writing
+
+    async def run(self) -> None:
+        """Until everything is handed to the playout. Raises `AntiphonError` `tts.*`."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._synthesise(), name=f"voice:{self._turn_id}")
+            group.create_task(self._play(), name=f"playout:{self._turn_id}")
+
+    async def _synthesise(self) -> None:
+        number = 0
+        while (text := await self._clauses.get()) is not None:
+            number += 1
+            if self._last is not None and number > self._last:
+                continue
+            await self._pieces.put(_Piece(number, text, None))
+            async with aclosing(_stream(self._voice.speak(text, self._language))) as chunks:
+                while True:
+                    limit = self._deadlines.first_audio_s
+                    chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
+                    if chunk is None:
+                        break
+                    await self._pieces.put(_Piece(number, None, chunk))
+        await self._pieces.put(None)
+
+    async def _play(self) -> None:
+        resampler = Resampler(SPEAKING_RATE)
+        while (piece := await self._pieces.get()) is not None:
+            await self._open.wait()
+            if self._last is not None and piece.clause > self._last:
+                continue
+            self._writing = piece.clause
+            if piece.text is not None:
+                self._playout.clause(self._turn_id, piece.text)
+            if piece.chunk is not None:
+                await self._playout.write(self._turn_id, resampler.feed(piece.chunk.pcm, piece.chunk.rate))
+        await self._playout.write(self._turn_id, resampler.flush())
+        self._playout.end(self._turn_id)
+
+
+async def _stream(source: AsyncIterator[T]) -> AsyncGenerator[T, None]:
+    """An iterator that can be closed, whatever a provider returns."""
+    async for item in source:
+        yield item
+
+
+class Reply:
+    """The work behind one reply, across the actions that it takes."""
+
+    def __init__(
+        self,
+        turn_id: str,
+        *,
+        brain: Brain,
+        speaker: Speaker,
+        playout: Playout,
+        post: Callable[[Signal], None],
+        deadlines: Deadlines,
+        action_timeout_s: float,
+        parallel_actions: bool,
+        check: Callable[[Action, Mapping[str, Any]], str | None],
+        refuse: Callable[[str, str, ActionCall, AntiphonError], BrainRequest],
+    ) -> None:
+        self.turn_id = turn_id
+        self.text = ""
+        self._brain = brain
+        self._speaker = speaker
+        self._playout = playout
+        self._post = post
+        self._deadlines = deadlines
+        self._action_timeout_s = action_timeout_s
+        self._parallel_actions = parallel_actions
+        self._check = check
+        self._clauses = Clauses()
+        self._request: asyncio.Queue[BrainRequest] = asyncio.Queue(1)
+        self._refuse = refuse
+        self._refused = False
+
+    def ask(self, request: BrainRequest) -> None:
+        """The question, and again after each action."""
+        self._speaker.release()
+        self._request.put_nowait(request)
+
+    def finish_sentence(self) -> None:
+        self._speaker.finish_sentence()
+
+    async def run(self) -> None:
+        """Until all is said. What fails becomes a signal; only a cancellation comes out."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._speaker.run(), name=f"speaker:{self.turn_id}")
+                group.create_task(self._think(), name=f"brain:{self.turn_id}")
+        except* AntiphonError as failures:
+            self._post(failed(self.turn_id, failures))
+
+    async def _think(self) -> None:
+        while True:
+            request = await self._request.get()
+            call = await self._listen(request)
+            if call is None:
+                break
+            parallel = self._parallel_actions or self._playout.started(self.turn_id)
+            if not parallel:
+                self._speaker.hold()
+            ordered = self._order(call, request)
+            if ordered is None:
+                return await self._give_up()
+            if ordered and parallel:
+                break  # its result wants no answer of this reply
+        for clause in self._clauses.flush():
+            await self._speaker.say(clause)
+        self._post(ReplyFinished(self.turn_id, self.text))
+        await self._speaker.end()
+
+    async def _listen(self, request: BrainRequest) -> ActionCall | None:
+        """Hand the brain's text on until it ends or wants an action."""
+        limit = self._deadlines.first_text_s
+        async with aclosing(_stream(self._brain.reply(request))) as events:
+            while True:
+                event = await in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant")
+                limit = self._deadlines.text_gap_s
+                if event is None:
+                    return None
+                if isinstance(event, BrainCall):
+                    return event.call
+                await self._say(event)
+
+    async def _say(self, event: BrainText) -> None:
+        if not event.text:
+            return
+        self.text += event.text
+        self._post(ReplyDelta(self.turn_id, event.text))
+        for clause in self._clauses.feed(event.text):
+            await self._speaker.say(clause)
+
+    def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:
+        """Post what may be ordered (True); what was invented goes back to the brain (False), but only once (None)."""
+        action = request.page.actions.get(call.action_id)
+        error = self._objection(action, call)
+        if error is None and action is not None:
+            timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._action_timeout_s
+            self._post(
+                ReplyToolCall(self.turn_id, action.id, dict(call.parameters), timeout_s, action.follow_up)
+            )
+            return True
+        if error is None or self._refused:
+            return None
+        self._refused = True
+        self.ask(self._refuse(self.turn_id, self.text, call, error))
+        return False
+
+    def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
+        if action is None:
+            return AntiphonError(
+                ErrorCode.ACTION_NOT_FOUND, f"There is no action {call.action_id[:60]!r} on this page"
+            )
+        if action.confirm:
+            message = f"{action.description.rstrip('.')} needs your yes on the page itself"
+            return AntiphonError(ErrorCode.ACTION_DECLINED, message)
+        wrong = self._check(action, call.parameters)
+        return AntiphonError(ErrorCode.ACTION_INVALID_PARAMETERS, wrong) if wrong else None
+
+    async def _give_up(self) -> None:
+        await self._say(BrainText("I cannot do that here."))
+        for clause in self._clauses.flush():
+            await self._speaker.say(clause)
+        self._speaker.release()
+        self._post(ReplyFinished(self.turn_id, self.text))
+        await self._speaker.end()
+
+
+def failed(turn_id: str, failures: BaseExceptionGroup[AntiphonError]) -> ReplyFailed:
+    """The signal for what came out of a reply's tasks."""
+    error: BaseException = failures
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    assert isinstance(error, AntiphonError)
+    return ReplyFailed(turn_id, error.code, error.message)

@@ -1,0 +1,238 @@
+"""One session: a client, an engine, and the shell around it. It is what a transport talks to (`ports.Call`)."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from antiphon.audio.framing import Framer
+from antiphon.audio.resample import Resampler
+from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, SPEAKING_SAMPLES, AudioFrame, Pcm
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, SessionClosed, SessionOpened
+from antiphon.domain.signals import ClientConnected, SessionClosing, Signal
+from antiphon.domain.states import CloseReason, State
+from antiphon.ports import Brain, Clock, Dialect, Link, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.session.execute import Check, Executor
+from antiphon.session.gate import Gate
+from antiphon.session.inbox import Inbox, Item
+from antiphon.session.ingest import Ingest
+from antiphon.session.memory import Memory
+from antiphon.session.outbox import Observer, Outbox
+from antiphon.session.playout import SILENCE, Playout
+from antiphon.session.reply import Deadlines
+from antiphon.turns.core import EngineConfig, Outcome
+from antiphon.turns.engine import TurnEngine
+from antiphon.turns.policies import to_wire
+
+log = structlog.get_logger()
+
+SignalObserver = Callable[[str, float, Signal | None], None]
+"""Told of every input of the engine: session id, time, signal (None when only time has passed)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a session is made of. Providers are the session's own (`for_session`)."""
+
+    engine: EngineConfig
+    vad: VoiceActivity
+    stt: SpeechToText
+    brain: Brain
+    tts: TextToSpeech
+    dialect: Dialect
+    clock: Clock
+    check: Check
+    assistant: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
+    prompt: str = ""
+    action_timeout_s: float = 15.0
+    deadlines: Deadlines = field(default_factory=Deadlines)
+    resume_token: str = ""
+    resume_window_s: float = 0.0
+    observers: tuple[Observer, ...] = ()
+    signal_observers: tuple[SignalObserver, ...] = ()
+
+
+class Session:
+    """Lives from `run()` until it is closed by its client, its application, its transport or the server."""
+
+    def __init__(
+        self, session_id: str, parts: Parts, on_end: Callable[["Session"], None] = lambda _: None
+    ) -> None:
+        self.session_id = session_id
+        self._parts = parts
+        self._on_end = on_end
+        self._clock = parts.clock
+        self._engine = TurnEngine(parts.engine)
+        self._inbox = Inbox()
+        self._gate = Gate()
+        self._outbox = Outbox(session_id, parts.dialect, parts.clock, parts.observers)
+        self._memory = Memory(language=parts.language, prompt=parts.prompt)
+        self._playout = Playout(parts.clock, self._inbox.post)
+        self._ingest = Ingest(
+            vad=parts.vad,
+            recogniser=parts.stt,
+            language=parts.language,
+            deadline_s=parts.deadlines.recognition_s,
+            post=self._inbox.post,
+            spawn=self._spawn,
+        )
+        self._ingest.use(self._engine.policy.speech_stop_debounce_ms)
+        self._executor = Executor(
+            ingest=self._ingest,
+            playout=self._playout,
+            memory=self._memory,
+            brain=parts.brain,
+            voice=parts.tts,
+            language=parts.language,
+            deadlines=parts.deadlines,
+            action_timeout_s=parts.action_timeout_s,
+            parallel_actions=parts.engine.parallel_actions,
+            check=parts.check,
+            post=self._inbox.post,
+            spawn=self._spawn,
+            hang_up=self._hang_up,
+        )
+        self._echo = _Echo() if getattr(parts.brain, "frames_back", False) else None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._group: asyncio.TaskGroup | None = None
+        self._ended = False
+        self.ended = asyncio.Event()
+
+    @property
+    def state(self) -> State:
+        return self._engine.state
+
+    # What a transport calls (`ports.Call`): synchronous, and never raising on what a peer sent.
+
+    def opened(self, link: Link) -> None:
+        self._outbox.link = link
+        parts = self._parts
+        policy = to_wire(self._engine.policy)
+        self._outbox.publish(
+            SessionOpened(parts.assistant, policy, parts.resume_token, parts.resume_window_s)
+        )
+        self._inbox.post(ClientConnected())
+
+    def heard(self, frame: AudioFrame) -> None:
+        if self._echo is not None:
+            self._echo.heard(frame)
+        elif self._engine.state not in (State.NOT_CONNECTED, State.CONNECTING):
+            self._ingest.heard(frame)
+
+    def frame(self) -> Pcm:
+        return self._echo.frame() if self._echo is not None else self._playout.next_frame()
+
+    def message(self, text: str | bytes) -> None:
+        if self._ended:
+            return
+        now = self._clock.now()
+        if not self._gate.admits(now) or self._inbox.full:
+            message = "More messages came than a session takes (50 a second); send fewer."
+            self._refuse(Failed(ErrorCode.RATE_LIMITED, message, state=self.state), None)
+            return
+        decoded = self._parts.dialect.decode(text)
+        if decoded.failure is not None:
+            self._refuse(decoded.failure, decoded.message_id)
+        for signal in decoded.signals:
+            self._inbox.post(signal, decoded.message_id)
+
+    def lost(self, reason: str) -> None:
+        log.info("transport lost", session_id=self.session_id, reason=reason)
+        self.close(CloseReason.LOST)
+
+    def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
+        """End the session (row 14). Returns at once; `ended` is set when it is over."""
+        if self._engine.state is State.NOT_CONNECTED and not self._inbox:
+            self._hang_up(reason)
+        self._inbox.post(SessionClosing(reason, code, message))
+
+    # The loop: the only writer of the engine.
+
+    async def run(self) -> None:
+        """Live until the end. A crash ends this session, and no other."""
+        try:
+            async with asyncio.TaskGroup() as self._group:
+                await self._loop()
+                for task in self._tasks:
+                    task.cancel()
+        except Exception:  # the session's supervisor: one of the two places that catch everything
+            log.exception("session crashed", session_id=self.session_id)
+            self._outbox.publish(
+                Failed(
+                    ErrorCode.INTERNAL, "Something broke in this session; please start again.", "error.fatal"
+                )
+            )
+            self._outbox.publish(SessionClosed(CloseReason.ERROR))
+        finally:
+            self._ended = True
+            self._ingest.stop()
+            if self._outbox.link is not None:
+                self._outbox.link.close()
+            self.ended.set()
+            self._on_end(self)
+
+    async def _loop(self) -> None:
+        while not self._ended:
+            item = await self._inbox.next(self._engine.deadline())
+            self._step(item)
+
+    def _step(self, item: Item | None) -> None:
+        now = self._clock.now()
+        signal = item.signal if item else None
+        for observe in self._parts.signal_observers:
+            observe(self.session_id, now, signal)
+        outcome = self._engine.handle(signal, now) if signal is not None else self._engine.wake(now)
+        self._carry_out(outcome, item.message_id if item else None)
+
+    def _carry_out(self, outcome: Outcome, message_id: str | None) -> None:
+        """All commands, then all events, then what a command was answered with at once (invariants 1 and 3)."""
+        answers = [answer for command in outcome.commands if (answer := self._executor.execute(command))]
+        for event in outcome.events:
+            self._executor.observe(event)
+            self._outbox.publish(event, message_id)
+            if isinstance(event, Failed) and message_id is not None:
+                self._count_refusal()
+        for answer in answers:
+            self._step(Item(answer))
+
+    def _refuse(self, failure: Failed, message_id: str | None) -> None:
+        self._outbox.publish(failure, message_id)
+        self._count_refusal()
+
+    def _count_refusal(self) -> None:
+        if self._gate.refused(self._clock.now()):
+            message = "More than 20 messages were refused within 10 s, so the session was ended."
+            self.close(CloseReason.ERROR, ErrorCode.RATE_LIMITED, message)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
+        assert self._group is not None
+        task = self._group.create_task(work, name=f"{self.session_id}:{name}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _hang_up(self, reason: CloseReason) -> None:
+        log.info("session ended", session_id=self.session_id, reason=reason.value)
+        self._ended = True
+
+
+class _Echo:
+    """The caller's own frames back, for measuring the media path (brain `echo`). No turns are taken."""
+
+    BOUND = 5
+
+    def __init__(self) -> None:
+        self._resampler = Resampler(SPEAKING_RATE)
+        self._framer = Framer(SPEAKING_SAMPLES)
+        self._frames: list[Pcm] = []
+
+    def heard(self, frame: AudioFrame) -> None:
+        self._frames.extend(self._framer.feed(self._resampler.feed(frame.pcm, HEARING_RATE)))
+        del self._frames[: -self.BOUND]
+
+    def frame(self) -> Pcm:
+        return self._frames.pop(0) if self._frames else SILENCE

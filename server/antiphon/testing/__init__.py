@@ -1,0 +1,1 @@
+"""The public test kit: a caller in virtual time, a headless caller over WebRTC, the scripted providers."""

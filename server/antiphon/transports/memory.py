@@ -1,0 +1,71 @@
+"""A transport without a network: frames and messages are handed over in the same process, every 20 ms."""
+
+import asyncio
+import json
+from collections import deque
+from typing import Any
+
+import numpy as np
+
+from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame, Pcm
+from antiphon.ports import Call
+
+_SILENCE: Pcm = np.zeros(HEARING_SAMPLES, np.int16)
+
+
+class MemoryTransport:
+    """Both ends of a call. It is the session's `ports.Link`, and the caller's microphone and loudspeaker."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._speech: deque[Pcm] = deque()
+        self._closed = asyncio.Event()
+        self._changed = asyncio.Event()
+        self.received: list[tuple[float, dict[str, Any]]] = []
+        """Every message of the server, with the loop's time of its arrival."""
+        self.heard: list[tuple[float, Pcm]] = []
+        """Every frame of the server, with the loop's time at which it was taken."""
+
+    # ports.Link
+
+    def send(self, message: str) -> None:
+        if not self._closed.is_set():
+            self.received.append((asyncio.get_running_loop().time(), json.loads(message)))
+            self._changed.set()
+
+    def close(self) -> None:
+        self._closed.set()
+        self._changed.set()
+
+    # The caller's side
+
+    @property
+    def closed(self) -> bool:
+        return self._closed.is_set()
+
+    def open(self) -> None:
+        self._call.opened(self)
+
+    def say(self, frames: list[Pcm]) -> None:
+        """Speak these frames of 20 ms (int16, shape (320,)), after what is being said already."""
+        self._speech.extend(frames)
+
+    def tell(self, message: str | bytes) -> None:
+        self._call.message(message)
+
+    async def run(self) -> None:
+        """Carry audio both ways until the session closes the call."""
+        loop = asyncio.get_running_loop()
+        next_at = loop.time()
+        while not self._closed.is_set():
+            pcm = self._speech.popleft() if self._speech else _SILENCE
+            self._call.heard(AudioFrame(pcm, loop.time() - FRAME_S))
+            self.heard.append((loop.time(), self._call.frame()))
+            self._changed.set()
+            next_at += FRAME_S
+            await asyncio.sleep(max(0.0, next_at - loop.time()))
+
+    async def changed(self) -> None:
+        """Wait for the next message, frame, or the end."""
+        self._changed.clear()
+        await self._changed.wait()

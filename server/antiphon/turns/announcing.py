@@ -1,0 +1,43 @@
+"""What the system says unasked: greeting, notices, the application's announcements (row 4)."""
+
+from antiphon.domain.commands import CancelReply, Say
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.signals import AnnounceRequested
+from antiphon.domain.states import State
+from antiphon.turns.core import Core, Reply
+
+MAX_WAITING = 8
+
+
+def announce_requested(core: Core, signal: AnnounceRequested) -> None:
+    """Spoken at the next idle. Its state changes when its first audio is there, so that a user who speaks first wins."""
+    if core.state in (State.NOT_CONNECTED, State.CONNECTING):
+        core.refuse("server.announce", ErrorCode.ORDER)
+    elif len(core.announcements) >= MAX_WAITING:
+        message = f"{MAX_WAITING} announcements are waiting already; try again when one has been spoken."
+        core.refuse("server.announce", ErrorCode.RATE_LIMITED, message)
+    else:
+        core.announcements.append(signal.text)
+
+
+def say_next(core: Core) -> None:
+    """In idle: hand the oldest announcement to the voice."""
+    text = core.announcements.pop(0)
+    core.reply = Reply(
+        turn_id=core.new_id("turn"),
+        response_id=core.new_id("resp"),
+        announcement=text,
+        text=text,
+        asked_at=core.now,
+        finished=True,
+    )
+    core.command(Say(core.reply.turn_id, core.reply.response_id, text))
+
+
+def withdraw(core: Core) -> None:
+    """An announcement that nobody has heard yet gives way to whoever takes the floor, and waits for the next idle."""
+    reply = core.reply
+    if reply is not None and reply.announcement is not None and core.state is State.IDLE:
+        core.command(CancelReply(reply.turn_id))
+        core.announcements.insert(0, reply.announcement)
+        core.reply = None

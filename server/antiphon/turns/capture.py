@@ -1,0 +1,151 @@
+"""A user turn from its first sample to its last: begin, end, cancel, and the silences that end it."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtterance
+from antiphon.domain.events import TurnEnded, TurnStarted
+from antiphon.domain.signals import CaptureCancelled, CaptureEnded, SpeechStopped
+from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.turns.announcing import withdraw
+from antiphon.turns.core import RELEASE_S, Core, UserTurn
+from antiphon.turns.table import target
+
+TURN_TIMERS = ("endpoint", "no_speech", "max_turn", "release")
+
+
+def begin_turn(
+    core: Core,
+    trigger: Trigger,
+    start: TurnStart,
+    *,
+    since: float | None = None,
+    held: bool = False,
+    barge_in: bool = False,
+    carried: UserTurn | None = None,
+) -> None:
+    """Give the user the floor. `carried` is an unanswered turn whose words this one continues."""
+    if target(core.state, trigger) is None:
+        core.refuse(trigger.value)
+        return
+    withdraw(core)
+    user = UserTurn(core.new_id("turn"), core.new_id("utt"), start, core.now, barge_in=barge_in, held=held)
+    if carried is not None:
+        user.parts = dict(carried.parts)
+        user.owners = dict(carried.owners)
+    user.parts[user.utterance_id] = None
+    user.owners[user.utterance_id] = user.turn_id
+    user.speech_heard = core.speech_on
+    resumed = carried.known_text() if carried else ""
+    core.user = user
+    core.unheard_since = None
+    core.clear_speech = False
+    core.command(OpenUtterance(user.turn_id, user.utterance_id, since))
+    core.tell(TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None))
+    core.go(trigger, turn_id=user.turn_id)
+    core.set_timer("max_turn", core.config.max_turn_s)
+    if not held and not core.speech_on:
+        core.set_timer("no_speech", core.config.no_speech_s)
+
+
+def end_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_END) -> None:
+    """Row 5: no more audio; the words are wanted."""
+    user = core.user
+    if user is None:
+        return
+    _stop_timers(core)
+    user.ended_at = core.now
+    timeout = trigger is Trigger.INPUT_TIMEOUT
+    core.command(CloseUtterance(user.turn_id, user.utterance_id))
+    kind: Literal["timeout", "end"] = "timeout" if timeout else "end"
+    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), "end" if timeout else None))
+    core.go(trigger, to=State.AI_THINKING, turn_id=user.turn_id)
+
+
+def cancel_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_CANCEL) -> None:
+    """Row 6: forget what was captured."""
+    user = core.user
+    if user is None:
+        return
+    _stop_timers(core)
+    discard(core, user.parts)
+    timeout = trigger is Trigger.INPUT_TIMEOUT
+    kind: Literal["timeout", "cancel"] = "timeout" if timeout else "cancel"
+    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), "cancel" if timeout else None))
+    core.go(trigger, to=State.IDLE, turn_id=user.turn_id)
+    core.user = None
+
+
+def discard(core: Core, parts: Mapping[str, str | None]) -> None:
+    """Drop every utterance whose words are still awaited."""
+    if core.user is None:
+        return
+    for utterance_id, text in parts.items():
+        if text is None:
+            core.command(DiscardUtterance(core.user.owners[utterance_id], utterance_id))
+
+
+def _stop_timers(core: Core) -> None:
+    for name in TURN_TIMERS:
+        core.clear_timer(name)
+
+
+def _audio_ms(core: Core, user: UserTurn) -> int:
+    return round(1000 * (core.now - user.started_at))
+
+
+def speech_stopped(core: Core, signal: SpeechStopped) -> None:
+    """The silence that ends a turn is counted from the last voiced frame, not from when the VAD was sure of it."""
+    core.speech_on = False
+    core.unheard_since = None
+    core.clear_speech = False
+    user = core.user
+    if user is None:
+        return
+    user.last_voiced = max(signal.last_voiced, user.last_voiced or 0.0)
+    if core.state is State.USER_SPEAKING and not user.held and "release" not in core.timers:
+        due = signal.last_voiced + core.policy.end_of_turn_ms / 1000
+        core.timers["endpoint"] = max(core.now, due)
+
+
+def capture_ended(core: Core, signal: CaptureEnded) -> None:
+    """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
+    user = core.user
+    if core.state in (State.NOT_CONNECTED, State.CONNECTING):
+        core.refuse(Trigger.INPUT_END.value)
+    elif core.state is State.USER_SPEAKING and user is not None and signal.turn_id in (None, user.turn_id):
+        core.clear_timer("endpoint")
+        core.set_timer("release", RELEASE_S)
+
+
+def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
+    user = core.user
+    if core.state is State.USER_SPEAKING and user is not None and signal.turn_id in (None, user.turn_id):
+        cancel_turn(core, "client")
+    elif core.state is not State.USER_SPEAKING and signal.turn_id is None:
+        core.refuse(Trigger.INPUT_CANCEL.value)
+
+
+def endpoint_reached(core: Core) -> None:
+    end_turn(core, "silence")
+
+
+def released(core: Core) -> None:
+    end_turn(core, "released")
+
+
+def nothing_said(core: Core) -> None:
+    """`no_speech_s` went by. Words from before an interruption still want their answer."""
+    user = core.user
+    if user is not None and (user.speech_heard or len(user.parts) > 1):
+        end_turn(core, "no_speech", Trigger.INPUT_TIMEOUT)
+    else:
+        cancel_turn(core, "no_speech", Trigger.INPUT_TIMEOUT)
+
+
+def too_long(core: Core) -> None:
+    user = core.user
+    if user is not None and (user.speech_heard or len(user.parts) > 1):
+        end_turn(core, "max_turn", Trigger.INPUT_TIMEOUT)
+    else:
+        cancel_turn(core, "max_turn", Trigger.INPUT_TIMEOUT)

@@ -1,0 +1,38 @@
+"""Row 14: the end of a session, from any state."""
+
+from antiphon.domain.commands import HangUp, SettleAction
+from antiphon.domain.events import ActionSettled, Failed, SessionClosed
+from antiphon.domain.signals import SessionClosing
+from antiphon.domain.states import State, Trigger
+from antiphon.turns.acting import cancel_invocation
+from antiphon.turns.capture import discard
+from antiphon.turns.core import Core, InvocationState
+from antiphon.turns.replying import stop_output
+
+
+def close(core: Core, signal: SessionClosing) -> None:
+    """Stop everything, tell the client, and hang up. A session that is closed already stays closed."""
+    if core.state is State.NOT_CONNECTED:
+        return
+    if core.reply is not None:
+        stop_output(core, core.reply)
+    if core.user is not None:
+        discard(core, core.user.parts)
+    for invocation in list(core.invocations.values()):
+        if invocation.state is InvocationState.OPEN:
+            outcome = cancel_invocation(core, invocation)
+            core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
+            core.tell(
+                ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "session.close")
+            )
+    if signal.code is not None:
+        core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state))
+    core.timers.clear()
+    core.announcements.clear()
+    core.results.clear()
+    core.flushing.clear()
+    core.unheard_since = None
+    core.reply = core.user = None
+    core.go(Trigger.SESSION_CLOSE)
+    core.tell(SessionClosed(signal.reason))
+    core.command(HangUp(signal.reason))

@@ -1,0 +1,202 @@
+"""What the engine remembers, and the few moves that every handler is made of."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.commands import Command
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Event, Failed, StateChanged
+from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.turns.policies import Policy
+from antiphon.turns.table import target
+
+MAX_ACTIONS_A_TURN = 4
+RELEASE_S = 0.15
+"""What is said this long after a key was released still belongs to the turn."""
+HEARD_S = 0.2
+"""The last frame is heard this long after it was sent, where the client does not say so itself."""
+INITIALISE_S = 10.0
+STALLED_S = 30.0
+"""No turn stays in Processing for longer without progress (R10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """What does not change while a session lives. Times are seconds."""
+
+    policy: Policy = field(default_factory=Policy)
+    triggers: frozenset[TurnStart] = frozenset({TurnStart.VAD, TurnStart.PTT, TurnStart.WAKE_WORD})
+    greeting: str = ""
+    follow_up: bool = False
+    auto_response: bool = True
+    parallel_actions: bool = False
+    hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
+    no_speech_s: float = 10.0
+    max_turn_s: float = 60.0
+    idle_s: float = 600.0
+    session_s: float = 3600.0
+    id_salt: str = ""
+    """Makes ids differ between sessions, so that one session's invocation is unknown to another."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What one signal led to: commands are carried out in order, then events are told in order."""
+
+    commands: list[Command] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class UserTurn:
+    """A user's turn. `parts` maps each utterance that still wants an answer to its text, None while it is awaited."""
+
+    turn_id: str
+    utterance_id: str
+    start: TurnStart
+    started_at: float
+    barge_in: bool = False
+    held: bool = False
+    speech_heard: bool = False
+    last_voiced: float | None = None
+    ended_at: float | None = None
+    understood_at: float | None = None
+    parts: dict[str, str | None] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
+    """Which turn each utterance of `parts` belongs to."""
+    barge_in_ms: int | None = None
+    failure: tuple[ErrorCode, str] | None = None
+
+    def known_text(self) -> str:
+        return " ".join(text for text in self.parts.values() if text)
+
+    def settled(self) -> bool:
+        return all(text is not None for text in self.parts.values())
+
+
+@dataclass(slots=True)
+class Reply:
+    """The assistant's answer to a turn, or an announcement."""
+
+    turn_id: str
+    response_id: str
+    announcement: str | None = None
+    text: str = ""
+    waiting: bool = False
+    """The turn is over, but no reply may start before it is granted."""
+    finished: bool = False
+    playing: bool = False
+    played_out: bool = False
+    duration_ms: int = 0
+    calls: int = 0
+    asked_at: float = 0.0
+    first_text_at: float | None = None
+    playout_at: float | None = None
+    measured: bool = False
+
+
+class InvocationState(StrEnum):
+    OPEN = "open"
+    ENDED = "ended"
+    TIMED_OUT = "timed_out"
+
+
+@dataclass(slots=True)
+class Invocation:
+    """One order to the client. It ends exactly once."""
+
+    invocation_id: str
+    turn_id: str
+    response_id: str
+    action_id: str
+    follow_up: bool
+    parallel: bool
+    state: InvocationState = InvocationState.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Flushing:
+    """An interruption whose last audible packet is not known yet."""
+
+    response_id: str | None
+    type: InterruptionType
+    source: Source
+    onset: float
+
+
+@dataclass(slots=True)
+class Core:
+    """The engine's memory. Handlers change it through the methods below and through its plain fields."""
+
+    config: EngineConfig
+    policy: Policy
+    state: State = State.NOT_CONNECTED
+    now: float = 0.0
+    out: Outcome = field(default_factory=Outcome)
+    timers: dict[str, float] = field(default_factory=dict)
+    user: UserTurn | None = None
+    reply: Reply | None = None
+    speech_on: bool = False
+    onset: float = 0.0
+    unheard_since: float | None = None
+    """Onset of speech that goes on and belongs to no turn yet."""
+    clear_speech: bool = False
+    """Whether that speech is long and clear enough to interrupt."""
+    invocations: dict[str, Invocation] = field(default_factory=dict)
+    current_invocation: str | None = None
+    flushing: dict[str, Flushing] = field(default_factory=dict)
+    announcements: list[str] = field(default_factory=list)
+    results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
+    """Ended parallel invocations that want an answer at the next idle (row 21)."""
+    counters: dict[str, int] = field(default_factory=dict)
+
+    def new_id(self, kind: str) -> str:
+        """`turn_3`, or `turn_3_<salt>`: counted, so that the same signals give the same ids."""
+        number = self.counters[kind] = self.counters.get(kind, 0) + 1
+        return f"{kind}_{number}_{self.config.id_salt}" if self.config.id_salt else f"{kind}_{number}"
+
+    def command(self, command: Command) -> None:
+        self.out.commands.append(command)
+
+    def tell(self, event: Event) -> None:
+        self.out.events.append(event)
+
+    def go(self, trigger: Trigger, *, to: State | None = None, turn_id: str | None = None) -> bool:
+        """Take the transition, or refuse it and change nothing. Says whether it was taken."""
+        new = target(self.state, trigger, to)
+        if new is None:
+            self.refuse(trigger.value)
+            return False
+        previous, self.state = self.state, new
+        self.tell(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
+        if new is State.AI_THINKING:
+            self.set_timer("stalled", STALLED_S)
+        else:
+            self.clear_timer("stalled")
+        if new is State.IDLE:
+            self.set_timer("idle", self.config.idle_s)
+        else:
+            self.clear_timer("idle")
+        return True
+
+    def refuse(
+        self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None
+    ) -> None:
+        """Tell that a signal is not possible now. Nothing else changes."""
+        text = message or f"{trigger} is not possible in the state {self.state.value}."
+        self.tell(Failed(code=code, message=text, state=self.state, trigger=trigger))
+
+    def set_timer(self, name: str, seconds: float) -> None:
+        self.timers[name] = self.now + seconds
+
+    def clear_timer(self, name: str) -> None:
+        self.timers.pop(name, None)
+
+    def policy_starts_by_voice(self) -> bool:
+        """Whether speech in idle begins a turn (V5-TRIGGER)."""
+        return TurnStart.VAD in self.config.triggers
+
+    def policy_voice_barge_in(self) -> bool:
+        """Whether speech alone may interrupt: the policy allows it, and speech may begin a turn at all."""
+        return self.policy.allow_barge_in and self.policy_starts_by_voice()

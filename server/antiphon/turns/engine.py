@@ -1,0 +1,245 @@
+"""The turn-taking engine. Signals in, commands and events out; no clock, no loop, no I/O.
+
+Theory of operation. `handle(signal, now)` first fires every deadline up to `now`, in their order, then takes the
+signal, then asks what idle is to begin next. Everything that happens is in the `Outcome` that it returns. Which signal
+goes where is the table below; which state a handler may lead to is `table.py`. Nothing that a peer caused raises: what
+is not possible now becomes a `Failed` event and changes nothing. The same signals at the same times give the same
+outcomes, ids included.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from antiphon.domain.commands import UpdateContext, UseContext
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Pong
+from antiphon.domain.signals import (
+    ActionResult,
+    AnnounceRequested,
+    BargeInRequested,
+    CancelRequested,
+    CaptureCancelled,
+    CaptureEnded,
+    CaptureStarted,
+    ClientConnected,
+    ClientReady,
+    ContextUpdated,
+    PingReceived,
+    PlayoutAudible,
+    PlayoutFinished,
+    PlayoutFlushed,
+    PlayoutStarted,
+    RecognitionFailed,
+    ReplyDelta,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyToolCall,
+    SessionClosing,
+    Signal,
+    SpeechStarted,
+    SpeechStopped,
+    SpeechSuspected,
+    TextEntered,
+    TranscriptFinal,
+    TranscriptPartial,
+    TurnGranted,
+)
+from antiphon.domain.states import CloseReason, State, Trigger
+from antiphon.turns import acting, announcing, capture, closing, interruption, replying, understanding
+from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
+from antiphon.turns.floor import Holder, holder
+from antiphon.turns.policies import Policy
+
+
+def _client_connected(core: Core, signal: ClientConnected) -> None:
+    if core.go(Trigger.CLIENT_CONNECT):
+        core.set_timer("initialise", INITIALISE_S)
+
+
+def _client_ready(core: Core, signal: ClientReady) -> None:
+    if core.state is not State.CONNECTING:
+        core.refuse("session.initialize", ErrorCode.ORDER, "This session is initialised already.")
+        return
+    core.clear_timer("initialise")
+    core.command(UseContext(signal.page))
+    core.go(Trigger.SERVER_READY)
+    core.set_timer("session", core.config.session_s)
+    if core.config.greeting:
+        core.announcements.append(core.config.greeting)
+
+
+def _never_initialised(core: Core) -> None:
+    message = f"The client did not send session.initialize within {INITIALISE_S:.0f} s."
+    closing.close(core, SessionClosing(CloseReason.ERROR, ErrorCode.ORDER, message))
+
+
+def _idle_too_long(core: Core) -> None:
+    closing.close(core, SessionClosing(CloseReason.IDLE))
+
+
+def _session_too_long(core: Core) -> None:
+    closing.close(core, SessionClosing(CloseReason.LIMIT))
+
+
+def _ping_received(core: Core, signal: PingReceived) -> None:
+    core.tell(Pong(signal.payload))
+
+
+def _context_updated(core: Core, signal: ContextUpdated) -> None:
+    """VIP7-WINDOWS: what the page is does not change under a turn that is being heard or thought about."""
+    if core.state in (State.USER_SPEAKING, State.AI_THINKING):
+        message = (
+            "The context cannot change while the user speaks or the assistant thinks; send it again after."
+        )
+        trigger = "actions.update" if signal.actions is not None else "state.update"
+        core.refuse(trigger, ErrorCode.WINDOW_CLOSED, message)
+    else:
+        core.command(UpdateContext(signal))
+
+
+def _action_result(core: Core, signal: ActionResult) -> None:
+    """A result may carry what the page has become; that holds before the next reply is made (V5-NARRATE)."""
+    invocation = core.invocations.get(signal.invocation_id)
+    if signal.page is not None and invocation is not None and invocation.state == "open":
+        core.command(UpdateContext(signal.page))
+    acting.action_result(core, signal)
+
+
+HANDLERS: dict[type, Callable[[Core, Any], None]] = {
+    ClientConnected: _client_connected,
+    ClientReady: _client_ready,
+    PingReceived: _ping_received,
+    ContextUpdated: _context_updated,
+    CaptureStarted: interruption.capture_started,
+    CaptureEnded: capture.capture_ended,
+    CaptureCancelled: capture.capture_cancelled,
+    SpeechStarted: interruption.speech_started,
+    SpeechSuspected: interruption.speech_suspected,
+    SpeechStopped: capture.speech_stopped,
+    BargeInRequested: interruption.barge_in_requested,
+    TextEntered: interruption.text_entered,
+    TranscriptPartial: understanding.transcript_partial,
+    TranscriptFinal: understanding.transcript_final,
+    RecognitionFailed: understanding.recognition_failed,
+    ReplyDelta: replying.reply_delta,
+    ReplyToolCall: acting.tool_called,
+    ReplyFinished: replying.reply_finished,
+    ReplyFailed: replying.reply_failed,
+    PlayoutStarted: replying.playout_started,
+    PlayoutAudible: replying.playout_audible,
+    PlayoutFinished: replying.playout_finished,
+    PlayoutFlushed: interruption.playout_flushed,
+    ActionResult: _action_result,
+    AnnounceRequested: announcing.announce_requested,
+    CancelRequested: interruption.cancel_requested,
+    TurnGranted: replying.turn_granted,
+    SessionClosing: closing.close,
+}
+
+TIMERS: dict[str, Callable[[Core], None]] = {
+    "initialise": _never_initialised,
+    "endpoint": capture.endpoint_reached,
+    "release": capture.released,
+    "no_speech": capture.nothing_said,
+    "max_turn": capture.too_long,
+    "heard": replying.heard,
+    "stalled": replying.stalled,
+    "idle": _idle_too_long,
+    "session": _session_too_long,
+}
+
+# What a client may send before it has initialised the session, and what does not come from a client at all.
+IN_CONNECTING = (ClientConnected, ClientReady, SessionClosing)
+FROM_CLIENT = {
+    PingReceived: "ping",
+    ContextUpdated: "state.update",
+    CaptureStarted: "input.start",
+    CaptureEnded: "input.end",
+    CaptureCancelled: "input.cancel",
+    BargeInRequested: "input.barge_in",
+    TextEntered: "input.text",
+    ActionResult: "action.result",
+    CancelRequested: "response.cancel",
+    TurnGranted: "assistant.grant",
+}
+
+
+class TurnEngine:
+    """One session's conversation. Use it without server or transport: it is a plain object."""
+
+    def __init__(self, config: EngineConfig | None = None) -> None:
+        config = config or EngineConfig()
+        self._core = Core(config=config, policy=config.policy)
+
+    @property
+    def state(self) -> State:
+        return self._core.state
+
+    @property
+    def policy(self) -> Policy:
+        return self._core.policy
+
+    @property
+    def floor(self) -> Holder:
+        """Who holds the turn token."""
+        return holder(self._core.state)
+
+    def deadline(self) -> float | None:
+        """When the engine next wants to be woken, on the clock of `now`; None while it waits for nothing."""
+        return min(self._core.timers.values(), default=None)
+
+    def wake(self, now: float) -> Outcome:
+        """Fire what is due at `now`, without a signal."""
+        return self._run(None, now)
+
+    def handle(self, signal: Signal, now: float) -> Outcome:
+        """Take one signal at `now` (seconds; never earlier than before). Never raises on what a peer caused."""
+        return self._run(signal, now)
+
+    def _run(self, signal: Signal | None, now: float) -> Outcome:
+        core = self._core
+        core.out = Outcome()
+        self._fire_due(max(now, core.now))
+        if signal is not None:
+            self._dispatch(signal)
+            self._settle()
+        return core.out
+
+    def _dispatch(self, signal: Signal) -> None:
+        core = self._core
+        name = FROM_CLIENT.get(type(signal))
+        if core.state in (State.CONNECTING, State.NOT_CONNECTED) and name is not None:
+            message = f"{name} came before the session was ready; session.initialize comes first."
+            core.refuse(name, ErrorCode.ORDER, message)
+            return
+        HANDLERS[type(signal)](core, signal)
+
+    def _fire_due(self, now: float) -> None:
+        core = self._core
+        while core.timers:
+            # Ties are broken by name, so that equal deadlines fire in the same order every time.
+            due, name = min((at, name) for name, at in core.timers.items())
+            if due > now:
+                break
+            core.now = max(core.now, due)
+            del core.timers[name]
+            if name.startswith("action:"):
+                acting.action_timed_out(core, name.removeprefix("action:"))
+            else:
+                TIMERS[name](core)
+            self._settle()
+        core.now = now
+
+    def _settle(self) -> None:
+        """What follows from where the signal has led: an answer to what is understood, the next thing of idle."""
+        core = self._core
+        interruption.take_floor_by_voice(core)
+        understanding.answer_when_understood(core)
+        if core.state is not State.IDLE:
+            return
+        if core.unheard_since is not None and core.policy_starts_by_voice():
+            interruption.start_pending(core)
+        elif core.reply is None and core.results:
+            interruption.answer_result(core)
+        elif core.reply is None and core.announcements:
+            announcing.say_next(core)

@@ -1,0 +1,195 @@
+"""The assistant's reply: from the wish for an answer to the last frame that the user has heard."""
+
+from antiphon.domain.commands import CancelReply, FlushPlayout, StartReply
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, LatencyMeasured, PlayoutBoundary, ReplyDone, ReplyText
+from antiphon.domain.signals import (
+    PlayoutAudible,
+    PlayoutFinished,
+    PlayoutStarted,
+    ReplyDelta,
+    ReplyFailed,
+    ReplyFinished,
+    TurnGranted,
+)
+from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.turns.announcing import withdraw
+from antiphon.turns.capture import begin_turn, end_turn
+from antiphon.turns.core import HEARD_S, STALLED_S, Core, Reply
+
+MIN_FADE_MS = 20
+
+
+def start_reply(core: Core, turn_id: str, text: str | None) -> None:
+    """In Processing: ask the brain, or wait until the turn is granted."""
+    reply = Reply(turn_id, core.new_id("resp"), asked_at=core.now, waiting=not core.config.auto_response)
+    if text is None:
+        reply.waiting = False
+    core.reply = reply
+    if reply.waiting:
+        core.clear_timer("stalled")
+    else:
+        core.command(StartReply(turn_id, reply.response_id, text))
+
+
+def _current(core: Core, turn_id: str, *states: State) -> Reply | None:
+    """The reply that a signal speaks of, if it is still the present one. All else is dropped by id (invariant 7)."""
+    reply = core.reply
+    return reply if reply is not None and reply.turn_id == turn_id and core.state in states else None
+
+
+def reply_delta(core: Core, signal: ReplyDelta) -> None:
+    reply = _current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    if reply is None or reply.finished:
+        return
+    if reply.first_text_at is None:
+        reply.first_text_at = core.now
+    reply.text += signal.text
+    core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
+    if core.state is State.AI_THINKING:
+        core.set_timer("stalled", STALLED_S)
+
+
+def reply_finished(core: Core, signal: ReplyFinished) -> None:
+    reply = _current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    if reply is None or reply.finished:
+        return
+    reply.finished = True
+    if signal.text.strip():
+        core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
+    elif core.state is State.AI_THINKING:
+        end_reply(core, Trigger.RESPONSE_EMPTY)
+
+
+def reply_failed(core: Core, signal: ReplyFailed) -> None:
+    """Row 19. What was being said fades out; an announcement that has not begun is dropped."""
+    reply = _current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
+    if reply is None:
+        return
+    stop_output(core, reply)
+    core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
+    if core.state is State.IDLE:
+        core.reply = None
+    else:
+        end_reply(core, Trigger.RESPONSE_FAILED)
+
+
+def stalled(core: Core) -> None:
+    """Nothing came of a turn for too long: never silence for ever."""
+    turn_id = core.reply.turn_id if core.reply else core.user.turn_id if core.user else None
+    if core.reply is not None:
+        stop_output(core, core.reply)
+    message = f"The assistant made no progress for {STALLED_S:.0f} s, so the turn was given up. Please say it again."
+    core.tell(Failed(ErrorCode.BRAIN_TIMEOUT, message, state=core.state, turn_id=turn_id))
+    end_reply(core, Trigger.RESPONSE_FAILED)
+
+
+def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
+    """Flush first, then cancel, before anything else is ordered or told (invariant 3).
+
+    The fade is bounded by the grace and by what is left of the interruption budget (ITE, GUD-001).
+    """
+    left_ms = core.policy.interruption_budget_ms - round(1000 * spent_s)
+    fade_ms = max(MIN_FADE_MS, min(core.policy.completion_grace_ms, left_ms))
+    core.command(FlushPlayout(reply.turn_id, fade_ms))
+    core.command(CancelReply(reply.turn_id))
+
+
+def end_reply(core: Core, trigger: Trigger) -> None:
+    """Back to idle by `trigger`; the turn is over."""
+    turn_id = core.reply.turn_id if core.reply else core.user.turn_id if core.user else None
+    core.clear_timer("heard")
+    core.reply = None
+    core.user = None
+    core.go(trigger, to=State.IDLE, turn_id=turn_id)
+
+
+def playout_started(core: Core, signal: PlayoutStarted) -> None:
+    """Row 7, or row 4 for an announcement: the first frame is queued."""
+    reply = _current(core, signal.turn_id, State.IDLE, State.AI_THINKING)
+    if reply is None or reply.playing or (core.state is State.IDLE) != (reply.announcement is not None):
+        return
+    reply.playing = True
+    reply.playout_at = core.now
+    core.tell(PlayoutBoundary("start", reply.turn_id, reply.response_id))
+    if reply.announcement is not None:
+        core.tell(ReplyText(reply.turn_id, reply.response_id, reply.announcement))
+        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.announcement))
+    trigger = Trigger.SERVER_ANNOUNCE if reply.announcement is not None else Trigger.RESPONSE_AUDIO
+    core.go(trigger, turn_id=reply.turn_id)
+
+
+def playout_audible(core: Core, signal: PlayoutAudible) -> None:
+    """The first packet that can be heard: this is what the latencies of a turn are measured to (ITE GUD-002)."""
+    reply = _current(core, signal.turn_id, State.AI_SPEAKING)
+    user = core.user
+    if reply is None or reply.measured or reply.announcement is not None:
+        return
+    reply.measured = True
+
+    def ms(start: float | None, end: float | None) -> int | None:
+        return None if start is None or end is None else max(0, round(1000 * (end - start)))
+
+    understood_at = user.understood_at if user else None
+    core.tell(
+        LatencyMeasured(
+            turn_id=reply.turn_id,
+            speech_stop_to_audio_ms=ms(user.last_voiced if user else None, signal.at),
+            end_of_turn_to_audio_ms=ms(user.ended_at if user else reply.asked_at, signal.at),
+            stt_ms=ms(user.ended_at if user else None, understood_at),
+            brain_ms=ms(reply.asked_at, reply.first_text_at),
+            tts_ms=ms(reply.first_text_at, reply.playout_at),
+            barge_in_ms=user.barge_in_ms if user else None,
+        )
+    )
+
+
+def playout_finished(core: Core, signal: PlayoutFinished) -> None:
+    """The last frame was sent; it is heard a little later. A reply with nothing to pronounce ends at once."""
+    reply = _current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
+    if reply is None or reply.played_out:
+        return
+    if core.state is State.IDLE:
+        core.reply = None
+    elif core.state is State.AI_THINKING:
+        end_reply(core, Trigger.RESPONSE_EMPTY)
+    else:
+        reply.played_out = True
+        reply.duration_ms = signal.duration_ms
+        core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
+        core.set_timer("heard", HEARD_S)
+
+
+def heard(core: Core) -> None:
+    """Row 10, and with it row 3 where the reply asked something and the assistant listens for the answer."""
+    reply = core.reply
+    if reply is None:
+        return
+    core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, reply.duration_ms))
+    asked = reply.announcement is None and reply.text.rstrip().endswith("?")
+    end_reply(core, Trigger.AUDIO_COMPLETE)
+    if core.config.follow_up and asked and core.unheard_since is None:
+        begin_turn(core, Trigger.FOLLOW_UP, TurnStart.FOLLOW_UP)
+
+
+def turn_granted(core: Core, signal: TurnGranted) -> None:
+    """`assistant.grant` (ITE REQ-008): row 20 from idle, row 5 from Listening, or the go-ahead for a held reply."""
+    reply = core.reply
+    if core.state is State.AI_THINKING and reply is not None and reply.waiting:
+        reply.waiting = False
+        reply.asked_at = core.now
+        core.set_timer("stalled", STALLED_S)
+        core.command(
+            StartReply(reply.turn_id, reply.response_id, core.user.known_text() if core.user else None)
+        )
+    elif core.state is State.USER_SPEAKING:
+        end_turn(core, "granted")
+    elif core.state is State.IDLE:
+        if signal.expect_response:
+            withdraw(core)
+            turn_id = core.new_id("turn")
+            core.go(Trigger.ASSISTANT_GRANT, turn_id=turn_id)
+            core.user = None
+            start_reply(core, turn_id, None)
+    else:
+        core.refuse(Trigger.ASSISTANT_GRANT.value)

@@ -1,0 +1,88 @@
+"""What the user said: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
+
+import re
+
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
+from antiphon.domain.signals import RecognitionFailed, SessionClosing, TranscriptFinal, TranscriptPartial
+from antiphon.domain.states import CloseReason, State, Trigger
+from antiphon.turns.closing import close
+from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.replying import end_reply, start_reply
+
+STOP_WORDS = frozenset({"stop"})
+"""After an interruption these only cancel what was interrupted."""
+
+
+def phrase(text: str) -> str:
+    """A text as hang-up phrases are compared: lower case, words only."""
+    return " ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.lower()))
+
+
+def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
+    user = _awaiting(core, signal.utterance_id)
+    if user is not None:
+        core.tell(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
+
+
+def transcript_final(core: Core, signal: TranscriptFinal) -> None:
+    """Handled at once and attached to its own turn, whenever it comes."""
+    user = _awaiting(core, signal.utterance_id)
+    if user is None:
+        return
+    text = signal.text.strip()
+    user.parts[signal.utterance_id] = text
+    user.understood_at = core.now
+    if text:
+        owner = user.owners[signal.utterance_id]
+        core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
+
+
+def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
+    user = _awaiting(core, signal.utterance_id)
+    if user is None:
+        return
+    user.parts[signal.utterance_id] = ""
+    user.understood_at = core.now
+    user.failure = (signal.code, signal.message)
+
+
+def _awaiting(core: Core, utterance_id: str) -> UserTurn | None:
+    user = core.user
+    waits = user is not None and utterance_id in user.parts and user.parts[utterance_id] is None
+    return user if waits else None
+
+
+def answer_when_understood(core: Core) -> None:
+    """In Processing, once every utterance of the turn has its words: answer them all together."""
+    user = core.user
+    if core.state is not State.AI_THINKING or core.reply is not None or user is None or not user.settled():
+        return
+    text = user.known_text()
+    last = phrase(user.parts[user.utterance_id] or "")
+    if not text:
+        _not_understood(core, user)
+    elif user.barge_in and last in STOP_WORDS:
+        end_reply(core, Trigger.RESPONSE_EMPTY)
+    elif phrase(text) in {phrase(known) for known in core.config.hang_up_phrases}:
+        close(core, SessionClosing(CloseReason.HANG_UP))
+    else:
+        start_reply(core, user.turn_id, text)
+
+
+def _not_understood(core: Core, user: UserTurn) -> None:
+    """Row 15."""
+    if user.failure is not None:
+        code, message = user.failure
+    elif user.speech_heard:
+        code, message = (
+            ErrorCode.STT_NO_MATCH,
+            "I heard you, but no words were understood. Please say it again.",
+        )
+    else:
+        code, message = (
+            ErrorCode.STT_NO_SPEECH,
+            "No speech was heard. Please check the microphone and say it again.",
+        )
+    core.tell(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
+    end_reply(core, Trigger.ERROR_RECOGNITION)

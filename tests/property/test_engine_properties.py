@@ -1,0 +1,205 @@
+"""What holds of the engine whatever it is told, in whatever order, at whatever times."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.commands import CancelReply, FlushPlayout
+from antiphon.domain.context import PageContext
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import ActionRequested, ActionSettled, Failed, StateChanged
+from antiphon.domain.signals import (
+    ActionResult,
+    AnnounceRequested,
+    BargeInRequested,
+    CancelRequested,
+    CaptureCancelled,
+    CaptureEnded,
+    CaptureStarted,
+    ClientConnected,
+    ClientReady,
+    ContextUpdated,
+    PingReceived,
+    PlayoutAudible,
+    PlayoutFinished,
+    PlayoutFlushed,
+    PlayoutStarted,
+    RecognitionFailed,
+    ReplyDelta,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyToolCall,
+    SessionClosing,
+    Signal,
+    SpeechStarted,
+    SpeechStopped,
+    SpeechSuspected,
+    TextEntered,
+    TranscriptFinal,
+    TranscriptPartial,
+    TurnGranted,
+)
+from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
+from antiphon.turns.core import EngineConfig, Outcome
+from antiphon.turns.engine import TurnEngine
+from antiphon.turns.policies import Policy
+from antiphon.turns.table import TABLE, rows
+
+turn_ids = st.integers(1, 6).map(lambda n: f"turn_{n}")
+utterances = st.integers(1, 6).map(lambda n: f"utt_{n}")
+responses = st.none() | st.integers(1, 4).map(lambda n: f"resp_{n}")
+invocations = st.integers(1, 5).map(lambda n: f"inv_{n}")
+texts = st.sampled_from(["", "go to settings", "stop", "goodbye", "Which page?", "é 🙂"])
+times = st.floats(0, 400, allow_nan=False)
+outcomes = st.sampled_from([ActionOutcome("success", 1), ActionOutcome("error", None, "action.failed", "no")])
+
+SIGNALS: st.SearchStrategy[Signal] = st.one_of(
+    st.just(ClientConnected()),
+    st.just(ClientReady(PageContext("here"))),
+    st.just(PingReceived({})),
+    st.just(ContextUpdated(narration="there")),
+    st.builds(CaptureStarted, st.sampled_from([TurnStart.PTT, TurnStart.WAKE_WORD])),
+    st.builds(CaptureEnded, st.none() | turn_ids),
+    st.builds(CaptureCancelled, st.none() | turn_ids),
+    st.builds(SpeechStarted, times),
+    st.builds(SpeechSuspected, times),
+    st.builds(SpeechStopped, times),
+    st.builds(BargeInRequested, st.sampled_from([Source.MANUAL, Source.CLIENT_HINT]), st.none() | turn_ids),
+    st.builds(TextEntered, texts.filter(bool)),
+    st.builds(TranscriptPartial, turn_ids, utterances, texts),
+    st.builds(TranscriptFinal, turn_ids, utterances, texts),
+    st.builds(RecognitionFailed, turn_ids, utterances, st.just(ErrorCode.STT_FAILED), st.just("failed")),
+    st.builds(ReplyDelta, turn_ids, texts),
+    st.builds(ReplyToolCall, turn_ids, st.just("go"), st.just({}), st.just(5.0), st.booleans()),
+    st.builds(ReplyFinished, turn_ids, texts),
+    st.builds(ReplyFailed, turn_ids, st.just(ErrorCode.BRAIN_FAILED), st.just("failed")),
+    st.builds(PlayoutStarted, turn_ids),
+    st.builds(PlayoutAudible, turn_ids, times),
+    st.builds(PlayoutFinished, turn_ids, st.just(500)),
+    st.builds(PlayoutFlushed, turn_ids, st.just(100), texts, st.none() | times),
+    st.builds(ActionResult, invocations, outcomes, st.none() | st.booleans()),
+    st.builds(AnnounceRequested, st.just("News.")),
+    st.builds(CancelRequested, responses, st.booleans()),
+    st.builds(TurnGranted, st.booleans()),
+    st.builds(SessionClosing, st.sampled_from(CloseReason)),
+)
+# Most calls are connected; a script that is not would exercise little.
+SCRIPTS = st.lists(st.tuples(SIGNALS, st.floats(0, 3, allow_nan=False)), max_size=40).map(
+    lambda rest: [(ClientConnected(), 0.0), (ClientReady(PageContext()), 0.1), *rest]
+)
+CONFIGS = st.builds(
+    EngineConfig,
+    policy=st.builds(Policy, allow_barge_in=st.booleans()),
+    follow_up=st.booleans(),
+    auto_response=st.booleans(),
+    parallel_actions=st.booleans(),
+    greeting=st.sampled_from(["", "Hello."]),
+)
+
+
+def play(script: list[tuple[Signal, float]], config: EngineConfig) -> list[tuple[State, Signal, Outcome, State]]:
+    """Tell an engine everything, and keep each step: state before, signal, outcome, state after."""
+    engine = TurnEngine(config)
+    now, steps = 0.0, []
+    for signal, wait in script:
+        now += wait
+        before = engine.state
+        steps.append((before, signal, engine.handle(signal, now), engine.state))
+    return steps
+
+
+@pytest.mark.requirement("VIP7-ONE")
+@pytest.mark.requirement("VIP7-MATRIX")
+@given(SCRIPTS, CONFIGS)
+def test_every_transition_is_a_row_of_the_table_and_starts_where_the_last_one_ended(script: Any, config: Any) -> None:
+    state = State.NOT_CONNECTED
+    for _, _, outcome, after in play(script, config):
+        for change in (event for event in outcome.events if isinstance(event, StateChanged)):
+            assert change.previous is state
+            assert any(row.to is change.state for row in rows(change.previous, change.trigger))
+            state = change.state
+        assert state is after
+
+
+@pytest.mark.requirement("VIP7-MATRIX")
+@given(SCRIPTS, CONFIGS)
+def test_a_refused_signal_changes_nothing(script: Any, config: Any) -> None:
+    refusals = {ErrorCode.INVALID_TRANSITION, ErrorCode.ORDER, ErrorCode.WINDOW_CLOSED, ErrorCode.UNKNOWN_INVOCATION}
+    for before, signal, outcome, after in play(script, config):
+        failures = [event for event in outcome.events if isinstance(event, Failed) and event.code in refusals]
+        if failures and len(outcome.events) == len(failures) == 1 and not isinstance(signal, SessionClosing):
+            assert after is before
+            assert outcome.commands == []
+
+
+@given(SCRIPTS, CONFIGS)
+def test_an_interruption_of_the_answer_flushes_and_cancels_it_before_anything_else(script: Any, config: Any) -> None:
+    for before, _, outcome, _ in play(script, config):
+        barged = any(
+            isinstance(event, StateChanged)
+            and event.trigger is Trigger.INPUT_BARGE_IN
+            and event.previous is State.AI_SPEAKING
+            for event in outcome.events
+        )
+        if barged and before is State.AI_SPEAKING:
+            first, second = outcome.commands[:2]
+            assert isinstance(first, FlushPlayout)
+            assert isinstance(second, CancelReply)
+            assert first.turn_id == second.turn_id
+            assert 20 <= first.fade_ms <= config.policy.completion_grace_ms
+
+
+@pytest.mark.requirement("VIP7-DETERMINISTIC")
+@given(SCRIPTS, CONFIGS)
+def test_the_same_signals_at_the_same_times_give_the_same_outcomes(script: Any, config: Any) -> None:
+    assert play(script, config) == play(script, config)
+
+
+@pytest.mark.requirement("V5-INVOKE")
+@given(SCRIPTS, CONFIGS)
+def test_every_invocation_ends_exactly_once(script: Any, config: Any) -> None:
+    script = [*script, (SessionClosing(), 0.0)]
+    events = [event for _, _, outcome, _ in play(script, config) for event in outcome.events]
+    asked = [event.invocation_id for event in events if isinstance(event, ActionRequested)]
+    ended = [event.invocation_id for event in events if isinstance(event, ActionSettled)]
+    assert sorted(asked) == sorted(ended)
+
+
+@pytest.mark.requirement("VIP7-NOSIDE")
+@given(SCRIPTS, CONFIGS)
+def test_time_alone_never_makes_the_user_speak(script: Any, config: Any) -> None:
+    engine = TurnEngine(config)
+    now = 0.0
+    for signal, wait in script:
+        now += wait
+        engine.handle(signal, now)
+    engine.handle(SpeechStopped(now), now)
+    while (due := engine.deadline()) is not None:
+        for change in (event for event in engine.wake(due).events if isinstance(event, StateChanged)):
+            if change.state is State.USER_SPEAKING:
+                assert change.trigger is Trigger.FOLLOW_UP
+                assert config.follow_up
+
+
+@settings(max_examples=30)
+@given(SCRIPTS, CONFIGS)
+def test_an_engine_that_is_left_alone_comes_to_rest(script: Any, config: Any) -> None:
+    engine = TurnEngine(config)
+    now = 0.0
+    for signal, wait in script:
+        now += wait
+        engine.handle(signal, now)
+    engine.handle(SpeechStopped(now), now)
+    for _ in range(200):
+        due = engine.deadline()
+        if due is None:
+            break
+        engine.wake(due)
+    assert engine.state is State.NOT_CONNECTED
+
+
+def test_the_table_has_each_row_of_the_specification() -> None:
+    assert {row.number for row in TABLE} == set(range(1, 22))

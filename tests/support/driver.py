@@ -1,0 +1,117 @@
+"""Drives a TurnEngine by hand: no loop, no clock, every outcome kept."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from antiphon.domain.commands import Command, FlushPlayout, OpenUtterance, StartReply
+from antiphon.domain.events import ActionRequested, Event, StateChanged
+from antiphon.domain.signals import (
+    ActionResult,
+    ClientConnected,
+    ClientReady,
+    PlayoutFlushed,
+    PlayoutStarted,
+    ReplyDelta,
+    ReplyFinished,
+    ReplyToolCall,
+    Signal,
+    SpeechStarted,
+    SpeechStopped,
+    SpeechSuspected,
+    TranscriptFinal,
+)
+from antiphon.domain.states import State
+from antiphon.turns.core import EngineConfig, Outcome
+from antiphon.turns.engine import TurnEngine
+
+T = TypeVar("T")
+
+
+class Driver:
+    """An engine and its past. Times are seconds; `at` moves only forward."""
+
+    def __init__(self, **config: Any) -> None:
+        self.engine = TurnEngine(EngineConfig(**config))
+        self.at = 0.0
+        self.commands: list[Command] = []
+        self.events: list[Event] = []
+
+    # Telling it things
+
+    def tell(self, signal: Signal, after: float = 0.0) -> Outcome:
+        self.at += after
+        return self._keep(self.engine.handle(signal, self.at))
+
+    def wait(self, seconds: float) -> Outcome:
+        self.at += seconds
+        return self._keep(self.engine.wake(self.at))
+
+    def _keep(self, outcome: Outcome) -> Outcome:
+        self.commands += outcome.commands
+        self.events += outcome.events
+        for command in outcome.commands:
+            if isinstance(command, FlushPlayout):
+                # What a playout without audio answers.
+                self._keep(self.engine.handle(PlayoutFlushed(command.turn_id, 0, "", None), self.at))
+        return outcome
+
+    # Ways to a state
+
+    def connect(self) -> "Driver":
+        self.tell(ClientConnected())
+        self.tell(ClientReady(), 0.1)
+        return self
+
+    def speak(self, seconds: float = 1.0) -> "Driver":
+        """Speech until the VAD is sure of its end."""
+        self.tell(SpeechStarted(self.at), 0.1)
+        self.tell(SpeechSuspected(self.at - 0.1), 0.1)
+        self.tell(SpeechStopped(self.at + seconds - 0.2), seconds)
+        return self
+
+    def understand(self, text: str) -> "Driver":
+        utterance = self.last(OpenUtterance)
+        self.tell(TranscriptFinal(utterance.turn_id, utterance.utterance_id, text), 0.1)
+        return self
+
+    def ask(self, text: str = "what time is it") -> "Driver":
+        """A spoken turn, up to the brain being asked."""
+        self.speak().wait(1.0)
+        return self.understand(text)
+
+    def call_action(self, **fields: Any) -> "Driver":
+        call = {"action_id": "go", "parameters": {}, "timeout_s": 5.0} | fields
+        self.tell(ReplyToolCall(self.last(StartReply).turn_id, **call), 0.1)
+        return self
+
+    def settle(self, outcome: Any, **fields: Any) -> "Driver":
+        self.tell(ActionResult(self.last(ActionRequested).invocation_id, outcome, **fields), 0.1)
+        return self
+
+    def answer(self, text: str = "It is noon.") -> "Driver":
+        """The reply has begun to be heard."""
+        turn_id = self.last(StartReply).turn_id
+        self.tell(ReplyDelta(turn_id, text), 0.1)
+        self.tell(ReplyFinished(turn_id, text))
+        self.tell(PlayoutStarted(turn_id), 0.1)
+        return self
+
+    # Looking at it
+
+    @property
+    def state(self) -> State:
+        return self.engine.state
+
+    def all(self, kind: type[T], where: Callable[[T], bool] = lambda _: True) -> list[T]:
+        return [item for item in [*self.commands, *self.events] if isinstance(item, kind) and where(item)]
+
+    def last(self, kind: type[T]) -> T:
+        return self.all(kind)[-1]
+
+    def has(self, kind: type) -> bool:
+        return bool(self.all(kind))
+
+    @property
+    def path(self) -> list[str]:
+        """The states that it went through, with the trigger that led to each: `idle<server.ready`."""
+        return [f"{change.state.value}<{change.trigger.value}" for change in self.all(StateChanged)]

@@ -1,0 +1,44 @@
+"""Logs and traces keep what was said to themselves."""
+
+import json
+from pathlib import Path
+
+import pytest
+import structlog
+
+from antiphon.domain.signals import CaptureStarted, TextEntered
+from antiphon.observe import logs
+from antiphon.observe.trace import Trace
+from antiphon.turns.core import EngineConfig
+
+CANARY = "zebra42"
+
+
+def test_a_field_that_is_not_on_the_list_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("json")
+    structlog.get_logger().info("turn", session_id="sess_1", text=CANARY, token=CANARY)
+    line = json.loads(capsys.readouterr().err)
+    assert CANARY not in json.dumps(line)
+    assert line["session_id"] == "sess_1"
+    assert line["redacted"] == ["text", "token"]
+
+
+def test_a_trace_holds_the_shape_of_a_text_but_not_its_words(tmp_path: Path) -> None:
+    trace = Trace(tmp_path)
+    trace.started("sess_1", EngineConfig(greeting=CANARY))
+    trace.signal("sess_1", 1.5, TextEntered(f"open {CANARY}, please"))
+    trace.signal("sess_1", 2.0, CaptureStarted())
+    trace.signal("sess_1", 3.0, None)
+    trace.ended("sess_1")
+    lines = (tmp_path / "sess_1.jsonl").read_text().splitlines()
+    assert CANARY not in "".join(lines)
+    assert json.loads(lines[1]) == {"at": 1.5, "signal": "TextEntered", "text": "xxxx xxxxxxx, xxxxxx"}
+    assert json.loads(lines[2]) == {"at": 2.0, "signal": "CaptureStarted", "trigger": "ptt"}
+    assert json.loads(lines[3]) == {"at": 3.0, "signal": None}
+
+
+def test_a_trace_holds_the_words_where_that_is_asked_for(tmp_path: Path) -> None:
+    trace = Trace(tmp_path, with_text=True)
+    trace.started("sess_1", EngineConfig())
+    trace.signal("sess_1", 1.5, TextEntered(CANARY))
+    assert CANARY in (tmp_path / "sess_1.jsonl").read_text()

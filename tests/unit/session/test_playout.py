@@ -1,0 +1,160 @@
+"""The playout, in virtual time."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
+from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
+from antiphon.session.clock import LoopClock
+from antiphon.session.playout import AHEAD_MS, Playout
+from antiphon.testing import virtual_time
+
+
+def tone(seconds: float, level: int = 10_000) -> Pcm:
+    t = np.arange(round(seconds * SPEAKING_RATE)) / SPEAKING_RATE
+    return (level * np.sin(2 * np.pi * 440 * t)).astype(np.int16)
+
+
+class Bench:
+    def __init__(self) -> None:
+        self.signals: list[Signal] = []
+        self.playout = Playout(LoopClock(), self.signals.append)
+
+    def take(self, frames: int) -> Pcm:
+        return np.concatenate([self.playout.next_frame() for _ in range(frames)])
+
+
+def test_silence_is_sent_where_there_is_nothing_to_say() -> None:
+    async def scenario() -> None:
+        frame = Bench().playout.next_frame()
+        assert frame.shape == (SPEAKING_SAMPLES,)
+        assert not frame.any()
+
+    virtual_time.run(scenario())
+
+
+def test_what_was_written_comes_out_whole_and_its_boundaries_are_told() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        audio = tone(0.25)
+        await bench.playout.write("turn", audio)
+        bench.playout.end("turn")
+        assert bench.signals == [PlayoutStarted("turn")]
+        heard = bench.take(13)
+        assert np.array_equal(heard[: len(audio)], audio)
+        assert [type(signal) for signal in bench.signals] == [PlayoutStarted, PlayoutAudible, PlayoutFinished]
+        assert bench.signals[-1] == PlayoutFinished("turn", 250)
+
+    virtual_time.run(scenario())
+
+
+def test_the_first_packet_that_can_be_heard_is_told_not_the_first_silent_one() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.playout.write("turn", np.concatenate([np.zeros(2 * SPEAKING_SAMPLES, np.int16), tone(0.1)]))
+        bench.take(2)
+        assert not any(isinstance(signal, PlayoutAudible) for signal in bench.signals)
+        bench.take(1)
+        assert isinstance(bench.signals[-1], PlayoutAudible)
+
+    virtual_time.run(scenario())
+
+
+def test_the_writer_waits_while_the_playout_is_full() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        writing = asyncio.ensure_future(bench.playout.write("turn", tone(2.0)))
+        for _ in range(60):
+            await asyncio.sleep(0)
+        assert bench.playout.queued_ms == AHEAD_MS
+        assert not writing.done()
+        taken = 0
+        while not writing.done():
+            bench.take(1)
+            taken += 1
+            await asyncio.sleep(0)
+            assert bench.playout.queued_ms <= AHEAD_MS
+        assert taken == 100 - AHEAD_MS // 20
+
+    virtual_time.run(scenario())
+
+
+@pytest.mark.requirement("MEDIA-CANCEL")
+def test_a_flush_fades_what_sounds_and_drops_the_rest() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.playout.write("turn", tone(0.3))
+        bench.take(3)
+        report = bench.playout.flush("turn", fade_ms=40)
+        faded = bench.take(2).reshape(4, -1).astype(float)
+        levels = np.sqrt((faded**2).mean(axis=1))
+        assert all(later < earlier for earlier, later in zip(levels, levels[1:], strict=False))
+        assert abs(int(faded.ravel()[-1])) < 200
+        assert not bench.take(20).any()
+        assert report.played_ms == 100
+        now = asyncio.get_running_loop().time()
+        assert report.silent_at == pytest.approx(now + 0.04)
+
+    virtual_time.run(scenario())
+
+
+def test_a_flush_of_what_nobody_has_heard_leaves_nothing() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.playout.write("turn", tone(0.3))
+        report = bench.playout.flush("turn", fade_ms=40)
+        assert (report.played_ms, report.heard_text, report.silent_at) == (0, "", None)
+        assert not bench.take(20).any()
+
+    virtual_time.run(scenario())
+
+
+def test_a_flush_of_another_turn_changes_nothing() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.playout.write("new", tone(0.1))
+        bench.playout.flush("old", fade_ms=40)
+        assert bench.take(5).any()
+
+    virtual_time.run(scenario())
+
+
+def test_a_writer_that_waited_when_its_turn_was_flushed_is_heard_no_more() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        writing = asyncio.ensure_future(bench.playout.write("turn", tone(2.0)))
+        await asyncio.sleep(0)
+        bench.take(2)
+        bench.playout.flush("turn", fade_ms=20)
+        writing.cancel()
+        await asyncio.gather(writing, return_exceptions=True)
+        bench.take(1)
+        assert not bench.take(50).any()
+
+    virtual_time.run(scenario())
+
+
+def test_the_words_that_were_heard_are_told_by_their_share_of_the_audio() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        bench.playout.clause("turn", "First clause.")
+        await bench.playout.write("turn", tone(0.1))
+        bench.playout.clause("turn", "one two three four five")
+        await bench.playout.write("turn", tone(0.2))
+        bench.take(9)
+        report = bench.playout.flush("turn", fade_ms=20)
+        assert report.played_ms == 200
+        assert report.heard_text == "First clause. one two"
+
+    virtual_time.run(scenario())
+
+
+def test_a_reply_without_audio_ends_at_once() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        bench.playout.end("turn")
+        assert bench.signals == [PlayoutFinished("turn", 0)]
+
+    virtual_time.run(scenario())
