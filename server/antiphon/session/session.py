@@ -54,6 +54,7 @@ class Parts:
     resume_window_s: float = 0.0
     observers: tuple[Observer, ...] = ()
     signal_observers: tuple[SignalObserver, ...] = ()
+    on_end: Callable[[str], None] = lambda _: None
 
 
 class Session:
@@ -146,6 +147,8 @@ class Session:
 
     def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
         """End the session (row 14). Returns at once; `ended` is set when it is over."""
+        if self._ended:
+            return
         if self._engine.state is State.NOT_CONNECTED and not self._inbox:
             self._hang_up(reason)
         self._inbox.post(SessionClosing(reason, code, message))
@@ -173,6 +176,7 @@ class Session:
             if self._outbox.link is not None:
                 self._outbox.link.close()
             self.ended.set()
+            self._parts.on_end(self.session_id)
             self._on_end(self)
 
     async def _loop(self) -> None:
@@ -216,7 +220,8 @@ class Session:
         return task
 
     def _hang_up(self, reason: CloseReason) -> None:
-        log.info("session ended", session_id=self.session_id, reason=reason.value)
+        if not self._ended:
+            log.info("session ended", session_id=self.session_id, reason=reason.value)
         self._ended = True
 
 

@@ -37,7 +37,6 @@ class Server(Table):
     allowed_origins: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
     ice_servers: tuple[str, ...] = ()
-    drain_s: Annotated[float, Field(ge=0, le=3600)] = 2.0
 
     @property
     def loopback(self) -> bool:

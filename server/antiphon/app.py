@@ -1,0 +1,320 @@
+"""The composition root: the only file that knows every concrete class. It wires, starts and stops."""
+
+import asyncio
+import json
+import secrets
+import signal
+import socket
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import structlog
+from aiohttp import web
+
+from antiphon import plugins, resources
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.states import CloseReason
+from antiphon.http.server import make_app
+from antiphon.http.services import AnsweringPeer, HttpSettings
+from antiphon.observe.eventlog import log_event
+from antiphon.observe.metrics import Metrics
+from antiphon.observe.trace import Trace
+from antiphon.ports import Brain, Call, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.session.clock import LoopClock
+from antiphon.session.manager import Manager
+from antiphon.session.outbox import Observation
+from antiphon.session.session import Parts, Session
+from antiphon.settings import Settings
+from antiphon.settings.assistants import Assistant, Provider, load_folder
+from antiphon.transports.webrtc.peers import Peers
+from antiphon.turns.core import EngineConfig
+from antiphon.wire.schemas import validate_parameters
+from antiphon.wire.vip.dialect import VipDialect
+
+log = structlog.get_logger()
+
+DEFAULT_ASSISTANT = "demo"
+VISITORS = 10_000
+"""How many visitors are remembered for `activate_on = "first_visit"`; the oldest is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A session as HTTP knows it (`http.services.OpenedSession`)."""
+
+    session: Session
+
+    @property
+    def session_id(self) -> str:
+        return self.session.session_id
+
+    @property
+    def call(self) -> Call:
+        return self.session
+
+    async def close(self, reason: CloseReason) -> None:
+        self.session.close(reason)
+        await self.session.ended.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An assistant whose providers have been started."""
+
+    assistant: Assistant
+    vad: Any
+    vad_model: bytes | None
+    stt: SpeechToText
+    brain: Brain
+    tts: TextToSpeech
+
+    def new_vad(self) -> VoiceActivity:
+        detector: VoiceActivity = self.vad.create(self.vad_model)
+        return detector
+
+
+class Server:
+    """Everything that lives as long as the process (`http.services.Services`)."""
+
+    def __init__(self, settings: Settings, trace: Trace | None = None) -> None:
+        self._settings = settings
+        self._trace = trace
+        self.clock = LoopClock()
+        self.settings = _http_settings(settings)
+        self.web_root = resources.client_web()
+        self.manager = Manager(settings.limits.max_sessions)
+        self.peers = Peers(settings.server.host, self.clock, self.settings.ice_servers)
+        self._metrics = Metrics(lambda: len(self.manager))
+        self._ready: dict[str, Ready] = {}
+        self._providers: dict[tuple[str, str], Any] = {}
+        self._visitors: dict[str, None] = {}
+
+    async def start(self) -> None:
+        """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
+        folder = self._settings.assistants or resources.assistants()
+        try:
+            for assistant in load_folder(folder).values():
+                self._ready[assistant.id] = await self._prepare(assistant)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _prepare(self, assistant: Assistant) -> Ready:
+        vad = plugins.load("vad", _vad_name(assistant))
+        model = _read_model(vad.MODEL, assistant)
+        vad.create(model)
+        return Ready(
+            assistant,
+            vad,
+            model,
+            await self._provider("stt", assistant.stt, assistant.path),
+            await self._provider("brain", assistant.brain, assistant.path),
+            await self._provider("tts", assistant.tts, assistant.path),
+        )
+
+    async def _provider(self, kind: str, table: Provider, path: Path) -> Any:
+        """Assistants that name the same provider in the same way share it, and its model."""
+        key = (kind, json.dumps([table.provider, table.options, str(path.parent)], sort_keys=True, default=str))
+        if key not in self._providers:
+            try:
+                provider = plugins.load(kind, table.provider).create(table.options, path.parent)
+                self._providers[key] = provider
+                await provider.start()
+            except AntiphonError as error:
+                raise AntiphonError(error.code, f"{path.name}: [{kind}]: {error.message}") from error
+        return self._providers[key]
+
+    async def close(self) -> None:
+        """End every call, then every provider."""
+        await self.manager.close()
+        await self.peers.close()
+        for provider in self._providers.values():
+            await provider.close()
+
+    # http.services.Services
+
+    def assistants(self) -> Sequence[Mapping[str, Any]]:
+        return [ready.assistant.public() for ready in self._ready.values()]
+
+    async def open_session(
+        self, assistant_id: str | None, user_id: str | None, locale: str | None, metadata: Mapping[str, Any]
+    ) -> Opened:
+        wanted = assistant_id or DEFAULT_ASSISTANT
+        ready = self._ready.get(wanted)
+        if ready is None:
+            known = ", ".join(sorted(self._ready))
+            raise AntiphonError(
+                ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {wanted[:60]!r}. Known assistants: {known}."
+            )
+        session_id = f"sess_{secrets.token_urlsafe(12)}"
+        visitor = user_id or metadata.get("visitor_id")
+        engine = self._engine_config(ready.assistant, str(visitor) if visitor else None)
+        dialect = VipDialect(session_id, user_id=user_id, locale=locale, model_id=ready.assistant.brain.provider)
+        session = self.manager.open(session_id, self._parts(ready, engine, dialect))
+        if self._trace is not None:
+            self._trace.started(session_id, engine)
+        log.info("session opened", session_id=session_id, assistant=wanted)
+        return Opened(session)
+
+    def _engine_config(self, assistant: Assistant, visitor: str | None) -> EngineConfig:
+        timeouts = assistant.timeouts
+        return EngineConfig(
+            policy=assistant.interruption_policy(),
+            triggers=assistant.turn_starts(),
+            greeting=assistant.greeting if self._introduces(assistant, visitor) else "",
+            follow_up=assistant.follow_up,
+            auto_response=assistant.auto_response,
+            parallel_actions=assistant.parallel_actions,
+            hang_up_phrases=assistant.hang_up_phrases,
+            no_speech_s=timeouts.no_speech_s,
+            max_turn_s=timeouts.max_turn_s,
+            idle_s=timeouts.idle_s,
+            session_s=timeouts.session_s,
+            id_salt=secrets.token_hex(4),
+        )
+
+    def _introduces(self, assistant: Assistant, visitor: str | None) -> bool:
+        """V7-INTRO. Who does not say who he is, is new each time."""
+        first = visitor is None or visitor not in self._visitors
+        if visitor is not None:
+            self._visitors[visitor] = None
+            if len(self._visitors) > VISITORS:
+                del self._visitors[next(iter(self._visitors))]
+        return assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
+
+    def _parts(self, ready: Ready, engine: EngineConfig, dialect: VipDialect) -> Parts:
+        assistant = ready.assistant
+        return Parts(
+            engine=engine,
+            vad=ready.new_vad(),
+            stt=ready.stt.for_session(),
+            brain=ready.brain.for_session(),
+            tts=ready.tts.for_session(),
+            dialect=dialect,
+            clock=self.clock,
+            check=validate_parameters,
+            assistant=assistant.public(),
+            language=assistant.language,
+            prompt=assistant.prompt,
+            action_timeout_s=assistant.timeouts.action_s,
+            resume_token=secrets.token_urlsafe(32),
+            observers=(self._observe,),
+            signal_observers=(self._trace.signal,) if self._trace is not None else (),
+            on_end=self._ended,
+        )
+
+    def _observe(self, observation: Observation) -> None:
+        self._metrics.event(observation.event)
+        log_event(observation.session_id, observation.event)
+
+    def _ended(self, session_id: str) -> None:
+        if self._trace is not None:
+            self._trace.ended(session_id)
+
+    def find_session(self, session_id: str) -> Opened | None:
+        session = self.manager.find(session_id)
+        return None if session is None else Opened(session)
+
+    def session_count(self) -> int:
+        return len(self.manager)
+
+    def metrics(self) -> bytes:
+        return self._metrics.text()
+
+    def ready(self) -> bool:
+        return self.manager.ready
+
+    def make_peer(self, call: Call) -> AnsweringPeer:
+        return self.peers.make(call)
+
+
+def _vad_name(assistant: Assistant) -> str:
+    """What the assistant names, else the best one that is installed."""
+    if assistant.vad is not None:
+        return assistant.vad.provider
+    from importlib.util import find_spec
+
+    return "silero" if find_spec("silero_vad") and find_spec("onnxruntime") else "webrtc"
+
+
+def _read_model(model: tuple[str, str] | None, assistant: Assistant) -> bytes | None:
+    if model is None:
+        return None
+    package, name = model
+    try:
+        return files(package).joinpath(name).read_bytes()
+    except (ModuleNotFoundError, FileNotFoundError):
+        message = (
+            f"{assistant.path.name}: [vad]: the package {package!r} is not installed. "
+            "Install it with: pip install 'antiphon[local]'"
+        )
+        raise AntiphonError(ErrorCode.PROVIDER_UNAVAILABLE, message) from None
+
+
+def _http_settings(settings: Settings) -> HttpSettings:
+    server = settings.server
+    if server.secret is None and not server.loopback:
+        message = (
+            f"The host {server.host!r} can be reached from other machines, and there is no secret: anybody could call. "
+            "Set server.secret (32 characters or more), or listen on 127.0.0.1."
+        )
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
+    return HttpSettings(
+        host=server.host,
+        allowed_hosts=server.allowed_hosts,
+        allowed_origins=server.allowed_origins,
+        secret=server.secret.get_secret_value() if server.secret else None,
+        ice_servers=[{"urls": url} for url in server.ice_servers],
+    )
+
+
+async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
+    """Serve until SIGTERM or SIGINT; then close every call and return."""
+    stop = asyncio.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    server = Server(settings, Trace(trace, with_text=trace_text) if trace else None)
+    # The port is taken first: a port that is in use should not cost the loading of the models.
+    listener = _listen(settings.server.host, settings.server.port)
+    try:
+        await _until(server.start(), stop)
+        runner = web.AppRunner(make_app(server), access_log=None)
+        await runner.setup()
+        try:
+            if not stop.is_set():
+                await web.SockSite(runner, listener).start()
+                print(f"Antiphon accepts calls at {_url(settings.server.host, listener)}", flush=True)
+                await stop.wait()
+            server.manager.drain()
+            await server.close()
+        finally:
+            await runner.cleanup()
+    finally:
+        listener.close()
+
+
+async def _until(work: Any, stop: asyncio.Event) -> None:
+    """Do the work, unless it is to stop first."""
+    working, stopping = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
+    await asyncio.wait((working, stopping), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if not working.done():
+        working.cancel()
+    await asyncio.gather(working, return_exceptions=stop.is_set())
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        message = f"Cannot listen on {host}:{port}: {error.strerror}. Choose another port with --port (0: a free one)."
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
+
+
+def _url(host: str, listener: socket.socket) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{listener.getsockname()[1]}/"

@@ -1,0 +1,27 @@
+"""The log's view of a session: what happened and when, never what was said (ITE REQ-007, S15)."""
+
+import structlog
+
+from antiphon.domain.events import Event, Failed, Interrupted, SessionClosed, StateChanged
+
+log = structlog.get_logger()
+
+
+def log_event(session_id: str, event: Event) -> None:
+    match event:
+        case StateChanged():
+            log.debug("state", session_id=session_id, state=event.state.value, trigger=event.trigger.value)
+        case Interrupted():
+            log.info(
+                "interruption",
+                session_id=session_id,
+                turn_id=event.turn_id,
+                type=event.type.value,
+                source=event.source.value,
+                latency_ms=event.latency_ms,
+                played_ms=event.played_ms,
+            )
+        case Failed():
+            log.warning("error", session_id=session_id, code=event.code.code, stage=event.code.stage)
+        case SessionClosed():
+            log.info("session closed", session_id=session_id, reason=event.reason.value)

@@ -1,0 +1,257 @@
+"""A headless caller over real WebRTC: says what it is given, hears the answer, keeps every message.
+
+    async with Caller("http://127.0.0.1:8080", assistant="demo") as call:
+        await call.say(Path("question.wav"))
+        reply = await call.reply()
+        print(reply.text, call.levels().max())
+
+What goes wrong is a `CallError` with a code and a sentence. Times are seconds since the call began.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from antiphon.domain.audio import SPEAKING_RATE, Pcm
+from antiphon.testing.caller_audio import levels_dbfs, read_wav, to_speaking_rate
+from antiphon.testing.caller_events import CallError, Received, Reply, Turn, failure, judge, reply_text
+from antiphon.testing.caller_line import CallOptions, Line
+from antiphon.testing.caller_peer import Speech
+
+KEY_DOWN_S = 1.0
+"""How long a pressed key waits for the server to listen before the speech begins all the same."""
+KEY_UP_S = 0.2
+"""From the last sample sent to `input.end`: 80 ms of the server's jitter buffer, and some to spare."""
+SETTLED_S = 0.2
+"""Idle counts when it has lasted this long: a pending or announced turn begins in the same instant."""
+SENDING_SLACK_S = 10.0
+EAR_S = 0.15
+"""How late the last of a reply is heard: aiortc's jitter buffer keeps four packets until more come."""
+HEARD_LAG_S = 0.1
+"""How far a reply's first audible sample may come before the `audio.start` that tells of it."""
+
+
+class Caller:
+    """One call, from `async with` to its end.
+
+    `actions` is the Action Registry, `results` what to answer by action id: a fragment of an `action.result`
+    payload with its `status`, or any other value, which is success with that output. None never answers; an
+    id that is missing gets success without output. `on_event` sees every message of the server as it comes,
+    and must not raise. Raises `ValueError` for a `url` that is none.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        assistant: str | None = None,
+        narration: str = "",
+        actions: Mapping[str, Any] | None = None,
+        results: Mapping[str, Any] | None = None,
+        token: str | None = None,
+        connect_timeout: float = 15.0,
+        on_event: Callable[[Received], None] | None = None,
+    ) -> None:
+        self._line = Line(
+            url,
+            CallOptions(assistant, narration, actions or {}, results or {}, token, connect_timeout, on_event),
+        )
+        self._turns: list[Turn] = []
+
+    async def __aenter__(self) -> Self:
+        await self._line.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.hang_up()
+
+    @property
+    def events(self) -> list[Received]:
+        """Every message of the server so far, oldest first."""
+        return self._line.events
+
+    @property
+    def state(self) -> str:
+        """The session's state, as the last `session.state` told it."""
+        return self._line.state
+
+    @property
+    def session_id(self) -> str | None:
+        return self._line.session_id
+
+    @property
+    def ended(self) -> CallError | None:
+        """Why the call is over; None while it is on."""
+        return self._line.ended
+
+    @property
+    def heard(self) -> Pcm:
+        """All audio of the server so far: int16, shape (n,), 48 kHz mono, from the start of the call."""
+        return self._line.hearing.pcm
+
+    def levels(self) -> NDArray[np.float64]:
+        """The level of every 20 ms of `heard`, in dBFS."""
+        return levels_dbfs(self._line.hearing.pcm)
+
+    def now(self) -> float:
+        """Seconds since the call began."""
+        return self._line.now()
+
+    async def say(
+        self,
+        audio: Path | str | NDArray[np.generic],
+        rate: int = SPEAKING_RATE,
+        *,
+        ptt: bool = False,
+        at_once: bool = False,
+        label: str = "",
+    ) -> Turn:
+        """Say a WAV file, or an array at `rate`, as one turn; returns when its last sample has been sent.
+
+        It begins when the session is idle, or `at_once`: that is how to speak over an answer. With `ptt` it
+        lies between `input.start` and `input.end`. Raises `AudioUnreadable` for what is no audio.
+        """
+        pcm = read_wav(Path(audio)) if isinstance(audio, Path | str) else to_speaking_rate(audio, rate)
+        turn = await self._begin(label or (str(audio) if isinstance(audio, Path | str) else "audio"), at_once)
+        if ptt:
+            await self._press_key(turn)
+        speech = Speech(pcm)
+        self._line.speak(speech)
+        limit = len(pcm) / SPEAKING_RATE + SENDING_SLACK_S
+        turn.spoken_until = await self._line.wait(lambda: speech.voiced_until, limit, "the microphone")
+        await self._line.wait(lambda: speech.ended_at, limit, "the microphone")
+        if ptt:
+            await asyncio.sleep(KEY_UP_S)
+            await self.send("input.end")
+        return turn
+
+    async def type(self, text: str, *, at_once: bool = False) -> Turn:
+        """Type a turn (`input.text`), when the session is idle or `at_once`."""
+        turn = await self._begin(text, at_once)
+        turn.spoken_until = self.now()
+        await self.send("input.text", {"text": text})
+        return turn
+
+    async def reply(self, turn: Turn | None = None, *, timeout: float = 30.0) -> Reply:
+        """Wait for the whole reply to a turn (the last one unless said), and the session idle again.
+
+        Raises `CallError`: nothing was understood, the reply failed, none came in `timeout` seconds, or the
+        session ended first.
+        """
+        asked = turn or self._last_turn()
+        try:
+            await self._line.wait(lambda: judge(self.events, asked) or None, timeout, "the reply")
+        except CallError as error:
+            refused = [event for event in asked.window(self.events) if event.type == "error"]
+            if error.code == "call.timeout" and refused:
+                told = failure(refused[-1]).message
+                raise CallError("call.timeout", f"{error.message} The server said: {told}") from error
+            # A goodbye is answered and ends the session at once, which never falls idle.
+            if error is not self.ended or not reply_text(self.events, asked):
+                raise
+        if self._audio_starts(asked):
+            await asyncio.sleep(EAR_S)
+        return self.reply_so_far(asked)
+
+    async def first_audio(self, turn: Turn | None = None, *, timeout: float = 30.0) -> float:
+        """Wait for the first audible sample of a turn's reply: when it arrived.
+
+        Raises `CallError` where the turn ends without one, or none comes in `timeout` seconds.
+        """
+        asked = turn or self._last_turn()
+
+        def heard() -> float | None:
+            first = self._first_audible(asked) if self._audio_starts(asked) else None
+            if first is None and judge(self.events, asked):
+                raise CallError("call.no_reply", "The reply was over before any of it was heard.")
+            return first
+
+        return await self._line.wait(heard, timeout, "the reply to be heard")
+
+    def reply_so_far(self, turn: Turn, *, interrupted: bool = False) -> Reply:
+        """What a turn has got until now."""
+        first = self._first_audible(turn)
+        late = None if first is None else round((first - turn.spoken_until) * 1000)
+        return Reply(
+            text=reply_text(self.events, turn),
+            turn_ids=tuple(turn.ids(self.events)),
+            interrupted=interrupted,
+            heard_after_ms=late if late is not None and late >= 0 else None,
+            events=tuple(turn.window(self.events)),
+        )
+
+    async def idle(self, *, timeout: float = 30.0) -> None:
+        """Wait until the session awaits the user: idle for a moment, or listening for a follow-up."""
+        while True:
+            await self.wait_until(self._is_ready, timeout, "the session to be idle")
+            try:
+                await self.wait_until(lambda: not self._is_ready(), SETTLED_S, "another state")
+            except CallError:
+                if self.ended is not None:
+                    raise
+                return
+
+    async def wait_for(self, wanted: Callable[[Received], bool], timeout: float = 30.0, *, since: int = 0) -> Received:
+        """The first message that fits, of those there already (from index `since` on) and those to come."""
+
+        def found() -> Received | None:
+            return next((event for event in self.events[since:] if wanted(event)), None)
+
+        return await self._line.wait(found, timeout, "a message that fits")
+
+    async def wait_until(self, holds: Callable[[], bool], timeout: float, what: str = "a condition") -> None:
+        """Wait until something holds; it is asked at every message and every 20 ms of audio."""
+        await self._line.wait(lambda: holds() or None, timeout, what)
+
+    async def send(self, type: str, payload: Mapping[str, Any] | None = None) -> None:
+        """Send one message. Raises `CallError` where the channel is not open."""
+        if not self._line.send(type, payload or {}):
+            raise self.ended or CallError("call.closed", f"The channel is not open for {type}.")
+
+    async def hang_up(self) -> None:
+        """End the call: `session.close`, a moment for `session.closed`, and the connection closed."""
+        await self._line.close()
+
+    async def _begin(self, label: str, at_once: bool) -> Turn:
+        if not at_once:
+            await self.idle()
+        if self._turns:
+            self._turns[-1].end = len(self.events)
+        known = frozenset(event.turn_id for event in self.events if event.turn_id)
+        self._turns.append(Turn(label, len(self.events), known))
+        return self._turns[-1]
+
+    async def _press_key(self, turn: Turn) -> None:
+        await self.send("input.start", {"trigger": "ptt"})
+        try:
+            await self.wait_for(_is_listening, KEY_DOWN_S, since=turn.begin)
+        except CallError:
+            if self.ended is not None:
+                raise
+
+    def _last_turn(self) -> Turn:
+        if not self._turns:
+            raise CallError("call.no_turn", "Nothing has been said yet: there is no reply to wait for.")
+        return self._turns[-1]
+
+    def _is_ready(self) -> bool:
+        return self.state == "idle" or (self.state == "user_speaking" and self._line.trigger == "follow_up")
+
+    def _audio_starts(self, turn: Turn) -> list[float]:
+        own = turn.ids(self.events)
+        return [event.at for event in self.events if event.type == "audio.start" and event.turn_id in own]
+
+    def _first_audible(self, turn: Turn) -> float | None:
+        starts = self._audio_starts(turn)
+        after = next((at for at in starts if at >= turn.spoken_until), None)
+        if after is not None:
+            return self._line.hearing.first_audible(max(turn.spoken_until, after - HEARD_LAG_S))
+        return self._line.hearing.first_audible(starts[-1] - HEARD_LAG_S if starts else turn.spoken_until)
+
+
+def _is_listening(event: Received) -> bool:
+    return event.type == "session.state" and event.payload.get("state") == "user_speaking"

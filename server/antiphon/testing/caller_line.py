@@ -1,0 +1,201 @@
+"""The headless caller's line to a server: opens a session, keeps messages and audio, answers actions."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from antiphon.domain.audio import Pcm
+from antiphon.testing.caller_audio import Hearing
+from antiphon.testing.caller_events import CallError, Received, failure, parse
+from antiphon.testing.caller_peer import Microphone, Peer, Speech
+from antiphon.testing.caller_signalling import loopback_addresses, open_session, parse_url
+
+T = TypeVar("T")
+
+PROTOCOL = "vip/1"
+GREETING_S = 3.0
+"""How long a greeting that the assistant is said to begin with may take to be heard."""
+CLOSED_S = 2.0
+"""How long hanging up waits for `session.closed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOptions:
+    """How a session is opened, and what the caller's page is. See `Caller` for `results` and `on_event`."""
+
+    assistant: str | None = None
+    narration: str = ""
+    actions: Mapping[str, Any] = field(default_factory=dict)
+    results: Mapping[str, Any] = field(default_factory=dict)
+    token: str | None = None
+    connect_timeout: float = 15.0
+    on_event: Callable[[Received], None] | None = None
+
+
+class Line:
+    """A connection to one session. `ended` says why it is over; what a server sends never raises here."""
+
+    def __init__(self, url: str, options: CallOptions) -> None:
+        self._url = parse_url(url)
+        self._options = options
+        self._news = asyncio.Event()
+        self._epoch = 0.0
+        self._stage = ""
+        self._peer: Peer | None = None
+        self._microphone = Microphone(self.now, self._notify)
+        self._was_open = False
+        self.hearing = Hearing()
+        self.events: list[Received] = []
+        self.session_id: str | None = None
+        self.state = "not_connected"
+        self.trigger = ""
+        self.ended: CallError | None = None
+
+    def now(self) -> float:
+        """Seconds since the call began."""
+        return asyncio.get_running_loop().time() - self._epoch
+
+    async def open(self) -> None:
+        """Connect and initialise the session. Raises `CallError`, with nothing left behind."""
+        self._epoch = asyncio.get_running_loop().time()
+        limit = self._options.connect_timeout
+        try:
+            async with asyncio.timeout(limit):
+                await self._connect()
+        except BaseException as error:
+            found = f"Waited {limit:g} s for {self._stage}; {self._connection()}."
+            if self._peer is not None:
+                await self._peer.close()
+            if isinstance(error, TimeoutError):
+                raise CallError("call.timeout", found) from error
+            raise
+
+    async def close(self) -> None:
+        """Hang up: `session.close`, a moment for the answer, and the connection closed."""
+        if self.ended is None and self.send("session.close", {"reason": "client"}):
+            try:
+                await self.wait(lambda: self._last("session.closed"), CLOSED_S, "session.closed")
+            except CallError:
+                pass  # However the server takes it, the call is over.
+        if self._peer is not None:
+            await self._peer.close()
+
+    def send(self, type: str, payload: Mapping[str, Any]) -> bool:
+        """Queue one message; False where the channel is not open."""
+        return self._peer is not None and self._peer.send(json.dumps({"type": type, "payload": payload}))
+
+    def speak(self, speech: Speech) -> None:
+        self._microphone.speak(speech)
+
+    async def wait(self, check: Callable[[], T | None], timeout: float, what: str) -> T:
+        """The first result of `check` that is not None; asked at every message and every 20 ms of audio.
+
+        Raises `CallError`: what `check` raises, `call.timeout`, or the reason why the line went dead.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                return await self._until(check)
+        except TimeoutError as error:
+            found = f"Waited {timeout:g} s for {what}; the session is {self.state!r}, {self._connection()}."
+            raise CallError("call.timeout", found) from error
+
+    async def _until(self, check: Callable[[], T | None]) -> T:
+        while True:
+            found = check()
+            if found is not None:
+                return found
+            if self.ended is not None:
+                raise self.ended
+            await self._news.wait()
+
+    async def _connect(self) -> None:
+        options = self._options
+        self._peer = Peer(self._microphone, self._on_message, self._on_audio, self._on_change)
+        self._stage = f"an answer of {self._url}"
+        offer = await self._peer.offer(loopback_addresses(self._url))
+        opened = await open_session(self._url, offer, assistant=options.assistant, token=options.token)
+        self.session_id = opened.session_id
+        await self._peer.accept(opened.sdp)
+        self._stage = "the data channel to open"
+        await self._until(lambda: self._was_open or None)
+        self._stage = "session.connected"
+        connected = await self._until(lambda: self._last("session.connected"))
+        page = {"narration": options.narration, "actions": dict(options.actions)}
+        self.send("session.initialize", {"protocol": PROTOCOL, **page})
+        self._stage = "session.state idle"
+        await self._until(lambda: self.state not in ("not_connected", "connecting") or None)
+        await self._let_greet(connected.payload.get("assistant"))
+
+    async def _let_greet(self, assistant: object) -> None:
+        """Wait until a greeting can be heard, so that the first turn does not begin in the gap before it."""
+        if not isinstance(assistant, dict) or not assistant.get("greeting"):
+            return
+        if assistant.get("activate_on", "never") == "never":
+            return
+        try:
+            await self.wait(lambda: self.state == "ai_speaking" or None, GREETING_S, "the greeting")
+        except CallError:
+            if self.ended is not None:
+                raise
+
+    def _last(self, type: str) -> Received | None:
+        return next((event for event in reversed(self.events) if event.type == type), None)
+
+    def _connection(self) -> str:
+        if self._peer is None:
+            return "there is no connection"
+        return f"the connection is {self._peer.connection_state}, the channel {self._peer.channel_state}"
+
+    def _on_message(self, raw: str | bytes) -> None:
+        try:
+            event = parse(raw, self.now())
+        except CallError as error:
+            self._end(error)
+            return
+        self.events.append(event)
+        if self._options.on_event is not None:
+            self._options.on_event(event)
+        if event.type == "session.state":
+            self.state = str(event.payload.get("state"))
+            self.trigger = str(event.payload.get("trigger"))
+        elif event.type == "action.invoke":
+            self._answer(event)
+        elif event.type == "error.fatal":
+            self._end(failure(event))
+        elif event.type == "session.closed":
+            reason = event.payload.get("reason")
+            self._end(CallError("call.closed", f"The server ended the session ({reason})."))
+        self._notify()
+
+    def _answer(self, invoked: Received) -> None:
+        result = self._options.results.get(str(invoked.payload.get("action_id")), {"status": "success"})
+        if result is None:
+            return
+        if not isinstance(result, dict) or result.get("status") not in ("success", "error"):
+            result = {"status": "success", "output": result}
+        self.send("action.result", {"invocation_id": invoked.payload.get("invocation_id"), **result})
+
+    def _on_audio(self, pcm: Pcm, pts: int) -> None:
+        self.hearing.add(pcm, pts, self.now())
+        self._notify()
+
+    def _on_change(self) -> None:
+        peer = self._peer
+        if peer is None:
+            return
+        self._was_open = self._was_open or peer.channel_state == "open"
+        if peer.connection_state == "failed":
+            self._end(CallError("call.lost", "No connection to the server could be made, or it was lost."))
+        elif peer.channel_state == "closed" or peer.connection_state == "closed":
+            self._end(CallError("call.closed", "The server closed the connection."))
+        self._notify()
+
+    def _end(self, reason: CallError) -> None:
+        self.ended = self.ended or reason
+        self._notify()
+
+    def _notify(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()

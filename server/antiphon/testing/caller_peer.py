@@ -1,0 +1,202 @@
+"""The headless caller's end of a WebRTC connection: a microphone, an ear and the data channel `vip`."""
+
+import asyncio
+import fractions
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from aioice import Candidate
+from aiortc import (
+    MediaStreamTrack,
+    RTCBundlePolicy,
+    RTCConfiguration,
+    RTCPeerConnection,
+    RTCRtpSender,
+    RTCSessionDescription,
+)
+from aiortc.exceptions import InvalidAccessError, InvalidStateError, OperationError
+from aiortc.mediastreams import MediaStreamError
+from aiortc.rtcicetransport import RTCIceTransport
+from av.audio.frame import AudioFrame
+
+from antiphon.domain.audio import FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
+from antiphon.testing.caller_audio import voiced_end
+from antiphon.testing.caller_events import CallError
+
+BEHIND_S = 1.0
+"""A microphone that is later than this (a machine that slept) starts its clock anew and does not rush."""
+
+CLOSE_S = 5.0
+
+_SILENCE = np.zeros(SPEAKING_SAMPLES, np.int16)
+
+# What a peer's SDP makes aiortc's parser raise: its own three, and whatever a missing or odd line leads to.
+_BAD_SDP = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+    InvalidAccessError,
+    InvalidStateError,
+    OperationError,
+)
+
+
+class Speech:
+    """Audio on its way out of the microphone. The times are None until that sample has been sent."""
+
+    def __init__(self, pcm: Pcm) -> None:
+        self.pcm = pcm
+        self.started_at: float | None = None
+        self.voiced_until: float | None = None
+        self.ended_at: float | None = None
+        self._voiced_end = voiced_end(pcm)
+        self._sent = 0
+
+    def take(self, now: float) -> Pcm:
+        """The next 20 ms, filled up with silence at the end; `now` is when they are sent."""
+        frame = self.pcm[self._sent : self._sent + SPEAKING_SAMPLES]
+        if self._sent == 0:
+            self.started_at = now
+        self._sent += len(frame)
+        if self.voiced_until is None and self._sent >= self._voiced_end:
+            self.voiced_until = now
+        if self._sent >= len(self.pcm):
+            self.ended_at = now
+        return np.pad(frame, (0, SPEAKING_SAMPLES - len(frame)))
+
+
+class Microphone(MediaStreamTrack):
+    """Sends 20 ms at every absolute deadline: what is to be said, and silence between."""
+
+    kind = "audio"
+
+    def __init__(self, now: Callable[[], float], sent: Callable[[], None]) -> None:
+        super().__init__()
+        self._now = now
+        self._sent = sent
+        self._speeches: deque[Speech] = deque()
+        self._deadline: float | None = None
+        self._pts = 0
+
+    def speak(self, speech: Speech) -> None:
+        self._speeches.append(speech)
+
+    async def recv(self) -> AudioFrame:
+        if self._deadline is None or self._now() - self._deadline > BEHIND_S:
+            self._deadline = self._now()
+        await asyncio.sleep(max(0.0, self._deadline - self._now()))
+        self._deadline += FRAME_S
+        if self.readyState != "live":
+            raise MediaStreamError
+        # Both channels alike: aiortc encodes stereo, and would make a mono frame 3 dB softer on the way.
+        frame = AudioFrame.from_ndarray(np.repeat(self._next(), 2).reshape(1, -1), format="s16", layout="stereo")
+        frame.sample_rate = SPEAKING_RATE
+        frame.time_base = fractions.Fraction(1, SPEAKING_RATE)
+        frame.pts = self._pts
+        self._pts += SPEAKING_SAMPLES
+        return frame
+
+    def _next(self) -> Pcm:
+        if not self._speeches:
+            return _SILENCE
+        pcm = self._speeches[0].take(self._now())
+        if self._speeches[0].ended_at is not None:
+            self._speeches.popleft()
+        self._sent()
+        return pcm
+
+
+class Peer:
+    """One connection. The callbacks run on the loop: `on_audio` gets 48 kHz mono and its RTP time stamp."""
+
+    def __init__(
+        self,
+        microphone: Microphone,
+        on_message: Callable[[str | bytes], None],
+        on_audio: Callable[[Pcm, int], None],
+        on_change: Callable[[], None],
+    ) -> None:
+        # Without an explicit list aiortc asks a public STUN server, and stalls where there is no network.
+        self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[], bundlePolicy=RTCBundlePolicy.MAX_BUNDLE))
+        self._on_audio = on_audio
+        self._listening: asyncio.Task[None] | None = None
+        audio = self._pc.addTransceiver(microphone, direction="sendrecv")
+        codecs = RTCRtpSender.getCapabilities("audio").codecs
+        audio.setCodecPreferences([codec for codec in codecs if codec.mimeType.lower() == "audio/opus"])
+        self._channel = self._pc.createDataChannel("vip")
+        self._channel.on("message", on_message)
+        self._channel.on("open", on_change)
+        self._channel.on("close", on_change)
+        self._pc.on("connectionstatechange", on_change)
+        self._pc.on("track", self._listen)
+
+    @property
+    def channel_state(self) -> str:
+        return self._channel.readyState
+
+    @property
+    def connection_state(self) -> str:
+        return self._pc.connectionState
+
+    async def offer(self, loopback: Sequence[str]) -> str:
+        """The SDP offer, with this machine's addresses and those of `loopback`."""
+        offer = await self._pc.createOffer()
+        for transceiver in self._pc.getTransceivers():
+            gather_also(transceiver.sender.transport.transport, loopback)
+        await self._pc.setLocalDescription(offer)
+        return self._pc.localDescription.sdp
+
+    async def accept(self, answer: str) -> None:
+        """Take the server's SDP answer. Raises `CallError` for one that cannot be used."""
+        try:
+            await self._pc.setRemoteDescription(RTCSessionDescription(sdp=answer, type="answer"))
+        except _BAD_SDP as error:
+            raise CallError("sdp.invalid", f"The server's SDP answer cannot be used: {error!r}.") from error
+
+    def send(self, message: str) -> bool:
+        """Queue one message; False where the channel is not open."""
+        if self._channel.readyState != "open":
+            return False
+        self._channel.send(message)
+        return True
+
+    async def close(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+        try:
+            await asyncio.wait_for(self._pc.close(), CLOSE_S)
+        except TimeoutError:
+            pass  # A peer that does not take part in the closing must not hold up the caller.
+
+    def _listen(self, track: MediaStreamTrack) -> None:
+        if track.kind == "audio" and self._listening is None:
+            self._listening = asyncio.ensure_future(self._hear(track))
+
+    async def _hear(self, track: MediaStreamTrack) -> None:
+        while True:
+            try:
+                frame = await track.recv()
+            except MediaStreamError:
+                return
+            if isinstance(frame, AudioFrame) and frame.pts is not None:
+                samples = frame.to_ndarray().reshape(-1, frame.layout.nb_channels)
+                self._on_audio(samples.mean(axis=1).astype(np.int16), frame.pts)
+
+
+def gather_also(transport: RTCIceTransport, extra: Sequence[str]) -> None:
+    """Make one ICE transport offer `extra` first, besides what it finds: aioice leaves out 127.0.0.1, ::1.
+
+    Touches `RTCIceTransport._connection` of aiortc and `Connection.get_component_candidates` of aioice, of
+    this one connection only.
+    """
+    connection = transport._connection
+    gather = connection.get_component_candidates
+
+    async def gather_with_extra(component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]:
+        found = [address for address in addresses if address not in extra]
+        return await gather(component, [*extra, *found], timeout)
+
+    connection.get_component_candidates = gather_with_extra  # type: ignore[method-assign]
