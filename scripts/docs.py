@@ -50,14 +50,13 @@ def state_machine() -> str:
     lines = [
         "# States and transitions",
         "",
-        "Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. What is not in the table is refused with",
-        "`protocol.invalid_transition`, and the state does not change.",
+        "Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. What is not in the table is refused",
+        "with `protocol.invalid_transition`, and the state does not change.",
         "",
         "| state | name | floor | in Vela and VoicePilot |",
         "|---|---|---|---|",
     ]
-    for state in State:
-        lines.append(f"| `{state.value}` | {NAMES[state]} | {holder(state) or '-'} | {VELA.get(state, '-')} |")
+    lines += [f"| `{s.value}` | {NAMES[s]} | {holder(s) or '-'} | {VELA.get(s, '-')} |" for s in State]
     lines += ["", "| # | from | to | trigger | source | note |", "|---|---|---|---|---|---|"]
     for row in TABLE:
         origin = "any" if row.from_states == ANY else ", ".join(f"`{s.value}`" for s in State if s in row.from_states)
@@ -89,9 +88,9 @@ def conformance() -> str:
     lines = [
         "# Conformance",
         "",
-        "Made from the marks in the tests by `python scripts/docs.py`. A statement is listed with the tests that hold it;",
-        "`scripts/test` runs every one of them, and none may be skipped. A statement that is not listed is not claimed",
-        "yet, and a statement may be held in part until its step is complete.",
+        "Made from the marks in the tests by `python scripts/docs.py`. A statement is listed with the tests that hold",
+        "it; `scripts/test` runs every one of them, and none may be skipped. A statement that is not listed is not",
+        "claimed yet, and a statement may be held in part until its step is complete.",
         "",
         "| id | held by |",
         "|---|---|",

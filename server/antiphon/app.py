@@ -8,6 +8,7 @@ import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -235,9 +236,8 @@ def _vad_name(assistant: Assistant) -> str:
     """What the assistant names, else the best one that is installed."""
     if assistant.vad is not None:
         return assistant.vad.provider
-    from importlib.util import find_spec
-
-    return "silero" if find_spec("silero_vad") and find_spec("onnxruntime") else "webrtc"
+    model_package, _ = plugins.load("vad", "silero").MODEL
+    return "silero" if find_spec(model_package) and find_spec("onnxruntime") else "webrtc"
 
 
 def _read_model(model: tuple[str, str] | None, assistant: Assistant) -> bytes | None:

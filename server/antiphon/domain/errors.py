@@ -24,34 +24,22 @@ class ErrorCode(Enum):
     UNKNOWN_TYPE = CodeInfo("protocol.unknown_type", "protocol", False, 400, "Unknown message type")
     TOO_LARGE = CodeInfo("protocol.too_large", "protocol", False, 413, "Too large")
     ORDER = CodeInfo("protocol.order", "protocol", False, 409, "Out of order")
-    INVALID_TRANSITION = CodeInfo(
-        "protocol.invalid_transition", "protocol", False, 409, "Not possible in this state"
-    )
-    UNSUPPORTED_MEDIA_TYPE = CodeInfo(
-        "protocol.unsupported_media_type", "protocol", False, 415, "Wrong content type"
-    )
+    INVALID_TRANSITION = CodeInfo("protocol.invalid_transition", "protocol", False, 409, "Not possible in this state")
+    UNSUPPORTED_MEDIA_TYPE = CodeInfo("protocol.unsupported_media_type", "protocol", False, 415, "Wrong content type")
     METHOD_NOT_ALLOWED = CodeInfo("protocol.method_not_allowed", "protocol", False, 405, "Method not allowed")
     NOT_FOUND = CodeInfo("protocol.not_found", "protocol", False, 404, "Not found")
     SDP_INVALID = CodeInfo("sdp.invalid", "signalling", False, 400, "Not a usable SDP offer")
     SDP_NO_AUDIO = CodeInfo("sdp.no_audio", "signalling", False, 400, "The offer has no audio")
-    SDP_UNSUPPORTED_CODEC = CodeInfo(
-        "sdp.unsupported_codec", "signalling", False, 400, "No shared audio codec"
-    )
-    SDP_NO_FINGERPRINT = CodeInfo(
-        "sdp.no_fingerprint", "signalling", False, 400, "The offer has no fingerprint"
-    )
+    SDP_UNSUPPORTED_CODEC = CodeInfo("sdp.unsupported_codec", "signalling", False, 400, "No shared audio codec")
+    SDP_NO_FINGERPRINT = CodeInfo("sdp.no_fingerprint", "signalling", False, 400, "The offer has no fingerprint")
     WINDOW_CLOSED = CodeInfo("context.window_closed", "context", True, 409, "Not now")
-    INVALID_SCHEMA = CodeInfo(
-        "context.invalid_schema", "context", False, 400, "Not a usable parameter schema"
-    )
+    INVALID_SCHEMA = CodeInfo("context.invalid_schema", "context", False, 400, "Not a usable parameter schema")
     UNKNOWN_INVOCATION = CodeInfo("action.unknown_invocation", "action", False, 404, "Unknown invocation")
     ACTION_LATE = CodeInfo("action.late", "action", False, 409, "The result came too late")
     ACTION_TIMEOUT = CodeInfo("action.timeout", "action", True, 504, "The action did not answer")
     ACTION_CANCELLED = CodeInfo("action.cancelled", "action", False, 409, "The action was cancelled")
     ACTION_NOT_FOUND = CodeInfo("action.not_found", "action", False, 404, "No such action")
-    ACTION_INVALID_PARAMETERS = CodeInfo(
-        "action.invalid_parameters", "action", False, 400, "Parameters do not fit"
-    )
+    ACTION_INVALID_PARAMETERS = CodeInfo("action.invalid_parameters", "action", False, 400, "Parameters do not fit")
     ACTION_DECLINED = CodeInfo("action.declined", "action", False, 403, "The user did not agree")
     STT_NO_SPEECH = CodeInfo("stt.no_speech", "stt", True, 422, "No speech was heard")
     STT_NO_MATCH = CodeInfo("stt.no_match", "stt", True, 422, "No words were understood")
@@ -61,9 +49,7 @@ class ErrorCode(Enum):
     BRAIN_TIMEOUT = CodeInfo("brain.timeout", "brain", True, 504, "The assistant did not answer")
     TTS_FAILED = CodeInfo("tts.failed", "tts", True, 502, "The voice failed")
     TTS_TIMEOUT = CodeInfo("tts.timeout", "tts", True, 504, "The voice did not answer")
-    PROVIDER_UNAVAILABLE = CodeInfo(
-        "provider.unavailable", "provider", False, 503, "A provider is not installed"
-    )
+    PROVIDER_UNAVAILABLE = CodeInfo("provider.unavailable", "provider", False, 503, "A provider is not installed")
     AUDIO_UNSUPPORTED = CodeInfo("audio.unsupported_format", "audio", False, 415, "Unsupported audio format")
     POLICY_UNSAFE = CodeInfo("policy.unsafe", "policy", False, 400, "Unsafe policy")
     AUTH_REQUIRED = CodeInfo("auth.required", "auth", False, 401, "A token is needed")

@@ -1,7 +1,7 @@
 """Facts that the turn engine is told, in the past tense. Times are seconds of the session's clock."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from antiphon.domain.actions import Action, ActionOutcome
@@ -19,7 +19,7 @@ class ClientConnected:
 class ClientReady:
     """The client has initialised the session (row 2), and told what its page is."""
 
-    page: PageContext = PageContext()
+    page: PageContext = field(default_factory=PageContext)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +210,10 @@ class CancelRequested:
 
 @dataclass(frozen=True, slots=True)
 class TurnGranted:
-    """The assistant is given the floor (ITE REQ-008)."""
+    """The assistant is given the floor (ITE REQ-008). `delay_ms` is how long it is to wait before it takes it."""
 
     expect_response: bool = True
+    delay_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

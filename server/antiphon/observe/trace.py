@@ -27,9 +27,7 @@ def plain(value: Any, *, with_text: bool, secret: bool = False) -> Any:
     hide = secret and not with_text
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
-            field.name: plain(
-                getattr(value, field.name), with_text=with_text, secret=secret or field.name in TEXTS
-            )
+            field.name: plain(getattr(value, field.name), with_text=with_text, secret=secret or field.name in TEXTS)
             for field in dataclasses.fields(value)
         }
     if isinstance(value, Enum):

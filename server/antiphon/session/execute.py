@@ -138,7 +138,6 @@ class Executor:
                 turn_id,
                 brain=self._brain,
                 speaker=self._speaker(turn_id),
-                playout=self._playout,
                 post=self._post,
                 deadlines=self._deadlines,
                 action_timeout_s=self._action_timeout_s,

@@ -30,9 +30,7 @@ class Manager:
     def open(self, session_id: str, parts: Parts) -> Session:
         """Begin a session. Raises `AntiphonError` `capacity.full`."""
         if self._draining:
-            raise AntiphonError(
-                ErrorCode.CAPACITY_FULL, "The server is stopping; call again when it is back."
-            )
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, "The server is stopping; call again when it is back.")
         if len(self._sessions) >= self._max:
             message = f"All {self._max} sessions of this server are taken; try again in a while."
             raise AntiphonError(ErrorCode.CAPACITY_FULL, message)

@@ -23,9 +23,7 @@ Observer = Callable[[Observation], None]
 class Outbox:
     """One session's messages to its client. `seq` counts from 1 without gaps, whoever listens."""
 
-    def __init__(
-        self, session_id: str, dialect: Dialect, clock: Clock, observers: tuple[Observer, ...] = ()
-    ) -> None:
+    def __init__(self, session_id: str, dialect: Dialect, clock: Clock, observers: tuple[Observer, ...] = ()) -> None:
         self._session_id = session_id
         self._dialect = dialect
         self._clock = clock

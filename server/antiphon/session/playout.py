@@ -34,121 +34,48 @@ class _Clause:
     complete: bool = False
 
 
-class Playout:
-    """One caller's playout. Every method but `write` is synchronous and returns at once."""
+class Stream:
+    """One reply's way into the playout. Once it is cut, whatever is still written to it is dropped."""
 
-    def __init__(self, clock: Clock, post: Callable[[Signal], None]) -> None:
-        self._clock = clock
-        self._post = post
-        self._frames: deque[Pcm] = deque()
-        self._framer = Framer(SPEAKING_SAMPLES)
-        self._room = asyncio.Event()
-        self._room.set()
-        self._turn: str | None = None
-        self._clauses: list[_Clause] = []
-        self._forget()
+    def __init__(self, playout: "Playout", turn_id: str) -> None:
+        self._playout = playout
+        self.turn_id = turn_id
+        self.clauses: list[_Clause] = []
+        self.written = 0
+        self.played = 0
+        self.ending = False
+        self.audible = False
+        self.cut = False
 
-    def _forget(self) -> None:
-        self._turn = None
-        self._clauses = []
-        self._framer.reset()
-        self._written = 0
-        self._played = 0
-        self._ending = False
-        self._audible = False
-
-    @property
-    def queued_ms(self) -> int:
-        return len(self._frames) * FRAME_MS
-
-    def started(self, turn_id: str) -> bool:
-        """Whether audio of this turn has been queued."""
-        return self._turn == turn_id and self._written > 0
-
-    def clause(self, turn_id: str, text: str) -> None:
+    def clause(self, text: str) -> None:
         """What is written from now on says `text`."""
-        self._take(turn_id)
-        if self._clauses:
-            self._clauses[-1].complete = True
-        self._clauses.append(_Clause(text, self._written, self._written))
+        if self.clauses:
+            self.clauses[-1].complete = True
+        self.clauses.append(_Clause(text, self.written, self.written))
 
-    async def write(self, turn_id: str, pcm: Pcm) -> None:
+    async def write(self, pcm: Pcm) -> None:
         """Queue int16 mono 48 kHz audio of any length; waits while more than 400 ms are ahead."""
         for start in range(0, len(pcm), SPEAKING_SAMPLES):
-            await self._wait_for_room()
-            self._take(turn_id)
+            await self._playout.room()
+            if self.cut:
+                return
             piece = pcm[start : start + SPEAKING_SAMPLES]
-            first = self._written == 0
-            self._written += len(piece)
-            if self._clauses:
-                self._clauses[-1].end = self._written
-            self._frames.extend(self._framer.feed(piece))
-            if first:
-                self._post(PlayoutStarted(turn_id))
+            self.written += len(piece)
+            if self.clauses:
+                self.clauses[-1].end = self.written
+            self._playout.queue(self, piece)
 
-    async def _wait_for_room(self) -> None:
-        while self.queued_ms >= AHEAD_MS:
-            self._room.clear()
-            await self._room.wait()
+    def end(self) -> None:
+        """Nothing more comes; `PlayoutFinished` follows when the last frame has been taken."""
+        if self.clauses:
+            self.clauses[-1].complete = True
+        if not self.cut:
+            self._playout.end(self)
 
-    def _take(self, turn_id: str) -> None:
-        if self._turn != turn_id:
-            self._forget()
-            self._turn = turn_id
-
-    def end(self, turn_id: str) -> None:
-        """Nothing more comes of this turn; `PlayoutFinished` follows when its last frame has been taken."""
-        self._take(turn_id)
-        rest = self._framer.flush()
-        if rest is not None:
-            self._frames.append(rest)
-        if self._clauses:
-            self._clauses[-1].complete = True
-        self._ending = True
-        if not self._frames:
-            self._finish()
-
-    def _finish(self) -> None:
-        turn_id, duration_ms = self._turn, round(1000 * self._written / SPEAKING_RATE)
-        self._forget()
-        if turn_id is not None:
-            self._post(PlayoutFinished(turn_id, duration_ms))
-
-    def next_frame(self) -> Pcm:
-        """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
-        if not self._frames:
-            return SILENCE
-        frame = self._frames.popleft()
-        self._room.set()
-        if self._turn is not None:
-            self._played = min(self._played + SPEAKING_SAMPLES, self._written)
-            if not self._audible and int(np.abs(frame.astype(np.int32)).max()) > AUDIBLE:
-                self._audible = True
-                self._post(PlayoutAudible(self._turn, self._clock.now()))
-            if self._ending and not self._frames:
-                self._finish()
-        return frame
-
-    def flush(self, turn_id: str, fade_ms: int) -> PlayoutFlushed:
-        """Fade what is sounding out within `fade_ms`, and drop the rest. Says what was heard of the turn."""
-        if self._turn != turn_id:
-            return PlayoutFlushed(turn_id, 0, "", None)
-        sounding = self._played > 0
-        keep = min(len(self._frames), max(1, fade_ms // FRAME_MS)) if sounding else 0
-        faded = _fade_out([self._frames.popleft() for _ in range(keep)])
-        played = min(self._played + keep * SPEAKING_SAMPLES, self._written)
-        text = self._heard_text(played)
-        self._frames.clear()
-        self._frames.extend(faded)
-        self._forget()
-        self._room.set()
-        silent_at = self._clock.now() + keep * FRAME_S if keep else None
-        return PlayoutFlushed(turn_id, round(1000 * played / SPEAKING_RATE), text, silent_at)
-
-    def _heard_text(self, played: int) -> str:
-        """The words whose audio had been played, a clause in part by its share of time."""
+    def heard_text(self, played: int) -> str:
+        """The words within the first `played` samples, a clause in part by its share of time."""
         heard: list[str] = []
-        for clause in self._clauses:
+        for clause in self.clauses:
             if clause.complete and played >= clause.end:
                 heard.append(clause.text)
             elif played > clause.start and clause.end > clause.start:
@@ -156,6 +83,89 @@ class Playout:
                 share = min(1.0, (played - clause.start) / (clause.end - clause.start))
                 heard.append(" ".join(words[: int(len(words) * share)]))
         return " ".join(text for text in heard if text)
+
+
+class Playout:
+    """One caller's playout: one stream at a time. Nothing here waits but `room`."""
+
+    def __init__(self, clock: Clock, post: Callable[[Signal], None]) -> None:
+        self._clock = clock
+        self._post = post
+        self._frames: deque[Pcm] = deque()
+        self._framer = Framer(SPEAKING_SAMPLES)
+        self._room = asyncio.Event()
+        self._stream: Stream | None = None
+
+    @property
+    def queued_ms(self) -> int:
+        return len(self._frames) * FRAME_MS
+
+    def open(self, turn_id: str) -> Stream:
+        """A new reply begins. It takes the place of the one before, which has ended or been flushed."""
+        if self._stream is not None:
+            self._stream.cut = True
+        self._framer.reset()
+        self._stream = Stream(self, turn_id)
+        return self._stream
+
+    async def room(self) -> None:
+        """Wait until there is room for another frame."""
+        while self.queued_ms >= AHEAD_MS:
+            self._room.clear()
+            await self._room.wait()
+
+    def queue(self, stream: Stream, pcm: Pcm) -> None:
+        first = stream.written == len(pcm)
+        self._frames.extend(self._framer.feed(pcm))
+        if first:
+            self._post(PlayoutStarted(stream.turn_id))
+
+    def end(self, stream: Stream) -> None:
+        rest = self._framer.flush()
+        if rest is not None:
+            self._frames.append(rest)
+        stream.ending = True
+        if not self._frames:
+            self._finish(stream)
+
+    def _finish(self, stream: Stream) -> None:
+        stream.cut = True
+        self._stream = None
+        self._post(PlayoutFinished(stream.turn_id, round(1000 * stream.written / SPEAKING_RATE)))
+
+    def next_frame(self) -> Pcm:
+        """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
+        if not self._frames:
+            return SILENCE
+        frame = self._frames.popleft()
+        self._room.set()
+        stream = self._stream
+        if stream is not None and stream.written:
+            stream.played = min(stream.played + SPEAKING_SAMPLES, stream.written)
+            if not stream.audible and int(np.abs(frame.astype(np.int32)).max()) > AUDIBLE:
+                stream.audible = True
+                self._post(PlayoutAudible(stream.turn_id, self._clock.now()))
+            if stream.ending and not self._frames:
+                self._finish(stream)
+        return frame
+
+    def flush(self, turn_id: str, fade_ms: int) -> PlayoutFlushed:
+        """Fade what is sounding out within `fade_ms`, and drop the rest. Says what was heard of the turn."""
+        stream = self._stream
+        if stream is None or stream.turn_id != turn_id:
+            return PlayoutFlushed(turn_id, 0, "", None)
+        keep = min(len(self._frames), max(1, fade_ms // FRAME_MS)) if stream.played else 0
+        faded = _fade_out([self._frames.popleft() for _ in range(keep)])
+        played = min(stream.played + keep * SPEAKING_SAMPLES, stream.written)
+        self._frames.clear()
+        self._frames.extend(faded)
+        self._framer.reset()
+        self._room.set()
+        # A writer that was waiting for room wakes before its task is cancelled: it finds its stream cut.
+        stream.cut = True
+        self._stream = None
+        silent_at = self._clock.now() + keep * FRAME_S if keep else None
+        return PlayoutFlushed(turn_id, round(1000 * played / SPEAKING_RATE), stream.heard_text(played), silent_at)
 
 
 def _fade_out(frames: list[Pcm]) -> list[Pcm]:

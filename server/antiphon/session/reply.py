@@ -61,7 +61,7 @@ class Speaker:
         self._turn_id = turn_id
         self._voice = voice
         self._language = language
-        self._playout = playout
+        self._stream = playout.open(turn_id)
         self._deadlines = deadlines
         self._clauses: asyncio.Queue[str | None] = asyncio.Queue(WAITING_CLAUSES)
         self._pieces: asyncio.Queue[_Piece | None] = asyncio.Queue(CHUNKS_AHEAD)
@@ -76,6 +76,11 @@ class Speaker:
     async def end(self) -> None:
         """Nothing more is to be said in this reply."""
         await self._clauses.put(None)
+
+    @property
+    def started(self) -> bool:
+        """Whether any of it has been handed to the playout."""
+        return self._stream.written > 0
 
     def hold(self) -> None:
         """Let nothing of it be heard for now: an action comes first."""
@@ -118,11 +123,11 @@ class Speaker:
                 continue
             self._writing = piece.clause
             if piece.text is not None:
-                self._playout.clause(self._turn_id, piece.text)
+                self._stream.clause(piece.text)
             if piece.chunk is not None:
-                await self._playout.write(self._turn_id, resampler.feed(piece.chunk.pcm, piece.chunk.rate))
-        await self._playout.write(self._turn_id, resampler.flush())
-        self._playout.end(self._turn_id)
+                await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
+        await self._stream.write(resampler.flush())
+        self._stream.end()
 
 
 async def _stream(source: AsyncIterator[T]) -> AsyncGenerator[T, None]:
@@ -140,7 +145,6 @@ class Reply:
         *,
         brain: Brain,
         speaker: Speaker,
-        playout: Playout,
         post: Callable[[Signal], None],
         deadlines: Deadlines,
         action_timeout_s: float,
@@ -152,7 +156,6 @@ class Reply:
         self.text = ""
         self._brain = brain
         self._speaker = speaker
-        self._playout = playout
         self._post = post
         self._deadlines = deadlines
         self._action_timeout_s = action_timeout_s
@@ -186,7 +189,7 @@ class Reply:
             call = await self._listen(request)
             if call is None:
                 break
-            parallel = self._parallel_actions or self._playout.started(self.turn_id)
+            parallel = self._parallel_actions or self._speaker.started
             if not parallel:
                 self._speaker.hold()
             ordered = self._order(call, request)
@@ -226,9 +229,7 @@ class Reply:
         error = self._objection(action, call)
         if error is None and action is not None:
             timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._action_timeout_s
-            self._post(
-                ReplyToolCall(self.turn_id, action.id, dict(call.parameters), timeout_s, action.follow_up)
-            )
+            self._post(ReplyToolCall(self.turn_id, action.id, dict(call.parameters), timeout_s, action.follow_up))
             return True
         if error is None or self._refused:
             return None
@@ -238,9 +239,7 @@ class Reply:
 
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:
-            return AntiphonError(
-                ErrorCode.ACTION_NOT_FOUND, f"There is no action {call.action_id[:60]!r} on this page"
-            )
+            return AntiphonError(ErrorCode.ACTION_NOT_FOUND, f"There is no action {call.action_id[:60]!r} on this page")
         if action.confirm:
             message = f"{action.description.rstrip('.')} needs your yes on the page itself"
             return AntiphonError(ErrorCode.ACTION_DECLINED, message)

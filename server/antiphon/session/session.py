@@ -60,9 +60,7 @@ class Parts:
 class Session:
     """Lives from `run()` until it is closed by its client, its application, its transport or the server."""
 
-    def __init__(
-        self, session_id: str, parts: Parts, on_end: Callable[["Session"], None] = lambda _: None
-    ) -> None:
+    def __init__(self, session_id: str, parts: Parts, on_end: Callable[["Session"], None] = lambda _: None) -> None:
         self.session_id = session_id
         self._parts = parts
         self._on_end = on_end
@@ -113,9 +111,7 @@ class Session:
         self._outbox.link = link
         parts = self._parts
         policy = to_wire(self._engine.policy)
-        self._outbox.publish(
-            SessionOpened(parts.assistant, policy, parts.resume_token, parts.resume_window_s)
-        )
+        self._outbox.publish(SessionOpened(parts.assistant, policy, parts.resume_token, parts.resume_window_s))
         self._inbox.post(ClientConnected())
 
     def heard(self, frame: AudioFrame) -> None:
@@ -165,9 +161,7 @@ class Session:
         except Exception:  # the session's supervisor: one of the two places that catch everything
             log.exception("session crashed", session_id=self.session_id)
             self._outbox.publish(
-                Failed(
-                    ErrorCode.INTERNAL, "Something broke in this session; please start again.", "error.fatal"
-                )
+                Failed(ErrorCode.INTERNAL, "Something broke in this session; please start again.", "error.fatal")
             )
             self._outbox.publish(SessionClosed(CloseReason.ERROR))
         finally:

@@ -103,8 +103,6 @@ def explain(error: ValidationError, where: str) -> str:
         if item["type"] == "extra_forbidden":
             lines.append(f"{where}: {key} is not a known key.")
         else:
-            held = (
-                "" if "secret" in key or isinstance(item["input"], Mapping) else f" (it is {item['input']!r})"
-            )
+            held = "" if "secret" in key or isinstance(item["input"], Mapping) else f" (it is {item['input']!r})"
             lines.append(f"{where}: {key}: {item['msg']}{held}.")
     return "\n".join(lines)

@@ -20,9 +20,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
     if reply is None or reply.turn_id != signal.turn_id or not (speaking or core.state is State.AI_THINKING):
         return
     if reply.calls >= MAX_ACTIONS_A_TURN:
-        message = (
-            f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
-        )
+        message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
         stop_output(core, reply)
         core.tell(Failed(ErrorCode.BRAIN_FAILED, message, state=core.state, turn_id=reply.turn_id))
         end_reply(core, Trigger.RESPONSE_FAILED)
@@ -96,9 +94,7 @@ def action_timed_out(core: Core, invocation_id: str) -> None:
     _end(core, invocation, outcome, True, InvocationState.TIMED_OUT)
 
 
-def _end(
-    core: Core, invocation: Invocation, outcome: ActionOutcome, follow_up: bool, state: InvocationState
-) -> None:
+def _end(core: Core, invocation: Invocation, outcome: ActionOutcome, follow_up: bool, state: InvocationState) -> None:
     invocation.state = state
     core.clear_timer(f"action:{invocation.invocation_id}")
     core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome))

@@ -22,9 +22,7 @@ def close(core: Core, signal: SessionClosing) -> None:
         if invocation.state is InvocationState.OPEN:
             outcome = cancel_invocation(core, invocation)
             core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-            core.tell(
-                ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "session.close")
-            )
+            core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "session.close"))
     if signal.code is not None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state))
     core.timers.clear()

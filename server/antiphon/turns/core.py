@@ -180,9 +180,7 @@ class Core:
             self.clear_timer("idle")
         return True
 
-    def refuse(
-        self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None
-    ) -> None:
+    def refuse(self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None) -> None:
         """Tell that a signal is not possible now. Nothing else changes."""
         text = message or f"{trigger} is not possible in the state {self.state.value}."
         self.tell(Failed(code=code, message=text, state=self.state, trigger=trigger))

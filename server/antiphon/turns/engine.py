@@ -88,9 +88,7 @@ def _ping_received(core: Core, signal: PingReceived) -> None:
 def _context_updated(core: Core, signal: ContextUpdated) -> None:
     """VIP7-WINDOWS: what the page is does not change under a turn that is being heard or thought about."""
     if core.state in (State.USER_SPEAKING, State.AI_THINKING):
-        message = (
-            "The context cannot change while the user speaks or the assistant thinks; send it again after."
-        )
+        message = "The context cannot change while the user speaks or the assistant thinks; send it again after."
         trigger = "actions.update" if signal.actions is not None else "state.update"
         core.refuse(trigger, ErrorCode.WINDOW_CLOSED, message)
     else:
@@ -144,6 +142,7 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "max_turn": capture.too_long,
     "heard": replying.heard,
     "stalled": replying.stalled,
+    "granted": replying.granted,
     "idle": _idle_too_long,
     "session": _session_too_long,
 }
@@ -203,6 +202,7 @@ class TurnEngine:
         if signal is not None:
             self._dispatch(signal)
             self._settle()
+            self._fire_due(core.now)
         return core.out
 
     def _dispatch(self, signal: Signal) -> None:

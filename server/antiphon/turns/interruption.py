@@ -200,9 +200,7 @@ def _cancel(core: Core) -> None:
         invocation = core.invocations[core.current_invocation]
         outcome = cancel_invocation(core, invocation)
         core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-        core.tell(
-            ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "response.cancel")
-        )
+        core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "response.cancel"))
     end_reply(core, Trigger.RESPONSE_CANCEL)
 
 

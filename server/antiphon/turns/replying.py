@@ -179,17 +179,21 @@ def turn_granted(core: Core, signal: TurnGranted) -> None:
         reply.waiting = False
         reply.asked_at = core.now
         core.set_timer("stalled", STALLED_S)
-        core.command(
-            StartReply(reply.turn_id, reply.response_id, core.user.known_text() if core.user else None)
-        )
+        core.command(StartReply(reply.turn_id, reply.response_id, core.user.known_text() if core.user else None))
     elif core.state is State.USER_SPEAKING:
         end_turn(core, "granted")
     elif core.state is State.IDLE:
         if signal.expect_response:
-            withdraw(core)
-            turn_id = core.new_id("turn")
-            core.go(Trigger.ASSISTANT_GRANT, turn_id=turn_id)
-            core.user = None
-            start_reply(core, turn_id, None)
+            core.set_timer("granted", signal.delay_ms / 1000)
     else:
         core.refuse(Trigger.ASSISTANT_GRANT.value)
+
+
+def granted(core: Core) -> None:
+    """Row 20, when the delay that came with the grant is over and nobody has taken the floor."""
+    if core.state is State.IDLE:
+        withdraw(core)
+        turn_id = core.new_id("turn")
+        core.go(Trigger.ASSISTANT_GRANT, turn_id=turn_id)
+        core.user = None
+        start_reply(core, turn_id, None)

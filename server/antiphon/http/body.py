@@ -1,0 +1,63 @@
+"""Bodies of requests: JSON, strict, bounded, and refused with the name of the field that is wrong."""
+
+import json
+from typing import Any, NoReturn, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel, ValidationError
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.wire.codec import DEPTH, dumps, too_deep
+
+M = TypeVar("M", bound=BaseModel)
+
+
+async def read(request: web.Request, model: type[M]) -> M:
+    """The request's body as `model`.
+
+    Raises `AntiphonError`: `protocol.unsupported_media_type`, `protocol.invalid_json` (also for NaN, what is no
+    UTF-8, and more than 32 levels), `protocol.invalid_message`; aiohttp raises where it is over the size.
+    """
+    if request.content_type != "application/json" or (request.charset or "utf-8").lower() != "utf-8":
+        raise AntiphonError(
+            ErrorCode.UNSUPPORTED_MEDIA_TYPE, "The body must be JSON: send Content-Type: application/json."
+        )
+    value = _parsed(await request.read())
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise AntiphonError(ErrorCode.INVALID_MESSAGE, _explained(error, model)) from None
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _invalid("The body is not UTF-8.") from None
+    if too_deep(text):
+        raise _invalid(f"The body is nested deeper than {DEPTH} levels.")
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+        # JSON can spell halves of characters that UTF-8 cannot: they would break whatever writes them out again.
+        dumps(value).encode("utf-8")
+    except ValueError as error:
+        raise _invalid(f"The body is not JSON that can be used: {error}.") from None
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _invalid(message: str) -> AntiphonError:
+    return AntiphonError(ErrorCode.INVALID_JSON, message)
+
+
+def _explained(error: ValidationError, model: type[BaseModel]) -> str:
+    """The first thing that is wrong. Values are not repeated: they may be secrets."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    field = ".".join(str(part)[:60] for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(model.model_fields)
+        return f"The field {field!r} is not known. Known fields of the request: {known}."
+    return f"The field {field!r} is not valid: {first['msg']}." if field else f"{first['msg']}."

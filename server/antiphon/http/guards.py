@@ -1,0 +1,130 @@
+"""Who may talk to this server, looked at before any handler: Host (S9), Origin (S8, B95), size of the body (S12).
+
+A web page of any origin can make a browser send requests to a server on this machine or in this network, and with
+a name of its own that suddenly resolves to us (DNS rebinding) it could even read the answers. The Host header
+gives the second away, the Origin header the first.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from aiohttp import hdrs, web
+from aiohttp.typedefs import Handler, Middleware
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.services import HttpSettings
+
+BODY_BYTES = 256 * 1024
+
+METHODS = "GET, POST, PATCH, DELETE, OPTIONS"
+REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match"
+EXPOSED_HEADERS = "Location, ETag, Link, Antiphon-Session-Token"
+PREFLIGHT_S = 600
+
+_CHANGING = (hdrs.METH_POST, hdrs.METH_PUT, hdrs.METH_PATCH, hdrs.METH_DELETE, hdrs.METH_OPTIONS)
+_LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]]+)(?::([0-9]{1,5}))?")
+
+
+def guard(settings: HttpSettings) -> Middleware:
+    """The middleware that lets through what may come, and answers the browser's preflight questions."""
+    hosts = frozenset(host.lower() for host in settings.allowed_hosts)
+    origins = _origins(settings)
+    bound = _bracketed(settings.host.lower())
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        _check_host(request, bound, hosts)
+        upgrade = request.headers.get(hdrs.UPGRADE, "").lower() == "websocket"
+        if request.method in _CHANGING or upgrade:
+            _check_origin(request, origins)
+        if request.method == hdrs.METH_OPTIONS:
+            return _preflight(request)
+        if (request.content_length or 0) > BODY_BYTES:
+            raise AntiphonError(
+                ErrorCode.TOO_LARGE,
+                f"The body has {request.content_length} bytes; at most {BODY_BYTES} are read.",
+            )
+        return await handler(request)
+
+    return guarded
+
+
+def cross_origin(settings: HttpSettings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
+    """A signal handler that lets pages of the allowed origins read answers, refusals too (Fetch, 3.2)."""
+    origins = _origins(settings)
+
+    async def allow(request: web.Request, response: web.StreamResponse) -> None:
+        if not origins:
+            return
+        response.headers.add(hdrs.VARY, hdrs.ORIGIN)
+        origin = request.headers.get(hdrs.ORIGIN, "").lower()
+        if origin in origins:
+            response.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = request.headers[hdrs.ORIGIN]
+            response.headers[hdrs.ACCESS_CONTROL_EXPOSE_HEADERS] = EXPOSED_HEADERS
+
+    return allow
+
+
+def _origins(settings: HttpSettings) -> frozenset[str]:
+    return frozenset(origin.lower().rstrip("/") for origin in settings.allowed_origins)
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def _check_host(request: web.Request, bound: str, allowed: frozenset[str]) -> None:
+    given = request.headers.getall(hdrs.HOST, [])
+    host = given[0].lower() if len(given) == 1 else ""
+    parts = _HOST.fullmatch(host)
+    name, port = (parts[1], parts[2]) if parts else ("", None)
+    if host in allowed or name in allowed:
+        return
+    address, own_port = _own_address(request)
+    ours = {*_LOOPBACK, bound, address}
+    # A name can be made to resolve to us by whoever owns it; an address, and our own names, cannot.
+    if name in ours and (port or _default_port(request)) == own_port:
+        return
+    raise AntiphonError(
+        ErrorCode.HOST_FORBIDDEN,
+        f"This server does not answer to the host {host[:100]!r}. Use one of its own names with port {own_port}, or "
+        "add this one to allowed_hosts.",
+    )
+
+
+def _own_address(request: web.Request) -> tuple[str, str]:
+    """The address and port on which this request came in."""
+    name = request.get_extra_info("sockname")
+    return (_bracketed(str(name[0])), str(name[1])) if isinstance(name, tuple) else ("", "")
+
+
+def _default_port(request: web.Request) -> str:
+    return "443" if request.secure else "80"
+
+
+def _check_origin(request: web.Request, allowed: frozenset[str]) -> None:
+    origin = request.headers.get(hdrs.ORIGIN)
+    if origin is None or origin.lower() in allowed:
+        return
+    # The host has been checked, so a page that this very host has served is ours.
+    parts = urlsplit(origin.lower())
+    same = f"{parts.scheme}://{request.headers[hdrs.HOST].lower()}"
+    if parts.scheme in ("http", "https") and origin.lower() == same:
+        return
+    raise AntiphonError(
+        ErrorCode.ORIGIN_FORBIDDEN,
+        f"Pages of {origin[:100]!r} may not call this server. Add that origin to allowed_origins.",
+    )
+
+
+def _preflight(request: web.Request) -> web.Response:
+    headers: dict[str, str] = {hdrs.ALLOW: METHODS}
+    if hdrs.ORIGIN in request.headers:
+        headers[hdrs.ACCESS_CONTROL_ALLOW_METHODS] = METHODS
+        headers[hdrs.ACCESS_CONTROL_ALLOW_HEADERS] = REQUEST_HEADERS
+        headers[hdrs.ACCESS_CONTROL_MAX_AGE] = str(PREFLIGHT_S)
+        if request.headers.get("Access-Control-Request-Private-Network") == "true":
+            headers["Access-Control-Allow-Private-Network"] = "true"
+    return web.Response(status=204, headers=headers)

@@ -1,0 +1,34 @@
+"""What every answer says to the browser about itself (S10)."""
+
+from aiohttp import hdrs, web
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "media-src 'self' blob:",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data:",
+        "worker-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    ]
+)
+
+_ALWAYS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Permissions-Policy": "microphone=(self)",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    hdrs.SERVER: "antiphon",
+}
+
+
+async def secure(request: web.Request, response: web.StreamResponse) -> None:
+    """A signal handler: sets the headers; what does not say otherwise is not to be kept."""
+    del request
+    response.headers.update(_ALWAYS)
+    response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")

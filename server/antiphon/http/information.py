@@ -1,0 +1,45 @@
+"""What may be asked: which assistants there are, and how the server is."""
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.services import Services
+
+
+class Information:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._registry = CollectorRegistry()
+        sessions = Gauge("antiphon_sessions", "Sessions that are open now.", registry=self._registry)
+        sessions.set_function(services.session_count)
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/v1/assistants", self._assistants),
+            web.get("/v1/assistants/{assistant_id}", self._assistant),
+            web.get("/healthz", self._health),
+            web.get("/readyz", self._readiness),
+            web.get("/metrics", self._metrics),
+        ]
+
+    async def _assistants(self, request: web.Request) -> web.Response:
+        return web.json_response([dict(one) for one in self._services.assistants()])
+
+    async def _assistant(self, request: web.Request) -> web.Response:
+        wanted = request.match_info["assistant_id"]
+        for assistant in self._services.assistants():
+            if assistant["id"] == wanted:
+                return web.json_response(dict(assistant))
+        raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {wanted[:60]!r}.")
+
+    async def _health(self, request: web.Request) -> web.Response:
+        return web.json_response({"status": "ok"})
+
+    async def _readiness(self, request: web.Request) -> web.Response:
+        if not self._services.ready():
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, "The server is full, or about to stop.")
+        return web.json_response({"status": "ready"})
+
+    async def _metrics(self, request: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(self._registry), headers={"Content-Type": CONTENT_TYPE_LATEST})

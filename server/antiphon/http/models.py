@@ -1,0 +1,30 @@
+"""What requests carry."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=128)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class SessionDescription(Strict):
+    """An SDP offer, as `RTCPeerConnection.localDescription` has it."""
+
+    type: Literal["offer"]
+    sdp: str
+
+
+class CreateSession(Strict):
+    """`POST /v1/sessions`."""
+
+    assistant_id: Name | None = None
+    user_id: Name | None = None
+    locale: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", max_length=35)] | None = (
+        None
+    )
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    offer: SessionDescription | None = None

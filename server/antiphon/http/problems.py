@@ -1,0 +1,67 @@
+"""Every refusal as `application/problem+json` (RFC 9457), with the code of the one table of codes."""
+
+import structlog
+from aiohttp import hdrs, web
+from aiohttp.typedefs import Handler
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.wire.codec import dumps
+
+RETRY_AFTER_S = 5
+
+_CODES = {
+    404: ErrorCode.NOT_FOUND,
+    405: ErrorCode.METHOD_NOT_ALLOWED,
+    413: ErrorCode.TOO_LARGE,
+    415: ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+}
+"""What aiohttp's own refusals are called here; others are `protocol.invalid_message`."""
+
+log = structlog.get_logger()
+
+
+def problem(code: ErrorCode, detail: str, *, status: int | None = None) -> web.Response:
+    """The answer that tells of a failure. `status` where it is not the code's own."""
+    body = {
+        "type": f"urn:antiphon:error:{code.code}",
+        "title": code.title,
+        "status": status or code.status,
+        "detail": detail,
+        "code": code.code,
+    }
+    response = web.Response(status=status or code.status, text=dumps(body), content_type="application/problem+json")
+    if response.status == 401:
+        response.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
+    if response.status in (429, 503):
+        response.headers[hdrs.RETRY_AFTER] = str(RETRY_AFTER_S)
+    return response
+
+
+@web.middleware
+async def problems(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """The boundary of HTTP: whatever a handler raises becomes a problem."""
+    try:
+        return await handler(request)
+    except AntiphonError as error:
+        return problem(error.code, error.message)
+    except web.HTTPException as refusal:
+        if refusal.status < 400:
+            raise
+        return _translated(refusal, request)
+    except Exception:  # a bug of ours must not show its inside, nor go unnoticed
+        resource = request.match_info.route.resource
+        log.exception("request failed", method=request.method, route=resource.canonical if resource else "")
+        return problem(ErrorCode.INTERNAL, "The server failed at this request. It has been logged.")
+
+
+def _translated(refusal: web.HTTPException, request: web.Request) -> web.Response:
+    code = _CODES.get(refusal.status, ErrorCode.INVALID_MESSAGE)
+    details = {
+        404: "There is nothing at this address.",
+        405: f"{request.method} is not possible here; {refusal.headers.get(hdrs.ALLOW, 'nothing')} is.",
+        413: "The body is larger than this server reads.",
+    }
+    response = problem(code, details.get(refusal.status, refusal.reason), status=refusal.status)
+    if hdrs.ALLOW in refusal.headers:
+        response.headers[hdrs.ALLOW] = refusal.headers[hdrs.ALLOW]
+    return response

@@ -1,0 +1,97 @@
+"""What the handlers need of the rest of the server, as Protocols. `app` gives it; tests give their own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from antiphon.domain.states import CloseReason
+from antiphon.ports import Call, Clock
+
+KEY_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class HttpSettings:
+    """The settings that concern HTTP.
+
+    `host` is what the server is bound to. `allowed_hosts` are further names it answers to: `name`, which stands for
+    any port, or `name:port`. `allowed_origins` are pages of other origins that may call: `https://example.org`.
+    `secret` signs application tokens; without one, nobody needs a token. `ice_servers` are told to clients as they
+    stand. `key_s` is how long an ephemeral key may be used.
+    """
+
+    host: str = "127.0.0.1"
+    allowed_hosts: Sequence[str] = ()
+    allowed_origins: Sequence[str] = ()
+    secret: str | None = None
+    ice_servers: Sequence[Mapping[str, Any]] = ()
+    key_s: float = KEY_S
+
+
+class OpenedSession(Protocol):
+    """A session that lives."""
+
+    @property
+    def session_id(self) -> str: ...
+
+    @property
+    def call(self) -> Call: ...
+
+    async def close(self, reason: CloseReason) -> None:
+        """End it and wait until it has ended. May be called for a session that has ended."""
+        ...
+
+
+class AnsweringPeer(Protocol):
+    """A peer connection that carries one call."""
+
+    @property
+    def closed(self) -> bool: ...
+
+    async def answer(self, offer_sdp: str) -> str:
+        """The SDP answer. Raises `AntiphonError`, and then holds nothing."""
+        ...
+
+    async def finish(self) -> None:
+        """End it once what was sent has arrived."""
+        ...
+
+
+class Services(Protocol):
+    @property
+    def settings(self) -> HttpSettings: ...
+
+    @property
+    def clock(self) -> Clock: ...
+
+    @property
+    def web_root(self) -> Path:
+        """The folder of the browser module: `demo/index.html` is the page, the rest is under `/client/`."""
+        ...
+
+    def assistants(self) -> Sequence[Mapping[str, Any]]:
+        """What anyone may know: `{id, language, greeting?, triggers, activate_on, follow_up}` of each."""
+        ...
+
+    async def open_session(
+        self,
+        assistant_id: str | None,
+        user_id: str | None,
+        locale: str | None,
+        metadata: Mapping[str, Any],
+    ) -> OpenedSession:
+        """Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
+        ...
+
+    def find_session(self, session_id: str) -> OpenedSession | None:
+        """The session, while it lives."""
+        ...
+
+    def session_count(self) -> int: ...
+
+    def ready(self) -> bool:
+        """Whether a new session would be taken: not while draining, not while full."""
+        ...
+
+    def make_peer(self, call: Call) -> AnsweringPeer: ...

@@ -1,0 +1,56 @@
+"""The demo page and the browser module: files of one folder, and nothing else of this machine."""
+
+from pathlib import Path
+
+from aiohttp import hdrs, web
+
+CONTENT_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/vnd.microsoft.icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".ts": "text/plain; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""What is served at all. The machine's own table differs from one to the next, and `.js` must not."""
+
+PAGE = "demo/index.html"
+MAX_PATH = 200
+
+
+class Static:
+    def __init__(self, root: Path) -> None:
+        self._root = root.resolve()
+
+    def routes(self) -> list[web.RouteDef]:
+        return [web.get("/", self._page), web.get("/client/{path:.+}", self._file)]
+
+    async def _page(self, request: web.Request) -> web.FileResponse:
+        return self._response(PAGE)
+
+    async def _file(self, request: web.Request) -> web.FileResponse:
+        return self._response(request.match_info["path"])
+
+    def _response(self, path: str) -> web.FileResponse:
+        file = self._find(path)
+        if file is None:
+            raise web.HTTPNotFound
+        headers = {hdrs.CONTENT_TYPE: CONTENT_TYPES[file.suffix], hdrs.CACHE_CONTROL: "no-cache"}
+        return web.FileResponse(file, headers=headers)
+
+    def _find(self, path: str) -> Path | None:
+        """The file, if it lies in the folder in truth, also when symbolic links are followed."""
+        parts = path.split("/")
+        if len(path) > MAX_PATH or "\0" in path or any(part.startswith(".") or not part for part in parts):
+            return None
+        file = self._root.joinpath(*parts).resolve()
+        if file.suffix not in CONTENT_TYPES or not file.is_relative_to(self._root) or not file.is_file():
+            return None
+        return file

@@ -1,0 +1,120 @@
+"""Who may open a session, and who may do what with one that is open (V5-AUTH, S5, S6)."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Literal
+
+import jwt
+from aiohttp import hdrs, web
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import Clock
+
+AUDIENCE = "antiphon"
+ALGORITHM = "HS256"
+
+Kind = Literal["key", "token"]
+
+
+def bearer(request: web.Request) -> str:
+    """The token of the `Authorization` header. Raises `AntiphonError` `auth.required` or `auth.invalid`."""
+    value = request.headers.get(hdrs.AUTHORIZATION)
+    if value is None:
+        raise AntiphonError(ErrorCode.AUTH_REQUIRED, "Send a token: Authorization: Bearer <token>.")
+    scheme, _, token = value.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise AntiphonError(ErrorCode.AUTH_INVALID, "The Authorization header must be: Bearer <token>.")
+    return token.strip()
+
+
+def require_application(request: web.Request, secret: str | None) -> None:
+    """Let through who has an application token; everybody where there is no secret.
+
+    The token is a JWT (RFC 7519) signed with HS256 and nothing else, for the audience `antiphon`, that expires.
+    """
+    if secret is None:
+        return
+    try:
+        jwt.decode(
+            bearer(request),
+            secret,
+            algorithms=[ALGORITHM],
+            audience=AUDIENCE,
+            options={"require": ["exp", "aud"], "strict_aud": True},
+        )
+    except jwt.PyJWTError as error:
+        raise AntiphonError(ErrorCode.AUTH_INVALID, f"The application token is not valid: {_why(error)}.") from None
+
+
+def _why(error: jwt.PyJWTError) -> str:
+    if isinstance(error, jwt.ExpiredSignatureError):
+        return "it has expired"
+    if isinstance(error, jwt.MissingRequiredClaimError):
+        return f"it has no claim {error.claim!r}"
+    if isinstance(error, jwt.InvalidAudienceError):
+        return f"its audience is not {AUDIENCE!r}"
+    return f"it is not a JWT that this server's secret has signed with {ALGORITHM}"
+
+
+@dataclass(slots=True)
+class _Credential:
+    session_id: str
+    kind: Kind
+    expires_at: float
+    used: bool = False
+
+
+class Credentials:
+    """Ephemeral keys and session tokens. What is kept of each is a hash, so that nothing here opens a session."""
+
+    def __init__(self, clock: Clock, key_s: float) -> None:
+        self._clock = clock
+        self._key_s = key_s
+        self._known: dict[bytes, _Credential] = {}
+
+    def mint_key(self, session_id: str) -> str:
+        """A key that connects to the session once, within `key_s`."""
+        return self._mint(session_id, "key", self._clock.now() + self._key_s)
+
+    def mint_token(self, session_id: str) -> str:
+        """A token that is valid for as long as the session is."""
+        return self._mint(session_id, "token", float("inf"))
+
+    def spend_key(self, session_id: str, key: str) -> None:
+        """Use the key up. Raises `AntiphonError` `auth.invalid` or `auth.forbidden`."""
+        credential = self._credential(session_id, key, "key")
+        if credential.used or credential.expires_at <= self._clock.now():
+            raise AntiphonError(
+                ErrorCode.AUTH_INVALID, "The ephemeral key was used or has expired; open another session."
+            )
+        credential.used = True
+
+    def check_token(self, session_id: str, token: str) -> None:
+        """Raises `AntiphonError` `auth.invalid` or `auth.forbidden`."""
+        self._credential(session_id, token, "token")
+
+    def is_token(self, session_id: str, text: str) -> bool:
+        found = self._known.get(_digest(text))
+        return found is not None and found.session_id == session_id and found.kind == "token"
+
+    def forget(self, session_id: str) -> None:
+        self._known = {d: known for d, known in self._known.items() if known.session_id != session_id}
+
+    def _mint(self, session_id: str, kind: Kind, expires_at: float) -> str:
+        text = secrets.token_urlsafe(32)
+        self._known[_digest(text)] = _Credential(session_id, kind, expires_at)
+        return text
+
+    def _credential(self, session_id: str, text: str, kind: Kind) -> _Credential:
+        found = self._known.get(_digest(text))
+        if found is None:
+            raise AntiphonError(ErrorCode.AUTH_INVALID, "The token is not known to this server.")
+        if found.session_id != session_id or found.kind != kind:
+            wanted = "session token" if kind == "token" else "ephemeral key"
+            raise AntiphonError(ErrorCode.AUTH_FORBIDDEN, f"This needs the {wanted} of this very session.")
+        return found
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "replace")).digest()

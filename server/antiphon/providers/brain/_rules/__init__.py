@@ -1,0 +1,1 @@
+"""Parts of the brain that works without a network. Pure: text and registry in, decisions and sentences out."""

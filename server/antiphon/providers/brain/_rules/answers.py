@@ -1,0 +1,55 @@
+"""An answer to a question of ours: `settings` after `Which page?`, `make it fifty` after `Which level?`."""
+
+from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.hits import find_hits
+from antiphon.providers.brain._rules.lexicon import phrases
+from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number, find_numbers
+from antiphon.providers.brain._rules.schema import Kind, Param
+from antiphon.providers.brain._rules.utterance import Utterance, strip_courtesies
+from antiphon.providers.brain._rules.values import Found, find_choices, find_numbers_for, find_switches, take_number
+from antiphon.providers.brain._rules.verbs import DICTATED
+from antiphon.providers.brain._rules.words import hear
+
+_LEAD_INS = phrases("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
+
+
+def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Catalogue) -> Found:
+    """The value that an utterance gives for one parameter; empty where it gives none."""
+    found = Found()
+    if param.kind is Kind.CHOICE:
+        find_choices([param], find_hits(catalogue, said.words), said, found)
+        if not found.values:
+            _by_place(param, said, found)
+    elif param.kind is Kind.NUMBER:
+        find_numbers_for([param], said, found)
+        if not found.values and not found.refused and len(said.words) == 1 and said.words[0].text in SOUND_LIKE:
+            take_number(param, Number(0, 1, SOUND_LIKE[said.words[0].text]), found)
+    elif param.kind is Kind.SWITCH:
+        find_switches([param], said, found)
+    elif param.kind is Kind.TEXT:
+        _take_text(profile, param, said, found)
+    return found
+
+
+def _by_place(param: Param, said: Utterance, found: Found) -> None:
+    """`the second one` of the values that were read out."""
+    if len(said.numbers) == 1 and all(isinstance(choice.value, str) for choice in param.choices):
+        place = said.numbers[0].value
+        if place in range(1, len(param.choices) + 1):
+            found.values[param.name] = param.choices[int(place) - 1].value
+
+
+def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) -> None:
+    """All of it is the text, but for `it is` in front, and for a number where the action counts: `two red shoes`."""
+    words = hear(said.text)
+    words = words if profile.groups & DICTATED else strip_courtesies(words)
+    texts = tuple(word.text for word in words)
+    lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)
+    words = words[lead:]
+    counted = next((one for one in profile.params if one.kind is Kind.NUMBER), None)
+    count = next((one for one in find_numbers(words) if one.start == 0 and one.end < len(words)), None)
+    if counted and count:
+        take_number(counted, count, found)
+        words = words[count.end :]
+    if words:
+        found.values[param.name] = said.text[words[0].start : words[-1].end]

@@ -1,0 +1,165 @@
+"""The Action Registry made ready for matching: each action's verbs, things and values, and one list of all words."""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import log
+
+from antiphon.domain.actions import Action
+from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, GENERIC, PREPOSITIONS, bag
+from antiphon.providers.brain._rules.schema import Kind, Param, read_params
+from antiphon.providers.brain._rules.verbs import COMPOUND, NOUNS_TOO, PRIMARY, base
+from antiphon.providers.brain._rules.words import sound, split_id, stem
+
+_SEGMENTS = re.compile(r"[./:#]+")
+_LEAD_IN = bag("only allows lets let allow the user users you to a can this will use used")
+_EDGES = bag("in out up down on off back over")
+_DESCRIPTION_WORDS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One action as words. All words are stems, in lower case."""
+
+    action: Action
+    params: tuple[Param, ...]
+    verbs: tuple[str, ...]
+    """Its own verbs: of its id, then of its description."""
+    groups: frozenset[str]
+    things: tuple[str, ...]
+    """What it acts on, by its id; empty where the id is a verb alone."""
+    space: tuple[str, ...]
+    """The words before the last dot of its id."""
+    about: frozenset[str]
+    """The words of its description."""
+
+    @property
+    def takes_text(self) -> bool:
+        return any(param.kind is Kind.TEXT for param in self.params)
+
+    @property
+    def words(self) -> set[str]:
+        values = {word for param in self.params for choice in param.choices for word in choice.stems}
+        names = {stem(word) for param in self.params for word in param.words}
+        return {*self.verbs, *self.things, *self.space, *self.about, *values, *names}
+
+
+@dataclass(slots=True)
+class Catalogue:
+    """Every action's profile, and the words that lead to them. Grows by `add`, an action at a time."""
+
+    profiles: list[Profile] = field(default_factory=list)
+    holders: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """Which profiles have a word in their id, their values or their parameters' names."""
+    by_group: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    sounds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    joined: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Neighbouring words written as one: `checkout` for `check_out`."""
+    vocabulary: list[str] = field(default_factory=list)
+    known: set[str] = field(default_factory=set)
+    """The vocabulary again, to look up."""
+
+    def weight(self, word: str) -> float:
+        """How much a word says about which action is meant: rare words say more, a `page` says little."""
+        if word in GENERIC:
+            return 0.3
+        count = len(self.holders.get(word, ()))
+        return 0.4 + 0.6 * log(1 + (1 + len(self.profiles)) / (1 + count)) / log(2 + len(self.profiles))
+
+    def add(self, action: Action) -> None:
+        profile = profile_of(action)
+        number = len(self.profiles)
+        self.profiles.append(profile)
+        names = [stem(word) for param in profile.params for word in param.words]
+        values = [choice.stems for param in profile.params for choice in param.choices]
+        for word in {*profile.things, *profile.space, *profile.verbs, *names, *(w for value in values for w in value)}:
+            self.holders[word].add(number)
+        for group in profile.groups:
+            self.by_group[group].add(number)
+        for phrase in (split_id(_SEGMENTS.split(action.id)[-1]), *values):
+            stems = [stem(word) for word in phrase]
+            for left, right in pairwise(stems):
+                self.joined[left + right] = (left, right)
+        for word in profile.words - self.known:
+            self.vocabulary.append(word)
+            self.known.add(word)
+            if len(word) > 2:
+                self.sounds[sound(word)].add(word)
+
+
+def id_words(identifier: str) -> str:
+    """The last part of an id in plain words: `set playback` for `player.setPlayback`."""
+    return " ".join(split_id(_SEGMENTS.split(identifier)[-1])) or identifier
+
+
+def profile_of(action: Action) -> Profile:
+    *space, main = [split_id(part) for part in _SEGMENTS.split(action.id)]
+    described = split_id(action.description[:400])[:_DESCRIPTION_WORDS]
+    told = _described_verbs(described, main)
+    own, rest = _own_verb(main, told)
+    if own and own not in main:  # `turn_on`: what the description calls `turn` is no verb of its own
+        told = [verb for verb in told if verb not in main]
+    if own in PRIMARY and not space and not any(_is_thing(word, True) for word in rest):
+        # The id is a verb alone: only what means the same is it too, or `takes back` would make `take` undo.
+        told = [verb for verb in told if PRIMARY[verb] == PRIMARY[own]]
+    verbs = [*own.split(), *told]
+    outer = [_root(word) for part in space for word in part]
+    things = [_root(word) for at, word in enumerate(rest) if _is_thing(word, at == len(rest) - 1)]
+    if not things and own:
+        things, outer = outer, []
+    return Profile(
+        action=action,
+        params=read_params(action.parameters),
+        verbs=tuple(dict.fromkeys(verbs)),
+        groups=frozenset(PRIMARY[verb] for verb in verbs if PRIMARY.get(verb)),
+        things=tuple(dict.fromkeys(things)),
+        space=tuple(outer),
+        about=frozenset(stem(word) for word in described if _is_thing(word, False) and word not in _LEAD_IN),
+    )
+
+
+def _own_verb(main: list[str], told: list[str]) -> tuple[str, list[str]]:
+    """The verb of an id and the other words: in front (`open_cart`, `log_out`), or else at the end (`cart_open`).
+
+    A word that is as often a noun (`order_history`) must mean what the description says.
+    """
+    if tuple(main[:2]) in COMPOUND:
+        return COMPOUND[tuple(main[:2])], main[2:]
+    for at in (0, len(main) - 1) if main else ():
+        verb = main[at]
+        if verb not in PRIMARY and verb not in told:
+            continue
+        agrees = not told or verb in told or any(PRIMARY.get(verb) == PRIMARY.get(other) for other in told)
+        if agrees or len(main) == 1 or verb not in NOUNS_TOO:
+            return verb, main[:at] + main[at + 1 :]
+    return "", main
+
+
+def _root(word: str) -> str:
+    """`muted` is looked for as `mute`."""
+    return (base(word) if word.endswith("ed") else None) or stem(word)
+
+
+def _described_verbs(described: list[str], main: list[str]) -> list[str]:
+    """The verbs that a description begins with: `plays or pauses the music` has two."""
+    verbs: list[str] = []
+    joined = True
+    for word in described[:10]:
+        verb = base(word)
+        if verb and PRIMARY[verb] and joined:
+            verbs.append(verb)
+            joined = False
+        elif word in {"or", "and"} and verbs:
+            joined = True
+        elif verbs or word not in _LEAD_IN:
+            break
+    if not verbs and described and stem(described[0]) in main[:1]:
+        verbs.append(stem(described[0]))
+    return verbs
+
+
+def _is_thing(word: str, last: bool) -> bool:
+    if word in ARTICLES or word in CLAUSE or word in {"or", "and"}:
+        return False
+    return word not in PREPOSITIONS or (last and word in _EDGES)

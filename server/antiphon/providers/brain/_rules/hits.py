@@ -1,0 +1,75 @@
+"""Which words of the registry were heard, where, and how surely: written alike, sounding alike, or joined."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rapidfuzz import fuzz, process
+
+from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS
+from antiphon.providers.brain._rules.verbs import SYNONYMS, base
+from antiphon.providers.brain._rules.words import Word, sound
+
+_ALIKE = 78
+_JOINED_ALIKE = 85
+_SOUND_FLOOR = 33
+_PLAIN = FUNCTION | CLAUSE | NEGATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A word of the registry heard in words `start` to `end` (exclusive); `quality` 1 is exactly."""
+
+    start: int
+    end: int
+    quality: float
+
+
+Hits = dict[str, list[Hit]]
+
+
+def find_hits(catalogue: Catalogue, words: Sequence[Word]) -> Hits:
+    """Every word of the catalogue that may have been said. Time grows with words times vocabulary, in C."""
+    found: Hits = {}
+    for number, word in enumerate(words):
+        for name, quality in _alike(catalogue, word):
+            found.setdefault(name, []).append(Hit(number, number + 1, quality))
+        for part in catalogue.joined.get(word.stem, ()):
+            found.setdefault(part, []).append(Hit(number, number + 1, 0.97))
+    for number, (left, right) in enumerate(pairwise(words)):
+        for name, quality in _as_one(catalogue, left, right, found):
+            found.setdefault(name, []).append(Hit(number, number + 2, quality))
+    return found
+
+
+def _alike(catalogue: Catalogue, word: Word) -> list[tuple[str, float]]:
+    heard = {name: 0.85 for name in SYNONYMS.get(word.stem, ()) if name in catalogue.known}
+    if word.stem in catalogue.known:
+        heard[word.stem] = 1.0
+    if heard:
+        return list(heard.items())
+    if len(word.text) < 3 or word.text in _PLAIN or base(word.text) or word.text.isdigit():
+        return []
+    key = sound(word.stem)
+    if len(word.stem) > 3:
+        for name, ratio, _ in process.extract(
+            word.stem, catalogue.vocabulary, scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=5
+        ):
+            if len(name) > 3 and sound(name)[:1] == key[:1]:
+                heard[name] = ratio / 105
+    for name in catalogue.sounds.get(key, ()) if len(key) > 1 else ():
+        ratio = fuzz.ratio(word.stem, name)
+        if ratio >= _SOUND_FLOOR + (22 if len(key) < 3 else 0):
+            heard[name] = max(heard.get(name, 0.0), 0.7 + 0.2 * ratio / 100)
+    return list(heard.items())
+
+
+def _as_one(catalogue: Catalogue, left: Word, right: Word, found: Hits) -> list[tuple[str, float]]:
+    whole = left.text + right.stem
+    if whole in catalogue.known:
+        return [(whole, 0.97)]
+    if len(whole) < 7 or left.stem in found or right.stem in found:
+        return []
+    best = process.extractOne(whole, catalogue.vocabulary, scorer=fuzz.ratio, score_cutoff=_JOINED_ALIKE)
+    return [(best[0], best[1] / 105)] if best and len(best[0]) > 6 else []

@@ -1,0 +1,89 @@
+"""Words of English by what they do in a request. Nothing here knows any page."""
+
+
+def bag(words: str) -> frozenset[str]:
+    """A set of words, written as a line of text."""
+    return frozenset(words.split())
+
+
+def phrases(lines: str) -> tuple[tuple[str, ...], ...]:
+    """Phrases of several words, written as text with bars between them; longest first."""
+    found = [tuple(phrase.split()) for phrase in lines.split("|")]
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+ARTICLES = bag("a an the all some this that these those my your our his her their its")
+PREPOSITIONS = bag("to of for in on into onto from at by with as about over under within inside")
+PRONOUNS = bag("me us it them him one ones myself something anything someone everything mine there here")
+FILLERS = bag(
+    "please kindly now just then so well okay ok um uh er hm hmm and or also too right again maybe simply only bit "
+    "little actually really up down s"
+)
+FUNCTION = ARTICLES | PREPOSITIONS | PRONOUNS | FILLERS
+"""Words that mean nothing by themselves: they need no explanation."""
+
+AUXILIARIES = bag("is are was were be been has had have will would can could should must may might do does did")
+SUBORDINATORS = bag("if when because although while unless until whether")
+SUBJECTS = bag("i you he she we they it this that these those there someone somebody everyone nobody")
+CLAUSE = (
+    AUXILIARIES
+    | (SUBORDINATORS - {"whether"})
+    | bag("i you he she we they who whom whose which what where why how am but than")
+)
+"""Words that make a sentence of what looked like a command."""
+
+GENERIC = bag(
+    "page screen view section tab window panel dialog mode menu site website app area tool option button number value "
+    "level setting thing element field box percent percentage point degree shopping"
+)
+"""Nouns that say little about which action is meant."""
+
+UNITS = bag(
+    "percent percentage dollar euro pound buck cent second minute hour degree piece time people person pixel point"
+)
+"""What numbers count, where nothing hangs on it."""
+
+NEGATIONS = bag("not never no nothing nobody neither nor none without")
+TRUE_WORDS = bag("on enable activate yes true yeah yep sure start show")
+FALSE_WORDS = bag("off disable deactivate no false nope stop hide")
+
+_PAIRS = (
+    "on off|up down|in out|next previous|forward backward|left right|first last|enable disable|top bottom|"
+    "ascending descending|incoming outgoing|before after"
+)
+OPPOSITES = {one: other for pair in phrases(_PAIRS) for one, other in (pair, pair[::-1])}
+"""Where one of two was said, the other was not meant."""
+
+FRAMES = phrases(
+    "please|can you|could you|would you|will you|can i|could i|may i|can we|could we|i want to|i want you to|i want|"
+    "i need to|i need you to|i need|i would like to|i would like you to|i would like|i would love to|i wish to|"
+    "we want to|we need to|let us|let me|hey|hi|hello|ok|okay|alright|all right|right|well|so|um|uh|er|hmm|yes|yeah|"
+    "now|then|and|just|go ahead and|would you mind|do you mind|please do|would you please|is it possible to|"
+    "i think i want to|i would rather|maybe|actually|kindly|quickly|could you possibly|i am going to|i have to|"
+    "time to|try to|want to|i am ready to|can i have|could i have|may i have|can we have|could we have|"
+    "i would like to have|i want to have|i guess|also|only|be so kind and|do me a favor and|thanks"
+)
+"""How people lead up to a command."""
+
+TAILS = phrases(
+    "if you can|if you would|if you do not mind|if possible|for me please|thank you very much|would you please|"
+    "right now|right away|for me|thank you|will you|would you|can you|please|thanks|now|okay|ok|immediately"
+)
+"""How people end one."""
+
+LOOK = phrases(
+    "what do i have in|what have i got in|what is in|what is on|what are in|what are|where is|where are|"
+    "where do i find|where can i find|what is inside"
+)
+"""How people ask for what showing something answers."""
+
+PHRASAL = frozenset(
+    phrases(
+        "find out|look at|look out|look like|look after|look into|look in|look on|look around|look over|look through|"
+        "look a|look good|look forward|play with|put out|put off|put away|put up|write off|add up|add insult|go away|"
+        "go ahead|go on|take care|take a|take off|make sure|make up|get lost|get well|read between|come on|hold on|"
+        "call off|open up|see you|set off|run out|run away|turn into|turn around|show off|drop by|drop in|keep in|"
+        "start over|give up"
+    )
+)
+"""Verbs that a small word turns into something else."""

@@ -1,0 +1,158 @@
+"""Numbers as people say them: `25`, `twenty five`, `two hundred and three`, `minus four`, `three point five`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from antiphon.providers.brain._rules.words import Word
+
+
+def _from(first: int, names: str, step: int = 1) -> dict[str, int]:
+    return {name: first + step * number for number, name in enumerate(names.split())}
+
+
+_SMALL = _from(
+    0,
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen",
+) | {"nought": 0}
+_TENS = _from(20, "twenty thirty forty fifty sixty seventy eighty ninety", 10) | {"fourty": 40}
+_SCALES = {"thousand": 1000, "million": 1_000_000}
+_ORDINALS = (
+    _from(
+        1,
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth",
+    )
+    | _from(20, "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", 10)
+    | {"hundredth": 100}
+)
+SOUND_LIKE = {
+    "to": 2, "too": 2, "tu": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sicks": 6, "nein": 9, "tin": 10,
+}  # fmt: skip
+"""What a recogniser writes for a number that stands alone."""
+
+_LONGEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in the words `start` to `end` (exclusive)."""
+
+    start: int
+    end: int
+    value: int | float
+    percent: bool = False
+
+
+def find_numbers(words: Sequence[Word]) -> list[Number]:
+    """Every number in an utterance, in order. A `two` right before another number was a `to`."""
+    found: list[Number] = []
+    at = 0
+    while at < len(words):
+        number = None if _is_pronoun(words, at) else _number_at(words, at)
+        if number is None:
+            at += 1
+            continue
+        found.append(number)
+        at = number.end
+    followers = (*found[1:], None)
+    return [one for one, after in zip(found, followers, strict=False) if not _was_a_to(words, one, after)]
+
+
+def _is_pronoun(words: Sequence[Word], at: int) -> bool:
+    if words[at].text != "one" or at == 0:
+        return False
+    before = words[at - 1].text
+    return before in {"this", "that", "the", "which", "another", "each", "every", "no"} or before in _ORDINALS
+
+
+def _was_a_to(words: Sequence[Word], number: Number, after: Number | None) -> bool:
+    alone = number.end - number.start == 1 and words[number.start].text == "two"
+    return alone and number.start > 0 and after is not None and after.start == number.end
+
+
+def _number_at(words: Sequence[Word], start: int) -> Number | None:
+    at = start
+    negative = words[at].text in {"minus", "negative"}
+    at += negative
+    read = _digits(words, at) or _spoken(words, at) or _point(words, at)
+    if read is None:
+        return None
+    value, at = read
+    value, at = _fraction(words, value, at)
+    percent = at < len(words) and words[at].text in {"percent", "percentage"}
+    if at + 1 < len(words) and words[at].text == "per" and words[at + 1].text == "cent":
+        percent, at = True, at + 1
+    return Number(start, at + percent, -value if negative else value, percent)
+
+
+def _digits(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
+    if at >= len(words):
+        return None
+    text = words[at].text.removeprefix("-")
+    sign = -1 if text != words[at].text else 1
+    for ending in ("st", "nd", "rd", "th"):
+        text = text.removesuffix(ending)
+    groups = text.split(",")
+    if len(groups) > 1 and all(len(group) == 3 for group in groups[1:]):
+        text = "".join(groups)
+    if not text.isascii() or not text[:1].isdigit() or len(text) > _LONGEST:
+        return None
+    try:
+        return sign * (float(text) if "." in text else int(text)), at + 1
+    except ValueError:  # a version or an address, such as 1.2.3
+        return None
+
+
+def _spoken(words: Sequence[Word], start: int) -> tuple[int, int] | None:
+    total = group = 0
+    room = 1000  # what may still follow is smaller than this
+    at = start
+    while at < len(words):
+        text = words[at].text
+        if text == "hundred" and group < 100 and room != 100:
+            group, room = max(group, 1) * 100, 100
+        elif text in _SCALES and (group or at == start):
+            total, group, room = total + max(group, 1) * _SCALES[text], 0, 1000
+        elif text in _TENS and room >= 100:
+            group, room = group + _TENS[text], 10
+        elif text in _SMALL and _SMALL[text] < room:
+            group, room = group + _SMALL[text], 0
+        elif text in _ORDINALS and _ORDINALS[text] < max(room, 1):
+            return total + group + _ORDINALS[text], at + 1
+        elif not _joins(words, at, start):
+            break
+        at += 1
+    return (total + group, at) if at > start else None
+
+
+def _joins(words: Sequence[Word], at: int, start: int) -> bool:
+    """The `and` of `two hundred and three`, the `a` of `a hundred`."""
+    after = words[at + 1].text if at + 1 < len(words) else ""
+    if words[at].text == "and":
+        return at > start and words[at - 1].text in {"hundred", *_SCALES} and (after in _SMALL or after in _TENS)
+    return words[at].text == "a" and at == start and after in {"hundred", *_SCALES}
+
+
+def _point(words: Sequence[Word], at: int) -> tuple[int, int] | None:
+    """`point five` without its zero."""
+    has_digit = at + 1 < len(words) and words[at].text == "point" and _decimal(words[at + 1].text)
+    return (0, at) if has_digit else None
+
+
+def _fraction(words: Sequence[Word], value: int | float, at: int) -> tuple[int | float, int]:
+    texts = [word.text for word in words[at : at + 8]]
+    if texts[:1] == ["point"] and isinstance(value, int):
+        digits = list(takewhile(bool, map(_decimal, texts[1:])))
+        if digits:
+            return float(f"{value}.{''.join(digits)}"), at + 1 + len(digits)
+    if texts[:3] == ["and", "a", "half"]:
+        return value + 0.5, at + 3
+    return value, at
+
+
+def _decimal(text: str) -> str:
+    if text in _SMALL and _SMALL[text] < 10:
+        return str(_SMALL[text])
+    return text if text.isascii() and text.isdigit() and len(text) < 5 else ""

@@ -1,0 +1,225 @@
+"""What the brain says, in plain words. What comes from the page (descriptions, outputs, messages) is only quoted."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from antiphon.domain.context import PageContext
+from antiphon.providers.brain._rules.catalogue import Profile, id_words
+from antiphon.providers.brain._rules.lexicon import bag
+from antiphon.providers.brain._rules.schema import Choice, Kind, Param
+from antiphon.providers.brain._rules.verbs import PRIMARY, base
+from antiphon.providers.brain._rules.words import split_id
+
+_QUOTED = 300
+_VALUE = 60
+_NAMED = 6
+_WORDS = 8
+_CLAUSE_END = re.compile(r"(?<=[,.:;!?])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_UNSPEAKABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+_SWITCH_NAMES = bag("enabled enable on active activate state value status")
+
+NOT_UNDERSTOOD = ("I did not understand that.", "Sorry, I did not get that.", "I am not sure what you mean.")
+NOTHING_HERE = "This page has not told me what it can do."
+
+
+def clauses(text: str) -> list[str]:
+    """A reply cut where a voice may breathe; the pieces joined are the text."""
+    parts = _CLAUSE_END.split(text.strip())
+    return [part + " " for part in parts[:-1]] + parts[-1:] if text.strip() else []
+
+
+def quote(text: str, longest: int = _QUOTED) -> str:
+    """Text of the page's as it can be spoken: one line, no control characters, whole sentences, bounded."""
+    line = _UNSPEAKABLE.sub(" ", text).strip()
+    if len(line) <= longest:
+        return line
+    kept = ""
+    for sentence in _SENTENCE_END.split(line):
+        if len(kept) + len(sentence) > longest:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return kept or line[:longest].rsplit(" ", 1)[0] + "..."
+
+
+def one_of(names: Sequence[str], last: str = "or") -> str:
+    """`home, settings or cart`; beyond six, how many more there are."""
+    if len(names) > _NAMED:
+        return f"{', '.join(names[: _NAMED - 1])} and {len(names) - _NAMED + 1} more"
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def request_for(action: Action) -> str:
+    """An action as something to ask for: `set the volume of the player`. From its description, or else its id."""
+    sentence = _SENTENCE_END.split(quote(action.description))[0].rstrip(".!?")
+    words = sentence.split()
+    verb = base(words[0].lower()) if words else None
+    if not verb or len(words) > _WORDS:
+        return id_words(action.id)
+    words[0] = verb
+    if len(words) > 2 and words[1] in {"or", "and"}:
+        words[2] = base(words[2]) or words[2]
+    return " ".join(words)
+
+
+def example(profile: Profile) -> str:
+    """Something that can be said for an action."""
+    words = id_words(profile.action.id)
+    for param in profile.params:
+        if param.kind is Kind.CHOICE and param.required and param.choices:
+            choice = name_of(param.choices[0])
+            return choice if choice in PRIMARY else f"{words} {choice}"
+    return words
+
+
+def list_actions(profiles: Sequence[Profile], skip: int = 0) -> str:
+    """What can be done here, a few at a time."""
+    if not profiles:
+        return NOTHING_HERE
+    start = skip % len(profiles)
+    shown = [request_for(profile.action) for profile in profiles[start : start + _NAMED]]
+    rest = len(profiles) - start - len(shown)
+    if rest:
+        return f"Here you can: {', '.join(shown)}, and {rest} more."
+    return f"Here you can: {one_of(shown)}."
+
+
+def not_understood(profiles: Sequence[Profile], times: int) -> str:
+    """That it was not understood, with a hint; `times` is how often that was said before."""
+    return f"{NOT_UNDERSTOOD[times % len(NOT_UNDERSTOOD)]} {hint(profiles, times)}"
+
+
+def hint(profiles: Sequence[Profile], times: int = 0) -> str:
+    """One or two things that can be said, others each time."""
+    if not profiles:
+        return NOTHING_HERE
+    examples = [example(profiles[(2 * times + step) % len(profiles)]) for step in range(min(2, len(profiles)))]
+    said = one_of([f"\u201c{quote(words, _VALUE)}\u201d" for words in examples])
+    return f"You can say {said}, or ask what you can do here."
+
+
+def unclear(profiles: Iterable[Profile]) -> str:
+    return f"Do you mean {one_of([id_words(profile.action.id) for profile in profiles])}?"
+
+
+def ask(param: Param, profile: Profile) -> str:
+    """The question for a parameter that was not said."""
+    name = _label(param, profile)
+    if param.kind is Kind.CHOICE:
+        return f"Which {name}? You can say {one_of([name_of(choice) for choice in param.choices])}."
+    if param.kind is Kind.NUMBER:
+        bounds = _bounds(param)
+        return f"Which {name}? It {bounds}." if bounds else f"Which {name}?"
+    if param.kind is Kind.SWITCH:
+        return "On or off?" if param.name in _SWITCH_NAMES else f"{name.capitalize()}, yes or no?"
+    return f"What is the {name}?"
+
+
+def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
+    """Why a number was not taken: `The volume goes from 0 to 100.`"""
+    name = _label(param, profile)
+    if profile.things and "set" in profile.groups and param.name in {"level", "value", "amount"}:
+        name = " ".join(profile.things)
+    if param.whole and value != int(value):
+        return f"The {name} must be a whole number."
+    if param.step and not _bounds(param):
+        return f"The {name} goes in steps of {param.step}."
+    return f"The {name} {_bounds(param) or f'cannot be {value}'}."
+
+
+def does_not_fit(profile: Profile, values: Mapping[str, Any]) -> str:
+    """Why a call was not made, though all was said: a text too long, a pattern that does not match."""
+    for param in profile.params:
+        value = values.get(param.name)
+        if param.kind is Kind.TEXT and isinstance(value, str):
+            if param.longest is not None and len(value) > param.longest:
+                return f"That is too long: the {_label(param, profile)} takes {param.longest} characters at most."
+            if len(value) < param.shortest:
+                return f"That is too short: the {_label(param, profile)} needs {param.shortest} characters."
+    return f"I cannot do that: “{request_for(profile.action)}” does not take what you said."
+
+
+def cannot_fill(param: Param, profile: Profile) -> str:
+    return f"I cannot do that by voice: the {_label(param, profile)} cannot be spoken."
+
+
+def told(action: Action | None, call: ActionCall, outcome: ActionOutcome) -> str:
+    """How an action ended, in one sentence."""
+    if not outcome.ok:
+        return _failure(outcome)
+    said = outcome.output
+    if isinstance(said, Mapping):
+        said = next((said[key] for key in ("message", "say") if isinstance(said.get(key), str)), None)
+    if isinstance(said, str) and quote(said):
+        return quote(said)
+    return f"Done: {_deed(action, call)}."
+
+
+def _failure(outcome: ActionOutcome) -> str:
+    if outcome.error_code == "action.timeout":
+        return "The page did not answer in time."
+    if outcome.error_code == "action.declined":
+        return "All right, I did not do it."
+    if outcome.error_code == "action.cancelled":
+        return "That was cancelled."
+    message = quote(outcome.error_message or "").rstrip(".")
+    return f"I could not do that: {message}." if message else "I could not do that."
+
+
+def _deed(action: Action | None, call: ActionCall) -> str:
+    values = [(name, value) for name, value in call.parameters.items() if isinstance(value, (str, int, float))]
+    words = request_for(action) if action else id_words(call.action_id)
+    if len(values) == 1 and isinstance(values[0][1], bool):
+        things = " ".join(word for word in split_id(call.action_id) if word not in PRIMARY)
+        return f"{things or values[0][0]} {_value(values[0][1])}"
+    if " or " in words:
+        words = id_words(call.action_id)
+    spoken = [_value(value) for _, value in values]
+    return ", ".join([words, *spoken])
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    text = quote(str(value), _VALUE)
+    return text.replace("_", " ") if isinstance(value, str) else text
+
+
+def name_of(choice: Choice) -> str:
+    return quote(" ".join(choice.words) or str(choice.value), _VALUE)
+
+
+def _label(param: Param, profile: Profile) -> str:
+    """A parameter's name in plain words."""
+    label = quote(param.label, _VALUE).rstrip(".")
+    if label and len(label.split()) < 5:
+        label = label[:1].lower() + label[1:]
+        return label.removeprefix("the ").removeprefix("a ")
+    return quote(" ".join(param.words), _VALUE) or "value"
+
+
+def _bounds(param: Param) -> str:
+    low, high = param.low, param.high
+    if low is not None and high is not None:
+        return f"goes from {low} to {high}"
+    if high is not None:
+        return f"is at most {high}"
+    if low is not None:
+        return f"is at least {low}"
+    if param.below is not None:
+        return f"must be less than {param.below}"
+    return f"must be more than {param.above}" if param.above is not None else ""
+
+
+def where(page: PageContext) -> str:
+    """What the page says of itself."""
+    if quote(page.narration):
+        return f"The page says: {quote(page.narration)}"
+    route = " ".join(split_id(page.route or ""))
+    return (
+        f"You are at {quote(route, _VALUE)}. More the page has not told me."
+        if route
+        else "The page has not told me what it shows."
+    )

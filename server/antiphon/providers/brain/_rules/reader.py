@@ -1,0 +1,138 @@
+"""One action read into one utterance: which words it accounts for, and with which parameters."""
+
+from dataclasses import replace
+
+from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.evidence import (
+    ABOUT,
+    ALIKE,
+    DESCRIBED,
+    EXACT,
+    NAMED,
+    VALUE_AS_VERB,
+    Evidence,
+    Reading,
+)
+from antiphon.providers.brain._rules.hits import Hits
+from antiphon.providers.brain._rules.lexicon import FALSE_WORDS, FUNCTION, GENERIC, TRUE_WORDS
+from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.slots import SlotReader
+from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.values import find_choices, find_numbers_for, find_switches, take_number
+from antiphon.providers.brain._rules.verbs import PRIMARY, base, meanings
+from antiphon.providers.brain._rules.verdict import judge
+from antiphon.providers.brain._rules.words import stem
+
+_SURE_VERB = 0.75
+
+
+def read(catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> Reading | None:
+    """The reading of one action, if it is good enough."""
+    said = _with_verb(said, profile, hits)
+    if said.mood is Mood.LOOK and "open" not in profile.groups:
+        return None
+    size = len(said.words)
+    seen = Evidence([0.0] * size, [False] * size, [False] * size)
+    _hear_verb(seen, profile, said, hits)
+    _hear_names(seen, profile, hits)
+    find_choices(profile.params, hits, said, seen.found)
+    find_switches(profile.params, said, seen.found)
+    seen.cover(seen.found.places, max(seen.found.choice, NAMED))
+    _hear_texts(seen, profile, said)
+    _hear_numbers(seen, profile, said)
+    _weigh_mentions(seen, catalogue, profile, said, hits)
+    return judge(seen, catalogue, profile, said)
+
+
+def _with_verb(said: Utterance, profile: Profile, hits: Hits) -> Utterance:
+    """A phrase that begins with what may be the action's verb, misheard or unknown to us, is a command.
+
+    A form of a verb that we know (`notes`, `looked`) was not misheard, and nothing is deleted on a guess.
+    """
+    if said.mood is not Mood.PHRASE or base(said.words[0].text):
+        return said
+    for verb in profile.verbs:
+        for hit in hits.get(verb, ()) if PRIMARY.get(verb) != "remove" else ():
+            if hit.start == 0 and hit.quality >= _SURE_VERB:
+                command = replace(said, mood=Mood.COMMAND, verb=verb, groups=meanings(verb))
+                return replace(command, verb_quality=hit.quality, verb_words=hit.end)
+    return said
+
+
+def _hear_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) -> None:
+    if said.mood is Mood.LOOK:
+        seen.verb = ALIKE
+    elif said.mood is Mood.PHRASE:
+        agreeing = [at for at, word in enumerate(said.words) if PRIMARY.get(base(word.text) or "") in profile.groups]
+        seen.cover(agreeing, ALIKE)
+    else:
+        seen.verb = said.verb_quality * _rate_verb(seen, profile, said, hits)
+        seen.cover(range(said.verb_words) if seen.verb else (), max(seen.verb, NAMED))
+
+
+def _rate_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) -> float:
+    if said.verb in profile.verbs:
+        return EXACT if said.verb == profile.verbs[0] else DESCRIBED
+    switches = any(param.kind is Kind.SWITCH for param in profile.params)
+    if said.groups & profile.groups or (switches and said.verb in TRUE_WORDS | FALSE_WORDS):
+        return ALIKE
+    if "open" in said.groups and not profile.things:  # `go to search`, `proceed to checkout`
+        named = [hit for verb in profile.verbs for hit in hits.get(verb, ()) if hit.end == len(said.words)]
+        seen.cover((at for hit in named for at in range(hit.start, hit.end)), EXACT)
+        return VALUE_AS_VERB if named else 0.0
+    return 0.0
+
+
+def _hear_names(seen: Evidence, profile: Profile, hits: Hits) -> None:
+    """What the action acts on, its parameters' names, and the words of its description."""
+    names = {stem(word) for param in profile.params for word in param.words}
+    for words, worth in ((profile.things, EXACT), ({*names, *profile.space}, NAMED)):
+        for word in words:
+            for hit in hits.get(word, ()):
+                seen.cover(range(hit.start, hit.end), worth * hit.quality)
+    for word in names - FUNCTION:
+        for hit in hits.get(word, ()):
+            seen.names |= set(range(hit.start, hit.end))
+    for word in profile.about:
+        for hit in hits.get(word, ()):
+            for at in range(hit.start, hit.end):
+                seen.about[at] = True
+                seen.quality[at] = max(seen.quality[at], ABOUT * hit.quality)
+
+
+def _hear_texts(seen: Evidence, profile: Profile, said: Utterance) -> None:
+    """Fill the free texts; their words count as accounted for."""
+    reader = SlotReader(profile, said, seen)
+    counted = [param for param in profile.params if param.kind is Kind.NUMBER]
+    filling = reader.read(bool(counted))
+    for slot in filling.slots:
+        seen.found.values[slot.param.name] = reader.text(slot)
+        seen.texts |= set(range(slot.start, slot.end))
+    if filling.count and counted:
+        take_number(counted[0], filling.count, seen.found)
+        seen.cover(range(filling.count.start, filling.count.end), EXACT)
+    seen.implausible = filling.loose and not all(map(reader.is_plausible, filling.slots))
+    for at in seen.texts:
+        seen.quality[at] = EXACT
+
+
+def _hear_numbers(seen: Evidence, profile: Profile, said: Utterance) -> None:
+    before = set(seen.found.places)
+    seen.found.places |= seen.texts
+    find_numbers_for(profile.params, said, seen.found)
+    seen.cover(seen.found.places - before - seen.texts, EXACT)
+    if any(param.kind is Kind.NUMBER and param.name in seen.found.values for param in profile.params):
+        seen.cover((at for at, word in enumerate(said.words) if word.text in {"up", "down"}), NAMED)
+
+
+def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> None:
+    """How much of what the action acts on was mentioned, not counting what is the verb or inside a text."""
+    elsewhere = seen.texts | set(range(said.verb_words if seen.verb else 0))
+
+    def heard(word: str) -> float:
+        return max((hit.quality for hit in hits.get(word, ()) if hit.start not in elsewhere), default=0.0)
+
+    total = sum(map(catalogue.weight, profile.things))
+    seen.things = sum(catalogue.weight(thing) * heard(thing) for thing in profile.things) / total if total else 0.0
+    seen.described = max(map(heard, profile.about - GENERIC - set(profile.verbs)), default=0.0)
+    seen.names -= elsewhere

@@ -1,0 +1,209 @@
+"""Free text in a command: which of its words are the text itself.
+
+A command with a text is read as verb, what it acts on, a cue, the text, and again what it acts on:
+`write (a note saying) call the dentist`, `add red shoes (to the cart)`. A cue is a word that says that a text
+follows: `for` of a search, `saying`, the parameter's own name.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.evidence import Evidence
+from antiphon.providers.brain._rules.lexicon import (
+    ARTICLES,
+    CLAUSE,
+    FILLERS,
+    FUNCTION,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    bag,
+)
+from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
+from antiphon.providers.brain._rules.schema import Kind, Param
+from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.verbs import DICTATED
+from antiphon.providers.brain._rules.words import stem
+
+_CUES = bag("saying says called named titled reading")
+_BEFORE_CUE = bag("that which with the a")
+_RECIPIENTS = bag("to recipient receiver contact person address addressee")
+_BODIES = bag("text message body content note comment")
+_TOPICS = bag("topic subject about")
+_TO = bag("to too two")
+_JOINING = bag("and or but if when because so then")
+_LEADING = PREPOSITIONS | {"a", "an", "the", "some", "my"}
+_LOOSE_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A text for a parameter, in the words `start` to `end` (exclusive)."""
+
+    param: Param
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """The texts of a command. `count` is a number that stood right in front of one: `two red shoes`."""
+
+    slots: tuple[Slot, ...] = ()
+    count: Number | None = None
+    loose: bool = True
+    """Neither a cue nor what the action acts on leads to the text."""
+
+
+class SlotReader:
+    """Reads the texts of one command for one action, which has been looked for elsewhere in it before."""
+
+    def __init__(self, profile: Profile, said: Utterance, seen: Evidence) -> None:
+        self._profile = profile
+        self._said = said
+        self._words = said.words
+        self._texts = [word.text for word in said.words]
+        self._marked = seen.marked
+        self._about = seen.about
+        self._values = seen.found.places | seen.names
+        self._params = [param for param in profile.params if param.kind is Kind.TEXT]
+        self._verbatim = bool(profile.groups & DICTATED)
+
+    def read(self, counts: bool) -> Filling:
+        """The texts; with `counts`, a number in front of the first is taken apart from it."""
+        start = self._said.verb_words
+        if not self._params or not start:
+            return Filling()
+        end, closed = self._ending(start)
+        while start + 1 < end and self._texts[start] in {"me", "us"}:
+            start += 1
+        cued = self._cued(start, end)
+        plain_end = self._before_cue(cued[0][0], start) if cued else end
+        begin = start if closed else self._past_things(start, plain_end)
+        slots = [Slot(param, self._past_cue(at, stop), stop) for (at, param), stop in self._with_ends(cued, end)]
+        uncued = sorted(
+            (param for param in self._params if all(param is not slot.param for slot in slots)), key=self._is_recipient
+        )
+        if uncued and begin < plain_end and (uncued[0].required or not slots):
+            slots.insert(0, Slot(uncued[0], begin, plain_end))
+        count = self._count(slots[0], closed) if slots and counts else None
+        if count:
+            slots[0] = Slot(slots[0].param, count.end, slots[0].end)
+        trimmed = [slot for slot in map(self._trimmed, slots) if self._is_text(slot)]
+        return Filling(tuple(trimmed), count if trimmed else None, not (closed or cued or begin > start))
+
+    def text(self, slot: Slot) -> str:
+        return self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end]
+
+    def is_plausible(self, slot: Slot) -> bool:
+        """Whether a text may stand alone, though what the action acts on was not mentioned."""
+        texts = self._texts[slot.start : slot.end]
+        if self._verbatim:
+            return texts[0] not in PREPOSITIONS | PRONOUNS | ARTICLES
+        return self._is_short(texts)
+
+    def _ending(self, start: int) -> tuple[int, bool]:
+        """Where the text ends: before a trailing `to the cart` (and that there is one), or at the last word."""
+        at = end = len(self._words)
+        while at > start and (self._marked[at - 1] or self._about[at - 1] or self._texts[at - 1] in ARTICLES):
+            at -= 1
+        known = {n for n in range(at, end) if self._marked[n] or self._about[n]}
+        if start < at < end and known and self._texts[at - 1] in PREPOSITIONS | _TO:
+            return at - 1, not known <= self._values
+        at = end
+        while at > start and self._marked[at - 1] and len(self._params) == 1:
+            at -= 1
+        return (at, False) if start < at and self._texts[at - 1] not in PREPOSITIONS else (end, False)
+
+    def _cued(self, start: int, end: int) -> list[tuple[int, Param]]:
+        """The first cue of each parameter, in order. Where there is one text only, nothing else may come before."""
+        places = []
+        for param in self._params:
+            heard = [at for at in range(start, end - 1) if self._is_cue(at, self._cues(param))]
+            at = min(heard, key=lambda at: (self._texts[at] not in _CUES, at), default=None)
+            if at is not None and (len(self._params) > 1 or self._is_lead_up(start, at)):
+                places.append((at, param))
+        return sorted(places, key=lambda place: place[0])
+
+    def _with_ends(self, cued: list[tuple[int, Param]], end: int) -> list[tuple[tuple[int, Param], int]]:
+        stops = [self._before_cue(at, self._said.verb_words) for at, _ in cued[1:]]
+        return [(place, stop) for place, stop in zip(cued, [*stops, end], strict=False) if place[0] + 1 < stop]
+
+    def _cues(self, param: Param) -> set[str]:
+        names = {stem(word) for word in param.words}
+        groups = self._profile.groups
+        cues = names | (_CUES if not names & _RECIPIENTS else set())
+        cues |= {"for", "four", "fore"} if "search" in groups else set()
+        cues |= _TO if groups & {"set", "rename"} or names & _RECIPIENTS else set()
+        cues |= {"that"} if names & _BODIES else set()
+        return cues | ({"about"} if names & _TOPICS else set())
+
+    def _is_cue(self, at: int, cues: set[str]) -> bool:
+        return self._texts[at] in cues or self._words[at].stem in cues
+
+    def _is_lead_up(self, start: int, at: int) -> bool:
+        numbers = {n for number in self._said.numbers for n in range(number.start, number.end + 1)}
+        known = [self._marked[n] or self._about[n] or n in numbers for n in range(at)]
+        return all(known[n] or self._texts[n] in FUNCTION for n in range(start, at))
+
+    def _before_cue(self, at: int, start: int) -> int:
+        while at > start and self._texts[at - 1] in _BEFORE_CUE:
+            at -= 1
+        return at
+
+    def _past_cue(self, at: int, end: int) -> int:
+        """Past a cue, and past another right behind it: `with the text saying`."""
+        at += 1
+        every = {cue for param in self._params for cue in self._cues(param)}
+        while at + 1 < end and (self._is_cue(at, every) or self._texts[at] in {"is", "to"}):
+            at += 1
+        return at
+
+    def _past_things(self, start: int, end: int) -> int:
+        """Past what the action acts on, where that stands before the text: `to the cart`, `item`."""
+        at = probe = start
+        while probe < end and (self._marked[probe] or self._texts[probe] in ARTICLES | PREPOSITIONS):
+            probe += 1
+            at = probe if self._marked[probe - 1] else at
+        return at
+
+    def _count(self, slot: Slot, closed: bool) -> Number | None:
+        for number in self._said.numbers:
+            if number.start == slot.start and number.end < slot.end:
+                return number
+        misheard = closed and slot.start == self._said.verb_words and slot.end > slot.start + 1
+        if misheard and self._texts[slot.start] in {"to", "too", "for"}:
+            return Number(slot.start, slot.start + 1, SOUND_LIKE[self._texts[slot.start]])
+        return None
+
+    def _trimmed(self, slot: Slot) -> Slot:
+        """Without a leading `to the`, unless the text is to be written as it was said or is a title."""
+        start = slot.start
+        while not self._verbatim and start < slot.end - 1 and self._is_leading(start):
+            start += 1
+        return Slot(slot.param, start, slot.end)
+
+    def _is_leading(self, at: int) -> bool:
+        return self._texts[at] in _LEADING and self._said.text[self._words[at].start].islower()
+
+    def _is_text(self, slot: Slot) -> bool:
+        """Not `it`, not `the third`, and nothing that is the listener's: `search your heart`."""
+        places = range(slot.start, slot.end)
+        texts = self._texts[slot.start : slot.end]
+        if not places or texts[0] in _JOINING:
+            return False
+        if self._is_recipient(slot.param):
+            return self._is_short(texts)
+        if self._verbatim:
+            return True
+        numbers = {at for number in self._said.numbers for at in range(number.start, number.end)}
+        telling = any(self._texts[at] not in FUNCTION and at not in numbers for at in places)
+        return telling and texts[0] != "your" and SUBORDINATORS.isdisjoint(texts)
+
+    def _is_recipient(self, param: Param) -> bool:
+        return bool(_RECIPIENTS.intersection(param.words))
+
+    def _is_short(self, texts: Sequence[str]) -> bool:
+        blockers = (CLAUSE | PREPOSITIONS | PRONOUNS | FILLERS) - {"of", "and"}
+        return len(texts) <= _LOOSE_WORDS and blockers.isdisjoint(texts)

@@ -1,0 +1,128 @@
+"""What people say to a voice that is not for the page: greetings, thanks, questions about what it can do."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from rapidfuzz import fuzz, process
+
+from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, bag
+from antiphon.providers.brain._rules.phrases import quote
+from antiphon.providers.brain._rules.utterance import strip_courtesies
+from antiphon.providers.brain._rules.verbs import SYNONYMS
+from antiphon.providers.brain._rules.words import Word, hear
+
+_ALIKE = 90
+_SHORT = 6
+
+
+class Intent(StrEnum):
+    HELP = "help"
+    WHERE = "where"
+    GREETING = "greeting"
+    THANKS = "thanks"
+    HOW = "how"
+    WHO = "who"
+    BYE = "bye"
+    REPEAT = "repeat"
+    YES = "yes"
+    NO = "no"
+    CANCEL = "cancel"
+    SORRY = "sorry"
+
+
+_SAID = {
+    Intent.HELP: (
+        "what can i do|what can i do here|what can i do now|what can i do on this page|what can you do|help|help me|"
+        "what can i say|what can i say here|which actions are there|what actions are there|what are my options|"
+        "what are the options|what commands are there|which commands are there|list the actions|list all actions|"
+        "list the commands|what is possible here|what else can i do|what else can you do|how does this work|"
+        "show me what you can do|tell me what i can do|what can you do for me|what can you help me with|"
+        "how can you help me|i need help|what are my choices|what actions are available|what can i ask you|"
+        "what do i do|what should i do|what should i say|give me a hint|what else|which actions do you have|"
+        "tell me what you can do|what are you able to do|what can be done here|options"
+    ),
+    Intent.WHERE: (
+        "where am i|where am i now|what is on this page|what is on the page|what is this page|what page is this|"
+        "which page is this|which page am i on|what page am i on|what do you see|what is on the screen|"
+        "what is on my screen|what does the page say|what does it say|read the page|read this page|"
+        "read the page to me|describe the page|describe this page|what am i looking at|tell me about this page|"
+        "what is here|what is this|what do i see here|what does this page show|where are we"
+    ),
+    Intent.GREETING: (
+        "hello|hi|hey|hello there|hi there|hey there|good morning|good afternoon|good evening|good day|greetings|"
+        "hello again|nice to meet you|hello hello|can you hear me|are you there|do you hear me"
+    ),
+    Intent.THANKS: (
+        "thanks|thank you|thank you very much|thanks a lot|many thanks|thank you so much|great thanks|perfect|great|"
+        "wonderful|well done|good job|cool|awesome|very good|excellent|nice|cheers|that is great|that is perfect"
+    ),
+    Intent.HOW: "how are you|how are you doing|how is it going|how do you do|how are you today|are you ok|what is up",
+    Intent.WHO: (
+        "who are you|what are you|what is your name|are you a robot|are you human|are you a person|are you real|"
+        "who am i talking to|who is this|tell me about yourself|do you have a name"
+    ),
+    Intent.BYE: (
+        "bye|goodbye|good bye|bye bye|see you|see you later|see you soon|good night|have a nice day|have a good day|"
+        "talk to you later|until next time|farewell|i have to go|that is all|that was all|that will be all"
+    ),
+    Intent.REPEAT: (
+        "repeat that|repeat|say that again|can you repeat that|repeat it|say it again|what did you say|pardon|"
+        "pardon me|come again|once more|i did not hear you|i did not catch that|i did not get that|what was that|"
+        "again|again please|what|sorry what|excuse me|could you say that again|repeat the last sentence"
+    ),
+    Intent.YES: "yes|yeah|yep|yup|sure|okay|ok|of course|that is right|correct|right|exactly|yes please|do it",
+    Intent.NO: "no|nope|no thanks|no thank you|not now|not really|no way|nah|no no",
+    Intent.CANCEL: (
+        "never mind|nevermind|forget it|cancel|cancel that|stop it|leave it|forget about it|nothing|forget that|"
+        "do not do that|do not do it|do not bother|please do not|stop that|no never mind|i changed my mind|skip it"
+    ),
+    Intent.SORRY: "sorry|i am sorry|my bad|oops|excuse me please|my mistake",
+}
+_PHRASES = {
+    " ".join(word.text for word in hear(phrase)): intent
+    for intent, lines in _SAID.items()
+    for phrase in lines.split("|")
+}
+_LONG = [phrase for phrase in _PHRASES if len(phrase) > _SHORT]
+
+ANSWERS = {
+    Intent.GREETING: "Hello! What would you like to do?",
+    Intent.THANKS: "You are welcome.",
+    Intent.HOW: "I am fine, thank you. What would you like to do?",
+    Intent.WHO: "I am the voice of this page. Tell me what to do here, or ask what you can do.",
+    Intent.BYE: "Goodbye! Until next time.",
+    Intent.SORRY: "No problem.",
+    Intent.CANCEL: "All right.",
+}
+
+
+def intent_of(text: str) -> Intent | None:
+    """What was meant, where the whole utterance is small talk; small mishearings are forgiven."""
+    words = hear(text)
+    for heard in (words, strip_courtesies(words)):
+        phrase = " ".join(word.text for word in heard)
+        if phrase in _PHRASES:
+            return _PHRASES[phrase]
+        if _SHORT < len(phrase) < 60:
+            best = process.extractOne(phrase, _LONG, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+            if best:
+                return _PHRASES[best[0]]
+    return None
+
+
+def from_narration(words: Sequence[Word], narration: str) -> str | None:
+    """The sentence of the page's narration that a question is about, if one holds most of its words."""
+    asked = {word.stem for word in words if word.text not in FUNCTION | CLAUSE | GENERIC | _ASKING}
+    if not words or words[0].text not in _QUESTIONS or not asked:
+        return None
+    best, most = None, 0.6
+    for sentence in quote(narration, 4000).replace("!", ".").split("."):
+        told = {word.stem for word in hear(sentence)}
+        shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
+        if shared > most:
+            best, most = sentence.strip(), shared
+    return f"{best}." if best else None
+
+
+_QUESTIONS = bag("what where when who which how is are was does do did has have can")
+_ASKING = bag("many much long big there tell know currently")

@@ -1,0 +1,169 @@
+"""The shape of what was said: a command, a bare phrase, a question or a statement, and whether it says no."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+
+from antiphon.providers.brain._rules.lexicon import (
+    AUXILIARIES,
+    CLAUSE,
+    FRAMES,
+    LOOK,
+    NEGATIONS,
+    PHRASAL,
+    PREPOSITIONS,
+    SUBJECTS,
+    TAILS,
+)
+from antiphon.providers.brain._rules.numbers import Number, find_numbers
+from antiphon.providers.brain._rules.verbs import COMPOUND, DICTATED, PRIMARY, meanings
+from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, hear
+
+_PARTED = frozenset((verb, word) for verb in ("turn", "switch") for word in ("on", "off"))
+_NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
+_ENDERS = frozenset({"stop", "quit", "avoid"})
+_INSTEAD = frozenset({("instead", "of"), ("rather", "than")})
+_LONGEST_COMPOUND = max(map(len, COMPOUND))
+_LONGEST_TAIL = max(map(len, TAILS))
+
+
+class Mood(StrEnum):
+    COMMAND = "command"
+    PHRASE = "phrase"
+    """No verb in front: `dark mode`, `volume fifty`, or something else altogether."""
+    LOOK = "look"
+    """A question that showing something answers: `what is in my cart`."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """An utterance without its courtesies. `words` index into `text` by their places."""
+
+    text: str
+    words: tuple[Word, ...]
+    mood: Mood
+    verb: str = ""
+    verb_quality: float = 1.0
+    """Less where the verb was only guessed from its sound."""
+    verb_words: int = 0
+    groups: frozenset[str] = frozenset()
+    numbers: tuple[Number, ...] = ()
+    denials: tuple[int, ...] = ()
+    """Where it says not, never or no."""
+
+
+def understand(text: str) -> Utterance:
+    """Read an utterance. Any text at all will do; one that is too long is nothing that we understand."""
+    words = hear(text)
+    if len(words) > MAX_WORDS or len(text) > MAX_CHARS:
+        return Utterance(text, words, Mood.OTHER)
+    return shape(text, strip_courtesies(words))
+
+
+def shape(text: str, words: Sequence[Word]) -> Utterance:
+    """Read words of `text` from which the courtesies have been taken."""
+    words = _without_embedded_question(tuple(words))
+    texts = tuple(word.text for word in words)
+    denials = tuple(at for at, word in enumerate(words) if word.text in NEGATIONS or _rejects(texts, at))
+    look = _look(texts) if not denials else 0
+    if look:
+        rest = words[look:]
+        return Utterance(text, rest, Mood.LOOK, "show", groups=frozenset({"open"}), numbers=tuple(find_numbers(rest)))
+    verb, length = _verb(words)
+    plain = Utterance(text, words, Mood.PHRASE, numbers=tuple(find_numbers(words)), denials=denials)
+    if not texts or _is_no_request(texts, verb, length, denials):
+        return replace(plain, mood=Mood.OTHER)
+    if not verb:
+        return plain
+    if (verb, texts[-1]) in _PARTED:  # `turn the lights off`
+        verb = COMPOUND[verb, texts[-1]]
+    return replace(plain, mood=Mood.COMMAND, verb=verb, verb_words=length, groups=meanings(verb))
+
+
+def _is_no_request(texts: tuple[str, ...], verb: str, length: int, denials: tuple[int, ...]) -> bool:
+    """A statement, a question, or a verb that is none: `find out`, `search is slow`, `do not`."""
+    if length < 2 and (texts[0] in _NO_COMMAND or texts[:2] in PHRASAL):
+        return True
+    if verb == "do" and denials[:1] in {(0,), (1,)}:
+        return True
+    after = texts[length] if verb and length < len(texts) else ""
+    dictated = PRIMARY.get(verb) in DICTATED and after == "do"
+    return after in AUXILIARIES and not dictated
+
+
+def _look(texts: tuple[str, ...], start: int = 0) -> int:
+    """How many words from `start` on ask what showing would answer; 0 where nothing follows them."""
+    for frame in LOOK:
+        if texts[start : start + len(frame)] == frame and len(texts) > start + len(frame):
+            return len(frame)
+    return 0
+
+
+def _without_embedded_question(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`show me what is in the cart` is `show me the cart`."""
+    verb, length = _verb(words)
+    texts = tuple(word.text for word in words)
+    for start in (length, length + 1) if "open" in meanings(verb) else ():
+        look = _look(texts, start)
+        if look:
+            return words[:start] + words[start + look :]
+    return words
+
+
+def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Without `could you please` in front and `thank you` behind, unless nothing else was said.
+
+    What is dictated keeps its end: `write thank you` has a text.
+    """
+    rest = tuple(words)
+    while front := _front(rest):
+        rest = rest[front:]
+    dictated = PRIMARY.get(_verb(rest)[0]) in DICTATED
+    while back := _back(rest, dictated):
+        rest = rest[:-back]
+    return rest
+
+
+def _front(words: tuple[Word, ...]) -> int:
+    texts = tuple(word.text for word in words)
+    if texts[:1] == ("no",) and len(words) > 1 and (words[0].pause or texts[1] in PRIMARY):
+        return 1
+    return next((len(one) for one in FRAMES if texts[: len(one)] == one and len(texts) > len(one)), 0)
+
+
+def _back(words: tuple[Word, ...], dictated: bool) -> int:
+    texts = tuple(word.text for word in words[-_LONGEST_TAIL - 1 :])
+    tails = (("please",),) if dictated else TAILS
+    return next((len(one) for one in tails if texts[-len(one) :] == one and len(texts) > len(one)), 0)
+
+
+def clauses(utterance: Utterance) -> list[Utterance]:
+    """The commands that `and` or `then` may join, if there are several: each begins with a verb. Three at most."""
+    words = utterance.words
+    cuts = [
+        number
+        for number in range(1, len(words) - 1)
+        if words[number].text in {"and", "then"} and _verb(strip_courtesies(words[number + 1 :]))[0]
+    ]
+    if not cuts or utterance.mood is Mood.OTHER:
+        return []
+    edges = [0, *cuts[:2], len(words)]
+    parts = [words[start:end] for start, end in pairwise(edges)]
+    return [shape(utterance.text, strip_courtesies(part)) for part in parts if part]
+
+
+def _verb(words: Sequence[Word]) -> tuple[str, int]:
+    """The verb in front and how many words it has; empty where there is none."""
+    texts = tuple(word.text for word in words[:_LONGEST_COMPOUND])
+    for length in range(len(texts), 1, -1):
+        if texts[:length] in COMPOUND:
+            return COMPOUND[texts[:length]], length
+    return (texts[0], 1) if texts and texts[0] in PRIMARY else ("", 0)
+
+
+def _rejects(texts: tuple[str, ...], at: int) -> bool:
+    """`stop opening that`, `instead of`, `rather than`."""
+    after = texts[at + 1] if at + 1 < len(texts) else ""
+    return (texts[at] in _ENDERS and after.endswith("ing")) or (texts[at], after) in _INSTEAD

@@ -1,0 +1,216 @@
+"""Values in a command: choices of an enum, numbers, and on or off."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from antiphon.providers.brain._rules.hits import Hit, Hits
+from antiphon.providers.brain._rules.lexicon import CLAUSE, FALSE_WORDS, FUNCTION, GENERIC, TRUE_WORDS, bag
+from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
+from antiphon.providers.brain._rules.schema import Choice, Kind, Param
+from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.verbs import meanings
+from antiphon.providers.brain._rules.words import Word, stem
+
+_FEW, _MANY = 20, 60
+
+_MOST = bag("maximum max full highest most")
+_LEAST = bag("minimum min lowest least")
+_TAKES_TO = bag("set change turn put make adjust go navigate take bring switch zoom move scroll")
+_NEGATIVE = {"muted": "mute", "disabled": "disable", "hidden": "hide", "closed": "close", "collapsed": "collapse"}
+
+
+@dataclass(slots=True)
+class Found:
+    """Values by parameter, and where in the words each was heard. `quality` is that of the least sure one."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    places: set[int] = field(default_factory=set)
+    choice: float = 0.0
+    """How sure the best choice of an enum is; 0 where none was heard."""
+    refused: tuple[Param, int | float] | None = None
+    """A number that was said and is out of its parameter's bounds."""
+
+
+def find_choices(params: Iterable[Param], hits: Hits, said: Utterance, found: Found) -> None:
+    """The values of enums, the surest first; a word stands for one value only."""
+    for param in params:
+        if param.kind is not Kind.CHOICE:
+            continue
+        rated = _rated(param, hits, said, found.places)
+        if not rated:
+            continue
+        quality, places, choice = rated[0]
+        rivals = [other for other in rated[1:] if other[0] > quality - 0.05 and not other[1] & places]
+        rivals += [other for other in rated[1:] if other[0] == quality and other[1] == places]
+        if rivals:  # `light or dark`: not for us to choose
+            continue
+        found.values[param.name] = choice.value
+        found.places |= places
+        found.choice = max(found.choice, quality)
+
+
+_Rated = tuple[float, set[int], Choice]
+
+
+def _rated(param: Param, hits: Hits, said: Utterance, used: set[int]) -> list[_Rated]:
+    """The choices that may have been said, the likeliest first: by their words, their meaning, or their sound."""
+    named = [choice for choice in param.choices if not hits.keys().isdisjoint(choice.stems)]
+    rated = [one for choice in named if (one := _by_words(choice, param, hits, used))]
+    if not rated and len(param.choices) <= _FEW:
+        rated = [one for choice in param.choices if (one := _by_meaning(choice, said, used))]
+    rated.sort(key=lambda one: (-one[0], -len(one[1])))
+    unsure = not rated or rated[0][0] < 0.8
+    if unsure and param.required and said.verb and len(param.choices) <= _MANY and len(said.words) <= _MANY:
+        return _nearest(param, said, used) or rated
+    return rated
+
+
+def _by_words(choice: Choice, param: Param, hits: Hits, used: set[int]) -> _Rated | None:
+    words = choice.stems
+    best = [_best(hits.get(word, ()), used) for word in words]
+    heard = [hit for hit in best if hit]
+    places = {at for hit in heard for at in range(hit.start, hit.end)}
+    if len(heard) == len(words):
+        spread = max(places) - min(places) + 1 - len(places)
+        return (min(hit.quality for hit in heard) - 0.1 * spread, places, choice) if spread < 3 else None
+    telling = [hit for hit, word in zip(best, words, strict=True) if hit and _is_telling(word, param)]
+    return (0.75 * max(hit.quality for hit in telling), places, choice) if telling else None
+
+
+def _is_telling(word: str, param: Param) -> bool:
+    return word not in GENERIC and sum(word in choice.stems for choice in param.choices) == 1
+
+
+def _by_meaning(choice: Choice, said: Utterance, used: set[int]) -> _Rated | None:
+    """`stop` for a value `pause`, `enable` for a value `on`."""
+    if len(choice.words) != 1:
+        return None
+    value = choice.words[0]
+    like = TRUE_WORDS if value in TRUE_WORDS else FALSE_WORDS if value in FALSE_WORDS else frozenset()
+    for at, word in enumerate(said.words):
+        if at not in used and word.text in like:
+            return 0.85, {at}, choice
+    same = said.verb and value != "set" and meanings(value) & said.groups
+    return (0.8, set(range(said.verb_words)), choice) if same else None
+
+
+def _nearest(param: Param, said: Utterance, used: set[int]) -> list[_Rated]:
+    """The choice that sounds most like some words that were said, where none was heard outright."""
+    plain = FUNCTION | CLAUSE
+    open_places = {
+        at for at, word in enumerate(said.words) if at >= said.verb_words and at not in used and word.text not in plain
+    }
+    best: _Rated | None = None
+    for choice in param.choices:
+        size, name = len(choice.words), "".join(choice.words)
+        floor = 72 if size == 1 else 80
+        for start in sorted(open_places) if len(name) > 3 else ():
+            places = set(range(start, start + size))
+            if places <= open_places:
+                window = "".join(said.words[at].text for at in sorted(places))
+                ratio = fuzz.ratio(window, name, score_cutoff=floor)
+                if ratio and (best is None or ratio / 100 > best[0]):
+                    best = ratio / 100, places, choice
+    return [best] if best else []
+
+
+def _best(hits: Sequence[Hit], used: set[int]) -> Hit | None:
+    free = [hit for hit in hits if used.isdisjoint(range(hit.start, hit.end))]
+    return max(free, key=lambda hit: hit.quality, default=None)
+
+
+def find_switches(params: Iterable[Param], said: Utterance, found: Found) -> None:
+    """On and off. An optional switch must be called by its name."""
+    for param in params:
+        if param.kind is Kind.SWITCH and param.name not in found.values:
+            _find_switch(param, said, found)
+
+
+def _find_switch(param: Param, said: Utterance, found: Found) -> None:
+    texts = [word.text for word in said.words]
+    root = _NEGATIVE.get(param.name, param.name)
+    own = {root, *param.words}
+    named = [at for at, word in enumerate(said.words) if word.text in own or word.stem in own]
+    if not param.required and not named:
+        return
+    said_on = [at for at, text in enumerate(texts) if text in TRUE_WORDS and at not in found.places]
+    said_off = [at for at, text in enumerate(texts) if text in FALSE_WORDS and at not in found.places]
+    plain = {texts[at] for at in (*said_on, *said_off)} & {"on", "off"}
+    value: bool | None = None
+    if len(plain) == 1:
+        value = "on" in plain
+    elif texts[:1] == ["un" + root]:
+        value, named = False, [0]
+    elif 0 in named and said.mood is Mood.COMMAND:
+        value = True
+    elif bool(said_on) != bool(said_off):
+        value = bool(said_on) is (param.name not in _NEGATIVE)
+    elif named and not param.required:
+        value = True
+    if value is not None:
+        found.values[param.name] = value
+        found.places |= {*said_on, *said_off, *named}
+
+
+def find_numbers_for(params: Sequence[Param], said: Utterance, found: Found) -> None:
+    """Numbers by the name that stands beside them, then in order."""
+    open_params = [param for param in params if param.kind is Kind.NUMBER and param.name not in found.values]
+    names = {stem(word) for param in open_params for word in param.words}
+    numbers = [
+        number
+        for number in said.numbers
+        if found.places.isdisjoint(range(number.start, number.end)) and said.words[number.start].stem not in names
+    ]
+    for param in list(open_params):
+        beside = [number for number in numbers if _is_beside(param, number, said.words)]
+        if len(open_params) > 1 and len(beside) == 1:
+            take_number(param, beside[0], found)
+            numbers.remove(beside[0])
+            open_params.remove(param)
+    unclear = len(open_params) == 1 and len(numbers) > 1
+    if unclear:
+        aimed = [number for number in numbers if number.start and said.words[number.start - 1].text in {"to", "too"}]
+        numbers = aimed if len(aimed) == 1 else []
+    for param, number in zip(open_params, numbers, strict=False):
+        take_number(param, number, found)
+    if open_params and not numbers and not unclear:
+        _by_word(open_params[0], said, found)
+
+
+def take_number(param: Param, number: Number, found: Found) -> None:
+    """Put a number where it belongs, or remember that it is out of bounds."""
+    value = number.value
+    if number.percent and param.high is not None and param.high <= 1 < value:
+        value = value / 100
+    if param.whole and value == int(value):
+        value = int(value)
+    found.places |= set(range(number.start, number.end))
+    if param.accepts_number(value):
+        found.values[param.name] = value
+    else:
+        found.refused = (param, value)
+
+
+def _is_beside(param: Param, number: Number, words: Sequence[Word]) -> bool:
+    names = {stem(word) for word in param.words}
+    near = [*words[max(0, number.start - 3) : number.start], *words[number.end : number.end + 1]]
+    return any(word.stem in names for word in near)
+
+
+def _by_word(param: Param, said: Utterance, found: Found) -> None:
+    """`maximum`, or a number that the recogniser took for a little word (`item for`)."""
+    for at, word in enumerate(said.words):
+        bound = param.high if word.text in _MOST else param.low if word.text in _LEAST else None
+        if bound is not None and at not in found.places:
+            take_number(param, Number(at, at + 1, bound), found)
+            return
+    last = len(said.words) - 1
+    if param.required and last > 0 and said.words[last].text in SOUND_LIKE and last not in found.places:
+        if said.words[last].text in {"to", "too"} and said.verb in _TAKES_TO:
+            return
+        number = Number(last, last + 1, SOUND_LIKE[said.words[last].text])
+        if param.accepts_number(number.value):
+            take_number(param, number, found)

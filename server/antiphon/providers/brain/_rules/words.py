@@ -1,0 +1,126 @@
+"""What was heard, as words: places in the text, plural-free stems, and keys that sound-alikes share."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from antiphon.providers.brain._rules.lexicon import bag
+
+MAX_WORDS = 120
+MAX_CHARS = 2000
+"""What is longer than either is no command; it is not even read to its end, so that the time stays bounded."""
+
+_LONGEST_WORD = 40
+
+_CONTRACTED = {
+    "won't": "will not", "can't": "can not", "cannot": "can not", "shan't": "shall not", "ain't": "is not",
+    "dont": "do not", "cant": "can not", "doesnt": "does not", "didnt": "did not", "wont": "will not",
+    "isnt": "is not", "shouldnt": "should not", "lets": "let us", "let's": "let us", "whats": "what is",
+    "wheres": "where is", "hows": "how is", "gonna": "going to", "wanna": "want to", "gimme": "give me",
+    "lemme": "let me", "i'm": "i am", "im": "i am", "percents": "percent", "pls": "please",
+}  # fmt: skip
+_ENDINGS = (("n't", "not"), ("'re", "are"), ("'ll", "will"), ("'ve", "have"), ("'d", "would"), ("'m", "am"))
+_IS_SHORT = bag("what where who how it that there here he she when why")
+_WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,]\d+)*(?:st|nd|rd|th)?(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
+_ID_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word. `text` is its normal form; `start` and `end` are its place in the utterance, in characters."""
+
+    text: str
+    stem: str
+    start: int
+    end: int
+    pause: bool = False
+    """A comma, colon or full stop follows."""
+
+
+def hear(text: str) -> tuple[Word, ...]:
+    """The words of an utterance, contractions spelt out; of one that is too long, its beginning. Never raises."""
+    plain = text[:MAX_CHARS].translate(_APOSTROPHES)
+    words: list[Word] = []
+    for match in _WORD.finditer(plain):
+        pause = plain[match.end() : match.end() + 1] in {",", ";", ":", ".", "!", "?"}
+        parts = _spell_out(normal(match.group())[:_LONGEST_WORD])
+        for number, part in enumerate(parts, 1):
+            words.append(Word(part, stem(part), match.start(), match.end(), pause and number == len(parts)))
+        if len(words) > MAX_WORDS:
+            break
+    return tuple(words)
+
+
+def normal(word: str) -> str:
+    """Lower case, without accents: `Cafe` for `Café`, as a recogniser may or may not write it."""
+    return _unaccented(word).lower()
+
+
+def _unaccented(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+
+
+def _spell_out(word: str) -> list[str]:
+    if word in _CONTRACTED:
+        return _CONTRACTED[word].split()
+    if word == "%":
+        return ["percent"]
+    for ending, full in _ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending):
+            return [word.removesuffix(ending), full]
+    if word.endswith("'s"):
+        bare = word.removesuffix("'s")
+        return [bare, "is"] if bare in _IS_SHORT else [bare]
+    return [word.replace("'", "")]
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """Without the ending of a plural or a third person: `searches` is `search`, `settings` is `setting`."""
+    if word in _STEMS:
+        return _STEMS[word]
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("ches", "shes", "sses", "xes", "zzes")) else word[:-1]
+
+
+_STEMS = {"goes": "go", "does": "do", "people": "person", "children": "child", "men": "man", "women": "woman"}
+
+_CODES = {
+    **dict.fromkeys("bp", "P"), **dict.fromkeys("fvw", "F"), **dict.fromkeys("ckgq", "K"), **dict.fromkeys("sz", "S"),
+    **dict.fromkeys("dt", "T"), **dict.fromkeys("mn", "N"), "l": "L", "r": "R", "j": "J", "x": "KS",
+}  # fmt: skip
+_SOUNDS = (
+    (re.compile(r"tch|ch|sh|dge|ti(?=on)|si(?=on)|g(?=[ei])"), "j"),
+    (re.compile(r"ph"), "f"),
+    (re.compile(r"th"), "t"),
+    (re.compile(r"ght"), "t"),
+    (re.compile(r"^kn|^gn"), "n"),
+    (re.compile(r"^wr"), "r"),
+    (re.compile(r"c(?=[eiy])"), "s"),
+    (re.compile(r"(?<=[aeiou])r?w"), ""),
+)
+
+
+@lru_cache(maxsize=8192)
+def sound(word: str) -> str:
+    """A key that words which sound alike share: consonants in classes, vowels as one mark at the front only."""
+    for pattern, letter in _SOUNDS:
+        word = pattern.sub(letter, word)
+    key = "A" if word[:1] in set("aeiou") else ""
+    for letter in word:
+        code = _CODES.get(letter, "")
+        if code and not key.endswith(code):
+            key += code
+    return key
+
+
+def split_id(identifier: str) -> list[str]:
+    """`order_history`, `orderHistory` and `order-history` as words, in lower case."""
+    return [part.lower() for part in _ID_PARTS.findall(_unaccented(identifier))]

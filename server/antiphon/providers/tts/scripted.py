@@ -1,0 +1,76 @@
+"""A voice that is a tone: 60 ms a character, its pitch changing from reply to reply. For tests of assistants.
+
+`fail` (true, or an error code) fails; `stall_s` waits before the first audio; `rate` is the sample rate; `chunk_bytes`
+is how much comes at a time.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from antiphon.domain.audio import AudioChunk
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.providers.options import Options, code_named
+
+OPTIONS = {
+    "fail": "true, or an error code",
+    "stall_s": "seconds before the first audio",
+    "rate": "samples a second",
+    "chunk_bytes": "bytes of PCM16 at a time",
+}
+CHARACTER_S = 0.06
+PITCHES = (440.0, 554.4, 659.3, 880.0)
+LEVEL = 8000
+RAMP_S = 0.005
+"""Each tone begins and ends softly, so that no click is taken for speech."""
+
+
+def create(options: Mapping[str, Any], base: Path) -> "ScriptedTextToSpeech":
+    checked = Options(options, OPTIONS)
+    return ScriptedTextToSpeech(
+        fail=checked.flag_or_text("fail"),
+        stall_s=checked.number("stall_s", 0.0, 0.0, 3600.0),
+        rate=checked.whole("rate", 24_000, 8_000, 48_000),
+        chunk_bytes=checked.whole("chunk_bytes", 9_600, 2, 1_000_000),
+    )
+
+
+class ScriptedTextToSpeech:
+    def __init__(self, *, fail: bool | str, stall_s: float, rate: int, chunk_bytes: int) -> None:
+        self._fail = fail
+        self._stall_s = stall_s
+        self._rate = rate
+        self._chunk_bytes = chunk_bytes
+        self._replies = 0
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def for_session(self) -> "ScriptedTextToSpeech":
+        """Each session begins with the first pitch."""
+        return ScriptedTextToSpeech(
+            fail=self._fail, stall_s=self._stall_s, rate=self._rate, chunk_bytes=self._chunk_bytes
+        )
+
+    def new_reply(self) -> None:
+        """What comes now is another reply: the pitch changes."""
+        self._replies += 1
+
+    async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
+        pitch = PITCHES[(self._replies - 1) % len(PITCHES)]
+        await asyncio.sleep(self._stall_s)
+        if self._fail:
+            raise AntiphonError(
+                code_named(self._fail, ErrorCode.TTS_FAILED), "The scripted voice fails, as it was told."
+            )
+        samples = round(len(text) * CHARACTER_S * self._rate)
+        t = np.arange(samples) / self._rate
+        edge = np.minimum(1.0, np.minimum(t, t[::-1]) / RAMP_S)
+        tone = (LEVEL * edge * np.sin(2 * np.pi * pitch * t)).astype(np.int16)
+        step = max(1, self._chunk_bytes // 2)
+        for start in range(0, samples, step):
+            yield AudioChunk(tone[start : start + step], self._rate)

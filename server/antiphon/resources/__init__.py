@@ -1,0 +1,33 @@
+"""Where the files lie that are no Python: the browser's and the demo assistant.
+
+A wheel carries them inside this package; a checkout keeps them at its top level (`pyproject.toml` maps one to the
+other). Both are plain folders, so that a web server can serve them as they are.
+"""
+
+from pathlib import Path
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+
+_PACKAGED = Path(__file__).parent
+_CHECKOUT = _PACKAGED.parents[2]
+
+
+def client_web() -> Path:
+    """The folder of `antiphon.js`, `src/` and `demo/`. Raises `AntiphonError` `config.invalid` where it is missing."""
+    return _folder("client_web")
+
+
+def assistants() -> Path:
+    """The folder of the assistants that ship, `demo.toml` among them. Raises as `client_web` does."""
+    return _folder("assistants")
+
+
+def _folder(name: str) -> Path:
+    for parent in (_PACKAGED, _CHECKOUT):
+        if (parent / name).is_dir():
+            return parent / name
+    raise AntiphonError(
+        ErrorCode.CONFIG_INVALID,
+        f"Antiphon's own folder {name!r} is neither in {_PACKAGED} nor in {_CHECKOUT}: the installation is not "
+        "complete. Install the package again.",
+    )

@@ -1,0 +1,202 @@
+"""One caller's peer connection: from its offer to its end. It knows a session only as a `Call`."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Any
+
+import structlog
+from aiortc import (
+    InvalidStateError,
+    MediaStreamTrack,
+    RTCConfiguration,
+    RTCDataChannel,
+    RTCIceServer,
+    RTCPeerConnection,
+    RTCSessionDescription,
+)
+from aiortc.exceptions import InternalError, InvalidAccessError, OperationError
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import Call, Clock
+from antiphon.transports.webrtc import addresses, hardening, offer_guard, sctp_guard
+from antiphon.transports.webrtc.channel import ChannelLink, SilentLink
+from antiphon.transports.webrtc.half_open import HalfOpen
+from antiphon.transports.webrtc.offer_guard import Offer
+from antiphon.transports.webrtc.receive import Hearing
+from antiphon.transports.webrtc.send import Speaking
+from antiphon.transports.webrtc.taking_down import take_down
+
+LABEL = "vip"
+
+_REFUSED = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    InternalError,
+    InvalidAccessError,
+    InvalidStateError,
+    OperationError,
+)
+"""What aiortc raises for an offer that it cannot take, in spite of the guard."""
+
+_log = structlog.get_logger()
+
+
+class Peer:
+    """Answers one offer and carries one call.
+
+    Once `answer` has returned, the call's `lost` is called exactly once, however the peer ends. Ended peers hold
+    no task, socket or thread.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        call: Call,
+        clock: Clock,
+        half_open: HalfOpen,
+        local_addresses: Callable[[], Sequence[str]],
+        ice_servers: Sequence[RTCIceServer] = (),
+    ) -> None:
+        self._name = name
+        self._call = call
+        self._half_open = half_open
+        self._local_addresses = local_addresses
+        self._speaking = Speaking(call, clock)
+        self._hearing = Hearing(call, clock)
+        # Without a list of its own aiortc asks a public STUN server, and waits 5 s for it offline.
+        self._connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice_servers)))
+        self._link: ChannelLink | None = None
+        self._awaits_channel = True
+        self._established = asyncio.Event()
+        self._answered = False
+        self._hanging_up = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ending: asyncio.Task[None] | None = None
+        self._over = asyncio.Event()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the end has begun."""
+        return self._ending is not None
+
+    async def answer(self, offer_sdp: str) -> str:
+        """The SDP answer, its candidates in it. To be called once.
+
+        Raises `AntiphonError` with the codes of `offer_guard.check`, or `capacity.full`; then nothing is left.
+        """
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(self.close)
+            offer = offer_guard.check(offer_sdp)
+            self._half_open.enter(self)
+            undo.callback(self._half_open.leave, self)
+            answer = await self._negotiate(offer)
+            undo.pop_all()
+        self._answered = True
+        self._start("half-open", self._expire())
+        return answer
+
+    async def close(self) -> None:
+        """End the call from this side. May be called at any time and any number of times; never hangs."""
+        await asyncio.shield(self._end("closed"))
+
+    async def finish(self) -> None:
+        """End the call from this side once what was sent has arrived, or a second is over."""
+        self._hang_up()
+        await self._over.wait()
+
+    async def _negotiate(self, offer: Offer) -> str:
+        connection = self._connection
+        hardening.use_certificate(connection)
+        connection.on("connectionstatechange", self._on_state)
+        connection.on("datachannel", self._on_channel)
+        connection.on("track", self._on_track)
+        self._awaits_channel = offer.has_channel
+        try:
+            await connection.setRemoteDescription(RTCSessionDescription(sdp=offer.sdp, type="offer"))
+            connection.addTrack(self._speaking)
+            if connection.sctp is not None:
+                sctp_guard.guard(connection.sctp, partial(self._end, "overflow"))
+            here = self._local_addresses()
+            for ice in hardening.ice_connections(connection):
+                hardening.ignore_empty_datagrams(ice)
+                addresses.gather_on(ice, here)
+            await connection.setLocalDescription(await connection.createAnswer())
+        except _REFUSED as error:
+            _log.warning("offer refused by aiortc", type=type(error).__name__)
+            raise AntiphonError(ErrorCode.SDP_INVALID, "The offer cannot be answered.") from error
+        return offer.answer(connection.localDescription.sdp)
+
+    def _on_track(self, track: MediaStreamTrack) -> None:
+        self._start("hearing", self._hearing.listen(track))
+
+    def _on_channel(self, channel: RTCDataChannel) -> None:
+        reliable = channel.ordered and channel.maxRetransmits is None and channel.maxPacketLifeTime is None
+        if channel.label != LABEL or not reliable or self._link is not None:
+            channel.close()
+            return
+        self._link = ChannelLink(channel, partial(self._end, "too_slow"), self._hang_up)
+        channel.on("message", self._on_message)
+        channel.on("close", self._on_channel_closed)
+        self._established.set()
+        self._call.opened(self._link)
+
+    def _on_message(self, message: str | bytes) -> None:
+        if not self.closed:
+            self._call.message(message)
+
+    def _on_channel_closed(self) -> None:
+        if not self._hanging_up:
+            self._end("channel_closed")
+
+    def _on_state(self) -> None:
+        state = self._connection.connectionState
+        if state in ("failed", "closed"):
+            self._end(state)
+        elif state == "connected" and not self._awaits_channel and not self._established.is_set():
+            self._established.set()
+            self._call.opened(SilentLink(self._hang_up))
+
+    async def _expire(self) -> None:
+        try:
+            async with asyncio.timeout(self._half_open.seconds):
+                await self._established.wait()
+        except TimeoutError:
+            self._end("half_open")
+        self._half_open.leave(self)
+
+    def _hang_up(self) -> None:
+        if not self._hanging_up and not self.closed:
+            self._hanging_up = True
+            self._start("hang-up", self._leave())
+
+    async def _leave(self) -> None:
+        if self._link is not None:
+            await self._link.closed()
+        self._end("closed")
+
+    def _end(self, reason: str) -> "asyncio.Task[None]":
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._take_down(), name=f"{self._name}-end")
+            self._half_open.leave(self)
+            _log.info("peer ended", reason=reason)
+            if self._answered:
+                self._call.lost(reason)
+        return self._ending
+
+    async def _take_down(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        self._speaking.stop()
+        await take_down(self._connection, self._name)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._over.set()
+
+    def _start(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=f"{self._name}-{what}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

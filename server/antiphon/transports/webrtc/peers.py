@@ -1,0 +1,55 @@
+"""All peers of a server: how many are connecting, who is to be closed at the end."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any
+from weakref import WeakSet
+
+from aiortc import RTCIceServer
+
+from antiphon.ports import Call, Clock
+from antiphon.transports.webrtc import addresses
+from antiphon.transports.webrtc.half_open import HalfOpen
+from antiphon.transports.webrtc.peer import Peer
+
+
+class Peers:
+    """Makes the peers of a server that is bound to `host`.
+
+    `ice_servers` are dicts as browsers take them: `urls`, and `username` and `credential` for TURN. None unless
+    given: the machine's own addresses do in a LAN (B16).
+    """
+
+    def __init__(
+        self,
+        host: str,
+        clock: Clock,
+        ice_servers: Sequence[Mapping[str, Any]] = (),
+        half_open: HalfOpen | None = None,
+    ) -> None:
+        self._clock = clock
+        self._bound_to = addresses.bound_to(host)
+        self._ice_servers = [RTCIceServer(**server) for server in ice_servers]
+        self._half_open = HalfOpen() if half_open is None else half_open
+        self._numbers = count(1)
+        self._peers: WeakSet[Peer] = WeakSet()
+
+    @property
+    def half_open(self) -> int:
+        """How many have an answer and no connection yet."""
+        return len(self._half_open)
+
+    def make(self, call: Call) -> Peer:
+        """A peer that carries `call`. Within a running loop only."""
+        name = f"peer-{next(self._numbers)}"
+        peer = Peer(name, call, self._clock, self._half_open, self._addresses, self._ice_servers)
+        self._peers.add(peer)
+        return peer
+
+    async def close(self) -> None:
+        """End every peer that has not ended, once what was sent to it has arrived or a second is over."""
+        await asyncio.gather(*(peer.finish() for peer in list(self._peers)))
+
+    def _addresses(self) -> Sequence[str]:
+        return addresses.of_this_machine() if self._bound_to is None else self._bound_to

@@ -1,0 +1,196 @@
+"""What a client sends over the data channel, one model a message (interface, "client sends").
+
+`input.detected`, `input.mute`, `action.confirm`, `audio.played`, `policy.update` and `assistant.yield` are not known
+yet, nor are `subscribe` and `resume` of `session.initialize`: they are refused, so that no client relies on them.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from antiphon.wire.vip.model import NOT_BLANK, Id, Role, Strict, utf8_limit
+from antiphon.wire.vip.registry import Actions
+
+NARRATION_BYTES = 8 * 1024
+ROUTE_BYTES = 2 * 1024
+TEXT_BYTES = 8 * 1024
+MAX_DELAY_MS = 60_000
+
+Narration = Annotated[str, utf8_limit(NARRATION_BYTES)]
+Route = Annotated[str, utf8_limit(ROUTE_BYTES)]
+TypedText = Annotated[str, utf8_limit(TEXT_BYTES), NOT_BLANK]
+
+
+class ClientMessage(Strict):
+    """The envelope of a client's message. `id` comes back as `reply_to`; `timestamp` is ms since the epoch."""
+
+    id: Id | None = None
+    role: Role | None = None
+    metadata: dict[str, Any] | None = None
+    timestamp: float | None = None
+
+
+class SessionInitializePayload(Strict):
+    protocol: Literal["vip/1"]
+    narration: Narration
+    route: Route | None = None
+    actions: Actions
+
+
+class SessionInitialize(ClientMessage):
+    type: Literal["session.initialize"]
+    payload: SessionInitializePayload
+
+
+class SessionClosePayload(Strict):
+    reason: str | None = None
+
+
+class SessionClose(ClientMessage):
+    type: Literal["session.close"]
+    payload: SessionClosePayload
+
+
+class StateUpdatePayload(Strict):
+    narration: Narration
+    route: Route | None = None
+
+
+class StateUpdate(ClientMessage):
+    type: Literal["state.update"]
+    payload: StateUpdatePayload
+
+
+class ActionsUpdatePayload(Strict):
+    actions: Actions
+
+
+class ActionsUpdate(ClientMessage):
+    type: Literal["actions.update"]
+    payload: ActionsUpdatePayload
+
+
+class InputStartPayload(Strict):
+    trigger: Literal["ptt", "wake_word"] = "ptt"
+
+
+class InputStart(ClientMessage):
+    type: Literal["input.start"]
+    payload: InputStartPayload
+
+
+class TurnPayload(Strict):
+    turn_id: Id | None = None
+
+
+class InputEnd(ClientMessage):
+    type: Literal["input.end"]
+    payload: TurnPayload
+
+
+class InputCancel(ClientMessage):
+    type: Literal["input.cancel"]
+    payload: TurnPayload
+
+
+class InputBargeInPayload(Strict):
+    source: Literal["manual", "client-hint"]
+    turn_id: Id | None = None
+
+
+class InputBargeIn(ClientMessage):
+    type: Literal["input.barge_in"]
+    payload: InputBargeInPayload
+
+
+class InputTextPayload(Strict):
+    text: TypedText
+
+
+class InputText(ClientMessage):
+    type: Literal["input.text"]
+    payload: InputTextPayload
+
+
+class ResponseCancelPayload(Strict):
+    response_id: Id | None = None
+    graceful: bool | None = None
+
+
+class ResponseCancel(ClientMessage):
+    type: Literal["response.cancel"]
+    payload: ResponseCancelPayload
+
+
+class ActionError(Strict):
+    code: Id
+    message: Annotated[str, utf8_limit(1024)]
+
+
+class ActionResultPayload(Strict):
+    """How an invocation ended: `error` comes with the status `error`, and only with it."""
+
+    invocation_id: Id
+    status: Literal["success", "error"]
+    output: Any = None
+    error: ActionError | None = None
+    follow_up: bool | None = None
+    narration: Narration | None = None
+    route: Route | None = None
+    actions: Actions | None = None
+
+    @model_validator(mode="after")
+    def _error_with_its_status(self) -> "ActionResultPayload":
+        if (self.error is not None) != (self.status == "error"):
+            raise PydanticCustomError("error", "must have `error` with the status `error`, and only with it")
+        return self
+
+
+class ActionResult(ClientMessage):
+    type: Literal["action.result"]
+    payload: ActionResultPayload
+
+
+class AssistantGrantPayload(Strict):
+    expect_response: bool | None = None
+    delay_ms: Annotated[int, Field(ge=0, le=MAX_DELAY_MS)] | None = None
+
+
+class AssistantGrant(ClientMessage):
+    type: Literal["assistant.grant"]
+    payload: AssistantGrantPayload
+
+
+class Ping(ClientMessage):
+    type: Literal["ping"]
+    payload: dict[str, Any]
+
+
+class ErrorFatalPayload(Strict):
+    code: str
+    message: str
+
+
+class ErrorFatal(ClientMessage):
+    type: Literal["error.fatal"]
+    payload: ErrorFatalPayload
+
+
+AnyClientMessage = Annotated[
+    SessionInitialize
+    | SessionClose
+    | StateUpdate
+    | ActionsUpdate
+    | InputStart
+    | InputEnd
+    | InputCancel
+    | InputBargeIn
+    | InputText
+    | ResponseCancel
+    | ActionResult
+    | AssistantGrant
+    | Ping
+    | ErrorFatal,
+    Field(discriminator="type"),
+]

@@ -1,0 +1,69 @@
+"""VIP over the data channel, as one object: pure, one instance a connection (`ports.Dialect`)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from antiphon.domain.errors import AntiphonError
+from antiphon.domain.events import Event, Failed, LatencyMeasured
+from antiphon.domain.messages import Decoded, WireMessage
+from antiphon.wire.codec import fit
+from antiphon.wire.vip import decode, encode
+from antiphon.wire.vip.server_messages import Payload
+
+_METADATA_BYTES = 512
+
+
+class VipDialect:
+    """Decodes a client's messages and encodes the session's events (V5-ROLES for `role` and `metadata`).
+
+    Messages of the user carry `user_id` and `locale`, messages of the assistant `model_id` and, once its turn has been
+    measured, that turn's `latency_metrics`.
+    """
+
+    def __init__(
+        self,
+        session_id: str,
+        *,
+        user_id: str | None = None,
+        locale: str | None = None,
+        model_id: str | None = None,
+    ) -> None:
+        self._session_id = session_id
+        self._user = _given(user_id=user_id, locale=locale)
+        self._assistant = _given(model_id=model_id)
+        self._latency: dict[str, Any] = {}
+
+    def decode(self, message: str | bytes) -> Decoded:
+        """What a message means. Never raises; a refused message has no signals and says why in `failure`."""
+        message_id = None
+        try:
+            value = decode.read(message)
+            message_id = decode.message_id(value)
+            signal = decode.meaning(decode.validated(value))
+        except AntiphonError as error:
+            return Decoded((), message_id, Failed(error.code, error.message))
+        return Decoded((signal,), message_id)
+
+    def encode(self, event: Event) -> Sequence[WireMessage]:
+        """The messages of an event; several for a long text, none for an end of an action that the client made."""
+        if isinstance(event, LatencyMeasured):
+            self._latency = encode.latencies(event).model_dump(exclude_defaults=True)
+        messages = []
+        for model, payload in encode.outgoing(event, self._session_id):
+            content = payload.model_dump(exclude_defaults=True) if isinstance(payload, Payload) else payload
+            role = encode.constant(model, "role")
+            messages.append(WireMessage(encode.constant(model, "type"), content, role, self._metadata(role, event)))
+        return messages
+
+    def _metadata(self, role: str, event: Event) -> Mapping[str, Any]:
+        if role == "user":
+            return self._user
+        if role != "assistant":
+            return {}
+        if self._latency and self._latency["turn_id"] == getattr(event, "turn_id", None):
+            return {**self._assistant, "latency_metrics": self._latency}
+        return self._assistant
+
+
+def _given(**values: str | None) -> dict[str, str]:
+    return {name: fit(value, _METADATA_BYTES) for name, value in values.items() if value}

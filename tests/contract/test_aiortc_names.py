@@ -1,0 +1,100 @@
+"""The private names of aiortc and aioice that are used, each with what it is relied on for.
+
+A failure here says which name a new version has taken away, and which module of `transports/webrtc` needs it.
+"""
+
+import inspect
+from importlib.metadata import version
+
+import aioice.ice
+import pytest
+from aioice import Connection
+from aiortc import RTCCertificate, RTCConfiguration, RTCPeerConnection, RTCSessionDescription
+from aiortc.rtcdtlstransport import SRTP_PROFILES, RTCDtlsTransport
+from aiortc.rtcsctptransport import InboundStream, RTCSctpTransport
+
+from antiphon.transports.webrtc import addresses, hardening, sctp_guard
+from antiphon.transports.webrtc.offer_guard import check
+from unit.webrtc.offers import plain
+
+
+async def offered() -> RTCPeerConnection:
+    """A connection that has been given an offer with audio and a data channel."""
+    connection = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+    hardening.use_certificate(connection)
+    await connection.setRemoteDescription(RTCSessionDescription(sdp=check(plain()).sdp, type="offer"))
+    return connection
+
+
+def test_the_versions_are_those_that_the_names_were_read_in() -> None:
+    assert version("aiortc").startswith("1.16.")
+    assert version("aioice").startswith("0.13.")
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (RTCCertificate, "_create_ssl_context"),
+        (RTCSctpTransport, "_handle_data"),
+        (RTCSctpTransport, "_data_channel_receive"),
+        (Connection, "get_component_candidates"),
+        (Connection, "data_received"),
+        (aioice.ice, "get_host_addresses"),
+    ],
+)
+def test_functions_that_are_called_or_replaced_are_there(owner: object, name: str) -> None:
+    assert callable(getattr(owner, name, None)), f"{owner} has no {name} any more"
+
+
+async def test_the_certificate_that_is_put_in_is_the_one_that_dtls_uses() -> None:
+    connection = await offered()
+    (dtls,) = hardening.dtls_transports(connection)
+    assert isinstance(dtls, RTCDtlsTransport)
+    own = connection._RTCPeerConnection__certificates[0]  # type: ignore[attr-defined]
+    assert isinstance(own, hardening.Certificate)
+    assert dtls.getLocalParameters().fingerprints == own.getFingerprints()
+    await connection.close()
+
+
+def test_a_context_with_rsa_suites_is_made() -> None:
+    context = hardening.Certificate.generateCertificate()._create_ssl_context(SRTP_PROFILES)
+    assert type(context).__name__ == "Context"
+
+
+async def test_the_ice_connection_gathers_through_the_method_that_is_replaced() -> None:
+    connection = await offered()
+    (ice,) = hardening.ice_connections(connection)
+    assert isinstance(ice, Connection)
+    addresses.gather_on(ice, ["127.0.0.3"])
+    await ice.gather_candidates()
+    assert [candidate.host for candidate in ice.local_candidates] == ["127.0.0.3"]
+    await connection.close()
+
+
+async def test_what_arrives_goes_through_the_method_that_is_replaced() -> None:
+    connection = await offered()
+    (ice,) = hardening.ice_connections(connection)
+    hardening.ignore_empty_datagrams(ice)
+    ice.data_received(b"", 1)
+    assert ice._queue.empty()
+    ice.data_received(b"x", 1)
+    assert ice._queue.get_nowait() == (b"x", 1)
+    await connection.close()
+
+
+async def test_sctp_has_the_state_that_the_guard_reads() -> None:
+    connection = await offered()
+    sctp = connection.sctp
+    assert sctp is not None
+    sctp_guard.guard(sctp, lambda: None)
+    assert sctp._advertised_rwnd == sctp_guard.MAX_HELD_BYTES
+    assert sctp._inbound_streams == {}
+    assert sctp._data_channels == {}
+    assert InboundStream().reassembly == []
+    await connection.close()
+
+
+def test_dtls_hands_packets_to_the_transports_method_by_name() -> None:
+    # The guard replaces it on the instance, so it must be looked up there for each packet.
+    assert "_data_receiver._handle_data(" in inspect.getsource(RTCDtlsTransport._recv_next)
+    assert "self._data_channel_receive(" in inspect.getsource(RTCSctpTransport._receive)

@@ -1,0 +1,69 @@
+"""Assistants, actions and speech for calls to the real server."""
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+SPEECH = Path(__file__).resolve().parents[1] / "data" / "speech"
+
+ACTIONS = {
+    "navigate": {
+        "description": "Open a page of the shop",
+        "parameters": {
+            "type": "object",
+            "properties": {"page": {"enum": ["home", "settings", "cart"]}},
+            "required": ["page"],
+        },
+    },
+    "set_volume": {
+        "description": "Set the volume",
+        "parameters": {
+            "type": "object",
+            "properties": {"level": {"type": "integer", "minimum": 0, "maximum": 100}},
+            "required": ["level"],
+        },
+    },
+}
+
+LONG = (
+    "Here is a long answer, which goes on for quite a while. It has several sentences in it. "
+    "Each of them is there so that somebody can interrupt it. This one is the last but one. And this is the end."
+)
+
+SCRIPT = [
+    {"match": "^long", "do": [{"say": LONG}]},
+    {"match": "^act", "do": [{"call": {"name": "navigate", "arguments": {"page": "cart"}}}, {"say": "There it is."}]},
+    {"match": "^quiet", "do": [{"empty": True}]},
+    {"match": None, "do": [{"say": "That is all."}]},
+]
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A recording of a person, and what was said."""
+
+    path: Path
+    transcript: str
+
+
+def clips() -> list[Clip]:
+    with (SPEECH / "manifest.tsv").open(newline="", encoding="utf-8") as file:
+        return [Clip(SPEECH / row["file"], row["transcript"]) for row in csv.DictReader(file, delimiter="\t")]
+
+
+def write_assistants(folder: Path) -> Path:
+    """`demo` as it ships; `ears` hears and says nothing; `tone` answers what is typed or said by script, as a tone;
+    `echo` sends frames back."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "script.jsonl").write_text("\n".join(json.dumps(line) for line in SCRIPT), "utf-8")
+    (folder / "empty.jsonl").write_text(json.dumps({"match": None, "do": [{"empty": True}]}), "utf-8")
+    tables = {
+        "demo": "",
+        "ears": '[brain]\nprovider = "scripted"\nscript = "empty.jsonl"\n[tts]\nprovider = "scripted"\n',
+        "tone": '[brain]\nprovider = "scripted"\nscript = "script.jsonl"\n[tts]\nprovider = "scripted"\n',
+        "echo": '[stt]\nprovider = "scripted"\n[brain]\nprovider = "echo"\n[tts]\nprovider = "scripted"\n',
+    }
+    for name, text in tables.items():
+        (folder / f"{name}.toml").write_text(text, "utf-8")
+    return folder

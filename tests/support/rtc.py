@@ -1,0 +1,128 @@
+"""A bare WebRTC client on loopback, and the smallest call that can be had with it."""
+
+import asyncio
+from collections.abc import Callable
+
+import numpy as np
+from aiortc import (
+    MediaStreamTrack,
+    RTCBundlePolicy,
+    RTCConfiguration,
+    RTCDataChannel,
+    RTCPeerConnection,
+    RTCSessionDescription,
+)
+from aiortc.mediastreams import MediaStreamError
+from av import AudioFrame as DecodedFrame
+
+from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.ports import Link
+from antiphon.session.clock import LoopClock
+from antiphon.transports.webrtc import addresses, hardening
+from antiphon.transports.webrtc.send import Speaking
+
+
+async def eventually(holds: Callable[[], object], within: float = 5.0) -> None:
+    """Wait until `holds()` does. Fails when it does not in time."""
+    async with asyncio.timeout(within):
+        while not holds():  # noqa: ASYNC110 - there is no event for what aiortc does inside
+            await asyncio.sleep(0.01)
+
+
+def tone(hertz: float, start: int, samples: int = 960, rate: int = 48_000, peak: int = 8_000) -> Pcm:
+    at = np.arange(start, start + samples) / rate
+    return (peak * np.sin(2 * np.pi * hertz * at)).astype(np.int16)
+
+
+def loudest_hertz(pcm: Pcm, rate: int) -> float:
+    spectrum = np.abs(np.fft.rfft(pcm * np.hanning(len(pcm))))
+    return float(np.argmax(spectrum) * rate / len(pcm))
+
+
+class EchoCall:
+    """A `ports.Call` that returns every message, says a tone and keeps what it hears."""
+
+    def __init__(self, hertz: float = 440.0) -> None:
+        self.hertz = hertz
+        self.link: Link | None = None
+        self.heard_frames: list[AudioFrame] = []
+        self.messages: list[str | bytes] = []
+        self.lost_reasons: list[str] = []
+        self._sample = 0
+
+    def opened(self, link: Link) -> None:
+        self.link = link
+        link.send("opened")
+
+    def heard(self, frame: AudioFrame) -> None:
+        self.heard_frames.append(frame)
+
+    def message(self, text: str | bytes) -> None:
+        self.messages.append(text)
+        if self.link is not None:
+            self.link.send(f"text {text[:20]}" if isinstance(text, str) else f"bytes {len(text)}")
+
+    def frame(self) -> Pcm:
+        self._sample += 960
+        return tone(self.hertz, self._sample)
+
+    def lost(self, reason: str) -> None:
+        self.lost_reasons.append(reason)
+
+    def heard_pcm(self) -> Pcm:
+        return np.concatenate([frame.pcm for frame in self.heard_frames])
+
+
+class Caller:
+    """An aiortc client that says a tone, keeps what it hears, and has a data channel or several."""
+
+    def __init__(
+        self,
+        hertz: float | None = 1_000.0,
+        direction: str = "sendrecv",
+        bundle: RTCBundlePolicy = RTCBundlePolicy.MAX_BUNDLE,
+        **options: bool,
+    ) -> None:
+        self.connection = RTCPeerConnection(RTCConfiguration(iceServers=[], bundlePolicy=bundle, **options))
+        self.heard: list[Pcm] = []
+        self.messages: list[str | bytes] = []
+        self._listening: asyncio.Task[None] | None = None
+        if hertz is not None:
+            microphone = Speaking(EchoCall(hertz), LoopClock())
+            self.connection.addTransceiver(microphone if "send" in direction else "audio", direction=direction)
+        self.connection.on("track", self._listen)
+
+    def channel(self, label: str = "vip", **options: object) -> RTCDataChannel:
+        channel = self.connection.createDataChannel(label, **options)
+        channel.on("message", self.messages.append)
+        return channel
+
+    async def offer(self) -> str:
+        offer = await self.connection.createOffer()
+        for ice in hardening.ice_connections(self.connection):
+            addresses.gather_on(ice, [addresses.LOOPBACK])
+        await self.connection.setLocalDescription(offer)
+        return self.connection.localDescription.sdp
+
+    async def accept(self, answer: str) -> None:
+        await self.connection.setRemoteDescription(RTCSessionDescription(sdp=answer, type="answer"))
+
+    async def close(self) -> None:
+        await self.connection.close()
+        if self._listening is not None:
+            self._listening.cancel()
+
+    def _listen(self, track: MediaStreamTrack) -> None:
+        self._listening = asyncio.ensure_future(self._hear(track))
+
+    async def _hear(self, track: MediaStreamTrack) -> None:
+        while True:
+            try:
+                frame = await track.recv()
+            except MediaStreamError:
+                return
+            assert isinstance(frame, DecodedFrame)
+            self.heard.append(frame.to_ndarray().reshape(-1, frame.layout.nb_channels)[:, 0])
+
+    def heard_pcm(self) -> Pcm:
+        return np.concatenate(self.heard)

@@ -1,0 +1,145 @@
+"""A whole session in virtual time: the real shell and engine, the memory transport, scripted providers."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from antiphon import plugins
+from antiphon.domain.audio import HEARING_RATE, HEARING_SAMPLES, Pcm
+from antiphon.domain.states import CloseReason
+from antiphon.session.clock import LoopClock
+from antiphon.session.session import Parts, Session
+from antiphon.transports.memory import MemoryTransport
+from antiphon.turns.core import EngineConfig
+from antiphon.wire.schemas import validate_parameters
+from antiphon.wire.vip.dialect import VipDialect
+
+NAVIGATE = {
+    "description": "Open a page",
+    "parameters": {
+        "type": "object",
+        "properties": {"page": {"enum": ["home", "settings", "cart"]}},
+        "required": ["page"],
+        "additionalProperties": False,
+    },
+}
+
+
+def voice(seconds: float, seed: int = 1) -> list[Pcm]:
+    """Something that any VAD takes for speech: a buzz with the harmonics and the syllables of a voice."""
+    samples = round(seconds * HEARING_RATE / HEARING_SAMPLES) * HEARING_SAMPLES
+    t = np.arange(samples) / HEARING_RATE
+    pitch = 2 * np.pi * 140 * t
+    buzz = sum(np.sin(k * pitch) / k for k in range(1, 20))
+    syllables = 0.75 + 0.25 * np.sin(2 * np.pi * 4 * t)
+    noise = np.random.default_rng(seed).normal(0, 0.05, samples)
+    pcm = (9000 * syllables * (buzz / 2 + noise)).clip(-32768, 32767).astype(np.int16)
+    return list(pcm.reshape(-1, HEARING_SAMPLES))
+
+
+class Scene:
+    """The caller's side of one session."""
+
+    def __init__(self, session: Session, line: MemoryTransport) -> None:
+        self.session = session
+        self.line = line
+
+    def send(self, type_: str, payload: Mapping[str, Any] | None = None, **fields: Any) -> None:
+        self.line.tell(json.dumps({"type": type_, "payload": payload or {}, **fields}))
+
+    def initialise(self, actions: Mapping[str, Any] | None = None, narration: str = "A shop.") -> None:
+        payload = {"protocol": "vip/1", "narration": narration, "actions": actions or {}}
+        self.send("session.initialize", payload)
+
+    def say(self, seconds: float = 1.0) -> None:
+        self.line.say(voice(seconds))
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        return [message for _, message in self.line.received]
+
+    def of(self, type_: str) -> list[dict[str, Any]]:
+        return [message["payload"] for message in self.messages if message["type"] == type_]
+
+    @property
+    def states(self) -> list[str]:
+        return [payload["state"] for payload in self.of("session.state")]
+
+    async def until(self, found: Callable[[dict[str, Any]], bool], seconds: float = 60.0) -> dict[str, Any]:
+        """The first message, of those that are there and those to come, that is the one looked for."""
+        seen = 0
+        async with asyncio.timeout(seconds):
+            while True:
+                for message in self.messages[seen:]:
+                    seen += 1
+                    if found(message):
+                        return message
+                await self.line.changed()
+
+    async def message(self, type_: str, count: int = 1) -> dict[str, Any]:
+        """The payload of the `count`-th message of this type, when it comes."""
+        await self.until(lambda _: len(self.of(type_)) >= count)
+        return self.of(type_)[count - 1]
+
+    async def state(self, name: str, trigger: str | None = None, count: int = 1) -> None:
+        def there(_: Any) -> bool:
+            found = [s for s in self.of("session.state") if s["state"] == name and trigger in (None, s["trigger"])]
+            return len(found) >= count
+
+        await self.until(there)
+
+    def loud(self, since: float, until: float = float("inf")) -> float:
+        """The loudest sample that the caller heard in a stretch of the loop's time."""
+        levels = [int(np.abs(pcm.astype(int)).max()) for at, pcm in self.line.heard if since <= at < until]
+        return max(levels, default=0)
+
+
+@asynccontextmanager
+async def scene(
+    tmp_path: Path,
+    *,
+    texts: list[str] | None = None,
+    script: list[dict[str, Any]] | None = None,
+    stt: Mapping[str, Any] | None = None,
+    tts: Mapping[str, Any] | None = None,
+    actions: Mapping[str, Any] | None = None,
+    ready: bool = True,
+    parts: Mapping[str, Any] | None = None,
+    **config: Any,
+) -> AsyncIterator[Scene]:
+    """A session whose recogniser hears `texts` and whose brain follows `script`, and a caller on the line."""
+    lines = script if script is not None else [{"match": None, "do": [{"say": "Here is your answer, at last."}]}]
+    (tmp_path / "script.jsonl").write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
+    session = Session(
+        "sess_1",
+        Parts(
+            engine=EngineConfig(**config),
+            vad=plugins.load("vad", "energy").create(None),
+            stt=plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
+            brain=plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
+            tts=plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
+            dialect=VipDialect("sess_1"),
+            clock=LoopClock(),
+            check=validate_parameters,
+            assistant={"id": "demo"},
+            **(parts or {}),
+        ),
+    )
+    line = MemoryTransport(session)
+    running = [asyncio.create_task(session.run()), asyncio.create_task(line.run())]
+    caller = Scene(session, line)
+    line.open()
+    if ready:
+        caller.initialise(actions)
+        await caller.state("idle")
+    try:
+        yield caller
+    finally:
+        line.close()
+        session.close(CloseReason.CLIENT)
+        await asyncio.gather(*running)

@@ -1,0 +1,192 @@
+"""scripts/run and scripts/test on machines that lack something, and on one that lacks nothing.
+
+The scripts are the real ones, in a checkout of their own; what they call (pip, apt-get, id) writes down its arguments.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+TOOLS = ("bash", "cat", "dirname", "mktemp", "rm")
+
+
+class Machine:
+    """A checkout with the scripts, a PATH of its own, and a log of what was called."""
+
+    def __init__(self, folder: Path) -> None:
+        self.checkout = folder / "checkout"
+        self.path = folder / "bin"
+        self.log = folder / "log"
+        self.elsewhere = folder / "elsewhere"
+        for made in (self.checkout, self.path, self.elsewhere):
+            made.mkdir()
+        self.log.touch()
+        for name in ("scripts", "requirements", ".ci"):
+            shutil.copytree(ROOT / name, self.checkout / name)
+        shutil.copy(ROOT / "pyproject.toml", self.checkout)
+        for tool in TOOLS:
+            (self.path / tool).symlink_to(shutil.which(tool) or tool)
+
+    def program(self, path: Path, script: str) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!{self.path}/bash\n{dedent(script)}")
+        path.chmod(0o755)
+        return path
+
+    def command(self, name: str, script: str = "") -> Path:
+        """A command on the PATH that logs its arguments, then does what `script` says."""
+        return self.program(self.path / name, f'echo "{name} $*" >>{self.log}\n{script}')
+
+    def environment(self, folder: Path) -> None:
+        """A virtual environment whose pip, pytest and command only log: its Python is else the real one."""
+        self.program(
+            folder / "bin/python",
+            f'[ "$1" != -m ] || {{ echo "python $*" >>{self.log}; exit 0; }}\nexec {sys.executable} "$@"',
+        )
+        self.program(folder / "bin/antiphon", f'echo antiphon "$@" >>{self.log}')
+
+    def run(self, script: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = {"PATH": str(self.path), "HOME": str(self.elsewhere)} | variables
+        command = [str(self.checkout / script), *arguments]
+        return subprocess.run(
+            command, cwd=self.elsewhere, env=environment, capture_output=True, text=True, check=False, timeout=30
+        )
+
+    def calls(self) -> list[str]:
+        """What was called since this was last asked."""
+        called = self.log.read_text().splitlines()
+        self.log.write_text("")
+        return called
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    made = Machine(tmp_path)
+    # /usr/bin/env finds bash on the PATH of the machine
+    assert shutil.which("env")
+    return made
+
+
+@pytest.mark.parametrize("script", ["scripts/run", "scripts/test", "scripts/lock", ".ci/run"])
+def test_a_script_can_be_started_and_is_whole(script: str) -> None:
+    assert os.access(ROOT / script, os.X_OK)
+    subprocess.run(["bash", "-n", str(ROOT / script)], check=True, timeout=30)
+
+
+def test_without_a_fitting_python_it_says_which_ones_fit(machine: Machine) -> None:
+    machine.command("python3", "exit 1")  # what an older Python answers to the question
+    done = machine.run("scripts/run")
+    assert done.returncode == 1
+    assert "no Python from 3.11 to 3.13" in done.stderr
+    assert "apt-get install python3 python3-venv" in done.stderr
+
+
+def test_a_python_without_venv_is_told_how_to_get_it(machine: Machine) -> None:
+    machine.command("python3", 'case "$2" in *ensurepip*) exit 1 ;; esac')
+    done = machine.run("scripts/run")
+    assert done.returncode == 1
+    assert "has no venv module" in done.stderr
+    assert "apt-get install python3-venv" in done.stderr
+
+
+def test_run_installs_by_hash_once_and_starts_the_server_with_its_arguments(machine: Machine) -> None:
+    machine.environment(machine.checkout / ".venv")
+    done = machine.run("scripts/run", "--port", "9000")
+    assert done.returncode == 0, done.stderr
+    lock, package, serve = machine.calls()
+    assert "--require-hashes -r" in lock
+    assert lock.endswith("requirements/run.txt")
+    assert "--no-deps --no-build-isolation -e" in package
+    assert serve == "antiphon serve --port 9000"
+
+    assert machine.run("scripts/run").returncode == 0
+    assert machine.calls() == ["antiphon serve"]
+
+
+@pytest.mark.parametrize("file", ["requirements/run.txt", "pyproject.toml"])
+def test_run_installs_again_when_what_it_installs_from_has_changed(machine: Machine, file: str) -> None:
+    machine.environment(machine.checkout / ".venv")
+    machine.run("scripts/run")
+    machine.calls()
+    with (machine.checkout / file).open("a") as text:
+        text.write("# changed\n")
+    machine.run("scripts/run")
+    assert [call.split()[0] for call in machine.calls()] == ["python", "python", "antiphon"]
+
+
+def test_an_installation_that_failed_is_tried_again(machine: Machine) -> None:
+    venv = machine.checkout / ".venv"
+    machine.environment(venv)
+    whole = (venv / "bin/python").read_text()
+    (venv / "bin/python").write_text(whole.replace("exit 0", "exit 7"))
+    assert machine.run("scripts/run").returncode == 7
+    assert "antiphon serve" not in machine.calls()
+    (venv / "bin/python").write_text(whole)
+    assert machine.run("scripts/run").returncode == 0
+    assert len(machine.calls()) == 3
+
+
+def test_the_environment_may_live_elsewhere(machine: Machine) -> None:
+    machine.environment(machine.elsewhere / "venv")
+    assert machine.run("scripts/run", ANTIPHON_VENV="venv").returncode == 0
+    assert machine.calls()[-1] == "antiphon serve"
+    assert not (machine.checkout / ".venv").exists()
+
+
+def test_test_with_arguments_is_pytest_alone(machine: Machine) -> None:
+    machine.environment(machine.checkout / ".venv")
+    done = machine.run("scripts/test", "tests/unit", "-k", "engine")
+    assert done.returncode == 0, done.stderr
+    assert machine.calls()[-1] == "python -m pytest tests/unit -k engine"
+
+
+def test_an_ordinary_user_without_chromium_gets_the_line_to_run(machine: Machine) -> None:
+    machine.command("id", "echo 1000")
+    machine.command("apt-get")
+    done = machine.run("scripts/test")
+    assert done.returncode == 1
+    assert "sudo apt-get update && sudo apt-get install --yes chromium\n" in done.stderr
+    assert machine.calls() == ["id -u"]
+
+
+def test_without_apt_it_says_what_is_missing(machine: Machine) -> None:
+    done = machine.run("scripts/test")
+    assert done.returncode == 1
+    assert "need Chromium, and there is no apt-get" in done.stderr
+
+
+def test_root_gets_chromium_installed_after_an_update(machine: Machine) -> None:
+    machine.command("id", "echo 0")
+    machine.command("apt-get")
+    done = machine.run("scripts/test")  # goes on to look for a Python, and finds none
+    assert "no Python" in done.stderr
+    assert [call for call in machine.calls() if call.startswith("apt-get")] == [
+        "apt-get update -qq",
+        "apt-get install --yes -qq --no-install-recommends chromium",
+    ]
+
+
+def test_root_who_has_chromium_installs_nothing(machine: Machine) -> None:
+    machine.command("apt-get")
+    machine.command("chromium")
+    machine.run("scripts/test")
+    assert machine.calls() == []
+
+
+def test_ci_uses_a_new_environment_and_removes_it(machine: Machine) -> None:
+    machine.command("chromium")
+    temporary = machine.elsewhere / "temporary"
+    temporary.mkdir()
+    machine.command("python3", 'case "$2" in venv) exit 9 ;; esac')
+    done = machine.run(".ci/run", TMPDIR=str(temporary))
+    assert done.returncode == 9
+    (made,) = [call for call in machine.calls() if "-m venv" in call]
+    assert str(temporary) in made
+    assert list(temporary.iterdir()) == []
+    assert not (machine.checkout / ".venv").exists()
