@@ -138,7 +138,8 @@ class Session:
             self._inbox.post(signal, decoded.message_id)
 
     def lost(self, reason: str) -> None:
-        log.info("transport lost", session_id=self.session_id, reason=reason)
+        if not self._ended:
+            log.info("transport lost", session_id=self.session_id, reason=reason)
         self.close(CloseReason.LOST)
 
     def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
