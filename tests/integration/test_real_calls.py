@@ -5,16 +5,18 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from support.wer import word_errors
 
 from antiphon.domain.audio import SPEAKING_RATE
 from antiphon.testing.caller import Caller
 from support.calls import ACTIONS, LONG, Clip, clips
-from support.server import RunningServer, serve
+from support.server import RunningServer, antiphon, serve
+from support.wer import word_errors
 
+ENDS = ("response.empty", "error.recognition")
 RIGHT_AFTER_S = 0.25
 """A packet is heard later than it leaves: jitter buffer, ticks of both sides, a busy machine."""
 
@@ -27,14 +29,16 @@ def loudest(call: Caller, since: float, until: float) -> float:
 
 async def transcribe(server: RunningServer, said: list[Clip]) -> list[tuple[Clip, str]]:
     """What the recogniser makes of each clip, said as a push-to-talk turn; finals joined."""
-    texts = []
     async with Caller(server.url, assistant="ears") as call:
-        for clip in said:
-            turn = await call.say(clip.path, ptt=True)
-            reply = await call.reply(turn)
-            finals = [event.payload["text"] for event in reply.events if event.type == "transcript.final"]
-            texts.append((clip, " ".join(finals)))
-    return texts
+        return [(clip, await heard_as(call, clip.path)) for clip in said]
+
+
+async def heard_as(call: Caller, audio: Any, rate: int = SPEAKING_RATE) -> str:
+    """The transcript of one push-to-talk turn that nobody answers; finals joined."""
+    before = len(call.events)
+    await call.say(audio, rate, ptt=True)
+    await call.wait_for(lambda event: event.payload.get("trigger") in ENDS, since=before)
+    return " ".join(event.payload["text"] for event in call.events[before:] if event.type == "transcript.final")
 
 
 @pytest.mark.requirement("MEDIA-OPUS")
@@ -67,8 +71,7 @@ async def test_the_answer_can_be_understood_by_a_recogniser(server: RunningServe
         reply = await call.reply(turn)
         heard = call.heard
     async with Caller(server.url, assistant="ears") as listener:
-        again = await listener.reply(await listener.say(heard, SPEAKING_RATE, ptt=True))
-        finals = " ".join(event.payload["text"] for event in again.events if event.type == "transcript.final")
+        finals = await heard_as(listener, heard)
     wrong, spoken = word_errors(reply.text, finals)
     assert wrong / spoken <= 0.35, f"{reply.text!r} was heard as {finals!r}"
 
@@ -206,8 +209,7 @@ def test_a_trace_is_written_for_each_session_without_its_words(assistants: Path,
 )
 def test_a_server_that_cannot_work_does_not_start(tmp_path: Path, table: str, said: str) -> None:
     (tmp_path / "demo.toml").write_text(table)
-    command = [sys.executable, "-m", "antiphon", "serve", "--port", "0", "--assistants", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = antiphon("serve", "--port", "0", "--assistants", str(tmp_path))
     assert done.returncode == 2
     assert "demo.toml" in done.stderr
     assert said in done.stderr
@@ -224,8 +226,7 @@ def test_a_call_works_where_there_is_nothing_but_loopback(assistants: Path) -> N
 
 
 def test_the_caller_says_when_there_is_no_server() -> None:
-    command = [sys.executable, "-m", "antiphon", "call", "--url", "http://127.0.0.1:9", "--text", "hello"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = antiphon("call", "--url", "http://127.0.0.1:9", "--text", "hello")
     assert done.returncode == 1
     assert "127.0.0.1:9" in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
@@ -233,11 +234,8 @@ def test_the_caller_says_when_there_is_no_server() -> None:
 
 def test_the_caller_prints_the_envelopes_as_json_and_a_summary(server: RunningServer, tmp_path: Path) -> None:
     (tmp_path / "actions.json").write_text(json.dumps({"actions": ACTIONS, "results": {}}))
-    command = [
-        *(sys.executable, "-m", "antiphon", "call", "--url", server.url, "--json", "--text", "go to the cart"),
-        *("--actions", str(tmp_path / "actions.json"), "--save", str(tmp_path / "heard.wav")),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    files = ("--actions", str(tmp_path / "actions.json"), "--save", str(tmp_path / "heard.wav"))
+    done = antiphon("call", "--url", server.url, "--json", "--text", "go to the cart", *files)
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     kinds = [line["type"] for line in lines]

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ANNOUNCEMENT = "Antiphon accepts calls at "
 START_S = 90.0  # models are loaded before calls are accepted, on whatever machine runs the tests
 STOP_S = 20.0
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "server"), "PYTHONUNBUFFERED": "1"}
 
 
 @dataclass
@@ -23,6 +24,18 @@ class RunningServer:
     url: str
     process: subprocess.Popen[str]
     output: list[str] = field(default_factory=list)
+
+
+def antiphon(*arguments: str, timeout: float = 60.0) -> subprocess.CompletedProcess[str]:
+    """The command `antiphon`, to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "antiphon", *arguments],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
 
 
 @contextmanager
@@ -35,7 +48,7 @@ def serve(*arguments: str, cwd: Path | None = None) -> Iterator[RunningServer]:
     process = subprocess.Popen(
         [sys.executable, "-m", "antiphon", "serve", "--port", "0", *arguments],
         cwd=cwd or ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "server"), "PYTHONUNBUFFERED": "1"},
+        env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -1,7 +1,6 @@
 """What may be asked: which assistants there are, and how the server is."""
 
-from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+from aiohttp import hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.services import Services
@@ -10,9 +9,6 @@ from antiphon.http.services import Services
 class Information:
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._registry = CollectorRegistry()
-        sessions = Gauge("antiphon_sessions", "Sessions that are open now.", registry=self._registry)
-        sessions.set_function(services.session_count)
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -42,4 +38,5 @@ class Information:
         return web.json_response({"status": "ready"})
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        return web.Response(body=generate_latest(self._registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        headers = {hdrs.CONTENT_TYPE: "text/plain; version=0.0.4; charset=utf-8"}
+        return web.Response(body=self._services.metrics(), headers=headers)

@@ -88,7 +88,9 @@ class Services(Protocol):
         """The session, while it lives."""
         ...
 
-    def session_count(self) -> int: ...
+    def metrics(self) -> bytes:
+        """What Prometheus reads: its text format, version 0.0.4."""
+        ...
 
     def ready(self) -> bool:
         """Whether a new session would be taken: not while draining, not while full."""

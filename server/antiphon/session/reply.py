@@ -201,6 +201,7 @@ class Reply:
             await self._speaker.say(clause)
         self._post(ReplyFinished(self.turn_id, self.text))
         await self._speaker.end()
+        return None
 
     async def _listen(self, request: BrainRequest) -> ActionCall | None:
         """Hand the brain's text on until it ends or wants an action."""

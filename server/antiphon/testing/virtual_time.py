@@ -15,7 +15,7 @@ class NothingLeftToDo(RuntimeError):
     """Every task waits for something that no timer will bring: in real time this would hang for ever."""
 
 
-class _Selector(selectors.DefaultSelector):  # type: ignore[misc,valid-type]
+class _Selector(selectors.DefaultSelector):
     """Never waits: what the loop would sleep is added to its clock."""
 
     loop: "VirtualTimeLoop"

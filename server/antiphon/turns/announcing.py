@@ -10,7 +10,7 @@ MAX_WAITING = 8
 
 
 def announce_requested(core: Core, signal: AnnounceRequested) -> None:
-    """Spoken at the next idle. Its state changes when its first audio is there, so that a user who speaks first wins."""
+    """Spoken at the next idle. The state changes when its first audio is there, so a user who speaks first wins."""
     if core.state in (State.NOT_CONNECTED, State.CONNECTING):
         core.refuse("server.announce", ErrorCode.ORDER)
     elif len(core.announcements) >= MAX_WAITING:

@@ -45,9 +45,9 @@ def take_floor_by_voice(core: Core) -> None:
 
     It may have begun while an action was being carried out, where nothing can be interrupted.
     """
-    if core.state in ANSWERING and core.clear_speech and core.unheard_since is not None:
-        if core.policy_voice_barge_in():
-            barge_in(core, Source.VAD, core.unheard_since, TurnStart.VAD)
+    unheard = core.clear_speech and core.unheard_since is not None
+    if core.state in ANSWERING and unheard and core.policy_voice_barge_in():
+        barge_in(core, Source.VAD, core.unheard_since or core.onset, TurnStart.VAD)
 
 
 def capture_started(core: Core, signal: CaptureStarted) -> None:

@@ -1,6 +1,7 @@
 """The playout, in virtual time."""
 
 import asyncio
+import itertools
 
 import numpy as np
 import pytest
@@ -91,7 +92,7 @@ def test_a_flush_fades_what_sounds_and_drops_the_rest() -> None:
         report = bench.playout.flush("turn", fade_ms=40)
         faded = bench.take(2).reshape(4, -1).astype(float)
         levels = np.sqrt((faded**2).mean(axis=1))
-        assert all(later < earlier for earlier, later in zip(levels, levels[1:], strict=False))
+        assert all(later < earlier for earlier, later in itertools.pairwise(levels))
         assert abs(int(faded.ravel()[-1])) < 200
         assert not bench.take(20).any()
         assert report.played_ms == 100

@@ -144,3 +144,74 @@ def firefox() -> str:
             "a=max-message-size:1073741823",
         ],
     )
+
+
+def _audio(*lines: str) -> str:
+    return text(SESSION, [*lines, *TRANSPORT, "a=rtcp-mux"])
+
+
+def _without(**changes: str | None) -> str:
+    return text(SESSION, replaced(CHROME_AUDIO, **changes), CHANNEL)
+
+
+def _channel(m: str, **changes: str | None) -> str:
+    return text(SESSION, CHROME_AUDIO, replaced(CHANNEL, m=m, **changes))
+
+
+def _candidates(number: int) -> str:
+    lines = [f"a=candidate:{at} 1 udp 1 192.0.2.1 {1000 + at} typ host" for at in range(number)]
+    return text(SESSION, [*CHROME_AUDIO, *lines])
+
+
+OPUS = "a=rtpmap:111 opus/48000/2"
+PROTOCOL = "UDP/TLS/RTP/SAVPF"
+
+MALFORMED: list[tuple[str, str]] = [
+    *((offer, "sdp.invalid") for offer in ("", " ", "hello", "{}", "null", "[1, 2]", "\0", "\U0001f642", "v=1")),
+    *((offer, "sdp.invalid") for offer in ("m=audio 9 x 0", "V=0\r\n", "v=0 \0", "\r\nv=0\r\n", "<sdp/>")),
+    (text(SESSION, ["nonsense"]), "sdp.invalid"),
+    (text(SESSION, ["m="]), "sdp.invalid"),
+    (text(SESSION, ["m=audio"]), "sdp.invalid"),
+    (text(SESSION, [f"m=audio -1 {PROTOCOL} 111"]), "sdp.invalid"),
+    (text(SESSION, [f"m=audio 9x {PROTOCOL} 111"]), "sdp.invalid"),
+    (text(SESSION, ["m=audio 9  111"]), "sdp.invalid"),
+    ("v=0", "sdp.no_audio"),
+    (text(SESSION), "sdp.no_audio"),
+    (text(SESSION, ["a=group:BUNDLE"]), "sdp.no_audio"),
+    (text(SESSION, CHANNEL), "sdp.no_audio"),
+    (text(SESSION, CHROME_VIDEO, CHANNEL), "sdp.no_audio"),
+    (_without(m=f"m=audio 0 {PROTOCOL} 111"), "sdp.no_audio"),
+    (_without(m="m=audio 9 RTP/AVP 111"), "sdp.no_audio"),
+    (_without(m="m=audio 9 TCP/MSRP *"), "sdp.no_audio"),
+    (_audio(f"m=audio 9 {PROTOCOL} 111"), "sdp.unsupported_codec"),
+    (_audio(f"m=audio 9 {PROTOCOL} 112", OPUS), "sdp.unsupported_codec"),
+    (_audio(f"m=audio 9 {PROTOCOL} 9", "a=rtpmap:9 G722/8000"), "sdp.unsupported_codec"),
+    (_audio(f"m=audio 9 {PROTOCOL} 111", "a=rtpmap:111 opus/8000"), "sdp.unsupported_codec"),
+    (_audio(f"m=audio 9 {PROTOCOL} 999999", "a=rtpmap:999999 opus/48000/2"), "sdp.unsupported_codec"),
+    (_audio(f"m=audio 9 {PROTOCOL} 111", "a=rtpmap:111"), "sdp.unsupported_codec"),
+    (_audio(f"m=audio 9 {PROTOCOL} 73", "a=rtpmap:73 opus/48000/2"), "sdp.unsupported_codec"),
+    (_without(fingerprint=None), "sdp.no_fingerprint"),
+    (_without(fingerprint="a=fingerprint:"), "sdp.no_fingerprint"),
+    (_without(fingerprint="a=fingerprint:sha-256"), "sdp.no_fingerprint"),
+    (_without(fingerprint="a=fingerprint:md5 AB:CD"), "sdp.no_fingerprint"),
+    (_without(fingerprint=f"a=fingerprint:sha-256 {PRINT}:00"), "sdp.no_fingerprint"),
+    (_without(ice_ufrag=None), "sdp.invalid"),
+    (_without(ice_pwd=None), "sdp.invalid"),
+    (_without(ice_ufrag="a=ice-ufrag:x"), "sdp.invalid"),
+    (_without(ice_pwd="a=ice-pwd:" + "x" * 300), "sdp.invalid"),
+    (_without(setup="a=setup:maybe"), "sdp.invalid"),
+    (_without(rtcp_mux=None), "sdp.invalid"),
+    (_without(mid="a=mid:2"), "sdp.invalid"),
+    (_without(mid="a=mid:"), "sdp.invalid"),
+    (_channel("m=application 9 DTLS/SCTP webrtc-datachannel"), "sdp.invalid"),
+    (_channel("m=application 9 UDP/DTLS/SCTP 5000"), "sdp.invalid"),
+    (
+        _channel("m=application 9 UDP/DTLS/SCTP webrtc-datachannel", sctp_port="a=sctp-port:x"),
+        "sdp.invalid",
+    ),
+    (text(SESSION, CHROME_AUDIO, *([CHROME_VIDEO[:1]] * 40)), "sdp.invalid"),
+    (_candidates(33), "protocol.too_large"),
+    (_candidates(1000), "protocol.too_large"),
+    ("v=0\r\n" + "a=x\r\n" * 20_000, "protocol.too_large"),
+]
+"""Offers that no call can come of, each with the code that says why."""

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import re
 import socket
+import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -11,10 +13,11 @@ import pytest
 import pytest_asyncio
 from aiortc import RTCBundlePolicy, RTCCertificate
 from aiortc.rtcdtlstransport import SRTPProtectionProfile
-from aiortc.rtcsctptransport import WEBRTC_DCEP, WEBRTC_STRING
+from aiortc.rtcsctptransport import WEBRTC_DCEP, WEBRTC_STRING, HeartbeatChunk, serialize_packet
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
+from google_crc32c import value as crc32c
 from OpenSSL import SSL
 
 import antiphon.transports.webrtc
@@ -134,6 +137,36 @@ async def test_messages_that_end_a_stock_aiortc_call_do_not_end_this_one(connect
     await eventually(lambda: line.call.messages[-1:] == ["after all that"])
     assert line.call.messages[0] == b"\xff\xfe no UTF-8"
     assert line.call.lost_reasons == []
+
+
+async def test_a_packet_that_stock_aiortc_parses_for_ever_is_left_alone(connect: Connect) -> None:
+    caller = Caller()
+    channel = caller.channel()
+    line = await connect(caller)
+    await eventually(lambda: channel.readyState == "open")
+    sctp = caller.connection.sctp
+    assert sctp is not None
+    endless = HeartbeatChunk(body=b"")
+    endless.params = []
+    packet = bytearray(serialize_packet(5000, 5000, sctp._remote_verification_tag, endless))
+    packet[12:] = b"\x04\x00\x00\x08" + b"\x00\x01\x00\x00"  # a heartbeat with a parameter of length 0
+    packet[8:12] = struct.pack("<L", crc32c(bytes(packet[:8]) + bytes(4) + bytes(packet[12:])))
+    await sctp.transport._send_data(bytes(packet))
+    channel.send("after that")
+    await eventually(lambda: line.call.messages == ["after that"])
+
+
+async def test_a_message_that_the_client_does_not_take_ends_the_call(peers: Peers) -> None:
+    caller = caller_with_channel()
+    call = EchoCall()
+    offer = re.sub("a=max-message-size:[0-9]+", "a=max-message-size:1000", await caller.offer())
+    await caller.accept(await peers.make(call).answer(offer))
+    await eventually(lambda: call.link)
+    assert call.link is not None
+    call.link.send("x" * 1_000)
+    call.link.send("x" * 1_001)
+    assert call.lost_reasons == ["too_slow"]
+    await caller.close()
 
 
 async def test_an_empty_datagram_from_anywhere_does_not_end_the_call(connect: Connect) -> None:

@@ -36,7 +36,7 @@ class RulesBrain:
         catalogue = await self._prepared(request.page.actions)
         answer = Step()
         for step in Conversation(request, catalogue).steps():
-            answer = step
+            answer = step or answer
             await asyncio.sleep(0)
         if answer.call:
             yield BrainCall(answer.call)

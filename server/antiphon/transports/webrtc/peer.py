@@ -95,6 +95,8 @@ class Peer:
             self._half_open.enter(self)
             undo.callback(self._half_open.leave, self)
             answer = await self._negotiate(offer)
+            if self.closed:
+                raise AntiphonError(ErrorCode.CAPACITY_FULL, "The server is stopping; call again when it is back.")
             undo.pop_all()
         self._answered = True
         self._start("half-open", self._expire())
@@ -136,7 +138,7 @@ class Peer:
 
     def _on_channel(self, channel: RTCDataChannel) -> None:
         reliable = channel.ordered and channel.maxRetransmits is None and channel.maxPacketLifeTime is None
-        if channel.label != LABEL or not reliable or self._link is not None:
+        if channel.label != LABEL or not reliable or self._link is not None or self.closed:
             channel.close()
             return
         self._link = ChannelLink(channel, partial(self._end, "too_slow"), self._hang_up)
@@ -157,7 +159,7 @@ class Peer:
         state = self._connection.connectionState
         if state in ("failed", "closed"):
             self._end(state)
-        elif state == "connected" and not self._awaits_channel and not self._established.is_set():
+        elif state == "connected" and not (self._awaits_channel or self._established.is_set() or self.closed):
             self._established.set()
             self._call.opened(SilentLink(self._hang_up))
 
@@ -192,9 +194,11 @@ class Peer:
         for task in self._tasks:
             task.cancel()
         self._speaking.stop()
-        await take_down(self._connection, self._name)
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._over.set()
+        try:
+            await take_down(self._connection, self._name)
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        finally:
+            self._over.set()
 
     def _start(self, what: str, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name=f"{self._name}-{what}")

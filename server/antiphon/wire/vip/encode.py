@@ -172,7 +172,7 @@ def _error(event: e.Failed) -> m.ErrorPayload:
     return m.ErrorPayload(
         code=event.code.code,
         message=fit(event.message, SENTENCE_BYTES),
-        retryable=event.code.retryable,
+        retryable=event.code.retryable if event.retryable is None else event.retryable,
         stage=event.code.stage,
         state=event.state,
         trigger=event.trigger,

@@ -2,21 +2,31 @@
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.hits import find_hits
-from antiphon.providers.brain._rules.lexicon import phrases
+from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
-from antiphon.providers.brain._rules.utterance import Utterance, strip_courtesies
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.values import Found, find_choices, find_numbers_for, find_switches, take_number
-from antiphon.providers.brain._rules.verbs import DICTATED
-from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._rules.verbs import DICTATED, base
+from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, hear, stem
 
-_LEAD_INS = phrases("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
+_LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
+
+_PAST = bag("was were had did")
 
 
 def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Catalogue) -> Found:
-    """The value that an utterance gives for one parameter; empty where it gives none."""
+    """The value that an utterance gives for one parameter; empty where it gives none, or is about something else."""
     found = Found()
-    if param.kind is Kind.CHOICE:
+    if param.kind is Kind.TEXT:
+        _take_text(profile, param, said, found)
+        return found
+    if param.kind is Kind.SWITCH:
+        said = shape(said.text, hear(said.text))  # a `yes` is no courtesy here
+        find_switches([param], said, found)
+    elif said.denials:
+        return found
+    elif param.kind is Kind.CHOICE:
         find_choices([param], find_hits(catalogue, said.words), said, found)
         if not found.values:
             _by_place(param, said, found)
@@ -24,11 +34,17 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
         find_numbers_for([param], said, found)
         if not found.values and not found.refused and len(said.words) == 1 and said.words[0].text in SOUND_LIKE:
             take_number(param, Number(0, 1, SOUND_LIKE[said.words[0].text]), found)
-    elif param.kind is Kind.SWITCH:
-        find_switches([param], said, found)
-    elif param.kind is Kind.TEXT:
-        _take_text(profile, param, said, found)
-    return found
+    return found if _is_about(param, said, found) else Found()
+
+
+def _is_about(param: Param, said: Utterance, found: Found) -> bool:
+    """Whether an utterance that holds a value is an answer: `I was at home for years` is none to `Which page?`"""
+    names = {stem(word) for word in param.words}
+    plain = FUNCTION | CLAUSE | GENERIC | UNITS | names
+    rest = [word for at, word in enumerate(said.words) if at not in found.places and base(word.text) is None]
+    telling = sum(word.text not in plain and word.stem not in plain for word in rest)
+    past = not _PAST.isdisjoint(word.text for word in said.words)
+    return not past and telling <= (0 if said.mood is Mood.OTHER else 1)
 
 
 def _by_place(param: Param, said: Utterance, found: Found) -> None:
@@ -37,11 +53,14 @@ def _by_place(param: Param, said: Utterance, found: Found) -> None:
         place = said.numbers[0].value
         if place in range(1, len(param.choices) + 1):
             found.values[param.name] = param.choices[int(place) - 1].value
+            found.places |= set(range(said.numbers[0].start, said.numbers[0].end))
 
 
 def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) -> None:
     """All of it is the text, but for `it is` in front, and for a number where the action counts: `two red shoes`."""
     words = hear(said.text)
+    if len(words) > MAX_WORDS or len(said.text) > MAX_CHARS:
+        return
     words = words if profile.groups & DICTATED else strip_courtesies(words)
     texts = tuple(word.text for word in words)
     lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)

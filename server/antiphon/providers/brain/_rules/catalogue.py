@@ -15,7 +15,6 @@ from antiphon.providers.brain._rules.words import sound, split_id, stem
 _SEGMENTS = re.compile(r"[./:#]+")
 _LEAD_IN = bag("only allows lets let allow the user users you to a can this will use used")
 _EDGES = bag("in out up down on off back over")
-_DESCRIPTION_WORDS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +55,8 @@ class Catalogue:
     sounds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     joined: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Neighbouring words written as one: `checkout` for `check_out`."""
+    names: set[str] = field(default_factory=set)
+    """The ids in plain words."""
     vocabulary: list[str] = field(default_factory=list)
     known: set[str] = field(default_factory=set)
     """The vocabulary again, to look up."""
@@ -71,6 +72,7 @@ class Catalogue:
         profile = profile_of(action)
         number = len(self.profiles)
         self.profiles.append(profile)
+        self.names.add(id_words(action.id))
         names = [stem(word) for param in profile.params for word in param.words]
         values = [choice.stems for param in profile.params for choice in param.choices]
         for word in {*profile.things, *profile.space, *profile.verbs, *names, *(w for value in values for w in value)}:
@@ -95,7 +97,7 @@ def id_words(identifier: str) -> str:
 
 def profile_of(action: Action) -> Profile:
     *space, main = [split_id(part) for part in _SEGMENTS.split(action.id)]
-    described = split_id(action.description[:400])[:_DESCRIPTION_WORDS]
+    described = split_id(action.description[:400])
     told = _described_verbs(described, main)
     own, rest = _own_verb(main, told)
     if own and own not in main:  # `turn_on`: what the description calls `turn` is no verb of its own

@@ -4,20 +4,24 @@ Nothing is kept between turns: an open question is found again in the conversati
 or resumed session knows as much as one that ran through.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import read_answer
-from antiphon.providers.brain._rules.catalogue import Catalogue, Profile, id_words
+from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.matcher import choose, readings
 from antiphon.providers.brain._rules.schema import Kind, Param, fits
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_narration, intent_of
-from antiphon.providers.brain._rules.utterance import Utterance, clauses, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, clauses, shape, strip_courtesies, understand
+
+_Result = TypeVar("_Result")
+Thinking = Generator[None, None, _Result]
+"""A result that takes a while; it pauses now and then, so that others may run."""
 
 _LOOK_BACK = 3
 _TRIES = 2
@@ -49,12 +53,12 @@ class Conversation:
         self._request = request
         self._catalogue = catalogue
 
-    def steps(self) -> Iterator[Step]:
-        """The last few turns again, oldest first; the last step is the answer that is wanted now."""
+    def steps(self) -> Iterator[Step | None]:
+        """The last few turns again, oldest first; the last step is the answer that is wanted now. None is a pause."""
         items = self._request.items
         last = items[-1] if items else None
         if isinstance(last, ActionTaken):
-            yield self._after(last)
+            yield (yield from self._after(last))
             return
         if not isinstance(last, UserSaid):
             yield Step(f"What would you like to do? {phrases.hint(self._catalogue.profiles)}")
@@ -62,18 +66,19 @@ class Conversation:
         asked = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _LOOK_BACK :]
         question: Open | None = None
         for number, after in zip(asked, [*asked[1:], len(items)], strict=True):
-            step = self._respond(items[number], question, items[:number])
+            step = yield from self._respond(items[number], question, items[:number])
             question = step.question if _was_asked(step, items[number + 1 : after]) else None
             yield step
 
-    def _respond(self, item: ConversationItem, question: Open | None, before: Sequence[ConversationItem]) -> Step:
+    def _respond(
+        self, item: ConversationItem, question: Open | None, before: Sequence[ConversationItem]
+    ) -> Thinking[Step]:
         text = item.text if isinstance(item, UserSaid) else ""
         said = understand(text)
-        reading, close, _ = self._meant(said)
-        if any(_is_named(profile, said) for profile in self._catalogue.profiles) and reading:
-            intent = None
-        else:
-            intent = intent_of(text)
+        reading, close, _ = yield from self._meant(said)
+        # An utterance that is an action's id, word by word, is no small talk.
+        named = reading and " ".join(word.text for word in said.words) in self._catalogue.names
+        intent = None if named else intent_of(text)
         if question:
             step = self._answer(question, said, intent, reading if not close else None)
             if step:
@@ -87,16 +92,20 @@ class Conversation:
         told = from_narration(said.words, self._request.page.narration)
         if told:
             return Step(told)
-        if self._is_refusal(said):
+        if (yield from self._is_refusal(said)):
             return Step("All right, I will not do that.")
         return Step(self._not_understood(before))
 
-    def _meant(self, said: Utterance) -> tuple[Reading | None, list[Reading], bool]:
+    def _meant(self, said: Utterance) -> Thinking[tuple[Reading | None, list[Reading], bool]]:
         """The action that was meant, its rivals, and whether another was asked for in the same breath."""
-        parts = [readings(self._catalogue, part) for part in clauses(said)]
-        if len(parts) > 1 and parts[0] and any(parts[1:]):
-            return *choose(parts[0]), True
-        return *choose(readings(self._catalogue, said)), False
+        first: list[Reading] = []
+        for number, part in enumerate(clauses(said)):
+            found = yield from readings(self._catalogue, part)
+            if number and first and found:
+                return *choose(first), True
+            first = first if number else found
+        found = yield from readings(self._catalogue, said)
+        return *choose(found), False
 
     def _answer(self, question: Open, said: Utterance, intent: Intent | None, reading: Reading | None) -> Step | None:
         """What an utterance does to an open question; None where it is about something else."""
@@ -107,7 +116,7 @@ class Conversation:
             return Step(phrases.ask(param, question.profile), question=question)
         if intent not in {None, Intent.YES, Intent.NO}:
             return None
-        if reading and reading.complete and said.verb and reading.score >= 0.75:
+        if reading and reading.complete and said.mood is Mood.COMMAND and reading.score >= 0.75:
             return None
         found = read_answer(question.profile, param, said, self._catalogue)
         values = {**question.values, **found.values}
@@ -134,22 +143,24 @@ class Conversation:
             return f"I have not asked anything. {phrases.hint(profiles)}"
         return ANSWERS[intent]
 
-    def _is_refusal(self, said: Utterance) -> bool:
+    def _is_refusal(self, said: Utterance) -> Thinking[bool]:
         """`do not open settings`: understood, and left alone."""
         if not said.denials or said.denials[0] > 2:
             return False
         rest = said.words[said.denials[0] + 1 :]
-        return bool(readings(self._catalogue, shape(said.text, strip_courtesies(rest))))
+        found = yield from readings(self._catalogue, shape(said.text, strip_courtesies(rest)))
+        return bool(found)
 
     def _not_understood(self, before: Sequence[ConversationItem]) -> str:
         times = sum(isinstance(item, AssistantSaid) and item.text.startswith(phrases.NOT_UNDERSTOOD) for item in before)
         return phrases.not_understood(self._catalogue.profiles, times)
 
-    def _after(self, taken: ActionTaken) -> Step:
+    def _after(self, taken: ActionTaken) -> Thinking[Step]:
         action = self._request.page.actions.get(taken.call.action_id)
         text = phrases.told(action, taken.call, taken.outcome)
         asked = [item for item in self._request.items if isinstance(item, UserSaid) and item.turn_id == taken.turn_id]
-        if asked and self._meant(understand(asked[-1].text))[2]:
+        _, _, more = (yield from self._meant(understand(asked[-1].text))) if asked else (None, [], False)
+        if more:
             text = f"{text} I do one thing at a time: please say the rest again."
         return Step(text)
 
@@ -180,8 +191,3 @@ def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:
     sentence = " ".join(step.text.split())
     heard = [" ".join(item.text.split()) for item in after if isinstance(item, AssistantSaid)]
     return step.question is not None and any(text and sentence.startswith(text) for text in heard)
-
-
-def _is_named(profile: Profile, said: Utterance) -> bool:
-    """Whether an utterance is an action's id, word by word: then it is no small talk."""
-    return [word.text for word in said.words] == id_words(profile.action.id).split()

@@ -13,7 +13,9 @@ from antiphon.providers.brain._rules.words import Word, sound
 
 _ALIKE = 78
 _JOINED_ALIKE = 85
+_JOINED = 0.97
 _SOUND_FLOOR = 33
+_SHORT_SOUND_FLOOR = 55
 _PLAIN = FUNCTION | CLAUSE | NEGATIONS
 
 
@@ -32,13 +34,16 @@ Hits = dict[str, list[Hit]]
 def find_hits(catalogue: Catalogue, words: Sequence[Word]) -> Hits:
     """Every word of the catalogue that may have been said. Time grows with words times vocabulary, in C."""
     found: Hits = {}
+    alike = {text: _alike(catalogue, word) for text, word in {word.text: word for word in words}.items()}
     for number, word in enumerate(words):
-        for name, quality in _alike(catalogue, word):
+        for name, quality in alike[word.text]:
             found.setdefault(name, []).append(Hit(number, number + 1, quality))
         for part in catalogue.joined.get(word.stem, ()):
-            found.setdefault(part, []).append(Hit(number, number + 1, 0.97))
+            found.setdefault(part, []).append(Hit(number, number + 1, _JOINED))
+    places = {(left.text, right.text): (left, right) for left, right in pairwise(words)}
+    pairs = {texts: _as_one(catalogue, left, right, found) for texts, (left, right) in places.items()}
     for number, (left, right) in enumerate(pairwise(words)):
-        for name, quality in _as_one(catalogue, left, right, found):
+        for name, quality in pairs[left.text, right.text]:
             found.setdefault(name, []).append(Hit(number, number + 2, quality))
     return found
 
@@ -47,9 +52,12 @@ def _alike(catalogue: Catalogue, word: Word) -> list[tuple[str, float]]:
     heard = {name: 0.85 for name in SYNONYMS.get(word.stem, ()) if name in catalogue.known}
     if word.stem in catalogue.known:
         heard[word.stem] = 1.0
+    form = base(word.text)
+    if form and form in catalogue.known:  # `playing`
+        heard.setdefault(form, 0.9)
     if heard:
         return list(heard.items())
-    if len(word.text) < 3 or word.text in _PLAIN or base(word.text) or word.text.isdigit():
+    if len(word.text) < 3 or word.text in _PLAIN or form or word.text.isdigit():
         return []
     key = sound(word.stem)
     if len(word.stem) > 3:
@@ -60,7 +68,10 @@ def _alike(catalogue: Catalogue, word: Word) -> list[tuple[str, float]]:
                 heard[name] = ratio / 105
     for name in catalogue.sounds.get(key, ()) if len(key) > 1 else ():
         ratio = fuzz.ratio(word.stem, name)
-        if ratio >= _SOUND_FLOOR + (22 if len(key) < 3 else 0):
+        alike = ratio >= _SOUND_FLOOR
+        if len(key) < 3:  # few sounds in common are soon found
+            alike = ratio >= _SHORT_SOUND_FLOOR and abs(len(name) - len(word.stem)) < 2
+        if alike:
             heard[name] = max(heard.get(name, 0.0), 0.7 + 0.2 * ratio / 100)
     return list(heard.items())
 
@@ -68,7 +79,7 @@ def _alike(catalogue: Catalogue, word: Word) -> list[tuple[str, float]]:
 def _as_one(catalogue: Catalogue, left: Word, right: Word, found: Hits) -> list[tuple[str, float]]:
     whole = left.text + right.stem
     if whole in catalogue.known:
-        return [(whole, 0.97)]
+        return [(whole, _JOINED)]
     if len(whole) < 7 or left.stem in found or right.stem in found:
         return []
     best = process.extractOne(whole, catalogue.vocabulary, scorer=fuzz.ratio, score_cutoff=_JOINED_ALIKE)

@@ -6,7 +6,7 @@ def bag(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def phrases(lines: str) -> tuple[tuple[str, ...], ...]:
+def sayings(lines: str) -> tuple[tuple[str, ...], ...]:
     """Phrases of several words, written as text with bars between them; longest first."""
     found = [tuple(phrase.split()) for phrase in lines.split("|")]
     return tuple(sorted(found, key=len, reverse=True))
@@ -51,34 +51,35 @@ _PAIRS = (
     "on off|up down|in out|next previous|forward backward|left right|first last|enable disable|top bottom|"
     "ascending descending|incoming outgoing|before after"
 )
-OPPOSITES = {one: other for pair in phrases(_PAIRS) for one, other in (pair, pair[::-1])}
+OPPOSITES = {one: other for pair in sayings(_PAIRS) for one, other in (pair, pair[::-1])}
 """Where one of two was said, the other was not meant."""
 
-FRAMES = phrases(
+FRAMES = sayings(
     "please|can you|could you|would you|will you|can i|could i|may i|can we|could we|i want to|i want you to|i want|"
     "i need to|i need you to|i need|i would like to|i would like you to|i would like|i would love to|i wish to|"
     "we want to|we need to|let us|let me|hey|hi|hello|ok|okay|alright|all right|right|well|so|um|uh|er|hmm|yes|yeah|"
     "now|then|and|just|go ahead and|would you mind|do you mind|please do|would you please|is it possible to|"
     "i think i want to|i would rather|maybe|actually|kindly|quickly|could you possibly|i am going to|i have to|"
     "time to|try to|want to|i am ready to|can i have|could i have|may i have|can we have|could we have|"
-    "i would like to have|i want to have|i guess|also|only|be so kind and|do me a favor and|thanks"
+    "i would like to have|i want to have|i guess|also|only|be so kind and|do me a favor and|thanks|"
+    "press|press the|hit|hit the|click|click on|click on the|click the|tap|tap on|tap on the|tap the"
 )
 """How people lead up to a command."""
 
-TAILS = phrases(
+TAILS = sayings(
     "if you can|if you would|if you do not mind|if possible|for me please|thank you very much|would you please|"
     "right now|right away|for me|thank you|will you|would you|can you|please|thanks|now|okay|ok|immediately"
 )
 """How people end one."""
 
-LOOK = phrases(
+LOOK = sayings(
     "what do i have in|what have i got in|what is in|what is on|what are in|what are|where is|where are|"
     "where do i find|where can i find|what is inside"
 )
 """How people ask for what showing something answers."""
 
 PHRASAL = frozenset(
-    phrases(
+    sayings(
         "find out|look at|look out|look like|look after|look into|look in|look on|look around|look over|look through|"
         "look a|look good|look forward|play with|put out|put off|put away|put up|write off|add up|add insult|go away|"
         "go ahead|go on|take care|take a|take off|make sure|make up|get lost|get well|read between|come on|hold on|"

@@ -1,5 +1,7 @@
 """Which action was meant: every likely one is read into the utterance, and the best reading counts."""
 
+from collections.abc import Generator
+
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import Hits, find_hits
@@ -13,13 +15,19 @@ _MARGIN = 0.04
 _COMPLETE = 0.05
 
 
-def readings(catalogue: Catalogue, said: Utterance) -> list[Reading]:
-    """Every reading that is good enough, the best first. Empty where nothing was asked for."""
+def readings(catalogue: Catalogue, said: Utterance) -> Generator[None, None, list[Reading]]:
+    """Every reading that is good enough, the best first; empty where nothing was asked for.
+
+    It pauses after each action, so that a long utterance holds nobody up.
+    """
     if said.mood is Mood.OTHER or not said.words:
         return []
     hits = find_hits(catalogue, said.words)
-    found = [read(catalogue, profile, said, hits) for profile in _candidates(catalogue, said, hits)]
-    good = [reading for reading in found if reading]
+    good: list[Reading] = []
+    for profile in _candidates(catalogue, said, hits):
+        reading = read(catalogue, profile, said, hits)
+        good += [reading] if reading else []
+        yield
     return sorted(good, key=lambda reading: -(reading.score + (_COMPLETE if reading.complete else 0.0)))
 
 

@@ -21,6 +21,9 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _UNSPEAKABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _SWITCH_NAMES = bag("enabled enable on active activate state value status")
 
+_TAKES_VALUE = frozenset({"open", "add", "remove"})
+"""Verbs that a value may follow at once: `open settings`, but `set theme dark`."""
+
 NOT_UNDERSTOOD = ("I did not understand that.", "Sorry, I did not get that.", "I am not sure what you mean.")
 NOTHING_HERE = "This page has not told me what it can do."
 
@@ -70,7 +73,9 @@ def example(profile: Profile) -> str:
     for param in profile.params:
         if param.kind is Kind.CHOICE and param.required and param.choices:
             choice = name_of(param.choices[0])
-            return choice if choice in PRIMARY else f"{words} {choice}"
+            if choice in PRIMARY:
+                return choice
+            return f"{profile.verbs[0]} {choice}" if profile.groups & _TAKES_VALUE else f"{words} {choice}"
     return words
 
 
@@ -125,8 +130,8 @@ def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
     if param.whole and value != int(value):
         return f"The {name} must be a whole number."
     if param.step and not _bounds(param):
-        return f"The {name} goes in steps of {param.step}."
-    return f"The {name} {_bounds(param) or f'cannot be {value}'}."
+        return f"The {name} goes in steps of {_plain(param.step)}."
+    return f"The {name} {_bounds(param) or f'cannot be {_plain(value)}'}."
 
 
 def does_not_fit(profile: Profile, values: Mapping[str, Any]) -> str:
@@ -201,7 +206,8 @@ def _label(param: Param, profile: Profile) -> str:
 
 
 def _bounds(param: Param) -> str:
-    low, high = param.low, param.high
+    """A number's bounds as a sentence without its subject; empty where it has none."""
+    low, high = (None if bound is None else _plain(bound) for bound in (param.low, param.high))
     if low is not None and high is not None:
         return f"goes from {low} to {high}"
     if high is not None:
@@ -209,17 +215,20 @@ def _bounds(param: Param) -> str:
     if low is not None:
         return f"is at least {low}"
     if param.below is not None:
-        return f"must be less than {param.below}"
-    return f"must be more than {param.above}" if param.above is not None else ""
+        return f"must be less than {_plain(param.below)}"
+    return f"must be more than {_plain(param.above)}" if param.above is not None else ""
+
+
+def _plain(number: int | float) -> str:
+    """`100`, where JSON had `100.0`."""
+    return str(int(number)) if number == int(number) else str(number)
 
 
 def where(page: PageContext) -> str:
     """What the page says of itself."""
     if quote(page.narration):
         return f"The page says: {quote(page.narration)}"
-    route = " ".join(split_id(page.route or ""))
-    return (
-        f"You are at {quote(route, _VALUE)}. More the page has not told me."
-        if route
-        else "The page has not told me what it shows."
-    )
+    route = quote(" ".join(split_id(page.route or "")), _VALUE)
+    if route:
+        return f"You are at {route}. More the page has not told me."
+    return "The page has not told me what it shows."

@@ -76,8 +76,11 @@ def _rate_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) ->
     switches = any(param.kind is Kind.SWITCH for param in profile.params)
     if said.groups & profile.groups or (switches and said.verb in TRUE_WORDS | FALSE_WORDS):
         return ALIKE
-    if "open" in said.groups and not profile.things:  # `go to search`, `proceed to checkout`
-        named = [hit for verb in profile.verbs for hit in hits.get(verb, ()) if hit.end == len(said.words)]
+    if said.groups & {"open", "set"} and not profile.things:
+        # The verb as a noun: `go to search`, `proceed to checkout`, `set the zoom to eighty`.
+        rest = range(said.verb_words, len(said.words))
+        first = next((at for at in rest if said.words[at].text not in FUNCTION | {"two"}), -1)
+        named = [hit for verb in profile.verbs for hit in hits.get(verb, ()) if hit.start == first]
         seen.cover((at for hit in named for at in range(hit.start, hit.end)), EXACT)
         return VALUE_AS_VERB if named else 0.0
     return 0.0

@@ -1,7 +1,8 @@
 """Parameters as a voice sees them: what kind of value each one takes, and which bounds it has."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import isfinite
@@ -10,6 +11,10 @@ from typing import Any
 import jsonschema_rs
 
 from antiphon.providers.brain._rules.words import split_id, stem
+
+_MOST_PARAMS = 40
+_MOST_CHOICES = 1000
+"""What comes after these is not looked for, so that no registry takes long to be made ready."""
 
 
 class Kind(StrEnum):
@@ -27,10 +32,7 @@ class Choice:
 
     value: Any
     words: tuple[str, ...]
-
-    @property
-    def stems(self) -> tuple[str, ...]:
-        return tuple(map(stem, self.words))
+    stems: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Param:
     """The one value that holds where none is said: a `default`, or the only one allowed. Empty where there is none."""
     label: str = ""
     choices: tuple[Choice, ...] = ()
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Which choices have a stem, by their places in `choices`."""
     whole: bool = False
     low: int | float | None = None
     high: int | float | None = None
@@ -66,10 +70,11 @@ class Param:
 def read_params(schema: Mapping[str, Any]) -> tuple[Param, ...]:
     """The parameters of an action, required ones first. What is not a schema is not a parameter. Never raises."""
     properties = _table(schema.get("properties"))
-    needed = [name for name in _list(schema.get("required")) if _text(name)]
-    known = {**dict.fromkeys(needed, True), **properties}
-    read = [_param(name, sub, name in needed, schema) for name, sub in known.items()]
-    return tuple(sorted((param for param in read if param), key=lambda param: not param.required))
+    needed = {name: True for name in _list(schema.get("required")) if _text(name)}
+    known = {**needed, **properties}
+    names = sorted(known, key=lambda name: name not in needed)[:_MOST_PARAMS]
+    read = [_param(name, known[name], name in needed, schema) for name in names]
+    return tuple(param for param in read if param)
 
 
 def fits(schema: Mapping[str, Any], parameters: Mapping[str, Any]) -> bool:
@@ -122,7 +127,11 @@ def _param(name: str, schema: Any, required: bool, root: Mapping[str, Any]) -> P
         return param
     if len(choices) > 1 and all(isinstance(choice.value, bool) for choice in choices):
         return replace(param, kind=Kind.SWITCH)
-    return replace(param, kind=Kind.CHOICE, choices=choices)
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, choice in enumerate(choices):
+        for word in dict.fromkeys(choice.stems):
+            places[word].append(place)
+    return replace(param, kind=Kind.CHOICE, choices=choices, places=dict(places))
 
 
 _KINDS = {"integer": Kind.NUMBER, "number": Kind.NUMBER, "boolean": Kind.SWITCH, "string": Kind.TEXT}
@@ -146,20 +155,21 @@ def _type(schema: Mapping[str, Any]) -> str:
 
 def _choices(schema: Mapping[str, Any]) -> tuple[Choice, ...]:
     if "const" in schema:
-        return (Choice(schema["const"], _spoken(schema["const"], schema)),)
-    values = _list(schema.get("enum"))
+        return (_choice(schema["const"], schema),)
+    values = _list(schema.get("enum"))[:_MOST_CHOICES]
     if values:
-        return tuple(Choice(value, _spoken(value)) for value in values if value is not None)
-    branches = [branch for key in ("oneOf", "anyOf") for branch in _list(schema.get(key))]
+        return tuple(_choice(value) for value in values if value is not None)
+    branches = [branch for key in ("oneOf", "anyOf") for branch in _list(schema.get(key))[:_MOST_CHOICES]]
     constants = [branch for branch in branches if isinstance(branch, Mapping) and "const" in branch]
-    return tuple(Choice(branch["const"], _spoken(branch["const"], branch)) for branch in constants)
+    return tuple(_choice(branch["const"], branch) for branch in constants)
 
 
-def _spoken(value: Any, schema: Mapping[str, Any] | None = None) -> tuple[str, ...]:
+def _choice(value: Any, schema: Mapping[str, Any] | None = None) -> Choice:
+    """A value and its words: those of its title where it has one."""
+    name = "on" if value is True else "off" if value is False else str(value)
     title = _text(schema.get("title")) if schema else ""
-    if isinstance(value, bool):
-        return tuple(split_id(title)) or ("on" if value else "off",)
-    return tuple(split_id(title or str(value)))
+    words = tuple(split_id(title or name))
+    return Choice(value, words, tuple(map(stem, words)))
 
 
 def _resolve(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:

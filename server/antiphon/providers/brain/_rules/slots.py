@@ -15,6 +15,7 @@ from antiphon.providers.brain._rules.lexicon import (
     CLAUSE,
     FILLERS,
     FUNCTION,
+    GENERIC,
     PREPOSITIONS,
     PRONOUNS,
     SUBORDINATORS,
@@ -34,6 +35,7 @@ _TOPICS = bag("topic subject about")
 _TO = bag("to too two")
 _JOINING = bag("and or but if when because so then")
 _LEADING = PREPOSITIONS | {"a", "an", "the", "some", "my"}
+_VERBS_OF_BEING = bag("is are was were has have")
 _LOOSE_WORDS = 5
 
 
@@ -90,8 +92,9 @@ class SlotReader:
         count = self._count(slots[0], closed) if slots and counts else None
         if count:
             slots[0] = Slot(slots[0].param, count.end, slots[0].end)
-        trimmed = [slot for slot in map(self._trimmed, slots) if self._is_text(slot)]
-        return Filling(tuple(trimmed), count if trimmed else None, not (closed or cued or begin > start))
+        loose = not (closed or cued or begin > start)
+        trimmed = tuple(slot for slot in map(self._trimmed, slots) if self._is_text(slot, loose))
+        return Filling(trimmed, count if trimmed else None, loose)
 
     def text(self, slot: Slot) -> str:
         return self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end]
@@ -106,11 +109,12 @@ class SlotReader:
     def _ending(self, start: int) -> tuple[int, bool]:
         """Where the text ends: before a trailing `to the cart` (and that there is one), or at the last word."""
         at = end = len(self._words)
-        while at > start and (self._marked[at - 1] or self._about[at - 1] or self._texts[at - 1] in ARTICLES):
+        while at > start and (self._is_known(at - 1) or self._texts[at - 1] in ARTICLES or self._is_generic(at - 1)):
             at -= 1
-        known = {n for n in range(at, end) if self._marked[n] or self._about[n]}
+        known = set(filter(self._is_known, range(at, end)))
         if start < at < end and known and self._texts[at - 1] in PREPOSITIONS | _TO:
-            return at - 1, not known <= self._values
+            out = self._texts[at - 1] in {"of", "from"} and at - 2 > start and self._texts[at - 2] in {"out", "off"}
+            return at - 1 - out, not known <= self._values
         at = end
         while at > start and self._marked[at - 1] and len(self._params) == 1:
             at -= 1
@@ -120,7 +124,8 @@ class SlotReader:
         """The first cue of each parameter, in order. Where there is one text only, nothing else may come before."""
         places = []
         for param in self._params:
-            heard = [at for at in range(start, end - 1) if self._is_cue(at, self._cues(param))]
+            cues = self._cues(param)
+            heard = [at for at in range(start, end - 1) if self._is_cue(at, cues)]
             at = min(heard, key=lambda at: (self._texts[at] not in _CUES, at), default=None)
             if at is not None and (len(self._params) > 1 or self._is_lead_up(start, at)):
                 places.append((at, param))
@@ -143,9 +148,16 @@ class SlotReader:
         return self._texts[at] in cues or self._words[at].stem in cues
 
     def _is_lead_up(self, start: int, at: int) -> bool:
+        if self._texts[at] == "for" and at - start < 4 and self._texts[start] == "the":
+            return True  # `search the store for a lamp`
         numbers = {n for number in self._said.numbers for n in range(number.start, number.end + 1)}
-        known = [self._marked[n] or self._about[n] or n in numbers for n in range(at)]
-        return all(known[n] or self._texts[n] in FUNCTION for n in range(start, at))
+        return all(self._is_known(n) or n in numbers or self._texts[n] in FUNCTION for n in range(start, at))
+
+    def _is_known(self, at: int) -> bool:
+        return self._marked[at] or self._about[at]
+
+    def _is_generic(self, at: int) -> bool:
+        return self._words[at].stem in GENERIC
 
     def _before_cue(self, at: int, start: int) -> int:
         while at > start and self._texts[at - 1] in _BEFORE_CUE:
@@ -187,7 +199,7 @@ class SlotReader:
     def _is_leading(self, at: int) -> bool:
         return self._texts[at] in _LEADING and self._said.text[self._words[at].start].islower()
 
-    def _is_text(self, slot: Slot) -> bool:
+    def _is_text(self, slot: Slot, loose: bool) -> bool:
         """Not `it`, not `the third`, and nothing that is the listener's: `search your heart`."""
         places = range(slot.start, slot.end)
         texts = self._texts[slot.start : slot.end]
@@ -196,7 +208,9 @@ class SlotReader:
         if self._is_recipient(slot.param):
             return self._is_short(texts)
         if self._verbatim:
-            return True
+            return not set(texts) <= ARTICLES | PREPOSITIONS | PRONOUNS
+        if loose and not _VERBS_OF_BEING.isdisjoint(texts):  # `search engines are great`
+            return False
         numbers = {at for number in self._said.numbers for at in range(number.start, number.end)}
         telling = any(self._texts[at] not in FUNCTION and at not in numbers for at in places)
         return telling and texts[0] != "your" and SUBORDINATORS.isdisjoint(texts)

@@ -1,5 +1,6 @@
 """What people say to a voice that is not for the page: greetings, thanks, questions about what it can do."""
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 
@@ -9,8 +10,9 @@ from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, b
 from antiphon.providers.brain._rules.phrases import quote
 from antiphon.providers.brain._rules.utterance import strip_courtesies
 from antiphon.providers.brain._rules.verbs import SYNONYMS
-from antiphon.providers.brain._rules.words import Word, hear
+from antiphon.providers.brain._rules.words import Word, hear, stem
 
+_WORD = re.compile(r"\w+")
 _ALIKE = 90
 _SHORT = 6
 
@@ -117,7 +119,7 @@ def from_narration(words: Sequence[Word], narration: str) -> str | None:
         return None
     best, most = None, 0.6
     for sentence in quote(narration, 4000).replace("!", ".").split("."):
-        told = {word.stem for word in hear(sentence)}
+        told = set(map(stem, _WORD.findall(sentence.lower())))
         shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
         if shared > most:
             best, most = sentence.strip(), shared

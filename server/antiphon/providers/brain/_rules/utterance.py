@@ -17,10 +17,10 @@ from antiphon.providers.brain._rules.lexicon import (
     TAILS,
 )
 from antiphon.providers.brain._rules.numbers import Number, find_numbers
-from antiphon.providers.brain._rules.verbs import COMPOUND, DICTATED, PRIMARY, meanings
+from antiphon.providers.brain._rules.verbs import COMPOUND, DICTATED, NOUNS_TOO, PARTED, PRIMARY, meanings
 from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, hear
 
-_PARTED = frozenset((verb, word) for verb in ("turn", "switch") for word in ("on", "off"))
+_DOING = frozenset({"do", "make", "perform", "run", "start", "take", "have"})
 _NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
 _ENDERS = frozenset({"stop", "quit", "avoid"})
 _INSTEAD = frozenset({("instead", "of"), ("rather", "than")})
@@ -64,7 +64,7 @@ def understand(text: str) -> Utterance:
 
 def shape(text: str, words: Sequence[Word]) -> Utterance:
     """Read words of `text` from which the courtesies have been taken."""
-    words = _without_embedded_question(tuple(words))
+    words = _without_embedded_question(_with_plain_verb(tuple(words)))
     texts = tuple(word.text for word in words)
     denials = tuple(at for at, word in enumerate(words) if word.text in NEGATIONS or _rejects(texts, at))
     look = _look(texts) if not denials else 0
@@ -77,8 +77,9 @@ def shape(text: str, words: Sequence[Word]) -> Utterance:
         return replace(plain, mood=Mood.OTHER)
     if not verb:
         return plain
-    if (verb, texts[-1]) in _PARTED:  # `turn the lights off`
-        verb = COMPOUND[verb, texts[-1]]
+    verb = PARTED.get((verb, texts[-1]), verb)
+    if verb == "take" and ("out", "of") in pairwise(texts):
+        verb = "remove"
     return replace(plain, mood=Mood.COMMAND, verb=verb, verb_words=length, groups=meanings(verb))
 
 
@@ -99,6 +100,13 @@ def _look(texts: tuple[str, ...], start: int = 0) -> int:
         if texts[start : start + len(frame)] == frame and len(texts) > start + len(frame):
             return len(frame)
     return 0
+
+
+def _with_plain_verb(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`do a search for boots` is `search for boots`."""
+    texts = tuple(word.text for word in words[:3])
+    wrapped = len(texts) == 3 and texts[0] in _DOING and texts[1] in {"a", "the"} and texts[2] in NOUNS_TOO
+    return words[2:] if wrapped else words
 
 
 def _without_embedded_question(words: tuple[Word, ...]) -> tuple[Word, ...]:

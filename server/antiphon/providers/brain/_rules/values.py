@@ -15,6 +15,7 @@ from antiphon.providers.brain._rules.verbs import meanings
 from antiphon.providers.brain._rules.words import Word, stem
 
 _FEW, _MANY = 20, 60
+_SURE = 0.7
 
 _MOST = bag("maximum max full highest most")
 _LEAST = bag("minimum min lowest least")
@@ -24,7 +25,7 @@ _NEGATIVE = {"muted": "mute", "disabled": "disable", "hidden": "hide", "closed":
 
 @dataclass(slots=True)
 class Found:
-    """Values by parameter, and where in the words each was heard. `quality` is that of the least sure one."""
+    """Values by parameter's name, and the places of the words that they were heard in."""
 
     values: dict[str, Any] = field(default_factory=dict)
     places: set[int] = field(default_factory=set)
@@ -39,14 +40,14 @@ def find_choices(params: Iterable[Param], hits: Hits, said: Utterance, found: Fo
     for param in params:
         if param.kind is not Kind.CHOICE:
             continue
-        rated = _rated(param, hits, said, found.places)
+        rated = [one for one in _rated(param, hits, said, found.places) if one[0] >= _SURE]
         if not rated:
             continue
         quality, places, choice = rated[0]
-        rivals = [other for other in rated[1:] if other[0] > quality - 0.05 and not other[1] & places]
-        rivals += [other for other in rated[1:] if other[0] == quality and other[1] == places]
-        if rivals:  # `light or dark`: not for us to choose
-            continue
+        others = [other for other in rated[1:] if other[2].value != choice.value]
+        elsewhere = any(other[0] > quality - 0.05 and not other[1] & places for other in others)
+        if elsewhere or any(other[:2] == (quality, places) for other in others):
+            continue  # `light or dark`: not for us to choose
         found.values[param.name] = choice.value
         found.places |= places
         found.choice = max(found.choice, quality)
@@ -57,8 +58,8 @@ _Rated = tuple[float, set[int], Choice]
 
 def _rated(param: Param, hits: Hits, said: Utterance, used: set[int]) -> list[_Rated]:
     """The choices that may have been said, the likeliest first: by their words, their meaning, or their sound."""
-    named = [choice for choice in param.choices if not hits.keys().isdisjoint(choice.stems)]
-    rated = [one for choice in named if (one := _by_words(choice, param, hits, used))]
+    named = {place for word in param.places.keys() & hits.keys() for place in _rare(param, word)}
+    rated = [one for place in sorted(named) if (one := _by_words(param.choices[place], param, hits, used))]
     if not rated and len(param.choices) <= _FEW:
         rated = [one for choice in param.choices if (one := _by_meaning(choice, said, used))]
     rated.sort(key=lambda one: (-one[0], -len(one[1])))
@@ -80,8 +81,14 @@ def _by_words(choice: Choice, param: Param, hits: Hits, used: set[int]) -> _Rate
     return (0.75 * max(hit.quality for hit in telling), places, choice) if telling else None
 
 
+def _rare(param: Param, word: str) -> Sequence[int]:
+    """The choices that a word may stand for; none where it is in so many that it says nothing."""
+    places = param.places.get(word, ())
+    return places if len(places) <= _MANY else ()
+
+
 def _is_telling(word: str, param: Param) -> bool:
-    return word not in GENERIC and sum(word in choice.stems for choice in param.choices) == 1
+    return word not in GENERIC and len(_rare(param, word)) == 1
 
 
 def _by_meaning(choice: Choice, said: Utterance, used: set[int]) -> _Rated | None:

@@ -1,6 +1,6 @@
 """What people ask a page to do: verbs in groups of like meaning, and names of things that are alike."""
 
-from antiphon.providers.brain._rules.lexicon import bag, phrases
+from antiphon.providers.brain._rules.lexicon import bag, sayings
 from antiphon.providers.brain._rules.words import stem
 
 _GROUPS = {
@@ -86,7 +86,7 @@ PRIMARY = {verb: group for group, verbs in _GROUPS.items() for verb in verbs.spl
 _LOOSE = {
     "set": "put make increase raise decrease lower reduce enable disable activate deactivate use give move mute "
     "unmute try flip",
-    "write": "put set change email send message compose enter save",
+    "write": "put set change add create make email send message compose enter save",
     "add": "create buy drop",
     "open": "switch select choose pick start run continue return look locate check seek edit have",
     "toggle": "switch turn enable disable activate deactivate mute unmute",
@@ -116,7 +116,7 @@ DICTATED = frozenset({"write", "send", "reply", "rename"})
 
 _COMPOUND = {
     "open": "pull up|bring up|go over|move on",
-    "show": "have a look at",
+    "show": "have a look at|take a look at|a look at",
     "search": "i am looking for|look up|look for",
     "login": "log in|sign in|log me in",
     "logout": "log out|sign out|log me out|sign me out|log off|sign off",
@@ -125,12 +125,20 @@ _COMPOUND = {
     "checkout": "check out",
     "write": "jot down|write down|note down",
     "fill": "fill in|fill out",
-    "remove": "get rid of|take out|take off",
+    "remove": "get rid of",
     "discard": "throw away|throw out",
     "stop": "shut down",
     "set": "set up",
 }
-COMPOUND = {phrase: verb for verb, lines in _COMPOUND.items() for phrase in phrases(lines)}
+PARTED = {
+    ("turn", "on"): "enable",
+    ("switch", "on"): "enable",
+    ("turn", "off"): "disable",
+    ("switch", "off"): "disable",
+}
+"""Verbs whose other word may stand at the end: `turn the lights off`."""
+
+COMPOUND = {phrase: verb for verb, lines in _COMPOUND.items() for phrase in sayings(lines)}
 """Several words that are one verb."""
 
 
@@ -154,7 +162,7 @@ def meanings(verb: str) -> frozenset[str]:
     return frozenset(groups - {""})
 
 
-_LIKE = phrases(
+_LIKE = sayings(
     "cart basket trolley|settings preferences|photo picture image|color colour|favorite favourite bookmark|song track|"
     "email mail message|account profile|product article|movie film|appointment meeting event|trash bin|"
     "theme appearance|previous back"

@@ -11,7 +11,7 @@ from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import Word
 
-_COVERED = {Mood.COMMAND: 0.72, Mood.PHRASE: 0.9, Mood.LOOK: 0.95}
+_COVERED = {Mood.COMMAND: 0.72, Mood.PHRASE: 0.8, Mood.LOOK: 0.95}
 _IDENTIFIED = {Mood.COMMAND: 0.6, Mood.PHRASE: 0.6, Mood.LOOK: 0.7}
 _OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "call", "remove"})
 """Verbs after which anything may follow: `create a file`, though, is not `create an event`."""
@@ -34,8 +34,8 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
         return reading
     # `open the warehouse page`: all but the value is clear, which is worth a question.
     lacks_choice = any(param.kind is Kind.CHOICE for param in reading.missing)
-    nearly = lacks_choice and bool(seen.names) and coverage >= 0.5 and unexplained < 3 and identity >= 0.7
-    return reading if nearly else None
+    clear = identity >= 0.7 and (bool(seen.names) or (seen.things >= 0.7 and seen.verb >= DESCRIBED))
+    return reading if lacks_choice and clear and coverage >= 0.5 and unexplained < 3 else None
 
 
 def _begins_well(seen: Evidence, said: Utterance) -> bool:
@@ -55,13 +55,13 @@ def _says_the_opposite(seen: Evidence, profile: Profile, said: Utterance) -> boo
 
 
 def _identity(seen: Evidence, profile: Profile) -> float:
-    sure = seen.things or seen.names or seen.verb >= DESCRIBED
+    sure = seen.things or seen.names or seen.described or seen.verb >= DESCRIBED
     heard_choice = seen.found.choice >= (0.7 if sure else 0.85) and not seen.texts
     by_choice = 0.9 * seen.found.choice + 0.1 * seen.verb if heard_choice else 0.0
     if not profile.things:
         return max(seen.verb, by_choice)
     by_thing = 0.75 * seen.things + 0.25 * seen.verb if seen.things else 0.0
-    by_description = 0.72 if seen.verb >= ALIKE and seen.described else 0.0
+    by_description = 0.72 if seen.verb >= DESCRIBED and seen.described else 0.0
     by_name = 0.7 if seen.verb >= ALIKE and seen.names and seen.found.values else 0.0
     return max(by_thing, by_description, by_name, by_choice)
 
@@ -139,4 +139,6 @@ def _weight(word: Word, takes_number: bool) -> float:
         return 0.0
     if word.text in CLAUSE:
         return 0.7
+    if word.text == "back":  # `go back home` says little more than `go home`
+        return 0.3
     return 0.1 if word.stem in GENERIC else 1.0

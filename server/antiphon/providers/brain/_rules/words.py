@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from antiphon.providers.brain._rules.lexicon import bag
 
@@ -12,6 +13,7 @@ MAX_CHARS = 2000
 """What is longer than either is no command; it is not even read to its end, so that the time stays bounded."""
 
 _LONGEST_WORD = 40
+_MOST_PARTS = 24
 
 _CONTRACTED = {
     "won't": "will not", "can't": "can not", "cannot": "can not", "shan't": "shall not", "ain't": "is not",
@@ -110,10 +112,10 @@ _SOUNDS = (
 
 @lru_cache(maxsize=8192)
 def sound(word: str) -> str:
-    """A key that words which sound alike share: consonants in classes, vowels as one mark at the front only."""
+    """A key that words which sound alike share: consonants in classes, vowels and h as a mark at the front only."""
     for pattern, letter in _SOUNDS:
         word = pattern.sub(letter, word)
-    key = "A" if word[:1] in set("aeiou") else ""
+    key = "A" if word[:1] in set("aeiou") else "H" if word[:1] == "h" else ""
     for letter in word:
         code = _CODES.get(letter, "")
         if code and not key.endswith(code):
@@ -122,5 +124,6 @@ def sound(word: str) -> str:
 
 
 def split_id(identifier: str) -> list[str]:
-    """`order_history`, `orderHistory` and `order-history` as words, in lower case."""
-    return [part.lower() for part in _ID_PARTS.findall(_unaccented(identifier))]
+    """`order_history`, `orderHistory` and `order-history` as words, in lower case; the first `_MOST_PARTS` of them."""
+    parts = islice(_ID_PARTS.finditer(_unaccented(identifier)), _MOST_PARTS)
+    return [part.group().lower() for part in parts]

@@ -1,0 +1,46 @@
+/**
+ * What goes wrong, in sentences.
+ * @module
+ */
+
+/** A failure with a code for programs and a sentence for people. */
+export class AntiphonError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message one or two sentences: what happened, and what to do
+   * @param {{cause?: unknown}} [options]
+   */
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = 'AntiphonError';
+    this.code = code;
+  }
+}
+
+/**
+ * What was thrown, as one of ours.
+ * @param {unknown} thrown
+ * @param {string} code the code for what is not ours yet
+ * @returns {AntiphonError}
+ */
+export function asAntiphonError(thrown, code) {
+  if (thrown instanceof AntiphonError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new AntiphonError(code, message, { cause: thrown });
+}
+
+/** Why a call ended, by the reason in `session.closed`. @type {Record<string, string>} */
+const ENDINGS = {
+  client: 'You ended the call.',
+  idle: 'The call ended because nothing was said for a while.',
+  limit: 'The call has reached its longest time.',
+  shutdown: 'The server is shutting down.',
+  lost: 'The connection was lost. Start again.',
+  replaced: 'The call goes on in another window.',
+  error: 'The call ended because of an error.',
+};
+
+/** @param {string} reason */
+export function endingOf(reason) {
+  return ENDINGS[reason] ?? 'The call has ended.';
+}

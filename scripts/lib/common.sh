@@ -1,0 +1,73 @@
+# Shared by scripts/run, scripts/test and scripts/lock; sourced, not run.
+# ANTIPHON_VENV    where the virtual environment lives (.venv in the checkout unless set)
+# ANTIPHON_PYTHON  the Python to make it with (the first one from 3.11 to 3.13 on the PATH unless set)
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+VENV=${ANTIPHON_VENV:-$ROOT/.venv}
+case $VENV in /*) ;; *) VENV=$PWD/$VENV ;; esac
+
+say() { printf '== %s\n' "$*"; }
+
+die() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  [ $# -eq 0 ] || printf '       %s\n' "$@" >&2
+  exit 1
+}
+
+is_supported_python() {
+  "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null
+}
+
+find_python() {
+  local candidate candidates=(python3 python3.13 python3.12 python3.11)
+  [ -z "${ANTIPHON_PYTHON:-}" ] || candidates=("$ANTIPHON_PYTHON")
+  for candidate in "${candidates[@]}"; do
+    if is_supported_python "$candidate"; then
+      command -v "$candidate"
+      return
+    fi
+  done
+  die "no Python from 3.11 to 3.13 was found (looked for: ${candidates[*]})." \
+    "Install one (Debian, Ubuntu: apt-get install python3 python3-venv; macOS: brew install python@3.13)," \
+    "or name one that you have: ANTIPHON_PYTHON=/path/to/python3.12 $0"
+}
+
+make_venv() {
+  if is_supported_python "$VENV/bin/python" && "$VENV/bin/python" -c 'import pip' 2>/dev/null; then
+    return
+  fi
+  local python
+  python=$(find_python)
+  "$python" -c 'import venv, ensurepip' 2>/dev/null || die "$python has no venv module." \
+    "Install it (Debian, Ubuntu: apt-get install python3-venv), or name another Python with ANTIPHON_PYTHON."
+  say "Making the virtual environment $VENV with $("$python" -V)"
+  "$python" -m venv --clear "$VENV"
+}
+
+# What the environment was installed from: the same text means that there is nothing to install.
+fingerprint() {
+  "$VENV/bin/python" - "$ROOT" "$ROOT/pyproject.toml" "$1" <<'PY'
+import hashlib, pathlib, sys
+
+root, *files = sys.argv[1:]
+digest = hashlib.sha256(f"{sys.version} {root}".encode())
+for file in files:
+    digest.update(pathlib.Path(file).read_bytes())
+print(digest.hexdigest())
+PY
+}
+
+# install NAME: everything in requirements/NAME.txt, every file checked against its hash, and this checkout.
+install() {
+  local lock=$ROOT/requirements/$1.txt stamp=$VENV/antiphon-$1.stamp wanted
+  make_venv
+  wanted=$(fingerprint "$lock")
+  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
+    return
+  fi
+  say "Installing requirements/$1.txt (the first time takes a few minutes)"
+  "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock"
+  "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e "$ROOT"
+  printf '%s\n' "$wanted" >"$stamp"
+}

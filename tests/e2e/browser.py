@@ -1,0 +1,159 @@
+"""Chromium on the demo page, with a WAV file as its microphone, and a watch on everything that must not happen."""
+
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import ConsoleMessage, Page, Request, async_playwright
+
+# Chromium's sandbox does not run as root; the rest keeps it from calling home.
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-fake-device-for-media-stream",
+)
+
+# Runs before the page's own scripts: every state that is shown, and every report of the Content-Security-Policy.
+WATCH = """
+window.watched = { states: [], reports: [] };
+addEventListener('securitypolicyviolation', (event) => {
+  watched.reports.push(`${event.violatedDirective}: ${event.blockedURI || event.sample}`);
+});
+addEventListener('DOMContentLoaded', () => {
+  const panel = document.querySelector('[data-vip-state]');
+  const note = () => watched.states.push(panel.dataset.vipState);
+  new MutationObserver(note).observe(panel, { attributeFilter: ['data-vip-state'], attributeOldValue: true });
+  note();
+});
+"""
+
+# WebAudio hears a remote stream only where an <audio> element plays it too, so this hears what the user can hear.
+# The microphone's own level tells when the user has said what was to be said.
+METER = """
+async () => {
+  const { antiphon } = await import('/client/demo/demo.js');
+  const context = new AudioContext();
+  const samples = new Float32Array(1024);
+  const listen = (stream) => {
+    const analyser = new AnalyserNode(context, { fftSize: samples.length });
+    context.createMediaStreamSource(stream).connect(analyser);
+    return () => {
+      analyser.getFloatTimeDomainData(samples);
+      return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+    };
+  };
+  const assistant = listen(document.querySelector('#voice').srcObject);
+  const user = antiphon.microphoneStream ? listen(antiphon.microphoneStream) : () => 0;
+  watched.loudest = 0;
+  setInterval(() => {
+    watched.level = assistant();
+    watched.loudest = Math.max(watched.loudest, watched.level);
+    if (user() > 0.01) watched.spoke = performance.now();
+  }, 20);
+}
+"""
+
+AUDIBLE = 0.01  # root mean square of full scale; a voice at its usual level has 0.05 to 0.15
+SILENT = 0.001
+
+
+class Visit:
+    """One page in one browser. Times are milliseconds, as Playwright has them."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        self._host = urlsplit(url).netloc
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
+        page.on("request", self._request)
+
+    async def start(self) -> None:
+        """Clicks Start, waits until the session is ready, and begins to listen to the assistant."""
+        await self.page.get_by_role("button", name="Start", exact=True).click()
+        await self.state("idle")
+        await self.page.evaluate(METER)
+
+    async def state(self, state: str, timeout: float = 20_000) -> None:
+        await self.page.locator(f'#panel[data-vip-state="{state}"]').wait_for(timeout=timeout)
+
+    async def states(self) -> list[str]:
+        """Every state that the page has shown, in order."""
+        shown: list[str] = await self.page.evaluate("watched.states")
+        return shown
+
+    async def said(self, text: str, timeout: float = 20_000) -> None:
+        """Waits until the conversation shows that the user said something with `text` in it."""
+        await self.page.locator(".entry-line.user", has_text=text).wait_for(timeout=timeout)
+
+    async def loudest(self) -> float:
+        level: float = await self.page.evaluate("watched.loudest")
+        return level
+
+    async def heard(self, timeout: float = 20_000) -> None:
+        """Waits until the assistant is audible in the page."""
+        audible = f"() => watched.level > {AUDIBLE} && !voice.muted && !voice.paused && voice.volume > 0"
+        await self.page.wait_for_function(audible, timeout=timeout)
+
+    async def finished_speaking(self, timeout: float = 20_000) -> None:
+        """Waits until the user has said something, and then nothing for half a second."""
+        await self.page.wait_for_function("() => performance.now() - watched.spoke > 500", timeout=timeout)
+
+    async def type(self, text: str) -> None:
+        await self.page.get_by_label("Type instead of talking").fill(text)
+        await self.page.keyboard.press("Enter")
+
+    async def stop(self) -> None:
+        await self.page.get_by_role("button", name="Stop", exact=True).click()
+        await self.state("not_connected")
+
+    async def reports(self) -> list[str]:
+        violations: list[str] = await self.page.evaluate("watched.reports")
+        return self.faults + violations
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"console {message.type}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if (
+            urlsplit(request.url).scheme in ("http", "https", "ws", "wss")
+            and urlsplit(request.url).netloc != self._host
+        ):
+            self.faults.append(f"request to another host: {request.url}")
+
+
+@asynccontextmanager
+async def visit(
+    url: str, microphone: Path, *, permissions: Sequence[str] = ("microphone",), **context: Any
+) -> AsyncIterator[Visit]:
+    """Opens `url` in a Chromium of its own, which hears `microphone` (a WAV file) once and then silence.
+
+    Fails where there is no Chromium, and where the page gave cause for complaint: an error or a warning on the
+    console, a Content-Security-Policy report, a request to another host.
+    """
+    executable = shutil.which("chromium")
+    assert executable, "These tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=executable,
+            headless=True,
+            args=[*FLAGS, f"--use-file-for-fake-audio-capture={microphone}%noloop"],
+        )
+        try:
+            page = await browser.new_page(permissions=list(permissions), **context)
+            await page.add_init_script(WATCH)
+            seen = Visit(page, url)
+            await page.goto(url)
+            yield seen
+            assert await seen.reports() == []
+        finally:
+            await browser.close()

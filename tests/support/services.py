@@ -1,0 +1,121 @@
+"""What HTTP needs of a server, small: sessions that echo, over real peers."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.states import CloseReason
+from antiphon.http.server import make_app
+from antiphon.http.services import HttpSettings
+from antiphon.observe.metrics import Metrics
+from antiphon.ports import Call
+from antiphon.session.clock import LoopClock
+from antiphon.transports.webrtc.peer import Peer
+from antiphon.transports.webrtc.peers import Peers
+from support.rtc import EchoCall
+
+DEMO = {
+    "id": "demo",
+    "language": "en",
+    "greeting": "Hello.",
+    "triggers": ["vad", "ptt"],
+    "activate_on": "never",
+    "follow_up": False,
+}
+
+
+class EchoSession:
+    """A session that ends when its transport does, or when it is told to."""
+
+    def __init__(self, session_id: str, wishes: tuple[Any, ...]) -> None:
+        self.session_id = session_id
+        self.wishes = wishes
+        self.call = EchoCall()
+        self.closed_for: list[CloseReason] = []
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.closed_for or self.call.lost_reasons)
+
+    async def close(self, reason: CloseReason) -> None:
+        if self.ended:
+            return
+        self.closed_for.append(reason)
+        if self.call.link is not None:
+            self.call.link.send(f"closed {reason}")
+            self.call.link.close()
+
+
+@dataclass
+class EchoServices:
+    """`http.services.Services`."""
+
+    web_root: Path
+    settings: HttpSettings = field(default_factory=HttpSettings)
+    clock: LoopClock = field(default_factory=LoopClock)
+    max_sessions: int = 10
+    draining: bool = False
+
+    def __post_init__(self) -> None:
+        self.opened: list[EchoSession] = []
+        self.peers = Peers("127.0.0.1", self.clock)
+        self._numbers = count(1)
+        self._metrics = Metrics(self.session_count)
+
+    def assistants(self) -> Sequence[Mapping[str, Any]]:
+        return [DEMO]
+
+    async def open_session(
+        self,
+        assistant_id: str | None,
+        user_id: str | None,
+        locale: str | None,
+        metadata: Mapping[str, Any],
+    ) -> EchoSession:
+        if assistant_id not in (None, "demo"):
+            raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {assistant_id!r}.")
+        if not self.ready():
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, "Every place is taken.")
+        if user_id == "boom":
+            raise RuntimeError("a bug with a secret: swordfish")
+        session = EchoSession(f"sess_{next(self._numbers)}", (assistant_id, user_id, locale, metadata))
+        self.opened.append(session)
+        return session
+
+    def living(self) -> list[EchoSession]:
+        return [session for session in self.opened if not session.ended]
+
+    def find_session(self, session_id: str) -> EchoSession | None:
+        return next((one for one in self.living() if one.session_id == session_id), None)
+
+    def session_count(self) -> int:
+        return len(self.living())
+
+    def metrics(self) -> bytes:
+        return self._metrics.text()
+
+    def ready(self) -> bool:
+        return not self.draining and self.session_count() < self.max_sessions
+
+    def make_peer(self, call: Call) -> Peer:
+        return self.peers.make(call)
+
+
+@asynccontextmanager
+async def serving(services: EchoServices) -> AsyncIterator[int]:
+    """The port of a server that is bound to loopback."""
+    runner = web.AppRunner(make_app(services))
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+        await services.peers.close()

@@ -1,0 +1,259 @@
+"""Whatever is said on whatever page: nothing raises, and what is called is registered and fits."""
+
+import asyncio
+import string
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from antiphon.domain.context import PageContext
+from antiphon.domain.conversation import AssistantSaid, BrainRequest, UserSaid
+from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.dialogue import Conversation
+from antiphon.providers.brain._rules.lexicon import bag
+
+from .conftest import Talk
+
+WORDS = sorted(
+    bag(
+        "open set show go add delete write search turn find the a to in of red shoes page item volume five twenty one "
+        "hundred percent on off not no and settings dark light for two note cart yes what is my maximum half help"
+    )
+)
+NAMES = st.sampled_from(["page", "level", "item", "enabled", "query", "to", "text", "newName", "théme", "☃", "", "2"])
+IDS = st.one_of(
+    st.sampled_from(["open_page", "set_volume", "search", "cart.addItem", "go_back", "turn_on_light", "notes-write"]),
+    st.text(alphabet=string.ascii_letters + string.digits + "._-:", min_size=1, max_size=20),
+    st.text(max_size=12),
+)
+NUMBERS = st.integers(-1000, 1000)
+
+
+def numeric(kind: str) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(
+        {"type": st.just(kind)},
+        optional={
+            "minimum": NUMBERS,
+            "maximum": NUMBERS,
+            "exclusiveMaximum": NUMBERS,
+            "multipleOf": st.sampled_from([1, 2, 0.1, 5]),
+            "default": NUMBERS,
+        },
+    )
+
+
+TEXTS = st.fixed_dictionaries(
+    {"type": st.just("string")},
+    optional={
+        "minLength": st.integers(0, 9),
+        "maxLength": st.integers(0, 30),
+        "pattern": st.sampled_from(["^[a-z]+$", "o", "^(a+)+$"]),
+        "description": st.text(max_size=20),
+    },
+)
+VALUES = st.one_of(st.text(max_size=12), st.sampled_from(WORDS), NUMBERS, st.booleans(), st.none())
+ENUMS = st.builds(lambda values: {"enum": values}, st.lists(VALUES, min_size=1, max_size=6, unique_by=repr))
+PROPERTIES = st.one_of(
+    numeric("integer"),
+    numeric("number"),
+    TEXTS,
+    ENUMS,
+    st.builds(lambda value: {"const": value}, VALUES),
+    st.sampled_from([{"type": "boolean"}, {"type": "array"}, {"type": "object"}, {}, True]),
+)
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> Action:
+    properties = draw(st.dictionaries(NAMES, PROPERTIES, max_size=4))
+    required = draw(st.lists(st.sampled_from(sorted(properties)), unique=True)) if properties else []
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": draw(st.booleans()),
+    }
+    description = draw(st.one_of(st.text(max_size=40), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)))
+    return Action(draw(IDS), description, draw(st.one_of(st.just(schema), st.just({}))), confirm=draw(st.booleans()))
+
+
+ANYTHING = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map(" ".join))
+
+
+@st.composite
+def utterances(draw: st.DrawFn, entries: list[Action]) -> str:
+    """Something that is meant for one of the actions: its words, its values, and now and then a word too many."""
+    if not entries or draw(st.integers(0, 4)) == 0:
+        return draw(ANYTHING)
+    action = draw(st.sampled_from(entries))
+    parts = ["".join(letter if letter.isalnum() else " " for letter in action.id)]
+    for name, schema in action.parameters.get("properties", {}).items():
+        values = schema.get("enum", [schema.get("const", "five")]) if isinstance(schema, dict) else ["red shoes"]
+        parts += draw(st.permutations([name, str(draw(st.sampled_from([*values, 7, "on", "red shoes"])))]))
+    return " ".join([*parts, *draw(st.lists(st.sampled_from(WORDS), max_size=1))])
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(actions(), max_size=6), st.text(max_size=60), st.data())
+def test_nothing_raises_and_every_call_is_registered_and_fits(
+    entries: list[Action], narration: str, data: st.DataObject
+) -> None:
+    said = data.draw(st.lists(utterances(entries), min_size=1, max_size=4))
+    talk = Talk({action.id: action for action in entries}, narration)
+
+    async def converse() -> None:
+        for text in said:
+            reply = await talk.say(text)
+            if talk.call is None:
+                assert reply.strip()
+                continue
+            assert_fits(talk.call, talk.page)
+            status = data.draw(st.sampled_from(["success", "error"]))
+            output = data.draw(st.one_of(st.none(), st.text(max_size=20), st.dictionaries(st.text(max_size=7), VALUES)))
+            assert (await talk.ends(ActionOutcome(status, output, None, data.draw(st.text(max_size=20))))).strip()
+            assert talk.call is None
+
+    asyncio.run(converse())
+
+
+def assert_fits(call: ActionCall, page: PageContext) -> None:
+    schema = page.actions[call.action_id].parameters
+    jsonschema_rs.validate(dict(schema), dict(call.parameters))
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=3000))
+def test_any_text_at_all_is_answered_or_calls_what_is_registered(shop: dict[str, Action], text: str) -> None:
+    talk = Talk(shop)
+    reply = asyncio.run(talk.say(text))
+    if talk.call is None:
+        assert reply.strip()
+    else:
+        assert_fits(talk.call, talk.page)
+
+
+LONGEST_S = 0.005
+
+
+def big_registry() -> dict[str, Action]:
+    verbs = [
+        "open",
+        "show",
+        "set",
+        "add",
+        "delete",
+        "search",
+        "write",
+        "toggle",
+        "close",
+        "select",
+        "create",
+        "edit",
+        "save",
+        "share",
+        "print",
+        "move",
+        "copy",
+    ]
+    things = [
+        "invoice",
+        "customer",
+        "report",
+        "chart",
+        "table",
+        "order",
+        "product",
+        "ticket",
+        "calendar",
+        "message",
+        "folder",
+        "contact",
+    ]
+    kinds = [{"enum": things[at : at + 3]} for at in range(9)]
+    found = {}
+    for number in range(200):
+        verb, thing, other = verbs[number % 17], things[number % 12], things[(number // 12) % 12]
+        name = f"{verb}_{thing}_{other}_{number}"
+        properties = {
+            "kind": kinds[number % 9],
+            "count": {"type": "integer", "maximum": 100},
+            "name": {"type": "string"},
+        }
+        schema = {"type": "object", "properties": properties, "required": [list(properties)[number % 3]]}
+        found[name] = Action(name, f"{verb.title()}s the {thing} of the {other}.", schema)
+    return found
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        "open the invoice of the customer",
+        "set the report order to fifty five",
+        "the child almost hurt the small dog",
+        "write " + "hello world " * 55,
+        "open " + "show the report table " * 28,
+        "and open the chart and show the table " * 14,
+    ],
+)
+def test_two_hundred_actions_never_hold_the_loop_for_long(utterance: str) -> None:
+    """CPU time of the longest stretch between two pauses, in the quickest of five rounds."""
+    actions = big_registry()
+    catalogue = Catalogue()
+    for action in actions.values():
+        catalogue.add(action)
+    items = [UserSaid("a", utterance), AssistantSaid("a", "Which kind?"), UserSaid("b", utterance)]
+    conversation = Conversation(BrainRequest("b", items, PageContext("", None, actions)), catalogue)
+    assert min(longest_stretch(conversation.steps()) for _ in range(5)) < LONGEST_S
+
+
+def test_a_new_registry_is_made_ready_in_short_stretches() -> None:
+    def adding(catalogue: Catalogue) -> Iterator[None]:
+        for action in big_registry().values():
+            yield catalogue.add(action)
+
+    assert min(longest_stretch(adding(Catalogue())) for _ in range(5)) < LONGEST_S
+
+
+def longest_stretch(steps: Iterator[Any]) -> float:
+    stretches: list[float] = []
+    done = object()
+    step: Any = None
+    while step is not done:
+        start = time.process_time()
+        step = next(steps, done)
+        stretches.append(time.process_time() - start)
+    return max(stretches)
+
+
+HOSTILE = {
+    "an enum of thousands": {"properties": {"city": {"enum": [f"city {at} north" for at in range(2800)]}}},
+    "thousands of parameters": {"properties": {f"p{at}": {} for at in range(5000)}, "required": ["p1", "p2"]},
+    "references in a ring": {"$defs": {"a": {"$ref": "#/$defs/a"}}, "properties": {"city": {"$ref": "#/$defs/a"}}},
+    "a pattern that explodes": {"properties": {"city": {"type": "string", "pattern": "^(a+)+$"}}, "required": ["city"]},
+}
+
+
+@pytest.mark.parametrize("schema", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("name", ["open_city", "open_" + "city_" * 9000, "open_" + "x" * 45_000])
+def test_a_hostile_registry_costs_little_time(schema: dict[str, Any], name: str) -> None:
+    """40 ms is what the calls beside it can bear (issue: VIP over the data channel, whole)."""
+    action = Action(name, "Opens a city. " * 900, schema)
+
+    def work() -> Iterator[Any]:
+        catalogue = Catalogue()
+        yield catalogue.add(action)
+        for text in ("open city 17 north", "open city north", "open city " + "a" * 60 + "!", "what is in the city"):
+            request = BrainRequest(
+                "a", [UserSaid("a", text)], PageContext("The city is big. " * 480, None, {name: action})
+            )
+            yield from Conversation(request, catalogue).steps()
+
+    assert min(longest_stretch(work()) for _ in range(5)) < 0.040

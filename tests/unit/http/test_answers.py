@@ -1,0 +1,133 @@
+"""What can be asked without a call: information, files, problems, headers."""
+
+import pytest
+
+from antiphon.http.headers import CONTENT_SECURITY_POLICY
+from support.services import DEMO
+from unit.http.conftest import Serve, Site
+
+
+async def test_assistants_are_listed_and_found(site: Site) -> None:
+    assert (await site.ask("GET", "/v1/assistants")).json == [DEMO]
+    assert (await site.ask("GET", "/v1/assistants/demo")).json == DEMO
+    unknown = await site.ask("GET", "/v1/assistants/nobody")
+    assert (unknown.status, unknown.code) == (404, "protocol.assistant_unknown")
+
+
+async def test_health_and_readiness_are_apart(site: Site) -> None:
+    assert (await site.ask("GET", "/readyz")).status == 200
+    site.services.draining = True
+    assert (await site.ask("GET", "/healthz")).status == 200
+    draining = await site.ask("GET", "/readyz")
+    assert (draining.status, draining.code) == (503, "capacity.full")
+    assert int(draining.headers["Retry-After"]) > 0
+
+
+async def test_a_full_server_is_not_ready_and_takes_no_session(site: Site) -> None:
+    site.services.max_sessions = 1
+    assert (await site.create()).status == 201
+    assert (await site.ask("GET", "/readyz")).status == 503
+    full = await site.create()
+    assert (full.status, full.code) == (503, "capacity.full")
+    assert "Retry-After" in full.headers
+
+
+async def test_metrics_count_the_sessions(site: Site) -> None:
+    assert b"\nantiphon_sessions 0.0\n" in (await site.ask("GET", "/metrics")).body
+    await site.create()
+    answer = await site.ask("GET", "/metrics")
+    assert b"\nantiphon_sessions 1.0\n" in answer.body
+    assert answer.headers["Content-Type"].startswith("text/plain; version=")
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type", "body"),
+    [
+        ("/", "text/html; charset=utf-8", b"<!doctype html><title>demo</title>"),
+        ("/client/antiphon.js", "text/javascript; charset=utf-8", b"export const x = 1;"),
+        ("/client/demo/page.css", "text/css; charset=utf-8", b"p {}"),
+        ("/client/demo/icon.svg", "image/svg+xml", b"<svg/>"),
+        ("/client/demo/ping.wav", "audio/wav", b"RIFF"),
+    ],
+)
+async def test_files_are_served_with_their_type(site: Site, path: str, content_type: str, body: bytes) -> None:
+    answer = await site.ask("GET", path)
+    assert (answer.status, answer.headers["Content-Type"], answer.body) == (200, content_type, body)
+    assert answer.headers["Cache-Control"] == "no-cache"
+    again = await site.ask("GET", path, headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/client/",
+        "/client/demo",
+        "/client/demo/",
+        "/client/demo/notes.py",
+        "/client/demo/.hidden.js",
+        "/client/link.js",
+        "/client/../outside.js",
+        "/client/%2e%2e/outside.js",
+        "/client/..%2foutside.js",
+        "/client/demo/..%2f..%2foutside.js",
+        "/client//etc/hostname.js",
+        "/client/%2fetc%2fhostname.js",
+        "/client/antiphon.js%00",
+        "/client/" + "x" * 5000 + ".js",
+        "/client/nothing.js",
+        "/nowhere",
+        "/v1",
+    ],
+)
+async def test_nothing_else_is_served(site: Site, path: str) -> None:
+    answer = await site.ask("GET", path)
+    assert (answer.status, answer.code) == (404, "protocol.not_found")
+
+
+async def test_a_method_that_is_not_possible_is_refused_with_those_that_are(site: Site) -> None:
+    answer = await site.ask("PUT", "/v1/sessions")
+    assert (answer.status, answer.code) == (405, "protocol.method_not_allowed")
+    assert answer.headers["Allow"] == "POST"
+    answer = await site.ask("POST", "/healthz")
+    assert set(answer.headers["Allow"].split(",")) == {"GET", "HEAD"}
+
+
+async def test_a_bug_of_ours_shows_nothing_of_its_inside(site: Site) -> None:
+    answer = await site.create({"user_id": "boom"})
+    assert (answer.status, answer.code) == (500, "internal")
+    assert b"swordfish" not in answer.body
+    assert b"RuntimeError" not in answer.body
+
+
+@pytest.mark.parametrize("path", ["/", "/client/antiphon.js", "/v1/assistants", "/nowhere", "/metrics"])
+async def test_every_answer_tells_the_browser_to_be_strict(site: Site, path: str) -> None:
+    headers = (await site.ask("GET", path)).headers
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert headers["Permissions-Policy"] == "microphone=(self)"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert "aiohttp" not in headers["Server"]
+    assert "Set-Cookie" not in headers
+
+
+def test_the_policy_lets_nothing_in_that_is_not_ours() -> None:
+    rules = dict(rule.split(" ", 1) for rule in CONTENT_SECURITY_POLICY.split("; "))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == rules["connect-src"] == rules["style-src"] == "'self'"
+    assert rules["media-src"] == "'self' blob:"
+    assert rules["img-src"] == "'self' data:"
+    assert rules["frame-ancestors"] == rules["base-uri"] == "'none'"
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert "*" not in CONTENT_SECURITY_POLICY
+
+
+@pytest.mark.parametrize("path", ["/v1/assistants", "/healthz", "/metrics", "/nowhere"])
+async def test_answers_of_the_api_are_not_kept(site: Site, path: str) -> None:
+    assert (await site.ask("GET", path)).headers["Cache-Control"] == "no-store"
+
+
+async def test_an_answer_to_a_refused_offer_is_a_problem_too(serve: Serve) -> None:
+    site = await serve()
+    answer = await site.create({"offer": {"type": "offer", "sdp": "v=0\r\ns=-\r\n"}})
+    assert (answer.status, answer.code) == (400, "sdp.no_audio")

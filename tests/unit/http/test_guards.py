@@ -1,0 +1,246 @@
+"""Host, Origin, content type, size: who is let through, and what the others are told."""
+
+import asyncio
+import json
+
+import pytest
+
+from antiphon.http.guards import BODY_BYTES
+from unit.http.conftest import Serve, Site
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "LOCALHOST"])
+async def test_our_own_names_with_our_port_are_answered_to(site: Site, name: str) -> None:
+    assert (await site.ask("GET", "/healthz", headers={"Host": f"{name}:{site.port}"})).status == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:{port}",
+        "localhost.evil.example:{port}",
+        "127.0.0.1.evil.example:{port}",
+        "localhost:1",
+        "localhost",
+        "192.0.2.1:{port}",
+        "[::1",
+        "localhost:{port}:1",
+        "user@localhost:{port}",
+        "",
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/healthz", "/v1/assistants", "/nowhere"])
+async def test_another_host_is_refused_on_every_address(site: Site, host: str, path: str) -> None:
+    answer = await site.ask("GET", path, headers={"Host": host.format(port=site.port)})
+    assert (answer.status, answer.code) == (403, "auth.host")
+
+
+async def test_a_request_without_a_host_is_refused(site: Site) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(b"GET /healthz HTTP/1.0\r\n\r\n")
+    answer = await reader.read()
+    writer.close()
+    assert answer.split(b" ")[1] == b"403"
+
+
+async def test_allowed_hosts_are_answered_to_with_any_port_or_with_the_one_that_is_named(serve: Serve) -> None:
+    site = await serve(allowed_hosts=["voice.example", "Other.example:443"])
+    for host, status in {
+        "voice.example": 200,
+        "Voice.Example:8443": 200,
+        "other.example:443": 200,
+        "other.example": 403,
+        "x.voice.example": 403,
+        "voice.example.evil": 403,
+    }.items():
+        assert (await site.ask("GET", "/healthz", headers={"Host": host})).status == status, host
+
+
+async def test_a_page_of_ours_may_call(site: Site) -> None:
+    for name in (f"localhost:{site.port}", site.host):
+        headers = {"Host": name, "Origin": f"http://{name}"}
+        assert (await site.create(headers=headers)).status == 201
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "null",
+        "http://evil.example",
+        "http://127.0.0.1:1",
+        "http://127.0.0.1",
+        "http://127.0.0.1:{port}.evil.example",
+        "http://evil.example#127.0.0.1:{port}",
+        "http://user@127.0.0.1:{port}",
+        "http://127.0.0.1:{port}/",
+        "file://127.0.0.1:{port}",
+        "http://localhost:{port}",
+        "",
+    ],
+)
+@pytest.mark.parametrize("method", ["POST", "DELETE", "PATCH", "OPTIONS"])
+async def test_pages_of_other_origins_are_refused(site: Site, method: str, origin: str) -> None:
+    answer = await site.ask(method, "/v1/sessions", headers={"Origin": origin.format(port=site.port)})
+    assert (answer.status, answer.code) == (403, "auth.origin")
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert site.services.opened == []
+
+
+async def test_a_web_socket_of_another_origin_is_refused(site: Site) -> None:
+    headers = {"Origin": "http://evil.example", "Upgrade": "websocket", "Connection": "Upgrade"}
+    assert (await site.ask("GET", "/ws", headers=headers)).code == "auth.origin"
+
+
+async def test_an_allowed_origin_may_call_and_read(serve: Serve) -> None:
+    site = await serve(allowed_origins=["https://shop.example", "http://localhost:5173/"])
+    for origin in ("https://shop.example", "http://localhost:5173"):
+        answer = await site.create(headers={"Origin": origin})
+        assert answer.status == 201
+        assert answer.headers["Access-Control-Allow-Origin"] == origin
+        assert "Antiphon-Session-Token" in answer.headers["Access-Control-Expose-Headers"]
+        assert answer.headers["Vary"] == "Origin"
+    refused = await site.create([], headers={"Origin": "https://shop.example"})
+    assert (refused.status, refused.headers["Access-Control-Allow-Origin"]) == (400, "https://shop.example")
+    module = await site.ask("GET", "/client/antiphon.js", headers={"Origin": "https://shop.example"})
+    assert module.headers["Access-Control-Allow-Origin"] == "https://shop.example"
+    for origin in ("https://shop.example.evil", "http://shop.example", "https://shop.example:8443"):
+        assert (await site.create(headers={"Origin": origin})).code == "auth.origin"
+
+
+@pytest.mark.parametrize("path", ["/v1/sessions", "/v1/sessions/x/offer", "/v1/sessions/x", "/v1/assistants"])
+async def test_a_browsers_preflight_question_is_answered(serve: Serve, path: str) -> None:
+    site = await serve(allowed_origins=["https://shop.example"])
+    headers = {
+        "Origin": "https://shop.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization, content-type",
+        "Access-Control-Request-Private-Network": "true",
+    }
+    answer = await site.ask("OPTIONS", path, headers=headers)
+    assert answer.status == 204
+    assert answer.headers["Access-Control-Allow-Origin"] == "https://shop.example"
+    assert {"POST", "PATCH", "DELETE"} <= set(answer.headers["Access-Control-Allow-Methods"].split(", "))
+    assert {"Authorization", "Content-Type", "If-Match"} <= set(
+        answer.headers["Access-Control-Allow-Headers"].split(", ")
+    )
+    assert answer.headers["Access-Control-Allow-Private-Network"] == "true"
+
+
+async def test_options_without_a_page_tells_the_methods(site: Site) -> None:
+    answer = await site.ask("OPTIONS", "/v1/sessions")
+    assert (answer.status, answer.headers["Allow"]) == (204, "GET, POST, PATCH, DELETE, OPTIONS")
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/sdp",
+     "application/json; charset=latin-1", "application/jsonp", ""],
+)  # fmt: skip
+async def test_another_content_type_is_refused(site: Site, content_type: str) -> None:
+    answer = await site.ask("POST", "/v1/sessions", data=b"{}", headers={"Content-Type": content_type})
+    assert (answer.status, answer.code) == (415, "protocol.unsupported_media_type")
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "Application/JSON; charset=UTF-8"])
+async def test_json_by_any_spelling_of_its_type_is_read(site: Site, content_type: str) -> None:
+    answer = await site.ask("POST", "/v1/sessions", data=b"{}", headers={"Content-Type": content_type})
+    assert answer.status == 201
+
+
+def body_of(size: int) -> bytes:
+    start, end = b'{"offer": {"type": "offer", "sdp": "', b'"}}'
+    return start + b"x" * (size - len(start) - len(end)) + end
+
+
+async def test_a_body_is_read_up_to_256_kib(site: Site) -> None:
+    fits = await site.ask("POST", "/v1/sessions", data=body_of(BODY_BYTES), headers=JSON)
+    assert (fits.status, fits.code) == (413, "protocol.too_large")
+    assert "The offer has" in fits.json["detail"]
+    over = await site.ask("POST", "/v1/sessions", data=body_of(BODY_BYTES + 1), headers=JSON)
+    assert (over.status, over.code) == (413, "protocol.too_large")
+    assert str(BODY_BYTES) in over.json["detail"]
+
+
+async def test_a_body_of_unknown_length_is_not_read_past_the_bound(site: Site) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    head = f"POST /v1/sessions HTTP/1.1\r\nHost: {site.host}\r\nContent-Type: application/json\r\n"
+    writer.write((head + "Transfer-Encoding: chunked\r\n\r\n").encode())
+    sent = 0
+    while sent <= BODY_BYTES:
+        writer.write(b"8000\r\n" + b" " * 0x8000 + b"\r\n")
+        sent += 0x8000
+    await writer.drain()
+    status = await asyncio.wait_for(reader.readline(), 5)
+    writer.close()
+    assert status.split()[1] == b"413"
+    assert site.services.opened == []
+
+
+async def test_a_large_body_is_refused_before_it_has_arrived(site: Site) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    head = f"POST /v1/sessions HTTP/1.1\r\nHost: {site.host}\r\nContent-Type: application/json\r\n"
+    writer.write((head + f"Content-Length: {BODY_BYTES * 1000}\r\n\r\n").encode())
+    status = await asyncio.wait_for(reader.readline(), 5)
+    writer.close()
+    assert status.split()[1] == b"413"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"not json",
+        b"\xff\xfe{}",
+        b"\xef\xbb\xbf{}",
+        b'{"metadata": {"x": NaN}}',
+        b'{"metadata": {"x": -Infinity}}',
+        b'{"metadata": {"x": "\\ud800"}}',
+        b'{"metadata": {"x": ' + b"9" * 5000 + b"}}",
+        b'{"metadata": ' + b'{"a":' * 40 + b"1" + b"}" * 41,
+        b"[" * 200_000,
+        b'{"metadata": {"x": 1e999}}',
+    ],
+)
+async def test_what_is_no_json_is_refused(site: Site, body: bytes) -> None:
+    answer = await site.ask("POST", "/v1/sessions", data=body, headers=JSON)
+    assert (answer.status, answer.code) == (400, "protocol.invalid_json")
+    assert site.services.opened == []
+
+
+async def test_32_levels_are_read(site: Site) -> None:
+    deep = "{" + '"metadata":{' + '"a":{' * 29 + '"a":[]' + "}" * 31
+    assert (await site.ask("POST", "/v1/sessions", data=deep.encode(), headers=JSON)).status == 201
+    deeper = "{" + '"metadata":{' + '"a":{' * 30 + '"a":[]' + "}" * 32
+    answer = await site.ask("POST", "/v1/sessions", data=deeper.encode(), headers=JSON)
+    assert answer.code == "protocol.invalid_json"
+    assert "32" in answer.json["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ([], "dictionary"),
+        ("text", "dictionary"),
+        ({"assistent_id": "demo"}, "'assistent_id'"),
+        ({"assistant_id": 1}, "'assistant_id'"),
+        ({"assistant_id": ""}, "'assistant_id'"),
+        ({"user_id": "x" * 129}, "'user_id'"),
+        ({"locale": "not a locale"}, "'locale'"),
+        ({"metadata": []}, "'metadata'"),
+        ({"offer": {"type": "answer", "sdp": "v=0"}}, "'offer.type'"),
+        ({"offer": {"type": "offer"}}, "'offer.sdp'"),
+        ({"offer": {"type": "offer", "sdp": 1}}, "'offer.sdp'"),
+        ({"offer": {"type": "offer", "sdp": "", "x": 1}}, "'offer.x'"),
+        ({"offer": "v=0"}, "'offer'"),
+    ],
+)
+async def test_a_field_that_is_wrong_is_named_and_its_value_is_not(site: Site, body: object, field: str) -> None:
+    answer = await site.create(body)
+    assert (answer.status, answer.code) == (400, "protocol.invalid_message")
+    assert field in answer.json["detail"]
+    assert "x" * 100 not in json.dumps(answer.json)
+    assert site.services.opened == []

@@ -1,0 +1,186 @@
+"""Application tokens, ephemeral keys, session tokens."""
+
+import base64
+import json
+import time
+from typing import Any
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from antiphon.domain.states import CloseReason
+from support.rtc import eventually
+from unit.http.conftest import Answer, Serve, Site
+from unit.webrtc.offers import plain
+
+SECRET = "a secret of at least thirty-two bytes"
+OFFER = {"type": "offer", "sdp": plain()}
+
+
+def claims(**changes: Any) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in ({"aud": "antiphon", "exp": time.time() + 60} | changes).items()
+        if value is not None
+    }
+
+
+def token(secret: str = SECRET, algorithm: str = "HS256", headers: dict[str, Any] | None = None, **changes: Any) -> str:
+    return jwt.encode(claims(**changes), secret, algorithm=algorithm, headers=headers)
+
+
+def unsigned(header: dict[str, Any]) -> str:
+    parts = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in (header, claims())]
+    return ".".join([*parts, ""])
+
+
+def with_bearer(text: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {text}"}
+
+
+@pytest.mark.requirement("V5-AUTH")
+async def test_with_a_secret_a_session_needs_a_token_that_it_signed(serve: Serve) -> None:
+    site = await serve(secret=SECRET)
+    missing = await site.create()
+    assert (missing.status, missing.code) == (401, "auth.required")
+    assert missing.headers["WWW-Authenticate"] == "Bearer"
+    assert (await site.create(headers=with_bearer(token()))).status == 201
+    assert (await site.create(headers={"Authorization": f"bearer {token(aud='antiphon')}"})).status == 201
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(lambda: token(secret="another secret of thirty-two bytes"), id="another secret"),
+        pytest.param(lambda: token(exp=time.time() - 1), id="expired"),
+        pytest.param(lambda: token(exp=None), id="without exp"),
+        pytest.param(lambda: token(aud=None), id="without aud"),
+        pytest.param(lambda: token(aud="other"), id="another audience"),
+        pytest.param(lambda: token(aud=["antiphon", "other"]), id="several audiences"),
+        pytest.param(lambda: token(nbf=time.time() + 60), id="not yet"),
+        pytest.param(lambda: token(algorithm="HS512"), id="HS512"),
+        pytest.param(lambda: unsigned({"alg": "none", "typ": "JWT"}), id="none"),
+        pytest.param(lambda: unsigned({"alg": "NoNe"}), id="NoNe"),
+        pytest.param(
+            lambda: jwt.encode(claims(), rsa.generate_private_key(65537, 2048), algorithm="RS256"), id="RS256"
+        ),
+        pytest.param(lambda: token(headers={"crit": ["x"], "x": 1}), id="unknown crit"),
+        pytest.param(lambda: token() + "x", id="changed"),
+        pytest.param(lambda: "nonsense", id="nonsense"),
+        pytest.param(lambda: "a.b.c", id="three parts"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
+async def test_any_other_token_is_refused(serve: Serve, bad: Any) -> None:
+    site = await serve(secret=SECRET)
+    answer = await site.create(headers=with_bearer(bad()))
+    assert (answer.status, answer.code) == (401, "auth.invalid")
+    assert SECRET not in answer.json["detail"]
+    assert site.services.opened == []
+
+
+@pytest.mark.parametrize("value", ["Basic dTpw", "Bearer", "Bearer ", "token"])
+async def test_another_scheme_is_refused(serve: Serve, value: str) -> None:
+    site = await serve(secret=SECRET)
+    assert (await site.create(headers={"Authorization": value})).code == "auth.invalid"
+
+
+async def test_a_token_is_not_taken_from_the_address(serve: Serve) -> None:
+    site = await serve(secret=SECRET)
+    answer = await site.ask("POST", f"/v1/sessions?token={token()}", json={})
+    assert answer.code == "auth.required"
+
+
+async def connected(site: Site, session_id: str, credential: str, sdp: str | None = None) -> Answer:
+    body = OFFER if sdp is None else {"type": "offer", "sdp": sdp}
+    return await site.ask("POST", f"/v1/sessions/{session_id}/offer", json=body, headers=with_bearer(credential))
+
+
+@pytest.mark.requirement("V5-AUTH")
+async def test_a_key_connects_once_and_gives_the_sessions_token(site: Site) -> None:
+    opened = await site.create({"assistant_id": "demo", "user_id": "u", "locale": "en-GB", "metadata": {"a": 1}})
+    assert opened.status == 201
+    session_id, key = opened.json["session_id"], opened.json["ephemeral_key"]
+    assert opened.headers["Location"] == f"/v1/sessions/{session_id}"
+    assert site.services.opened[0].wishes == ("demo", "u", "en-GB", {"a": 1})
+    assert set(opened.json) == {"session_id", "ephemeral_key", "expires_at", "ice_servers"}
+    assert opened.json["expires_at"] / 1000 == pytest.approx(time.time() + 60, abs=5)
+
+    first = await connected(site, session_id, key)
+    assert first.status == 200
+    assert first.json["type"] == "answer"
+    assert "a=rtpmap:111 opus" in first.json["sdp"]
+    again = await connected(site, session_id, key)
+    assert (again.status, again.code) == (401, "auth.invalid")
+    # The call goes on: a second offer of its own is told so (B10).
+    second = await connected(site, session_id, first.json["session_token"])
+    assert (second.status, second.code) == (409, "protocol.order")
+    assert len(site.services.living()) == 1
+
+
+async def test_a_key_of_another_session_is_for_something_else(site: Site) -> None:
+    one, other = (await site.create()).json, (await site.create()).json
+    foreign = await connected(site, one["session_id"], other["ephemeral_key"])
+    assert (foreign.status, foreign.code) == (403, "auth.forbidden")
+    assert (await connected(site, one["session_id"], "guessed")).code == "auth.invalid"
+    missing = await site.ask("POST", f"/v1/sessions/{one['session_id']}/offer", json=OFFER)
+    assert (missing.status, missing.code) == (401, "auth.required")
+    assert (await connected(site, one["session_id"], one["ephemeral_key"])).status == 200
+
+
+async def test_an_unused_key_expires_and_its_session_ends(serve: Serve) -> None:
+    site = await serve(key_s=0.2)
+    opened = (await site.create()).json
+    session = site.services.opened[0]
+    await eventually(lambda: session.closed_for == [CloseReason.IDLE])
+    late = await connected(site, opened["session_id"], opened["ephemeral_key"])
+    assert (late.status, late.code) == (404, "protocol.not_found")
+
+
+async def test_a_used_key_does_not_end_its_session(serve: Serve) -> None:
+    site = await serve(key_s=0.2)
+    opened = (await site.create()).json
+    await connected(site, opened["session_id"], opened["ephemeral_key"])
+    waiting = (await site.create()).json
+    session = site.services.find_session(waiting["session_id"])
+    assert session is not None
+    await eventually(lambda: session.ended)
+    assert site.services.find_session(opened["session_id"]) is not None
+
+
+async def test_what_belonged_to_a_session_that_ended_by_itself_is_forgotten(site: Site) -> None:
+    ended = (await site.create()).json
+    site.services.opened[0].call.lost("gone")
+    living = (await site.create()).json
+    assert (await connected(site, ended["session_id"], ended["ephemeral_key"])).code == "protocol.not_found"
+    # Not even as the key of another session is it known.
+    assert (await connected(site, living["session_id"], ended["ephemeral_key"])).code == "auth.invalid"
+
+
+async def test_an_offer_in_the_first_request_uses_the_key_up(site: Site) -> None:
+    opened = (await site.create({"offer": OFFER})).json
+    assert opened["answer"]["type"] == "answer"
+    assert (await connected(site, opened["session_id"], opened["ephemeral_key"])).code == "auth.invalid"
+
+
+async def test_hanging_up_takes_the_sessions_token_and_works_once(site: Site) -> None:
+    opened = (await site.create({"offer": OFFER})).json
+    path = f"/v1/sessions/{opened['session_id']}"
+    assert (await site.ask("DELETE", path)).code == "auth.required"
+    assert (await site.ask("DELETE", path, headers=with_bearer("guessed"))).code == "auth.invalid"
+    assert (await site.ask("DELETE", path, headers=with_bearer(opened["ephemeral_key"]))).code == "auth.forbidden"
+    other = (await site.create({"offer": OFFER})).json
+    assert (await site.ask("DELETE", path, headers=with_bearer(other["session_token"]))).code == "auth.forbidden"
+
+    assert (await site.ask("DELETE", path, headers=with_bearer(opened["session_token"]))).status == 200
+    assert site.services.opened[0].closed_for == [CloseReason.CLIENT]
+    assert site.services.peers.half_open == 1  # the other one's
+    again = await site.ask("DELETE", path, headers=with_bearer(opened["session_token"]))
+    assert (again.status, again.code) == (404, "protocol.not_found")
+
+
+async def test_ice_servers_are_told_as_they_are_configured(serve: Serve) -> None:
+    servers = [{"urls": "turn:turn.example:3478", "username": "u", "credential": "c"}]
+    site = await serve(ice_servers=servers)
+    assert (await site.create()).json["ice_servers"] == servers
