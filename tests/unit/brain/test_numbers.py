@@ -14,6 +14,8 @@ from antiphon.providers.brain._rules.words import hear
         ("two hundred and three", [203]),
         ("one hundred fifty", [150]),
         ("a hundred", [100]),
+        ("a dozen", [12]),
+        ("two dozen", [24]),
         ("three thousand two hundred and twelve", [3212]),
         ("one million two hundred thousand", [1_200_000]),
         ("1,000", [1000]),

@@ -113,6 +113,8 @@ def _spoken(words: Sequence[Word], start: int) -> tuple[int, int] | None:
         text = words[at].text
         if text == "hundred" and group < 100 and room != 100:
             group, room = max(group, 1) * 100, 100
+        elif text == "dozen" and group < 100 and (room == 0 or not total + group):
+            group, room = max(group, 1) * 12, 0
         elif text in _SCALES and (group or at == start):
             total, group, room = total + max(group, 1) * _SCALES[text], 0, 1000
         elif text in _TENS and room >= 100:
@@ -132,7 +134,7 @@ def _joins(words: Sequence[Word], at: int, start: int) -> bool:
     after = words[at + 1].text if at + 1 < len(words) else ""
     if words[at].text == "and":
         return at > start and words[at - 1].text in {"hundred", *_SCALES} and (after in _SMALL or after in _TENS)
-    return words[at].text == "a" and at == start and after in {"hundred", *_SCALES}
+    return words[at].text == "a" and at == start and after in {"hundred", "dozen", *_SCALES}
 
 
 def _point(words: Sequence[Word], at: int) -> tuple[int, int] | None:

@@ -24,6 +24,8 @@ from antiphon.providers.brain._rules.verdict import judge
 from antiphon.providers.brain._rules.words import stem
 
 _SURE_VERB = 0.75
+_WAYS = frozenset({"up", "down", "in", "out"})
+"""`turn it up to ten`: with a number, the way there is known."""
 
 
 def read(catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> Reading | None:
@@ -125,7 +127,7 @@ def _hear_numbers(seen: Evidence, profile: Profile, said: Utterance) -> None:
     find_numbers_for(profile.params, said, seen.found)
     seen.cover(seen.found.places - before - seen.texts, EXACT)
     if any(param.kind is Kind.NUMBER and param.name in seen.found.values for param in profile.params):
-        seen.cover((at for at, word in enumerate(said.words) if word.text in {"up", "down"}), NAMED)
+        seen.cover((at for at, word in enumerate(said.words) if word.text in _WAYS), NAMED)
 
 
 def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> None:

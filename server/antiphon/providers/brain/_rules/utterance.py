@@ -106,7 +106,7 @@ def _with_plain_verb(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """`do a search for boots` is `search for boots`."""
     texts = tuple(word.text for word in words[:3])
     wrapped = len(texts) == 3 and texts[0] in _DOING and texts[1] in {"a", "the"} and texts[2] in NOUNS_TOO
-    return words[2:] if wrapped else words
+    return words[2:] if wrapped and _verb(words)[1] == 1 else words
 
 
 def _without_embedded_question(words: tuple[Word, ...]) -> tuple[Word, ...]:

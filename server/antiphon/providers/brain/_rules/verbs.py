@@ -7,7 +7,7 @@ _GROUPS = {
     "open": "open go goto navigate visit show display view see launch head jump access load list bring take proceed "
     "present reveal expand enter read get",
     "set": "set change adjust modify edit update turn switch select choose pick apply configure assign alter",
-    "add": "add insert append include put place",
+    "add": "add insert append include put place throw toss",
     "create": "create make new generate compose build",
     "remove": "remove delete erase discard clear trash drop eliminate uninstall",
     "search": "search find look lookup locate google",
@@ -122,8 +122,8 @@ _COMPOUND = {
     "logout": "log out|sign out|log me out|sign me out|log off|sign off",
     "enable": "switch on|turn on",
     "disable": "switch off|turn off",
-    "checkout": "check out",
-    "write": "jot down|write down|note down",
+    "checkout": "check out|check me out",
+    "write": "jot down|write down|note down|take a note|make a note",
     "fill": "fill in|fill out",
     "remove": "get rid of",
     "discard": "throw away|throw out",
@@ -165,7 +165,7 @@ def meanings(verb: str) -> frozenset[str]:
 _LIKE = sayings(
     "cart basket trolley|settings preferences|photo picture image|color colour|favorite favourite bookmark|song track|"
     "email mail message|account profile|product article|movie film|appointment meeting event|trash bin|"
-    "theme appearance|previous back"
+    "theme appearance|previous back|volume sound"
 )
 SYNONYMS = {stem(word): frozenset(map(stem, group)) - {stem(word)} for group in _LIKE for word in group}
 """Names of things that stand for each other on most pages."""

@@ -11,7 +11,7 @@ from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import Word
 
-_COVERED = {Mood.COMMAND: 0.72, Mood.PHRASE: 0.8, Mood.LOOK: 0.95}
+_COVERED = {Mood.COMMAND: 0.72, Mood.PHRASE: 0.8, Mood.LOOK: 0.85}
 _IDENTIFIED = {Mood.COMMAND: 0.6, Mood.PHRASE: 0.6, Mood.LOOK: 0.7}
 _OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "call", "remove"})
 """Verbs after which anything may follow: `create a file`, though, is not `create an event`."""
@@ -26,7 +26,7 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
     identity = _identity(seen, profile)
     if identity < _IDENTIFIED[said.mood] and _may_stand_alone(seen, catalogue, profile, said):
         identity = _IDENTIFIED[said.mood]
-    coverage, unexplained = _coverage(seen, profile, said.words)
+    coverage, unexplained = _coverage(seen, profile, said)
     reading = _reading(seen, profile, coverage, identity)
     if _is_out_of_place(reading, seen, said):
         return None
@@ -117,14 +117,17 @@ def _is_bare_choice(seen: Evidence, words: tuple[Word, ...]) -> bool:
     return seen.found.choice >= 0.9 and rest <= ARTICLES | FILLERS | GENERIC | {"to"}
 
 
-def _coverage(seen: Evidence, profile: Profile, words: tuple[Word, ...]) -> tuple[float, int]:
+def _coverage(seen: Evidence, profile: Profile, said: Utterance) -> tuple[float, int]:
     """The share of what was said that is accounted for, and how many telling words are not."""
     heard = total = 0.0
     unexplained = 0
     takes_number = any(param.kind is Kind.NUMBER for param in profile.params)
-    for at, (word, quality) in enumerate(zip(words, seen.quality, strict=True)):
-        counted = word.stem in UNITS and at - 1 in seen.found.places
-        weight = 0.0 if counted else _weight(word, takes_number)
+    for at, (word, quality) in enumerate(zip(said.words, seen.quality, strict=True)):
+        weight = _weight(word, takes_number)
+        if word.stem in UNITS and at - 1 in seen.found.places:  # `fifty percent`
+            weight = 0.0
+        elif word.text == "back" and "open" in said.groups:  # `go back home` says little more than `go home`
+            weight = 0.3
         if quality:
             weight = max(weight, 0.3)
         elif weight >= 0.7:
@@ -139,6 +142,4 @@ def _weight(word: Word, takes_number: bool) -> float:
         return 0.0
     if word.text in CLAUSE:
         return 0.7
-    if word.text == "back":  # `go back home` says little more than `go home`
-        return 0.3
     return 0.1 if word.stem in GENERIC else 1.0

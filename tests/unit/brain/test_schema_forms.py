@@ -1,0 +1,44 @@
+"""Every form of schema that takes one spoken value, and what cannot be checked."""
+
+from typing import Any
+
+import pytest
+
+from antiphon.domain.actions import ActionCall
+
+from .conftest import call_on
+
+
+@pytest.mark.parametrize(
+    ("entry", "utterance", "parameters"),
+    [
+        ({"hidden": {"type": "boolean"}}, "hide the sidebar", {"hidden": True}),
+        ({"hidden": {"type": "boolean"}}, "show the sidebar", {"hidden": False}),
+        ({"width": {"const": 5}}, "set the sidebar", {"width": 5}),
+        ({"width": {"type": "integer", "default": 7}}, "set the sidebar", {"width": 7}),
+        ({"width": {"enum": [1, 2, 5]}}, "set the sidebar to 5", {"width": 5}),
+        ({"width": {"enum": [1, 2, 5]}}, "set the sidebar to 4", None),
+        ({"width": {"type": "integer", "multipleOf": 5}}, "set the sidebar to 12", None),
+        ({"width": {"type": "number", "exclusiveMinimum": 0}}, "set the sidebar to zero", None),
+        ({"width": {"type": ["null", "integer"]}}, "set the sidebar to 12", {"width": 12}),
+        ({"width": {"$ref": "#/$defs/size"}}, "set the sidebar to twelve", {"width": 12}),
+        (
+            {"side": {"oneOf": [{"const": "l", "title": "Left"}, {"const": "r", "title": "Right"}]}},
+            "set the sidebar to the right",
+            {"side": "r"},
+        ),
+        ({"on": {"enum": [True, False]}}, "turn the sidebar off", {"on": False}),
+    ],
+)
+async def test_every_form_of_schema_that_takes_one_value(
+    entry: dict[str, Any], utterance: str, parameters: dict[str, Any] | None
+) -> None:
+    schema = {"type": "object", "properties": entry, "required": list(entry), "$defs": {"size": {"type": "integer"}}}
+    page = {"set_sidebar": {"description": "Sets the sidebar.", "parameters": schema}}
+    assert await call_on(page, utterance) == (ActionCall("set_sidebar", parameters) if parameters else None)
+
+
+@pytest.mark.parametrize("schema", [{"$ref": "https://example.com/schema"}, {"properties": {"x": {"pattern": "("}}}])
+async def test_a_schema_that_cannot_be_checked_is_never_called(schema: dict[str, Any]) -> None:
+    page = {"go_back": {"description": "Goes back.", "parameters": schema}}
+    assert await call_on(page, "go back") is None
