@@ -59,7 +59,7 @@ export class Panel {
     const ready = connected && state !== 'connecting';
     this.#root.dataset.vipState = state;
     this.#find('[data-state-name]').textContent = name;
-    this.#find('[data-state-hint]').textContent = hint;
+    this.#find('[data-state-hint]').textContent = state === 'idle' && !this.#microphone ? 'Type what you want.' : hint;
     this.#find('[data-call-label]').textContent = state === 'connecting' ? 'Cancel' : connected ? 'Stop' : 'Start';
     this.#root.classList.toggle('connected', connected);
     this.#button('[data-interrupt]').disabled = state !== 'ai_thinking' && state !== 'ai_speaking';

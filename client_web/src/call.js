@@ -1,3 +1,4 @@
+// A little over 300 lines: what a call sends and what it makes of the answers share its state, and are read together.
 /**
  * One call, from the first request to the last message. A new call is a new object: nothing leaks from one to the next.
  * @module
