@@ -225,7 +225,9 @@ async def test_ctrl_c_hangs_up_properly(server: FakeServer) -> None:
         await call.until(lambda: False)
 
     server.scenario = silent
-    code = "import typer; from antiphon.cli.call import call; typer.run(call)"
+    # Tests may be started in the background, where Ctrl-C is ignored, and a child inherits that.
+    awake = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{awake}; import typer; from antiphon.cli.call import call; typer.run(call)"
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", code, "--text", "hello", "--json", "--url", server.url),
         stdout=asyncio.subprocess.PIPE,

@@ -1,0 +1,17 @@
+"""What holds for every test."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_thread_outlives_the_tests() -> Iterator[None]:
+    """A thread that is no daemon keeps the process from ending: better a failure that names it than a CI that hangs."""
+    yield
+    alive = [thread for thread in threading.enumerate() if thread is not threading.main_thread() and not thread.daemon]
+    for thread in alive:
+        thread.join(5)
+    left = [thread.name for thread in alive if thread.is_alive()]
+    assert not left, f"Threads were left running: {left}"
