@@ -165,7 +165,7 @@ async def test_keys_actions_and_typed_turns_work_together(
     loud = [at for at, peak in server.call.peaks if peak > 1000]
     assert server.call.received("input.start") == [{"trigger": "ptt"}]
     assert server.call.times_of("input.start")[0] < loud[0]
-    assert loud[-1] - loud[0] == pytest.approx(0.5, abs=0.1)
+    assert loud[-1] - loud[0] == pytest.approx(0.5, abs=0.3)
     assert server.call.times_of("input.end")[0] - loud[-1] > -0.15, "the server forgives 150 ms"
     assert 'buy {"what": "tea"}' in result.stdout
     assert r"action.late: \u001b[31mToo late." in result.stdout
