@@ -1,5 +1,6 @@
 """Makes the reference pages that come from the code. `python scripts/docs.py` writes them; a test fails when stale."""
 
+import csv
 import re
 import sys
 from collections import defaultdict
@@ -76,34 +77,55 @@ def state_machine() -> str:
     return "\n".join([*lines, "```"]) + "\n"
 
 
-def conformance() -> str:
-    """Every requirement id that a test names, and the tests that hold it. CI runs them all, so a listed test passes."""
-    held: dict[str, list[str]] = defaultdict(list)
+DUE_STEP = 2
+"""The newest step that is done: an id of it, or of one before, must be held by a test."""
+
+
+def held() -> dict[str, list[str]]:
+    """Which tests name each requirement id, in their files' order."""
+    found: dict[str, list[str]] = defaultdict(list)
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         text = path.read_text("utf-8")
         for mark in MARK.finditer(text):
             test = TEST.search(text, mark.end())
             if test is not None:
-                held[mark.group(1)].append(f"`{path.relative_to(ROOT / 'tests').as_posix()}` {test.group(1)[5:]}")
+                name = test.group(1).removeprefix("test_").replace("_", " ")
+                found[mark.group(1)].append(f"`{path.relative_to(ROOT / 'tests').as_posix()}`: {name}")
+    return found
+
+
+def requirements() -> list[dict[str, str]]:
+    """Every requirement id, the step in which it is due, and what it says in one line."""
+    with (ROOT / "tests/data/requirements.tsv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def conformance() -> str:
+    """Every requirement, and the tests that hold it."""
+    tests = held()
     lines = [
         "# Conformance",
         "",
-        "Made from the marks in the tests by `python scripts/docs.py`. A statement is listed with the tests that hold",
-        "it; `scripts/test` runs every one of them, and none may be skipped. A statement that is not listed is not",
-        "claimed yet, and a statement may be held in part until its step is complete.",
+        "Made from the marks in the tests by `python scripts/docs.py`. `scripts/test` runs every test that is listed,",
+        "none is skipped, and it fails when an id that is due has no test: what is listed as held has passed. Ids of",
+        "later steps are open; where tests hold a part of one already, they are listed.",
         "",
-        "| id | held by |",
-        "|---|---|",
+        "| id | says | result | held by |",
+        "|---|---|---|---|",
     ]
-    for requirement in sorted(held):
-        tests = "<br>".join(_readable(test) for test in held[requirement])
-        lines.append(f"| {requirement} | {tests} |")
+    for row in requirements():
+        due = int(row["step"]) <= DUE_STEP
+        result = "held" if due and tests[row["id"]] else "missing" if due else "open"
+        lines.append(f"| {row['id']} | {row['says']} | {result} | {'<br>'.join(tests[row['id']])} |")
     return "\n".join(lines) + "\n"
 
 
-def _readable(test: str) -> str:
-    path, name = test.split("` ", 1)
-    return f"{path}`: {name.replace('_', ' ')}"
+def missing() -> list[str]:
+    """Ids that are due and that no test holds, and ids that tests name and nobody knows."""
+    tests = held()
+    due = [row["id"] for row in requirements() if int(row["step"]) <= DUE_STEP and row["id"] not in tests]
+    known = {row["id"] for row in requirements()}
+    return due + sorted(set(tests) - known)
 
 
 PAGES = {

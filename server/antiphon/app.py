@@ -56,6 +56,9 @@ class Opened:
     def call(self) -> Call:
         return self.session
 
+    def turns(self) -> list[dict[str, Any]]:
+        return self.session.turns()
+
     async def close(self, reason: CloseReason) -> None:
         self.session.close(reason)
         await self.session.ended.wait()
@@ -170,6 +173,7 @@ class Server:
             auto_response=assistant.auto_response,
             parallel_actions=assistant.parallel_actions,
             hang_up_phrases=assistant.hang_up_phrases,
+            words=assistant.words(),
             no_speech_s=timeouts.no_speech_s,
             max_turn_s=timeouts.max_turn_s,
             idle_s=timeouts.idle_s,
@@ -204,12 +208,13 @@ class Server:
             resume_token=secrets.token_urlsafe(32),
             observers=(self._observe,),
             signal_observers=(self._trace.signal,) if self._trace is not None else (),
+            step_observers=(self._trace.step,) if self._trace is not None else (),
             on_end=self._ended,
         )
 
     def _observe(self, observation: Observation) -> None:
         self._metrics.event(observation.event)
-        log_event(observation.session_id, observation.event)
+        log_event(observation.session_id, observation.event, observation.policy_profile)
 
     def _ended(self, session_id: str) -> None:
         if self._trace is not None:

@@ -39,6 +39,10 @@ class SttStream(Protocol):
         """Take audio of any length (int16 mono 16 kHz). Never blocks."""
         ...
 
+    async def partial(self) -> str:
+        """What is understood of the audio so far, for a look in between. Raises `AntiphonError` `stt.*`."""
+        ...
+
     async def finish(self) -> Transcript:
         """The final transcript; an empty text means that no words were heard. Raises `AntiphonError` `stt.*`."""
         ...

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from antiphon.domain.commands import Command, FlushPlayout, OpenUtterance, StartReply
+from antiphon.domain.commands import Command, FlushPlayout, OpenUtterance, PausePlayout, StartReply
 from antiphon.domain.events import ActionRequested, Event, StateChanged
 from antiphon.domain.signals import (
     ActionResult,
     ClientConnected,
     ClientReady,
     PlayoutFlushed,
+    PlayoutPaused,
     PlayoutStarted,
     ReplyDelta,
     ReplyFinished,
@@ -19,10 +20,12 @@ from antiphon.domain.signals import (
     SpeechStopped,
     SpeechSuspected,
     TranscriptFinal,
+    TranscriptPartial,
 )
 from antiphon.domain.states import State
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
+from antiphon.turns.policies import Policy
 
 T = TypeVar("T")
 
@@ -31,8 +34,11 @@ class Driver:
     """An engine and its past. Times are seconds; `at` moves only forward."""
 
     def __init__(self, **config: Any) -> None:
+        # Most tests are about what follows an interruption; those about deciding on one name their policy.
+        config.setdefault("policy", Policy(barge_in="immediate"))
         self.engine = TurnEngine(EngineConfig(**config))
         self.at = 0.0
+        self.played_ms = 500
         self.commands: list[Command] = []
         self.events: list[Event] = []
 
@@ -50,6 +56,8 @@ class Driver:
         self.commands += outcome.commands
         self.events += outcome.events
         for command in outcome.commands:
+            if isinstance(command, PausePlayout):
+                self._keep(self.engine.handle(PlayoutPaused(command.turn_id, self.played_ms, self.at + 0.05), self.at))
             if isinstance(command, FlushPlayout):
                 # What a playout without audio answers.
                 self._keep(self.engine.handle(PlayoutFlushed(command.turn_id, 0, "", None), self.at))
@@ -86,6 +94,19 @@ class Driver:
 
     def settle(self, outcome: Any, **fields: Any) -> "Driver":
         self.tell(ActionResult(self.last(ActionRequested).invocation_id, outcome, **fields), 0.1)
+        return self
+
+    def suspect(self, *, clear: bool = True) -> "Driver":
+        """Speech over the answer: begun now, and clear enough to interrupt 200 ms later."""
+        self.tell(SpeechStarted(self.at), 0.1)
+        if clear:
+            self.tell(SpeechSuspected(self.at - 0.1), 0.1)
+        return self
+
+    def hear(self, text: str, after: float = 0.0) -> "Driver":
+        """What the recogniser makes of the newest utterance so far."""
+        utterance = self.last(OpenUtterance)
+        self.tell(TranscriptPartial(utterance.turn_id, utterance.utterance_id, text), after)
         return self
 
     def answer(self, text: str = "It is noon.") -> "Driver":

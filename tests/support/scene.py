@@ -52,8 +52,8 @@ class Scene:
     def send(self, type_: str, payload: Mapping[str, Any] | None = None, **fields: Any) -> None:
         self.line.tell(json.dumps({"type": type_, "payload": payload or {}, **fields}))
 
-    def initialise(self, actions: Mapping[str, Any] | None = None, narration: str = "A shop.") -> None:
-        payload = {"protocol": "vip/1", "narration": narration, "actions": actions or {}}
+    def initialise(self, actions: Mapping[str, Any] | None = None, **more: Any) -> None:
+        payload = {"protocol": "vip/1", "narration": "A shop.", "actions": actions or {}, **more}
         self.send("session.initialize", payload)
 
     def say(self, seconds: float = 1.0) -> None:

@@ -5,6 +5,7 @@ import sys
 import typer
 
 from antiphon.cli.call import call
+from antiphon.cli.replay import replay
 from antiphon.cli.serve import serve
 from antiphon.domain.errors import AntiphonError
 
@@ -17,6 +18,7 @@ app = typer.Typer(
 )
 app.command()(serve)
 app.command()(call)
+app.command()(replay)
 
 
 def main() -> None:

@@ -1,6 +1,8 @@
 """`antiphon serve`: the server."""
 
 import asyncio
+import logging
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -22,7 +24,9 @@ def serve(
     log_format: Annotated[Literal["text", "json"], typer.Option(help="How to log.")] = "text",
 ) -> None:
     """Take calls until SIGTERM or Ctrl-C."""
-    logs.configure(log_format)
+    # The VoicePilot document's switch: every transition with its trigger, and still nothing that was said.
+    verbose = os.environ.get("TURN_ENGINE_TRACE") == "1"
+    logs.configure(log_format, logging.DEBUG if verbose else logging.INFO)
     server: dict[str, Any] = {}
     if host is not None:
         server["host"] = host

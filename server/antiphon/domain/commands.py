@@ -32,6 +32,26 @@ class OpenUtterance:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldAudio:
+    """Keep the audio from `since` on, without a recogniser: it may become this utterance of a later turn."""
+
+    utterance_id: str
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class PartialsWanted:
+    """Ask the recogniser now and then what it understands so far, and tell it as `TranscriptPartial`.
+
+    `from_onset_s` is how much speech there should be before it is asked first; None asks once, at once.
+    """
+
+    turn_id: str
+    utterance_id: str
+    from_onset_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CloseUtterance:
     """No more audio for this utterance: its final transcript is wanted."""
 
@@ -100,6 +120,28 @@ class FlushPlayout:
 
 
 @dataclass(frozen=True, slots=True)
+class PausePlayout:
+    """Fade out within `fade_ms` and keep the rest; answered at once by `PlayoutPaused`."""
+
+    turn_id: str
+    fade_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResumePlayout:
+    """Go on from the sample at which the pause began."""
+
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class UsePolicy:
+    """New thresholds for whoever hears (ITE AC-006)."""
+
+    speech_stop_debounce_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class FinishSentence:
     """Let the sentence that is being spoken end, and drop what comes after it."""
 
@@ -117,7 +159,12 @@ Command = (
     UseContext
     | UpdateContext
     | OpenUtterance
+    | HoldAudio
+    | PartialsWanted
     | CloseUtterance
+    | PausePlayout
+    | ResumePlayout
+    | UsePolicy
     | DiscardUtterance
     | StartReply
     | ContinueReply

@@ -92,6 +92,32 @@ class PlayoutBoundary:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayoutHeld:
+    """`paused`: perhaps somebody speaks, the playout waits; otherwise it goes on. `played_ms` of the reply."""
+
+    response_id: str
+    paused: bool
+    played_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class HealthChanged:
+    """Whether the session can be relied on (ITE REQ-009), with a sentence for a person."""
+
+    degraded: bool
+    conversation_state: str
+    reason: str | None = None
+    guidance: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyUpdated:
+    """The whole policy that holds now, in camelCase."""
+
+    policy: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Interrupted:
     """`latency_ms`: first sample of the interrupting speech, or the manual message, to the last audible packet."""
 
@@ -102,6 +128,9 @@ class Interrupted:
     latency_ms: int
     played_ms: int
     heard_text: str
+    count: int = 0
+    """Interruptions of answers by voice within the last 60 s, this one included (ITE AC-007)."""
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +185,13 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnFeed:
+    """A turn event of the VoicePilot document, for a client that has subscribed to them. The payload is ready."""
+
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Pong:
     payload: Mapping[str, Any]
 
@@ -175,11 +211,15 @@ Event = (
     | ReplyText
     | ReplyDone
     | PlayoutBoundary
+    | PlayoutHeld
+    | HealthChanged
+    | PolicyUpdated
     | Interrupted
     | ActionRequested
     | ActionSettled
     | LatencyMeasured
     | Failed
+    | TurnFeed
     | Pong
     | SessionClosed
 )

@@ -7,7 +7,7 @@ from typing import Any
 from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.states import CloseReason, Source, TurnStart
+from antiphon.domain.states import Authority, CloseReason, Source, TurnStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,10 @@ class ClientConnected:
 
 @dataclass(frozen=True, slots=True)
 class ClientReady:
-    """The client has initialised the session (row 2), and told what its page is."""
+    """The client has initialised the session (row 2), told what its page is, and what it wants to be told."""
 
     page: PageContext = field(default_factory=PageContext)
+    subscribe: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,15 @@ class CaptureCancelled:
 
 @dataclass(frozen=True, slots=True)
 class SpeechStarted:
-    """The VAD is sure enough of speech to begin a turn in idle. `onset` is the first voiced sample."""
+    """Enough speech to begin a turn in idle. `onset` is the first voiced sample; `by` is who detected it.
+
+    `confirmed` is for a detector that has done its own confirming (a realtime provider, the Python API): such
+    speech interrupts at once.
+    """
 
     onset: float
+    by: Authority = Authority.PIPELINE
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,7 @@ class SpeechSuspected:
     """The same speech has gone on long and clear enough to interrupt with. `onset` as in `SpeechStarted`."""
 
     onset: float
+    by: Authority = Authority.PIPELINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,64 @@ class SpeechStopped:
     """Silence for the policy's debounce. `last_voiced` is the end of the last voiced frame."""
 
     last_voiced: float
+    by: Authority = Authority.PIPELINE
+
+
+@dataclass(frozen=True, slots=True)
+class VadHeartbeat:
+    """The detector has judged audio up to now: it lives, and audio arrives. Sent a few times a second."""
+
+    by: Authority = Authority.PIPELINE
+
+
+@dataclass(frozen=True, slots=True)
+class VadDegraded:
+    """The detector says itself that it cannot be relied on."""
+
+    by: Authority = Authority.PIPELINE
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorityChanged:
+    """From now on this detector decides (ITE PAT-003)."""
+
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class ClientHint:
+    """The client's own detector heard speech (`input.detected`). It advises, unless the authority is degraded."""
+
+    level: float | None = None
+    probability: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MuteChanged:
+    """The client's microphone was muted, or opened: a muted one sends no speech, and that is no fault."""
+
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineChanged:
+    """A realtime provider came out of reach, or is back (ITE CON-002)."""
+
+    offline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChanged:
+    """`policy.update`: fields of a policy in camelCase; what is left out stays (ITE AC-006)."""
+
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class YieldRequested:
+    """The assistant is told to give the floor to the user (`assistant.yield`, ITE REQ-008)."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +239,15 @@ class PlayoutFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayoutPaused:
+    """The playout was faded out and holds the rest. `silent_at` as in `PlayoutFlushed`."""
+
+    turn_id: str
+    played_ms: int
+    silent_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayoutFlushed:
     """The playout was cut. `silent_at` is when its last audible packet leaves, or None if nothing was sounding."""
 
@@ -236,6 +311,15 @@ Signal = (
     | SpeechStarted
     | SpeechSuspected
     | SpeechStopped
+    | VadHeartbeat
+    | VadDegraded
+    | AuthorityChanged
+    | ClientHint
+    | MuteChanged
+    | OfflineChanged
+    | PolicyChanged
+    | YieldRequested
+    | PlayoutPaused
     | BargeInRequested
     | TextEntered
     | TranscriptPartial

@@ -74,6 +74,15 @@ class Source(StrEnum):
     SYSTEM = "system"
 
 
+class Authority(StrEnum):
+    """Who decides when the user speaks (ITE PAT-003)."""
+
+    PIPELINE = "pipeline"
+    """Our own VAD: `azure-vad` in the words of the VoicePilot document."""
+    REALTIME = "realtime"
+    """The events of a realtime provider."""
+
+
 class InterruptionType(StrEnum):
     BARGE_IN = "barge-in"
     MANUAL_STOP = "manual-stop"

@@ -38,6 +38,10 @@ class OpenedSession(Protocol):
     @property
     def call(self) -> Call: ...
 
+    def turns(self) -> list[dict[str, Any]]:
+        """The turn history, oldest first, as interface.md has it."""
+        ...
+
     async def close(self, reason: CloseReason) -> None:
         """End it and wait until it has ended. May be called for a session that has ended."""
         ...

@@ -40,6 +40,7 @@ class Signalling:
         return [
             web.post("/v1/sessions", self._create),
             web.post("/v1/sessions/{session_id}/offer", self._connect),
+            web.get("/v1/sessions/{session_id}/turns", self._turns),
             web.delete("/v1/sessions/{session_id}", self._hang_up),
         ]
 
@@ -95,6 +96,11 @@ class Signalling:
             sdp, token = await self._answer(session_id, offer)
             undo.pop_all()
         return web.json_response({"type": "answer", "sdp": sdp, "session_token": token})
+
+    async def _turns(self, request: web.Request) -> web.Response:
+        session_id, seat = self._seat(request)
+        self._credentials.check_token(session_id, tokens.bearer(request))
+        return web.json_response(seat.session.turns())
 
     async def _hang_up(self, request: web.Request) -> web.Response:
         session_id, seat = self._seat(request)

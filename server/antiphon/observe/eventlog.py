@@ -2,12 +2,13 @@
 
 import structlog
 
-from antiphon.domain.events import Event, Failed, Interrupted, SessionClosed, StateChanged
+from antiphon.domain.events import Event, Failed, HealthChanged, Interrupted, SessionClosed, StateChanged
 
 log = structlog.get_logger()
 
 
-def log_event(session_id: str, event: Event) -> None:
+def log_event(session_id: str, event: Event, policy_profile: str = "") -> None:
+    """One event of one session, where an operator wants to know of it."""
     match event:
         case StateChanged():
             log.debug("state", session_id=session_id, state=event.state.value, trigger=event.trigger.value)
@@ -20,6 +21,12 @@ def log_event(session_id: str, event: Event) -> None:
                 source=event.source.value,
                 latency_ms=event.latency_ms,
                 played_ms=event.played_ms,
+                policy_profile=policy_profile,
+                count=event.count,
+            )
+        case HealthChanged():
+            log.info(
+                "health", session_id=session_id, status="degraded" if event.degraded else "ok", reason=event.reason
             )
         case Failed():
             log.warning("error", session_id=session_id, code=event.code.code, stage=event.code.stage)

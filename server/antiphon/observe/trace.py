@@ -1,77 +1,128 @@
-"""`serve --trace DIR`: each session's engine inputs as JSON lines, so that a call can be looked at again.
+"""`serve --trace DIR`: each session's engine inputs as JSON lines, so that a call can be looked at and run again.
 
-A line is `{"at": seconds, "signal": name or null, ...fields}`; null says that only time has passed. The first line
-tells the configuration. Texts are redacted to their shape (letters become `x`) unless `--trace-text` is given.
+The first line is `{"trace": "antiphon/2", "text": false, "config": {...}}`: the whole `EngineConfig`, and whether the
+texts are as they were. Each further line is one input of the engine and what came of it:
+
+    {"at": 12.5, "signal": "TextEntered", "fields": {"text": "xxxx xx"}, "out": [["StateChanged", {...}], ...]}
+
+`at` is seconds of the session's clock, with all of its digits. `signal` is null where only time had passed. `out` holds
+commands, then events, each in order; it is missing where an input's outcome was never told, as when the engine broke.
+What is kept of the texts without `--trace-text` stands in `redact.py`. Lines are ASCII.
 """
 
-import dataclasses
 import json
-import re
+import os
 from collections.abc import Mapping
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+import structlog
+
 from antiphon.domain.signals import Signal
-from antiphon.turns.core import EngineConfig
+from antiphon.observe.redact import Redactor
+from antiphon.observe.typed_json import Redact, encode
+from antiphon.turns.core import EngineConfig, Outcome
 
-# Fields that hold what people or pages said. Ids, codes, times and states are needed to run a trace again.
-TEXTS = frozenset(
-    {"text", "heard_text", "message", "narration", "route", "description", "output", "error_message", "parameters",
-     "payload", "greeting", "hang_up_phrases", "actions"}
-)  # fmt: skip
+log = structlog.get_logger()
+
+FORMAT = "antiphon/2"
 
 
-def plain(value: Any, *, with_text: bool, secret: bool = False) -> Any:
-    """Dataclasses and enums as JSON has them; texts only by shape where `with_text` is false."""
-    hide = secret and not with_text
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {
-            field.name: plain(getattr(value, field.name), with_text=with_text, secret=secret or field.name in TEXTS)
-            for field in dataclasses.fields(value)
-        }
-    if isinstance(value, Enum):
-        return value.code if hasattr(value, "code") else value.value
-    if isinstance(value, Mapping):
-        keys = (re.sub(r"\w", "x", str(key)) if hide else str(key) for key in value)
-        return dict(zip(keys, (plain(v, with_text=with_text, secret=secret) for v in value.values()), strict=False))
-    if isinstance(value, list | tuple | set | frozenset):
-        items = [plain(item, with_text=with_text, secret=secret) for item in value]
-        return sorted(items, key=str) if isinstance(value, set | frozenset) else items
-    if isinstance(value, str) and hide:
-        return re.sub(r"\w", "x", value)
-    return value
+def header(config: EngineConfig, *, with_text: bool) -> dict[str, Any]:
+    """The first line of a trace."""
+    return {"trace": FORMAT, "text": with_text, "config": encode(config, None if with_text else Redactor(config))}
+
+
+def input_line(at: float, signal: Signal | None, redact: Redact | None) -> dict[str, Any]:
+    """One input of the engine, whose outcome is not known yet."""
+    line: dict[str, Any] = {"at": at, "signal": None if signal is None else type(signal).__name__}
+    fields = {} if signal is None else encode(signal, redact)
+    return line | {"fields": fields} if fields else line
+
+
+def outputs(outcome: Outcome, redact: Redact | None) -> list[list[Any]]:
+    """Commands, then events, each as `[name, fields]`."""
+    return [[type(item).__name__, encode(item, redact)] for item in (*outcome.commands, *outcome.events)]
+
+
+def private(path: str, flags: int) -> int:
+    """An opener for files that only their owner may read: they tell what happened in somebody's call."""
+    return os.open(path, flags, 0o600)
+
+
+@dataclass(slots=True)
+class _Recording:
+    file: TextIO
+    redact: Redact | None
+    waiting: dict[str, Any] | None = None
+    """An input whose outcome has not been told yet."""
 
 
 class Trace:
-    """Writes the files of one folder; one session, one file. A session's file is closed by `ended`."""
+    """Writes the files of one folder: one session, one file.
+
+    A file that cannot be written ends its trace, with a warning in the log, and never the call.
+    """
 
     def __init__(self, folder: Path, *, with_text: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._with_text = with_text
-        self._files: dict[str, TextIO] = {}
+        self._recordings: dict[str, _Recording] = {}
 
     def started(self, session_id: str, config: EngineConfig) -> None:
-        file = (self._folder / f"{session_id}.jsonl").open("w", encoding="utf-8")
-        self._files[session_id] = file
-        self._write(file, {"trace": "antiphon/1", "config": plain(config, with_text=self._with_text)})
+        path = self._folder / f"{session_id}.jsonl"
+        try:
+            file = open(path, "w", encoding="ascii", newline="\n", opener=private)  # noqa: SIM115 (closed by `ended`)
+        except OSError as error:
+            log.warning("trace not started", session_id=session_id, reason=error.strerror)
+            return
+        self._recordings[session_id] = _Recording(file, None if self._with_text else Redactor(config))
+        self._write(session_id, header(config, with_text=self._with_text))
 
     def signal(self, session_id: str, at: float, signal: Signal | None) -> None:
-        """One input of the engine (`session.SignalObserver`)."""
-        file = self._files.get(session_id)
-        if file is None:
-            return
-        line: dict[str, Any] = {"at": round(at, 6), "signal": type(signal).__name__ if signal else None}
-        if signal is not None:
-            line |= plain(signal, with_text=self._with_text)
-        self._write(file, line)
+        """The engine is about to be given this input. It is kept even if the engine should break on it."""
+        recording = self._recordings.get(session_id)
+        if recording is not None:
+            self._write_waiting(session_id, recording)
+            recording.waiting = input_line(at, signal, recording.redact)
+
+    def step(self, session_id: str, at: float, signal: Signal | None, outcome: Outcome) -> None:
+        """The engine was given this input, and this came of it. `signal` may have announced it, and need not."""
+        recording = self._recordings.get(session_id)
+        if recording is not None:
+            line = recording.waiting or input_line(at, signal, recording.redact)
+            recording.waiting = None
+            self._write(session_id, line | {"out": outputs(outcome, recording.redact)})
 
     def ended(self, session_id: str) -> None:
-        file = self._files.pop(session_id, None)
-        if file is not None:
-            file.close()
+        recording = self._recordings.get(session_id)
+        if recording is not None:
+            self._write_waiting(session_id, recording)
+            self._close(session_id)
 
-    def _write(self, file: TextIO, line: Mapping[str, Any]) -> None:
-        file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
-        file.flush()
+    def _write_waiting(self, session_id: str, recording: _Recording) -> None:
+        if recording.waiting is not None:
+            self._write(session_id, recording.waiting)
+            recording.waiting = None
+
+    def _write(self, session_id: str, line: Mapping[str, Any]) -> None:
+        recording = self._recordings.get(session_id)
+        if recording is None:
+            return
+        try:
+            recording.file.write(json.dumps(line, separators=(",", ":")) + "\n")
+            recording.file.flush()
+        except OSError as error:
+            log.warning("trace stopped", session_id=session_id, reason=error.strerror)
+            self._close(session_id)
+
+    def _close(self, session_id: str) -> None:
+        recording = self._recordings.pop(session_id, None)
+        try:
+            if recording is not None:
+                recording.file.close()
+        except OSError:
+            # Closing flushes what the full disk has refused before; that has been told.
+            pass

@@ -14,12 +14,17 @@ from antiphon.domain.commands import (
     FinishSentence,
     FlushPlayout,
     HangUp,
+    HoldAudio,
     OpenUtterance,
+    PartialsWanted,
+    PausePlayout,
+    ResumePlayout,
     Say,
     SettleAction,
     StartReply,
     UpdateContext,
     UseContext,
+    UsePolicy,
 )
 from antiphon.domain.conversation import BrainRequest
 from antiphon.domain.errors import AntiphonError
@@ -79,10 +84,20 @@ class Executor:
         match command:
             case FlushPlayout():
                 return self._playout.flush(command.turn_id, command.fade_ms)
+            case PausePlayout():
+                return self._playout.pause(command.turn_id, command.fade_ms)
+            case ResumePlayout():
+                self._playout.resume(command.turn_id)
             case CancelReply():
                 self._cancel(command.turn_id)
             case OpenUtterance():
                 self._ingest.open(command)
+            case HoldAudio():
+                self._ingest.hold(command)
+            case PartialsWanted():
+                self._ingest.look(command)
+            case UsePolicy():
+                self._ingest.use(command.speech_stop_debounce_ms)
             case CloseUtterance():
                 self._ingest.close(command)
             case DiscardUtterance():

@@ -1,4 +1,4 @@
-"""What the caller says: pre-roll, voice activity, and the recogniser's utterances. Frames end here."""
+"""What the caller says: pre-roll, voice activity, and the utterances that hear it. Frames end here."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,14 +7,16 @@ from dataclasses import replace
 from antiphon.audio.ring import PreRoll
 from antiphon.audio.segmenter import Segmenter, SegmenterSettings
 from antiphon.domain.audio import AudioFrame
-from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtterance
-from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.signals import RecognitionFailed, Signal, TranscriptFinal
-from antiphon.ports import SpeechToText, SttStream, VoiceActivity
-from antiphon.session.reply import in_time
+from antiphon.domain.commands import CloseUtterance, DiscardUtterance, HoldAudio, OpenUtterance, PartialsWanted
+from antiphon.domain.signals import Signal, VadHeartbeat
+from antiphon.ports import Clock, SpeechToText, VoiceActivity
+from antiphon.session.listening import Held, Utterance
 
 LEAD_IN_S = 0.3
 """How much of what came before the onset the recogniser hears: soft first sounds are not yet voiced."""
+PRE_ROLL_S = 1.5
+"""Half a second before speech is noticed, and a second in which it may be found to be meant."""
+HEARTBEAT_FRAMES = 10
 
 
 class Ingest:
@@ -27,6 +29,7 @@ class Ingest:
         recogniser: SpeechToText,
         language: str,
         deadline_s: float,
+        clock: Clock,
         post: Callable[[Signal], None],
         spawn: Callable[..., asyncio.Task[None]],
     ) -> None:
@@ -34,12 +37,15 @@ class Ingest:
         self._recogniser = recogniser
         self._language = language
         self._deadline_s = deadline_s
+        self._clock = clock
         self._post = post
         self._spawn = spawn
         self._segmenter = Segmenter()
-        self._ring = PreRoll()
-        self._open: dict[str, SttStream] = {}
-        self._finishing: dict[str, tuple[SttStream, asyncio.Task[None]]] = {}
+        self._ring = PreRoll(PRE_ROLL_S)
+        self._frames = 0
+        self._held: dict[str, Held] = {}
+        self._open: dict[str, Utterance] = {}
+        self._finishing: dict[str, Utterance] = {}
 
     def use(self, speech_stop_debounce_ms: int) -> None:
         """Take the policy's debounce, at once and for the speech that is on."""
@@ -50,48 +56,62 @@ class Ingest:
         self._ring.push(frame)
         for edge in self._segmenter.push(self._vad.probability(frame.pcm), frame.at):
             self._post(edge)
-        for stream in self._open.values():
-            stream.feed(frame.pcm)
+        self._frames += 1
+        if self._frames % HEARTBEAT_FRAMES == 0:
+            self._post(VadHeartbeat())
+        for held in self._held.values():
+            held.push(frame)
+        for utterance in self._open.values():
+            utterance.feed(frame.pcm)
+
+    def hold(self, command: HoldAudio) -> None:
+        """Keep the audio from its onset on; no recogniser hears it."""
+        self._held[command.utterance_id] = Held(self._ring.since(command.since - LEAD_IN_S))
 
     def open(self, command: OpenUtterance) -> None:
-        """Begin with what the pre-roll holds; live frames follow without a gap."""
-        stream = self._recogniser.open(self._language)
+        """Begin with what is held or what the pre-roll has; live frames follow without a gap."""
+        held = self._held.pop(command.utterance_id, None)
         since = None if command.since is None else command.since - LEAD_IN_S
-        for frame in self._ring.since(since):
-            stream.feed(frame.pcm)
-        self._open[command.utterance_id] = stream
+        frames = held.frames if held is not None else self._ring.since(since)
+        utterance = Utterance(
+            command.turn_id,
+            command.utterance_id,
+            self._recogniser.open(self._language),
+            began=self._clock.now() if command.since is None else command.since,
+            clock=self._clock,
+            deadline_s=self._deadline_s,
+            post=self._post,
+            spawn=self._spawn,
+        )
+        for frame in frames:
+            utterance.feed(frame.pcm)
+        self._open[command.utterance_id] = utterance
+
+    def look(self, command: PartialsWanted) -> None:
+        utterance = self._open.get(command.utterance_id)
+        if utterance is not None:
+            utterance.look(command.from_onset_s)
 
     def close(self, command: CloseUtterance) -> None:
-        stream = self._open.pop(command.utterance_id, None)
-        if stream is None:
-            return
-        task = self._spawn(
-            self._finish(command.turn_id, command.utterance_id, stream), name=f"stt:{command.utterance_id}"
-        )
-        self._finishing[command.utterance_id] = (stream, task)
+        utterance = self._open.pop(command.utterance_id, None)
+        if utterance is not None:
+            self._finishing[command.utterance_id] = utterance
+            utterance.finish(lambda: self._finished(command.utterance_id))
 
-    async def _finish(self, turn_id: str, utterance_id: str, stream: SttStream) -> None:
-        try:
-            work = stream.finish()
-            transcript = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
-            self._post(TranscriptFinal(turn_id, utterance_id, transcript.text, transcript.confidence))
-        except AntiphonError as error:
-            stream.cancel()
-            self._post(RecognitionFailed(turn_id, utterance_id, error.code, error.message))
-        finally:
-            self._finishing.pop(utterance_id, None)
+    def _finished(self, utterance_id: str) -> None:
+        self._finishing.pop(utterance_id, None)
 
     def discard(self, command: DiscardUtterance) -> None:
-        stream = self._open.pop(command.utterance_id, None)
-        if stream is None and command.utterance_id in self._finishing:
-            stream, task = self._finishing.pop(command.utterance_id)
-            task.cancel()
-        if stream is not None:
-            stream.cancel()
+        self._held.pop(command.utterance_id, None)
+        for known in (self._open, self._finishing):
+            utterance = known.pop(command.utterance_id, None)
+            if utterance is not None:
+                utterance.cancel()
 
     def stop(self) -> None:
         """Forget every utterance: the session is over."""
-        for stream in [*self._open.values(), *(stream for stream, _ in self._finishing.values())]:
-            stream.cancel()
+        for utterance in [*self._open.values(), *self._finishing.values()]:
+            utterance.cancel()
+        self._held.clear()
         self._open.clear()
         self._finishing.clear()

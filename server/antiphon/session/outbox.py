@@ -15,6 +15,7 @@ class Observation:
     session_id: str
     at: float
     event: Event
+    policy_profile: str = ""
 
 
 Observer = Callable[[Observation], None]
@@ -30,11 +31,12 @@ class Outbox:
         self._observers = observers
         self._seq = 0
         self.link: Link | None = None
+        self.policy_profile = ""
 
     def publish(self, event: Event, message_id: str | None = None) -> None:
         """Send what the client is to know of this event; a failure names the message that it answers."""
         for observer in self._observers:
-            observer(Observation(self._session_id, self._clock.now(), event))
+            observer(Observation(self._session_id, self._clock.now(), event, self.policy_profile))
         for message in self._dialect.encode(event):
             self._seq += 1
             answers = message_id if isinstance(event, Failed) or message.type == "pong" else None

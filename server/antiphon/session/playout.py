@@ -13,7 +13,14 @@ import numpy as np
 
 from antiphon.audio.framing import Framer
 from antiphon.domain.audio import FRAME_MS, FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
-from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutFlushed, PlayoutStarted, Signal
+from antiphon.domain.signals import (
+    PlayoutAudible,
+    PlayoutFinished,
+    PlayoutFlushed,
+    PlayoutPaused,
+    PlayoutStarted,
+    Signal,
+)
 from antiphon.ports import Clock
 
 AHEAD_MS = 400
@@ -95,16 +102,21 @@ class Playout:
         self._framer = Framer(SPEAKING_SAMPLES)
         self._room = asyncio.Event()
         self._stream: Stream | None = None
+        self._kept: deque[Pcm] = deque()
+        """What a pause holds back; it begins with what was faded, unfaded."""
+        self._paused = False
 
     @property
     def queued_ms(self) -> int:
-        return len(self._frames) * FRAME_MS
+        return (len(self._frames) + len(self._kept)) * FRAME_MS
 
     def open(self, turn_id: str) -> Stream:
         """A new reply begins. It takes the place of the one before, which has ended or been flushed."""
         if self._stream is not None:
             self._stream.cut = True
         self._framer.reset()
+        self._kept.clear()
+        self._paused = False
         self._stream = Stream(self, turn_id)
         return self._stream
 
@@ -116,16 +128,16 @@ class Playout:
 
     def queue(self, stream: Stream, pcm: Pcm) -> None:
         first = stream.written == len(pcm)
-        self._frames.extend(self._framer.feed(pcm))
+        (self._kept if self._paused else self._frames).extend(self._framer.feed(pcm))
         if first:
             self._post(PlayoutStarted(stream.turn_id))
 
     def end(self, stream: Stream) -> None:
         rest = self._framer.flush()
         if rest is not None:
-            self._frames.append(rest)
+            (self._kept if self._paused else self._frames).append(rest)
         stream.ending = True
-        if not self._frames:
+        if not self._frames and not self._kept and not self._paused:
             self._finish(stream)
 
     def _finish(self, stream: Stream) -> None:
@@ -140,7 +152,7 @@ class Playout:
         frame = self._frames.popleft()
         self._room.set()
         stream = self._stream
-        if stream is not None and stream.written:
+        if stream is not None and stream.written and not self._paused:
             stream.played = min(stream.played + SPEAKING_SAMPLES, stream.written)
             if not stream.audible and int(np.abs(frame.astype(np.int32)).max()) > AUDIBLE:
                 stream.audible = True
@@ -149,23 +161,57 @@ class Playout:
                 self._finish(stream)
         return frame
 
+    def pause(self, turn_id: str, fade_ms: int) -> PlayoutPaused:
+        """Fade out within `fade_ms` and hold the rest; nothing is lost (BARGE-CONFIRM)."""
+        stream = self._stream
+        if stream is None or stream.turn_id != turn_id or self._paused:
+            return PlayoutPaused(turn_id, 0, None)
+        self._paused = True
+        self._kept = self._frames
+        keep = min(len(self._kept), max(1, fade_ms // FRAME_MS)) if stream.played else 0
+        self._frames = deque(_fade_out([self._kept[index] for index in range(keep)]))
+        return PlayoutPaused(turn_id, round(1000 * stream.played / SPEAKING_RATE), self._silent_at(keep))
+
+    def resume(self, turn_id: str) -> None:
+        """Go on from the sample at which the pause began, its first frame faded in."""
+        stream = self._stream
+        if stream is None or stream.turn_id != turn_id or not self._paused:
+            return
+        self._paused = False
+        self._frames, self._kept = self._kept, deque()
+        if self._frames:
+            self._frames[0] = (self._frames[0] * _FADE_IN).astype(np.int16)
+        elif stream.ending:
+            self._finish(stream)
+
     def flush(self, turn_id: str, fade_ms: int) -> PlayoutFlushed:
         """Fade what is sounding out within `fade_ms`, and drop the rest. Says what was heard of the turn."""
         stream = self._stream
         if stream is None or stream.turn_id != turn_id:
             return PlayoutFlushed(turn_id, 0, "", None)
-        keep = min(len(self._frames), max(1, fade_ms // FRAME_MS)) if stream.played else 0
-        faded = _fade_out([self._frames.popleft() for _ in range(keep)])
+        if self._paused:
+            # The fade of the pause may still be on its way; it ends by itself.
+            keep = len(self._frames)
+        else:
+            keep = min(len(self._frames), max(1, fade_ms // FRAME_MS)) if stream.played else 0
+            self._frames = deque(_fade_out([self._frames.popleft() for _ in range(keep)]))
         played = min(stream.played + keep * SPEAKING_SAMPLES, stream.written)
-        self._frames.clear()
-        self._frames.extend(faded)
+        self._kept.clear()
+        self._paused = False
         self._framer.reset()
         self._room.set()
         # A writer that was waiting for room wakes before its task is cancelled: it finds its stream cut.
         stream.cut = True
         self._stream = None
-        silent_at = self._clock.now() + keep * FRAME_S if keep else None
-        return PlayoutFlushed(turn_id, round(1000 * played / SPEAKING_RATE), stream.heard_text(played), silent_at)
+        played_ms = round(1000 * played / SPEAKING_RATE)
+        return PlayoutFlushed(turn_id, played_ms, stream.heard_text(played), self._silent_at(keep))
+
+    def _silent_at(self, frames: int) -> float | None:
+        """When the last of so many frames has left; None where there is none."""
+        return self._clock.now() + frames * FRAME_S if frames else None
+
+
+_FADE_IN = np.linspace(0.0, 1.0, SPEAKING_SAMPLES, dtype=np.float32)
 
 
 def _fade_out(frames: list[Pcm]) -> list[Pcm]:

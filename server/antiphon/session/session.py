@@ -11,10 +11,11 @@ from antiphon.audio.framing import Framer
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, SPEAKING_SAMPLES, AudioFrame, Pcm
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import Failed, SessionClosed, SessionOpened
-from antiphon.domain.signals import ClientConnected, SessionClosing, Signal
+from antiphon.domain.events import Failed, SessionClosed, SessionOpened, TurnFeed
+from antiphon.domain.signals import ClientConnected, ClientReady, SessionClosing, Signal
 from antiphon.domain.states import CloseReason, State
 from antiphon.ports import Brain, Clock, Dialect, Link, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.session import history
 from antiphon.session.execute import Check, Executor
 from antiphon.session.gate import Gate
 from antiphon.session.inbox import Inbox, Item
@@ -26,11 +27,16 @@ from antiphon.session.reply import Deadlines
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from antiphon.turns.policies import to_wire
+from antiphon.turns.turn_events import TurnEvents
+from antiphon.wire.voicepilot import events as voicepilot
 
 log = structlog.get_logger()
 
 SignalObserver = Callable[[str, float, Signal | None], None]
 """Told of every input of the engine: session id, time, signal (None when only time has passed)."""
+
+StepObserver = Callable[[str, float, Signal | None, Outcome], None]
+"""Told what each input led to, before it is carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,7 @@ class Parts:
     resume_window_s: float = 0.0
     observers: tuple[Observer, ...] = ()
     signal_observers: tuple[SignalObserver, ...] = ()
+    step_observers: tuple[StepObserver, ...] = ()
     on_end: Callable[[str], None] = lambda _: None
 
 
@@ -76,6 +83,7 @@ class Session:
             recogniser=parts.stt,
             language=parts.language,
             deadline_s=parts.deadlines.recognition_s,
+            clock=parts.clock,
             post=self._inbox.post,
             spawn=self._spawn,
         )
@@ -98,12 +106,18 @@ class Session:
         self._echo = _Echo() if getattr(parts.brain, "frames_back", False) else None
         self._tasks: set[asyncio.Task[None]] = set()
         self._group: asyncio.TaskGroup | None = None
+        self._feed = TurnEvents(parts.engine.policy.profile)
+        self._subscribed = False
         self._ended = False
         self.ended = asyncio.Event()
 
     @property
     def state(self) -> State:
         return self._engine.state
+
+    def turns(self) -> list[dict[str, Any]]:
+        """The turn history, oldest first (`GET /v1/sessions/{id}/turns`); times are ms since the epoch."""
+        return [history.to_wire(turn, self._wall(0.0)) for turn in self._engine.turns]
 
     # What a transport calls (`ports.Call`): synchronous, and never raising on what a peer sent.
 
@@ -136,6 +150,10 @@ class Session:
             self._refuse(decoded.failure, decoded.message_id)
         for signal in decoded.signals:
             self._inbox.post(signal, decoded.message_id)
+
+    def _wall(self, at: float) -> float:
+        """A time of the session's clock as seconds since the epoch."""
+        return self._clock.wall() - self._clock.now() + at
 
     def lost(self, reason: str) -> None:
         if not self._ended:
@@ -182,19 +200,28 @@ class Session:
     def _step(self, item: Item | None) -> None:
         now = self._clock.now()
         signal = item.signal if item else None
+        if isinstance(signal, ClientReady):
+            self._subscribed = self._subscribed or "turn.event" in signal.subscribe
         for observe in self._parts.signal_observers:
             observe(self.session_id, now, signal)
         outcome = self._engine.handle(signal, now) if signal is not None else self._engine.wake(now)
+        for told in self._parts.step_observers:
+            told(self.session_id, now, signal, outcome)
         self._carry_out(outcome, item.message_id if item else None)
 
     def _carry_out(self, outcome: Outcome, message_id: str | None) -> None:
         """All commands, then all events, then what a command was answered with at once (invariants 1 and 3)."""
         answers = [answer for command in outcome.commands if (answer := self._executor.execute(command))]
+        self._outbox.policy_profile = self._engine.policy.profile
+        turn_events = self._feed.translate(outcome.events, self._clock.now())
         for event in outcome.events:
             self._executor.observe(event)
             self._outbox.publish(event, message_id)
             if isinstance(event, Failed) and message_id is not None:
                 self._count_refusal()
+        if self._subscribed:
+            for turn_event in turn_events:
+                self._outbox.publish(TurnFeed(voicepilot.payload(turn_event, self._wall)))
         for answer in answers:
             self._step(Item(answer))
 

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -12,6 +13,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
 from antiphon.settings import Table, explain
 from antiphon.turns.policies import Policy, parse
+from antiphon.turns.words import Words, phrase, words_for
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
@@ -55,6 +57,8 @@ class Assistant(Table):
     parallel_actions: bool = False
     auto_response: bool = True
     hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
+    stop_words: tuple[str, ...] | None = None
+    back_channels: tuple[str, ...] | None = None
     policy: dict[str, Any] = Field(default_factory=dict)
     timeouts: Timeouts = Timeouts()
     vad: Provider | None = None
@@ -64,6 +68,14 @@ class Assistant(Table):
 
     def turn_starts(self) -> frozenset[TurnStart]:
         return frozenset(TurnStart(name) for name in self.triggers)
+
+    def words(self) -> Words:
+        """The lists of its language, with its own in their place where it brings them."""
+        words = words_for(self.language)
+        own = {"stop": self.stop_words, "back_channels": self.back_channels}
+        return replace(
+            words, **{name: frozenset(map(phrase, given)) for name, given in own.items() if given is not None}
+        )
 
     def interruption_policy(self) -> Policy:
         """Raises `AntiphonError` `policy.unsafe`."""

@@ -19,6 +19,8 @@ class MemoryTransport:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._speech: deque[Pcm] = deque()
+        self.deaf = False
+        """Whether the caller's audio no longer arrives, as when a microphone is unplugged."""
         self._closed = asyncio.Event()
         self._changed = asyncio.Event()
         self.received: list[tuple[float, dict[str, Any]]] = []
@@ -59,7 +61,8 @@ class MemoryTransport:
         next_at = loop.time()
         while not self._closed.is_set():
             pcm = self._speech.popleft() if self._speech else _SILENCE
-            self._call.heard(AudioFrame(pcm, loop.time() - FRAME_S))
+            if not self.deaf:
+                self._call.heard(AudioFrame(pcm, loop.time() - FRAME_S))
             self.heard.append((loop.time(), self._call.frame()))
             self._changed.set()
             next_at += FRAME_S

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtterance
+from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtterance, PartialsWanted
 from antiphon.domain.events import TurnEnded, TurnStarted
-from antiphon.domain.signals import CaptureCancelled, CaptureEnded, SpeechStopped
+from antiphon.domain.signals import CaptureCancelled, CaptureEnded
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.core import RELEASE_S, Core, UserTurn
 from antiphon.turns.table import target
 
-TURN_TIMERS = ("endpoint", "no_speech", "max_turn", "release")
+TURN_TIMERS = ("endpoint", "no_speech", "max_turn", "release", "audio_gone")
+PARTIALS_AFTER_S = 0.5
+"""How much speech there is before its first words are shown."""
 
 
 def begin_turn(
@@ -23,13 +25,20 @@ def begin_turn(
     held: bool = False,
     barge_in: bool = False,
     carried: UserTurn | None = None,
+    utterance_id: str | None = None,
+    opened: bool = False,
 ) -> None:
-    """Give the user the floor. `carried` is an unanswered turn whose words this one continues."""
+    """Give the user the floor. `carried` is an unanswered turn whose words this one continues.
+
+    `utterance_id` names audio that is kept already; `opened` says that the recogniser has it already.
+    """
     if target(core.state, trigger) is None:
         core.refuse(trigger.value)
         return
     withdraw(core)
-    user = UserTurn(core.new_id("turn"), core.new_id("utt"), start, core.now, barge_in=barge_in, held=held)
+    user = UserTurn(
+        core.new_id("turn"), utterance_id or core.new_id("utt"), start, core.now, barge_in=barge_in, held=held
+    )
     if carried is not None:
         user.parts = dict(carried.parts)
         user.owners = dict(carried.owners)
@@ -40,7 +49,9 @@ def begin_turn(
     core.user = user
     core.unheard_since = None
     core.clear_speech = False
-    core.command(OpenUtterance(user.turn_id, user.utterance_id, since))
+    if not opened:
+        core.command(OpenUtterance(user.turn_id, user.utterance_id, since))
+    core.command(PartialsWanted(user.turn_id, user.utterance_id, PARTIALS_AFTER_S))
     core.tell(TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None))
     core.go(trigger, turn_id=user.turn_id)
     core.set_timer("max_turn", core.config.max_turn_s)
@@ -94,20 +105,6 @@ def _audio_ms(core: Core, user: UserTurn) -> int:
     return round(1000 * (core.now - user.started_at))
 
 
-def speech_stopped(core: Core, signal: SpeechStopped) -> None:
-    """The silence that ends a turn is counted from the last voiced frame, not from when the VAD was sure of it."""
-    core.speech_on = False
-    core.unheard_since = None
-    core.clear_speech = False
-    user = core.user
-    if user is None:
-        return
-    user.last_voiced = max(signal.last_voiced, user.last_voiced or 0.0)
-    if core.state is State.USER_SPEAKING and not user.held and "release" not in core.timers:
-        due = signal.last_voiced + core.policy.end_of_turn_ms / 1000
-        core.timers["endpoint"] = max(core.now, due)
-
-
 def capture_ended(core: Core, signal: CaptureEnded) -> None:
     """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
     user = core.user
@@ -128,6 +125,12 @@ def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
 
 def endpoint_reached(core: Core) -> None:
     end_turn(core, "silence")
+
+
+def audio_gone(core: Core) -> None:
+    """No audio arrives any more, in mid-word: the clock ends what the VAD cannot."""
+    core.speech_on = False
+    end_turn(core, "audio_stopped")
 
 
 def released(core: Core) -> None:

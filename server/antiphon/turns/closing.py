@@ -30,6 +30,8 @@ def close(core: Core, signal: SessionClosing) -> None:
     core.results.clear()
     core.flushing.clear()
     core.unheard_since = None
+    core.suspicion = core.pending = None
+    core.degraded.clear()
     core.reply = core.user = None
     core.go(Trigger.SESSION_CLOSE)
     core.tell(SessionClosed(signal.reason))

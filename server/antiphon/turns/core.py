@@ -7,9 +7,10 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
-from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.domain.states import Authority, InterruptionType, Source, State, Trigger, TurnStart
 from antiphon.turns.policies import Policy
 from antiphon.turns.table import target
+from antiphon.turns.words import Words, words_for
 
 MAX_ACTIONS_A_TURN = 4
 RELEASE_S = 0.15
@@ -17,6 +18,10 @@ RELEASE_S = 0.15
 HEARD_S = 0.2
 """The last frame is heard this long after it was sent, where the client does not say so itself."""
 INITIALISE_S = 10.0
+COOLDOWN_WINDOW_S = 60.0
+COOLDOWN_COUNT = 3
+COOLDOWN_S = 2.0
+"""ITE AC-007: after three interruptions within 60 s, the first 2 s of an answer cannot be interrupted by voice."""
 STALLED_S = 30.0
 """No turn stays in Processing for longer without progress (R10)."""
 
@@ -32,10 +37,13 @@ class EngineConfig:
     auto_response: bool = True
     parallel_actions: bool = False
     hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
+    words: Words = field(default_factory=lambda: words_for("en"))
     no_speech_s: float = 10.0
     max_turn_s: float = 60.0
     idle_s: float = 600.0
     session_s: float = 3600.0
+    regained_s: float = 0.6
+    """How much of the past is listened to again after speech that was confirmed when it was over already."""
     id_salt: str = ""
     """Makes ids differ between sessions, so that one session's invocation is unknown to another."""
 
@@ -57,9 +65,13 @@ class UserTurn:
     start: TurnStart
     started_at: float
     barge_in: bool = False
+    over_answer: bool = False
+    """Said while the assistant spoke: "stop" then only cancels."""
     held: bool = False
     speech_heard: bool = False
     last_voiced: float | None = None
+    text_so_far: str = ""
+    """The newest partial transcript of the utterance that is open."""
     ended_at: float | None = None
     understood_at: float | None = None
     parts: dict[str, str | None] = field(default_factory=dict)
@@ -94,6 +106,32 @@ class Reply:
     first_text_at: float | None = None
     playout_at: float | None = None
     measured: bool = False
+    paused: bool = False
+
+
+@dataclass(slots=True)
+class Suspicion:
+    """Speech during playback that may or may not be meant (BARGE-CONFIRM). The playout is paused while `waiting`."""
+
+    utterance_id: str
+    onset: float
+    waiting: bool = True
+    paused_played_ms: int = 0
+    silent_at: float | None = None
+    verdict: str = ""
+    """The newest text of it; empty while the recogniser has said nothing."""
+    asked_final: bool = False
+
+
+@dataclass(slots=True)
+class Pending:
+    """What the user said while it could not be answered; it becomes a turn at the next idle (ITE AC-003)."""
+
+    turn_id: str
+    utterance_id: str
+    onset: float
+    last_voiced: float | None = None
+    over_answer: bool = False
 
 
 class InvocationState(StrEnum):
@@ -123,6 +161,10 @@ class Flushing:
     type: InterruptionType
     source: Source
     onset: float
+    silent_at: float | None = None
+    """When the last audible packet left, where the playout had been paused before it was flushed."""
+    count: int = 0
+    reason: str | None = None
 
 
 @dataclass(slots=True)
@@ -146,6 +188,19 @@ class Core:
     invocations: dict[str, Invocation] = field(default_factory=dict)
     current_invocation: str | None = None
     flushing: dict[str, Flushing] = field(default_factory=dict)
+    suspicion: Suspicion | None = None
+    pending: Pending | None = None
+    interruptions: list[float] = field(default_factory=list)
+    """When answers were interrupted by voice, within the last minute."""
+    authority: Authority = Authority.PIPELINE
+    degraded: dict[str, None] = field(default_factory=dict)
+    """Why the session cannot be relied on, oldest reason first; empty while it can."""
+    vad_silent: bool = False
+    """Nothing was heard of the detector for too long."""
+    confirmed_speech: bool = False
+    """The present speech needs no confirming: its detector did that."""
+    muted: bool = False
+    offline: bool = False
     announcements: list[str] = field(default_factory=list)
     results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
     """Ended parallel invocations that want an answer at the next idle (row 21)."""
@@ -198,3 +253,16 @@ class Core:
     def policy_voice_barge_in(self) -> bool:
         """Whether speech alone may interrupt: the policy allows it, and speech may begin a turn at all."""
         return self.policy.allow_barge_in and self.policy_starts_by_voice()
+
+    def manual(self) -> bool:
+        """Whether only the client ends turns, and replies are only made when granted (CON-002, fallback `manual`)."""
+        return self.offline or (bool(self.degraded) and self.policy.fallback_mode == "manual")
+
+    def cooling_down_until(self) -> float | None:
+        """When the answer may be interrupted by voice again (AC-007); None where it may be now."""
+        recent = [at for at in self.interruptions if at > self.now - COOLDOWN_WINDOW_S]
+        reply = self.reply
+        if not self.policy.cooldown or len(recent) < COOLDOWN_COUNT or reply is None or reply.playout_at is None:
+            return None
+        until = reply.playout_at + COOLDOWN_S
+        return until if self.now < until else None

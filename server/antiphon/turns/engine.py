@@ -10,25 +10,31 @@ outcomes, ids included.
 from collections.abc import Callable
 from typing import Any
 
-from antiphon.domain.commands import UpdateContext, UseContext
-from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import Pong
+from antiphon.domain.commands import UpdateContext, UseContext, UsePolicy
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.events import Failed, PolicyUpdated, Pong
 from antiphon.domain.signals import (
     ActionResult,
     AnnounceRequested,
+    AuthorityChanged,
     BargeInRequested,
     CancelRequested,
     CaptureCancelled,
     CaptureEnded,
     CaptureStarted,
     ClientConnected,
+    ClientHint,
     ClientReady,
     ContextUpdated,
+    MuteChanged,
+    OfflineChanged,
     PingReceived,
     PlayoutAudible,
     PlayoutFinished,
     PlayoutFlushed,
+    PlayoutPaused,
     PlayoutStarted,
+    PolicyChanged,
     RecognitionFailed,
     ReplyDelta,
     ReplyFailed,
@@ -43,12 +49,28 @@ from antiphon.domain.signals import (
     TranscriptFinal,
     TranscriptPartial,
     TurnGranted,
+    VadDegraded,
+    VadHeartbeat,
+    YieldRequested,
 )
 from antiphon.domain.states import CloseReason, State, Trigger
-from antiphon.turns import acting, announcing, capture, closing, interruption, replying, understanding
+from antiphon.turns import (
+    acting,
+    announcing,
+    capture,
+    closing,
+    hearing,
+    interruption,
+    pending,
+    recovery,
+    replying,
+    suspicion,
+    understanding,
+)
 from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
 from antiphon.turns.floor import Holder, holder
-from antiphon.turns.policies import Policy
+from antiphon.turns.policies import Policy, parse, to_wire
+from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
 
 
 def _client_connected(core: Core, signal: ClientConnected) -> None:
@@ -64,6 +86,7 @@ def _client_ready(core: Core, signal: ClientReady) -> None:
     core.command(UseContext(signal.page))
     core.go(Trigger.SERVER_READY)
     core.set_timer("session", core.config.session_s)
+    core.set_timer("vad_silent", recovery.SILENT_S)
     if core.config.greeting:
         core.announcements.append(core.config.greeting)
 
@@ -103,6 +126,20 @@ def _action_result(core: Core, signal: ActionResult) -> None:
     acting.action_result(core, signal)
 
 
+def _policy_changed(core: Core, signal: PolicyChanged) -> None:
+    """AC-006: it holds from now on. What is unsafe is refused whole, and the running policy stays (SEC-002)."""
+    try:
+        policy = parse(signal.fields, core.policy)
+    except AntiphonError as error:
+        core.tell(
+            Failed(error.code, error.message, state=core.state, trigger="policy.update", details=error.details or {})
+        )
+        return
+    core.policy = policy
+    core.command(UsePolicy(policy.speech_stop_debounce_ms))
+    core.tell(PolicyUpdated(to_wire(policy)))
+
+
 HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ClientConnected: _client_connected,
     ClientReady: _client_ready,
@@ -111,9 +148,18 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     CaptureStarted: interruption.capture_started,
     CaptureEnded: capture.capture_ended,
     CaptureCancelled: capture.capture_cancelled,
-    SpeechStarted: interruption.speech_started,
-    SpeechSuspected: interruption.speech_suspected,
-    SpeechStopped: capture.speech_stopped,
+    SpeechStarted: hearing.speech_started,
+    SpeechSuspected: hearing.speech_suspected,
+    SpeechStopped: hearing.speech_stopped,
+    VadHeartbeat: recovery.vad_heartbeat,
+    VadDegraded: recovery.vad_degraded,
+    AuthorityChanged: recovery.authority_changed,
+    ClientHint: hearing.client_hint,
+    MuteChanged: recovery.mute_changed,
+    OfflineChanged: recovery.offline_changed,
+    PolicyChanged: _policy_changed,
+    YieldRequested: interruption.yield_requested,
+    PlayoutPaused: suspicion.paused,
     BargeInRequested: interruption.barge_in_requested,
     TextEntered: interruption.text_entered,
     TranscriptPartial: understanding.transcript_partial,
@@ -142,6 +188,11 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "max_turn": capture.too_long,
     "heard": replying.heard,
     "stalled": replying.stalled,
+    "audio_gone": capture.audio_gone,
+    "undecided": hearing.undecided,
+    "unconfirmed": suspicion.unconfirmed,
+    "cooldown": hearing.cooldown_over,
+    "vad_silent": recovery.vad_silent,
     "granted": replying.granted,
     "idle": _idle_too_long,
     "session": _session_too_long,
@@ -160,6 +211,10 @@ FROM_CLIENT = {
     ActionResult: "action.result",
     CancelRequested: "response.cancel",
     TurnGranted: "assistant.grant",
+    ClientHint: "input.detected",
+    MuteChanged: "input.mute",
+    PolicyChanged: "policy.update",
+    YieldRequested: "assistant.yield",
 }
 
 
@@ -169,6 +224,8 @@ class TurnEngine:
     def __init__(self, config: EngineConfig | None = None) -> None:
         config = config or EngineConfig()
         self._core = Core(config=config, policy=config.policy)
+        self._timeline = Timeline()
+        self._historian = Historian(self._timeline)
 
     @property
     def state(self) -> State:
@@ -182,6 +239,16 @@ class TurnEngine:
     def floor(self) -> Holder:
         """Who holds the turn token."""
         return holder(self._core.state)
+
+    @property
+    def conversation_state(self) -> str:
+        """The VoicePilot document's state: `recovering` while the session is degraded."""
+        return recovery.conversation_state(self._core)
+
+    @property
+    def turns(self) -> list[TurnDescriptor]:
+        """The history, oldest first, bounded."""
+        return self._timeline.turns()
 
     def deadline(self) -> float | None:
         """When the engine next wants to be woken, on the clock of `now`; None while it waits for nothing."""
@@ -203,6 +270,8 @@ class TurnEngine:
             self._dispatch(signal)
             self._settle()
             self._fire_due(core.now)
+        for event in core.out.events:
+            self._historian.observe(event, core.now, core.policy.profile)
         return core.out
 
     def _dispatch(self, signal: Signal) -> None:
@@ -233,12 +302,16 @@ class TurnEngine:
     def _settle(self) -> None:
         """What follows from where the signal has led: an answer to what is understood, the next thing of idle."""
         core = self._core
-        interruption.take_floor_by_voice(core)
+        recovery.watch_vad(core)
+        hearing.take_floor(core)
         understanding.answer_when_understood(core)
         if core.state is not State.IDLE:
             return
-        if core.unheard_since is not None and core.policy_starts_by_voice():
-            interruption.start_pending(core)
+        if core.pending is not None:
+            pending.begin(core)
+            self._settle()
+        elif core.unheard_since is not None and core.policy_starts_by_voice():
+            interruption.start_unheard(core)
         elif core.reply is None and core.results:
             interruption.answer_result(core)
         elif core.reply is None and core.announcements:

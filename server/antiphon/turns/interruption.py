@@ -1,6 +1,6 @@
 """Who takes the floor, and from whom: speech, a key, a typed text, a cancel (VIP section 7, 7.5; ITE REQ-003)."""
 
-from antiphon.domain.commands import FinishSentence, SettleAction
+from antiphon.domain.commands import DiscardUtterance, FinishSentence, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionSettled, Failed, Interrupted, TranscriptDone
 from antiphon.domain.signals import (
@@ -8,46 +8,17 @@ from antiphon.domain.signals import (
     CancelRequested,
     CaptureStarted,
     PlayoutFlushed,
-    SpeechStarted,
-    SpeechSuspected,
     TextEntered,
+    YieldRequested,
 )
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.turns import endpointing, pending, suspicion
 from antiphon.turns.acting import cancel_invocation, continue_reply
 from antiphon.turns.capture import begin_turn, cancel_turn, discard, end_turn
-from antiphon.turns.core import Core, Flushing, UserTurn
+from antiphon.turns.core import COOLDOWN_WINDOW_S, Core, Flushing, Suspicion, UserTurn
 from antiphon.turns.replying import end_reply, stop_output
 
 ANSWERING = (State.AI_THINKING, State.AI_SPEAKING)
-
-
-def speech_started(core: Core, signal: SpeechStarted) -> None:
-    """Enough to begin a turn with; not enough to interrupt with, until `SpeechSuspected`."""
-    core.speech_on = True
-    core.onset = signal.onset
-    user = core.user
-    if core.state is State.USER_SPEAKING and user is not None:
-        user.speech_heard = True
-        core.clear_timer("no_speech")
-        core.clear_timer("endpoint")
-    elif core.state is State.IDLE and TurnStart.VAD in core.config.triggers:
-        begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=signal.onset)
-    else:
-        core.unheard_since = signal.onset
-
-
-def speech_suspected(core: Core, signal: SpeechSuspected) -> None:
-    core.clear_speech = core.unheard_since is not None
-
-
-def take_floor_by_voice(core: Core) -> None:
-    """Speech that is clear enough, and not heard yet, interrupts as soon as the assistant can be interrupted.
-
-    It may have begun while an action was being carried out, where nothing can be interrupted.
-    """
-    unheard = core.clear_speech and core.unheard_since is not None
-    if core.state in ANSWERING and unheard and core.policy_voice_barge_in():
-        barge_in(core, Source.VAD, core.unheard_since or core.onset, TurnStart.VAD)
 
 
 def capture_started(core: Core, signal: CaptureStarted) -> None:
@@ -72,24 +43,87 @@ def capture_started(core: Core, signal: CaptureStarted) -> None:
 
 
 def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
-    """By hand. A hint of the client's own detector only advises, and a request that comes too late is a race."""
-    if signal.source is not Source.MANUAL:
-        return
+    """By hand. A hint of the client's own detector interrupts only where the authority is degraded (AC-004).
+
+    A request that comes too late is a race, and no error.
+    """
     present = {turn.turn_id for turn in (core.user, core.reply) if turn is not None}
     if signal.turn_id is not None and signal.turn_id not in present:
         return
-    if core.state in ANSWERING:
+    if signal.source is Source.CLIENT_HINT:
+        trusted = "vad" in core.degraded and core.policy.fallback_mode == "hybrid"
+        if core.state in ANSWERING and trusted and core.policy_voice_barge_in():
+            barge_in(core, Source.CLIENT_HINT, core.now, TurnStart.VAD)
+    elif core.state in ANSWERING:
         barge_in(core, Source.MANUAL, core.now, TurnStart.PTT)
     elif core.state not in (State.IDLE, State.USER_SPEAKING):
         core.refuse(Trigger.INPUT_BARGE_IN.value)
 
 
-def barge_in(core: Core, source: Source, onset: float, start: TurnStart, *, held: bool = False) -> None:
+def yield_requested(core: Core, signal: YieldRequested) -> None:
+    """`assistant.yield` (AC-005): the user gets the floor, and the reason is kept."""
+    if core.state in ANSWERING:
+        barge_in(core, Source.MANUAL, core.now, TurnStart.PTT, kind=InterruptionType.POLICY_YIELD, reason=signal.reason)
+    elif core.state not in (State.IDLE, State.USER_SPEAKING):
+        core.refuse("assistant.yield")
+
+
+def barge_in(
+    core: Core,
+    source: Source,
+    onset: float,
+    start: TurnStart,
+    *,
+    held: bool = False,
+    kind: InterruptionType = InterruptionType.BARGE_IN,
+    reason: str | None = None,
+) -> None:
     """Rows 9 and 11: the answer stops, and the user is heard from the onset on."""
     carried = _unanswered(core)
-    _interrupt(core, InterruptionType.BARGE_IN, source, onset)
+    over_answer = core.state is State.AI_SPEAKING
+    doubt = suspicion.drop(core)
+    kept = pending.take_up(core)
+    _interrupt(core, kind, source, onset, doubt, reason)
     core.reply = None
-    begin_turn(core, Trigger.INPUT_BARGE_IN, start, since=onset, held=held, barge_in=True, carried=carried)
+    # What is listened to, or kept, already becomes the turn's own audio, from its first sample on.
+    utterance_id = doubt.utterance_id if doubt else kept.utterance_id if kept else None
+    if doubt is not None and doubt.asked_final:
+        utterance_id = None
+    since = (
+        kept.onset if kept else onset if doubt is None or not doubt.asked_final else core.now - core.config.regained_s
+    )
+    begin_turn(
+        core,
+        Trigger.INPUT_BARGE_IN,
+        start,
+        since=since,
+        held=held,
+        barge_in=True,
+        carried=carried,
+        utterance_id=utterance_id,
+        opened=doubt is not None and not doubt.asked_final,
+    )
+    user = core.user
+    if user is None:
+        return
+    user.over_answer = over_answer
+    if doubt is not None and doubt.asked_final:
+        _keep_words(core, user, doubt)
+
+
+def _keep_words(core: Core, user: UserTurn, doubt: Suspicion) -> None:
+    """The speech that was confirmed is over: its words are known, and the turn waits for whether more comes."""
+    own = {user.utterance_id: user.parts.pop(user.utterance_id)}
+    user.parts[doubt.utterance_id] = doubt.verdict
+    user.parts |= own
+    user.owners[doubt.utterance_id] = user.turn_id
+    user.speech_heard = True
+    user.understood_at = core.now
+    core.clear_timer("no_speech")
+    core.tell(TranscriptDone(user.turn_id, doubt.utterance_id, doubt.verdict))
+    user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
+    user.text_so_far = doubt.verdict
+    endpointing.silence_began(core, user)
 
 
 def _unanswered(core: Core) -> UserTurn | None:
@@ -99,23 +133,42 @@ def _unanswered(core: Core) -> UserTurn | None:
     return core.user
 
 
-def _interrupt(core: Core, kind: InterruptionType, source: Source, onset: float) -> None:
+def _interrupt(
+    core: Core,
+    kind: InterruptionType,
+    source: Source,
+    onset: float,
+    doubt: Suspicion | None = None,
+    reason: str | None = None,
+) -> None:
     """Stop what is being thought or said; `Interrupted` is told when it is known what was heard of it."""
     reply = core.reply
     core.clear_timer("heard")
+    count = _count(core, source)
     if reply is not None:
-        core.flushing[reply.turn_id] = Flushing(reply.response_id, kind, source, onset)
+        silent_at = doubt.silent_at if doubt is not None and doubt.waiting else None
+        core.flushing[reply.turn_id] = Flushing(reply.response_id, kind, source, onset, silent_at, count, reason)
         stop_output(core, reply, core.now - onset)
     elif core.user is not None:
         latency_ms = max(0, round(1000 * (core.now - onset)))
-        core.tell(Interrupted(core.user.turn_id, None, kind, source, latency_ms, 0, ""))
+        core.tell(Interrupted(core.user.turn_id, None, kind, source, latency_ms, 0, "", count, reason))
+
+
+def _count(core: Core, source: Source) -> int:
+    """How many answers were interrupted by voice within the last minute, this one included (AC-007)."""
+    core.interruptions = [at for at in core.interruptions if at > core.now - COOLDOWN_WINDOW_S]
+    if core.state is State.AI_SPEAKING and source in (Source.VAD, Source.CLIENT_HINT):
+        core.interruptions.append(core.now)
+    return len(core.interruptions)
 
 
 def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
     flushing = core.flushing.pop(signal.turn_id, None)
     if flushing is None:
         return
-    end = core.now if signal.silent_at is None else signal.silent_at
+    # Where the playout had been paused, silence had come then.
+    silent_at = flushing.silent_at if flushing.silent_at is not None else signal.silent_at
+    end = core.now if silent_at is None else silent_at
     latency_ms = max(0, round(1000 * (end - flushing.onset)))
     if core.user is not None and core.user.barge_in:
         core.user.barge_in_ms = latency_ms
@@ -128,6 +181,8 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
             latency_ms,
             signal.played_ms,
             signal.heard_text,
+            flushing.count,
+            flushing.reason,
         )
     )
 
@@ -193,6 +248,7 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
 
 
 def _cancel(core: Core) -> None:
+    forget_suspicion(core)
     _interrupt(core, InterruptionType.MANUAL_STOP, Source.MANUAL, core.now)
     if core.user is not None:
         discard(core, core.user.parts)
@@ -204,9 +260,29 @@ def _cancel(core: Core) -> None:
     end_reply(core, Trigger.RESPONSE_CANCEL)
 
 
-def start_pending(core: Core) -> None:
+def forget_suspicion(core: Core) -> None:
+    """The answer ends otherwise: nobody needs to know any more whether that speech was meant."""
+    doubt = suspicion.drop(core)
+    if doubt is None:
+        return
+    core.unheard_since = None
+    core.clear_speech = False
+    if core.reply is not None and not doubt.asked_final:
+        core.command(DiscardUtterance(core.reply.turn_id, doubt.utterance_id))
+
+
+def start_unheard(core: Core) -> None:
     """In idle: speech that began while the assistant had the floor, and still goes on, begins a turn now."""
-    begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=core.unheard_since)
+    doubt = suspicion.drop(core)
+    known = doubt is not None and not doubt.asked_final
+    begin_turn(
+        core,
+        Trigger.INPUT_START,
+        TurnStart.VAD,
+        since=core.unheard_since,
+        utterance_id=doubt.utterance_id if doubt is not None and known else None,
+        opened=known,
+    )
 
 
 def answer_result(core: Core) -> None:

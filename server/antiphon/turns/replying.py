@@ -16,13 +16,15 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import begin_turn, end_turn
 from antiphon.turns.core import HEARD_S, STALLED_S, Core, Reply
+from antiphon.turns.recovery import degrade, recover
 
 MIN_FADE_MS = 20
 
 
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
     """In Processing: ask the brain, or wait until the turn is granted."""
-    reply = Reply(turn_id, core.new_id("resp"), asked_at=core.now, waiting=not core.config.auto_response)
+    waiting = not core.config.auto_response or core.manual()
+    reply = Reply(turn_id, core.new_id("resp"), asked_at=core.now, waiting=waiting)
     if text is None:
         reply.waiting = False
     core.reply = reply
@@ -68,6 +70,8 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
         return
     stop_output(core, reply)
     core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
+    if signal.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT):
+        degrade(core, "tts")
     if core.state is State.IDLE:
         core.reply = None
     else:
@@ -84,14 +88,15 @@ def stalled(core: Core) -> None:
     end_reply(core, Trigger.RESPONSE_FAILED)
 
 
-def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
-    """Flush first, then cancel, before anything else is ordered or told (invariant 3).
-
-    The fade is bounded by the grace and by what is left of the interruption budget (ITE, GUD-001).
-    """
+def fade_ms(core: Core, spent_s: float) -> int:
+    """How long the answer may fade: bounded by the grace, and by what is left of the interruption budget (GUD-001)."""
     left_ms = core.policy.interruption_budget_ms - round(1000 * spent_s)
-    fade_ms = max(MIN_FADE_MS, min(core.policy.completion_grace_ms, left_ms))
-    core.command(FlushPlayout(reply.turn_id, fade_ms))
+    return max(MIN_FADE_MS, min(core.policy.completion_grace_ms, left_ms))
+
+
+def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
+    """Flush first, then cancel, before anything else is ordered or told (invariant 3)."""
+    core.command(FlushPlayout(reply.turn_id, fade_ms(core, spent_s)))
     core.command(CancelReply(reply.turn_id))
 
 
@@ -123,6 +128,8 @@ def playout_audible(core: Core, signal: PlayoutAudible) -> None:
     """The first packet that can be heard: this is what the latencies of a turn are measured to (ITE GUD-002)."""
     reply = _current(core, signal.turn_id, State.AI_SPEAKING)
     user = core.user
+    if reply is not None:
+        recover(core, "tts")
     if reply is None or reply.measured or reply.announcement is not None:
         return
     reply.measured = True
@@ -157,7 +164,8 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
         reply.played_out = True
         reply.duration_ms = signal.duration_ms
         core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
-        core.set_timer("heard", HEARD_S)
+        if not reply.paused:
+            core.set_timer("heard", HEARD_S)
 
 
 def heard(core: Core) -> None:

@@ -1,32 +1,39 @@
 """What the user said: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
 
-import re
-
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
 from antiphon.domain.signals import RecognitionFailed, SessionClosing, TranscriptFinal, TranscriptPartial
-from antiphon.domain.states import CloseReason, State, Trigger
+from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
+from antiphon.turns import endpointing, suspicion
 from antiphon.turns.closing import close
 from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.interruption import barge_in
+from antiphon.turns.recovery import degrade, recover
 from antiphon.turns.replying import end_reply, start_reply
+from antiphon.turns.words import phrase
 
 STOP_WORDS = frozenset({"stop"})
 """After an interruption these only cancel what was interrupted."""
 
 
-def phrase(text: str) -> str:
-    """A text as hang-up phrases are compared: lower case, words only."""
-    return " ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.lower()))
-
-
 def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
+    if suspicion.words_heard(core, signal.utterance_id, signal.text, final=False):
+        _confirm(core)
+        return
     user = _awaiting(core, signal.utterance_id)
-    if user is not None:
-        core.tell(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
+    if user is None or not signal.text.strip():
+        return
+    if signal.utterance_id == user.utterance_id:
+        endpointing.words_seen(core, user, signal.text)
+    core.tell(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
 
 
 def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     """Handled at once and attached to its own turn, whenever it comes."""
+    recover(core, "stt")
+    if suspicion.words_heard(core, signal.utterance_id, signal.text, final=True):
+        _confirm(core)
+        return
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
@@ -38,7 +45,18 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
         core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
 
 
+def _confirm(core: Core) -> None:
+    """The words say that the speech is meant: row 11."""
+    doubt = core.suspicion
+    if doubt is not None and core.state is State.AI_SPEAKING:
+        barge_in(core, Source.VAD, doubt.onset, TurnStart.VAD)
+
+
 def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
+    if signal.code in (ErrorCode.STT_FAILED, ErrorCode.STT_TIMEOUT):
+        degrade(core, "stt")
+    if core.suspicion is not None and core.suspicion.utterance_id == signal.utterance_id:
+        suspicion.dismiss(core)
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
@@ -59,10 +77,10 @@ def answer_when_understood(core: Core) -> None:
     if core.state is not State.AI_THINKING or core.reply is not None or user is None or not user.settled():
         return
     text = user.known_text()
-    last = phrase(user.parts[user.utterance_id] or "")
+    last = phrase([part for part in user.parts.values() if part][-1]) if text else ""
     if not text:
         _not_understood(core, user)
-    elif user.barge_in and last in STOP_WORDS:
+    elif (user.barge_in or user.over_answer) and last in STOP_WORDS:
         end_reply(core, Trigger.RESPONSE_EMPTY)
     elif phrase(text) in {phrase(known) for known in core.config.hang_up_phrases}:
         close(core, SessionClosing(CloseReason.HANG_UP))

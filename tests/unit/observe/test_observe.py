@@ -32,8 +32,8 @@ def test_a_trace_holds_the_shape_of_a_text_but_not_its_words(tmp_path: Path) -> 
     trace.ended("sess_1")
     lines = (tmp_path / "sess_1.jsonl").read_text().splitlines()
     assert CANARY not in "".join(lines)
-    assert json.loads(lines[1]) == {"at": 1.5, "signal": "TextEntered", "text": "xxxx xxxxxxx, xxxxxx"}
-    assert json.loads(lines[2]) == {"at": 2.0, "signal": "CaptureStarted", "trigger": "ptt"}
+    assert json.loads(lines[1]) == {"at": 1.5, "signal": "TextEntered", "fields": {"text": "xxxx xxxxxxx, xxxxxx"}}
+    assert json.loads(lines[2]) == {"at": 2.0, "signal": "CaptureStarted", "fields": {"trigger": "ptt"}}
     assert json.loads(lines[3]) == {"at": 3.0, "signal": None}
 
 
@@ -41,4 +41,5 @@ def test_a_trace_holds_the_words_where_that_is_asked_for(tmp_path: Path) -> None
     trace = Trace(tmp_path, with_text=True)
     trace.started("sess_1", EngineConfig())
     trace.signal("sess_1", 1.5, TextEntered(CANARY))
+    trace.ended("sess_1")
     assert CANARY in (tmp_path / "sess_1.jsonl").read_text()

@@ -12,6 +12,7 @@ from antiphon.domain.commands import (
     FlushPlayout,
     HangUp,
     OpenUtterance,
+    PartialsWanted,
     Say,
     SettleAction,
     StartReply,
@@ -255,7 +256,7 @@ def test_speech_over_the_answer_flushes_it_first_then_cancels_it_then_listens() 
     interrupted = call.last(StartReply).turn_id
     call.tell(SpeechStarted(call.at), 0.1)
     outcome = call.tell(SpeechSuspected(call.at - 0.1), 0.1)
-    assert [type(command) for command in outcome.commands] == [FlushPlayout, CancelReply, OpenUtterance]
+    assert [type(command) for command in outcome.commands] == [FlushPlayout, CancelReply, OpenUtterance, PartialsWanted]
     assert {outcome.commands[0].turn_id, outcome.commands[1].turn_id} == {interrupted}
     assert call.path[-1] == "user_speaking<input.barge_in"
     assert outcome.commands[2].since == pytest.approx(call.at - 0.2)
@@ -286,6 +287,7 @@ def test_the_interruption_is_measured_from_the_first_sample_of_the_speech_to_the
             latency_ms=240,
             played_ms=480,
             heard_text="It is",
+            count=1,
         )
     ]
 
@@ -398,7 +400,7 @@ def test_speech_does_not_interrupt_where_the_policy_forbids_it_and_is_heard_afte
     assert call.state is State.AI_SPEAKING
     call.tell(PlayoutFinished(call.last(StartReply).turn_id, 900), 0.2)
     call.wait(0.2)
-    assert call.path[-2:] == ["idle<audio.complete", "user_speaking<input.start"]
+    assert call.path[-2:] == ["idle<audio.complete", "user_speaking<pending"]
 
 
 # Cancelling

@@ -17,13 +17,17 @@ from antiphon.domain.signals import (
     CaptureCancelled,
     CaptureEnded,
     CaptureStarted,
+    ClientHint,
     ClientReady,
     ContextUpdated,
+    MuteChanged,
     PingReceived,
+    PolicyChanged,
     SessionClosing,
     Signal,
     TextEntered,
     TurnGranted,
+    YieldRequested,
 )
 from antiphon.domain.states import CloseReason, Source, TurnStart
 from antiphon.wire.codec import ECHO_CHARS
@@ -103,6 +107,11 @@ MEANINGS: list[tuple[str, Payload, Signal]] = [
     ),
     ("assistant.grant", {}, TurnGranted(True, 0)),
     ("assistant.grant", {"expect_response": False, "delay_ms": 200}, TurnGranted(False, 200)),
+    ("session.initialize", initialize(subscribe=["turn.event"]), ClientReady(PageContext(), ("turn.event",))),
+    ("input.detected", {"source": "client-hint", "level": -20.0}, ClientHint(-20.0)),
+    ("input.mute", {"muted": True}, MuteChanged(True)),
+    ("policy.update", {"endOfTurnMs": 500}, PolicyChanged({"endOfTurnMs": 500})),
+    ("assistant.yield", {"reason": "the editor needs the floor"}, YieldRequested("the editor needs the floor")),
     ("ping", {}, PingReceived({})),
     ("ping", {"t": [1, {"deep": None}]}, PingReceived({"t": [1, {"deep": None}]})),
     ("session.close", {}, SessionClosing(CloseReason.CLIENT)),
@@ -197,7 +206,7 @@ def test_what_is_wrong_is_named_with_what_was_expected(message: str | bytes, cod
 
 @pytest.mark.parametrize(
     "kind",
-    ["input.detected", "input.mute", "action.confirm", "audio.played", "policy.update", "assistant.yield"],
+    ["action.confirm", "audio.played"],
 )
 def test_a_message_of_a_later_step_is_unknown(kind: str) -> None:
     assert refusal(text(kind, {})).code is ErrorCode.UNKNOWN_TYPE

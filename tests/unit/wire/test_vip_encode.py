@@ -13,9 +13,12 @@ from antiphon.domain.events import (
     ActionSettled,
     Event,
     Failed,
+    HealthChanged,
     Interrupted,
     LatencyMeasured,
     PlayoutBoundary,
+    PlayoutHeld,
+    PolicyUpdated,
     Pong,
     ReplyDone,
     ReplyText,
@@ -25,6 +28,7 @@ from antiphon.domain.events import (
     TranscriptDelta,
     TranscriptDone,
     TurnEnded,
+    TurnFeed,
     TurnStarted,
 )
 from antiphon.domain.messages import WireMessage
@@ -246,6 +250,17 @@ MESSAGES: list[tuple[Event, str, str, dict[str, Any]]] = [
         "system",
         {"code": "internal", "message": "It broke.", "retryable": True, "stage": "internal"},
     ),
+    (PlayoutHeld("r", True, 480), "playback.paused", "assistant", {"response_id": "r", "played_ms": 480}),
+    (PlayoutHeld("r", False, 480), "playback.resumed", "assistant", {"response_id": "r", "played_ms": 480}),
+    (
+        HealthChanged(True, "recovering", "vad", "Please type."),
+        "session.health",
+        "system",
+        {"status": "degraded", "reason": "vad", "guidance": "Please type.", "conversation_state": "recovering"},
+    ),
+    (HealthChanged(False, "idle"), "session.health", "system", {"status": "ok", "conversation_state": "idle"}),
+    (PolicyUpdated({"profile": "default"}), "policy.updated", "system", {"profile": "default"}),
+    (TurnFeed({"type": "state-changed"}), "voicepilot.turn.event", "system", {"type": "state-changed"}),
     (Pong({"t": 1, "n": None}), "pong", "system", {"t": 1, "n": None}),
 ]
 

@@ -47,6 +47,11 @@ class ScriptedStream:
 
     def feed(self, pcm: Pcm) -> None: ...
 
+    async def partial(self) -> str:
+        """All of the text at once: a script is known before it is spoken."""
+        await asyncio.sleep(self._delay_s)
+        return self._text
+
     async def finish(self) -> Transcript:
         await asyncio.sleep(self._delay_s)
         return Transcript(self._text)

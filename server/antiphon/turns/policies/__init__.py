@@ -18,11 +18,14 @@ class Policy:
 
     profile: str = "default"
     allow_barge_in: bool = True
-    barge_in: str = "immediate"
+    barge_in: str = "confirmed"
     interruption_budget_ms: int = 250
     completion_grace_ms: int = 150
     speech_stop_debounce_ms: int = 200
     end_of_turn_ms: int = 700
+    adaptive_end_of_turn: bool = True
+    fallback_mode: str = "hybrid"
+    cooldown: bool = True
 
 
 # Field: lowest and highest value that is safe. What lies outside denies service: a debounce of 0 ms ends every turn
@@ -33,7 +36,8 @@ BOUNDS = {
     "speech_stop_debounce_ms": (150, 5000),
     "end_of_turn_ms": (150, 5000),
 }
-BARGE_IN = ("immediate",)
+CHOICES = {"barge_in": ("confirmed", "immediate"), "fallback_mode": ("hybrid", "manual")}
+FLAGS = ("allow_barge_in", "adaptive_end_of_turn", "cooldown")
 
 
 def camel(name: str) -> str:
@@ -61,16 +65,17 @@ def parse(values: Mapping[str, Any], base: Policy | None = None) -> Policy:
     taken of a policy that has one unsafe value.
     """
     profile = values.get("profile", base.profile if base else "default")
-    if profile not in (*profiles(), "custom"):
-        known = ", ".join([*profiles(), "custom"])
-        raise _unsafe("profile", f"There is no policy profile {profile!r}. Known: {known}.", allowed=known)
+    known = [*profiles(), "custom"]
+    if not isinstance(profile, str) or profile not in known:
+        raise _unsafe(
+            "profile", f"There is no policy profile {_shown(profile)}. Known: {', '.join(known)}.", allowed=known
+        )
     if base is None or "profile" in values:
         base = _load("default" if profile == "custom" else profile)
     changes: dict[str, Any] = {"profile": profile}
     for key, value in values.items():
         if key not in _FIELDS:
-            known = ", ".join(_FIELDS)
-            raise _unsafe(key, f"A policy has no field {key!r}. Known fields: {known}.")
+            raise _unsafe(str(key)[:60], f"A policy has no field {_shown(key)}. Known fields: {', '.join(_FIELDS)}.")
         changes[_FIELDS[key]] = _checked(key, _FIELDS[key], value)
     policy = replace(base, **changes)
     if policy.end_of_turn_ms < policy.speech_stop_debounce_ms:
@@ -80,6 +85,11 @@ def parse(values: Mapping[str, Any], base: Policy | None = None) -> Policy:
             f"{policy.speech_stop_debounce_ms}. Use at least {policy.speech_stop_debounce_ms}.",
             minimum=policy.speech_stop_debounce_ms,
         )
+    if policy.profile == "hands-free" and policy.allow_barge_in:
+        message = (
+            "allowBargeIn cannot be true with the profile hands-free, which queues what is said. Use false, or custom."
+        )
+        raise _unsafe("allowBargeIn", message, suggestion=False)
     return policy
 
 
@@ -90,16 +100,23 @@ def _checked(key: str, name: str, value: Any) -> Any:
             fitting = min(max(value, low), high) if isinstance(value, int) else getattr(Policy(), name)
             raise _unsafe(
                 key,
-                f"{key} is {value!r}; it must be a whole number from {low} to {high}. {int(fitting)} would pass.",
+                f"{key} is {_shown(value)}; it must be a whole number from {low} to {high}. {int(fitting)} would pass.",
                 minimum=low,
                 maximum=high,
                 suggestion=int(fitting),
             )
-    elif name == "allow_barge_in" and not isinstance(value, bool):
-        raise _unsafe(key, f"{key} is {value!r}; it must be true or false.")
-    elif name == "barge_in" and value not in BARGE_IN:
-        raise _unsafe(key, f"{key} is {value!r}; it must be one of: {', '.join(BARGE_IN)}.", allowed=list(BARGE_IN))
+    elif name in FLAGS and not isinstance(value, bool):
+        raise _unsafe(key, f"{key} is {_shown(value)}; it must be true or false.")
+    elif name in CHOICES and value not in CHOICES[name]:
+        allowed = CHOICES[name]
+        message = f"{key} is {_shown(value)}; it must be one of: {', '.join(allowed)}."
+        raise _unsafe(key, message, allowed=list(allowed))
     return value
+
+
+def _shown(value: Any) -> str:
+    """A peer's value in an error: never more of it than helps."""
+    return repr(value)[:60]
 
 
 def _load(profile: str) -> Policy:

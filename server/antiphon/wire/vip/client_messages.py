@@ -1,7 +1,7 @@
 """What a client sends over the data channel, one model a message (interface, "client sends").
 
-`input.detected`, `input.mute`, `action.confirm`, `audio.played`, `policy.update` and `assistant.yield` are not known
-yet, nor are `subscribe` and `resume` of `session.initialize`: they are refused, so that no client relies on them.
+`action.confirm` and `audio.played` are not known yet, nor is `resume` of `session.initialize`: they are refused, so
+that no client relies on them.
 """
 
 from typing import Annotated, Any, Literal
@@ -36,6 +36,7 @@ class SessionInitializePayload(Strict):
     narration: Narration
     route: Route | None = None
     actions: Actions
+    subscribe: list[Literal["turn.event"]] | None = None
 
 
 class SessionInitialize(ClientMessage):
@@ -69,6 +70,44 @@ class ActionsUpdatePayload(Strict):
 class ActionsUpdate(ClientMessage):
     type: Literal["actions.update"]
     payload: ActionsUpdatePayload
+
+
+class InputDetectedPayload(Strict):
+    """What the client's own detector heard: `level` in dBFS, `probability` from 0 to 1."""
+
+    source: Literal["client-hint"]
+    level: float | None = None
+    probability: float | None = None
+
+
+class InputDetected(ClientMessage):
+    type: Literal["input.detected"]
+    payload: InputDetectedPayload
+
+
+class InputMutePayload(Strict):
+    muted: bool
+
+
+class InputMute(ClientMessage):
+    type: Literal["input.mute"]
+    payload: InputMutePayload
+
+
+class PolicyUpdate(ClientMessage):
+    """Any fields of a policy; the engine knows which are safe beside the ones that hold now."""
+
+    type: Literal["policy.update"]
+    payload: dict[str, Any]
+
+
+class AssistantYieldPayload(Strict):
+    reason: Annotated[str, utf8_limit(1024)]
+
+
+class AssistantYield(ClientMessage):
+    type: Literal["assistant.yield"]
+    payload: AssistantYieldPayload
 
 
 class InputStartPayload(Strict):
@@ -182,6 +221,10 @@ AnyClientMessage = Annotated[
     | SessionClose
     | StateUpdate
     | ActionsUpdate
+    | InputDetected
+    | InputMute
+    | PolicyUpdate
+    | AssistantYield
     | InputStart
     | InputEnd
     | InputCancel

@@ -60,11 +60,20 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
     """What a message tells the engine. Raises `AntiphonError` where a registry or a ping cannot be taken."""
     match message:
         case m.SessionInitialize(payload=p):
-            return signals.ClientReady(PageContext(p.narration, p.route, read_actions(p.actions)))
+            page = PageContext(p.narration, p.route, read_actions(p.actions))
+            return signals.ClientReady(page, tuple(dict.fromkeys(p.subscribe or ())))
         case m.StateUpdate(payload=p):
             return signals.ContextUpdated(p.narration, p.route, None)
         case m.ActionsUpdate(payload=p):
             return signals.ContextUpdated(None, None, read_actions(p.actions))
+        case m.InputDetected(payload=p):
+            return signals.ClientHint(p.level, p.probability)
+        case m.InputMute(payload=p):
+            return signals.MuteChanged(p.muted)
+        case m.PolicyUpdate(payload=fields):
+            return signals.PolicyChanged(fields)
+        case m.AssistantYield(payload=p):
+            return signals.YieldRequested(p.reason)
         case m.InputStart(payload=p):
             return signals.CaptureStarted(TurnStart(p.trigger))
         case m.InputEnd(payload=p):

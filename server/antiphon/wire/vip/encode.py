@@ -69,6 +69,15 @@ def outgoing(event: e.Event, session_id: str) -> Iterator[Outgoing]:
             yield m.MetricsTurn, latencies(event)
         case e.Failed():
             yield _FAILURES[event.kind], _error(event)
+        case e.PlayoutHeld():
+            model = m.PlaybackPaused if event.paused else m.PlaybackResumed
+            yield model, m.PlaybackPayload(response_id=event.response_id, played_ms=event.played_ms)
+        case e.HealthChanged():
+            yield m.SessionHealth, _health(event)
+        case e.PolicyUpdated(policy):
+            yield m.PolicyUpdated, policy
+        case e.TurnFeed(payload):
+            yield m.TurnEvent, payload
         case e.Pong(payload):
             yield m.Pong, payload
         case _:
@@ -138,6 +147,15 @@ def _interrupted(event: e.Interrupted) -> m.ResponseInterruptedPayload:
         latency_ms=event.latency_ms,
         played_ms=event.played_ms,
         heard_text=fit(event.heard_text),
+    )
+
+
+def _health(event: e.HealthChanged) -> m.SessionHealthPayload:
+    return m.SessionHealthPayload(
+        status="degraded" if event.degraded else "ok",
+        reason=event.reason,
+        guidance=event.guidance,
+        conversation_state=event.conversation_state,
     )
 
 

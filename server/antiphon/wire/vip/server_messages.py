@@ -162,6 +162,49 @@ class ResponseInterrupted(FromAssistant):
     payload: ResponseInterruptedPayload
 
 
+class PlaybackPayload(Payload):
+    """`played_ms` of the reply had been played when it paused, or goes on."""
+
+    response_id: str
+    played_ms: int
+
+
+class PlaybackPaused(FromAssistant):
+    type: Literal["playback.paused"]
+    payload: PlaybackPayload
+
+
+class PlaybackResumed(FromAssistant):
+    type: Literal["playback.resumed"]
+    payload: PlaybackPayload
+
+
+class SessionHealthPayload(Payload):
+    status: Literal["ok", "degraded"]
+    reason: str | None = None
+    guidance: str | None = None
+    conversation_state: str
+
+
+class SessionHealth(FromSystem):
+    type: Literal["session.health"]
+    payload: SessionHealthPayload
+
+
+class PolicyUpdated(FromSystem):
+    """The whole policy, in camelCase."""
+
+    type: Literal["policy.updated"]
+    payload: dict[str, Any]
+
+
+class TurnEvent(FromSystem):
+    """A turn event of the VoicePilot document (`wire.voicepilot`), to the session's own client alone."""
+
+    type: Literal["voicepilot.turn.event"]
+    payload: dict[str, Any]
+
+
 class AudioStartPayload(Payload):
     turn_id: str
     response_id: str
@@ -276,6 +319,11 @@ AnyServerMessage = Annotated[
     | ResponseDelta
     | ResponseDone
     | ResponseInterrupted
+    | PlaybackPaused
+    | PlaybackResumed
+    | SessionHealth
+    | PolicyUpdated
+    | TurnEvent
     | AudioStart
     | AudioEnd
     | AudioComplete

@@ -1,0 +1,214 @@
+"""What a recording may hold of what was said, so that it still runs again to the same decisions (ITE REQ-007).
+
+Theory of operation. The engine decides by few things of a text: whether it is empty, how it ends, and whether it has
+the words of closed lists in it (hang-up phrases, stop words, back-channels, words that leave a sentence open). So
+exactly these are kept, and nothing else is:
+
+- What the user said: every word that is on a list stays, and every other becomes a row of `x`, which is on no list.
+  Punctuation and blanks stay. The lists are small and the same for everybody, so they tell no secret.
+- What the assistant said: every letter and digit becomes `x`; a question mark at the end stays.
+- Whatever else pages and people sent (narration, actions, their parameters and outputs, messages, reasons): only
+  whether there is something.
+
+What a text is made of is redacted alone and joined by the engine, or joined and redacted: the two are the same. So the
+outputs of the redacted inputs are the redacted outputs, which is what makes a redacted recording comparable.
+
+A field that nobody has thought of is of the third kind: a new field hides its text until a rule below says otherwise.
+"""
+
+import dataclasses
+import re
+import types
+import unicodedata
+from collections.abc import Mapping, Sequence, Set
+from enum import Enum, auto
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from antiphon.domain import commands, events, signals
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.errors import ErrorCode
+from antiphon.observe.typed_json import hints
+from antiphon.turns.core import EngineConfig
+from antiphon.turns.policies import CHOICES, Policy, profiles, to_wire
+from antiphon.turns.understanding import STOP_WORDS
+from antiphon.turns.words import Words, phrase
+
+HIDDEN = "?"
+"""Stands for a text of which only that it is there is kept."""
+
+# Words as `turns.words.phrase` finds them in a text of small letters; a test holds the two together.
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_ID_FIELDS = {"turn_id", "utterance_id", "response_id", "invocation_id"}
+_CODES = {"turn.event", "success", "error", "action.failed", *(code.code for code in ErrorCode)}
+_POLICY_FIELDS = frozenset(to_wire(Policy()))
+_POLICY_WORDS = {"custom", *profiles(), *(choice for choices in CHOICES.values() for choice in choices)}
+
+
+class Rule(Enum):
+    """What is kept of a field."""
+
+    ALL = auto()
+    WORDS = auto()
+    """Of a text: the words of the lists, and the shape of the others."""
+    SHAPE = auto()
+    """Of a text: where its words are, its punctuation, its end."""
+    ID = auto()
+    """An id, if the engine may have made it. What a peer calls an id may be anything."""
+    CODE = auto()
+    """A word of the contracts, or several; anything else that stands in its place is hidden."""
+    POLICY = auto()
+    PRESENCE = auto()
+
+
+# Where what holds by annotation (`_by_annotation`) is not right. A class alone: all of its fields.
+_CLASSES = {Words: Rule.ALL, Policy: Rule.ALL}
+_FIELDS: Mapping[tuple[type, str], Rule] = {
+    (signals.TextEntered, "text"): Rule.WORDS,
+    (signals.TranscriptPartial, "text"): Rule.WORDS,
+    (signals.TranscriptFinal, "text"): Rule.WORDS,
+    (events.TranscriptDelta, "text"): Rule.WORDS,
+    (events.TranscriptDone, "text"): Rule.WORDS,
+    (events.TurnStarted, "resumed_text"): Rule.WORDS,
+    (commands.StartReply, "text"): Rule.WORDS,
+    (signals.ReplyDelta, "text"): Rule.SHAPE,
+    (signals.ReplyFinished, "text"): Rule.SHAPE,
+    (signals.AnnounceRequested, "text"): Rule.SHAPE,
+    (signals.PlayoutFlushed, "heard_text"): Rule.SHAPE,
+    (events.ReplyText, "text"): Rule.SHAPE,
+    (events.ReplyDone, "text"): Rule.SHAPE,
+    (events.Interrupted, "heard_text"): Rule.SHAPE,
+    (commands.Say, "text"): Rule.SHAPE,
+    (EngineConfig, "greeting"): Rule.SHAPE,
+    (EngineConfig, "hang_up_phrases"): Rule.ALL,
+    (EngineConfig, "id_salt"): Rule.ALL,
+    (signals.ClientReady, "subscribe"): Rule.CODE,
+    (signals.PolicyChanged, "fields"): Rule.POLICY,
+    (events.PolicyUpdated, "policy"): Rule.ALL,
+    (ActionOutcome, "status"): Rule.CODE,
+    (ActionOutcome, "error_code"): Rule.CODE,
+    # Words of the engine's own.
+    (events.TurnEnded, "reason"): Rule.ALL,
+    (events.ActionSettled, "reason"): Rule.ALL,
+    (events.HealthChanged, "conversation_state"): Rule.ALL,
+    (events.HealthChanged, "reason"): Rule.ALL,
+    (events.HealthChanged, "guidance"): Rule.ALL,
+    (events.Failed, "trigger"): Rule.ALL,
+}
+
+
+@cache
+def rule(owner: type, name: str) -> Rule:
+    """What is kept of this field of this dataclass."""
+    if owner in _CLASSES:
+        return _CLASSES[owner]
+    if name in _ID_FIELDS:
+        return Rule.ID
+    return _FIELDS.get((owner, name)) or (Rule.ALL if _closed(hints(owner)[name]) else Rule.PRESENCE)
+
+
+def _closed(hint: Any) -> bool:
+    """Whether the annotation admits no text: numbers, choices, and dataclasses, whose fields have their own rules."""
+    if get_origin(hint) is Literal:
+        return True
+    arguments = [argument for argument in get_args(hint) if argument is not Ellipsis]
+    if arguments:
+        return all(map(_closed, arguments))
+    numbers = hint in (int, float, bool, types.NoneType)
+    return numbers or dataclasses.is_dataclass(hint) or (isinstance(hint, type) and issubclass(hint, Enum))
+
+
+class Redactor:
+    """Redacts one session's recording, by its configuration. Redacting twice changes nothing more."""
+
+    def __init__(self, config: EngineConfig) -> None:
+        lists = [getattr(config.words, field.name) for field in dataclasses.fields(config.words)]
+        phrases = {phrase(each) for each in config.hang_up_phrases}.union(STOP_WORDS, *lists)
+        self._known = {word for each in phrases for word in each.split()}
+        salt = f"_{re.escape(config.id_salt)}" if config.id_salt else ""
+        self._id = re.compile(rf"(turn|utt|resp|inv)_\d{{1,6}}{salt}")
+
+    def __call__(self, owner: type, name: str, value: Any) -> Any:
+        """What may be written of a field (`typed_json.Redact`)."""
+        if value is None:
+            return None
+        match rule(owner, name):
+            case Rule.ALL:
+                return value
+            case Rule.WORDS:
+                return self.words(value)
+            case Rule.SHAPE:
+                return shape(value)
+            case Rule.ID:
+                return value if self._id.fullmatch(value) else presence(value)
+            case Rule.CODE:
+                return tuple(map(_code, value)) if isinstance(value, tuple) else _code(value)
+            case Rule.POLICY:
+                return _policy_fields(value)
+            case Rule.PRESENCE:
+                return presence(value)
+
+    def words(self, text: str) -> str:
+        """The text in small letters, with only the words of the lists; `phrase` finds as many words in it."""
+        small = text.lower()
+        kept: list[str] = []
+        end = 0
+        for word in _WORD.finditer(small):
+            kept += shape(small[end : word.start()]), self._word(word.group())
+            end = word.end()
+        return "".join([*kept, shape(small[end:])])
+
+    def _word(self, word: str) -> str:
+        if word.replace("\u2019", "'") in self._known:
+            return word
+        mask = "x" * len(word)
+        while mask in self._known:
+            mask += "x"
+        return mask
+
+
+def shape(text: str) -> str:
+    """Blanks and punctuation as they are, `x` for letters and digits, `_` for what is none of these."""
+    return "".join(map(_mark, text))
+
+
+def _mark(character: str) -> str:
+    if character.isspace():
+        return " "
+    if character.isalnum():
+        return "x"
+    return character if unicodedata.category(character).startswith("P") else "_"
+
+
+def presence(value: Any) -> Any:
+    """A value of the same kind that says no more than whether there is something."""
+    match value:
+        case None:
+            return None
+        case bool():
+            return False
+        case int() | float():
+            return 0
+        case str():
+            return HIDDEN if value else ""
+        case Mapping():
+            return {}
+        case Sequence() | Set():
+            return []
+        case _:
+            return HIDDEN
+
+
+def _code(word: str) -> str:
+    return word if word in _CODES else HIDDEN
+
+
+def _policy_fields(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Known fields with numbers and known words: all that a policy is judged by."""
+
+    def kept(value: Any) -> Any:
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        return value if isinstance(value, str) and value in _POLICY_WORDS else presence(value)
+
+    return {(name if name in _POLICY_FIELDS else HIDDEN): kept(value) for name, value in fields.items()}

@@ -1,0 +1,113 @@
+"""One utterance on its way to the recogniser: fed, looked at in between, finished, or forgotten."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.signals import RecognitionFailed, Signal, TranscriptFinal, TranscriptPartial
+from antiphon.ports import Clock, SttStream
+from antiphon.session.reply import in_time
+
+HELD_FRAMES = 1500
+"""30 s: what is said while nobody can listen is kept so long, the oldest out first."""
+PARTIAL_GAP_S = 0.35
+PARTIAL_COST = 4.0
+"""Between two looks at an utterance lies so many times what the last look took: a quarter of a core at most."""
+
+
+@dataclass(slots=True)
+class Held:
+    """Audio that is kept without a recogniser."""
+
+    frames: list[AudioFrame] = field(default_factory=list)
+
+    def push(self, frame: AudioFrame) -> None:
+        self.frames.append(frame)
+        del self.frames[:-HELD_FRAMES]
+
+
+class Utterance:
+    """One utterance. Everything here is posted back by its id; what is cancelled is posted no more."""
+
+    def __init__(
+        self,
+        turn_id: str,
+        utterance_id: str,
+        stream: SttStream,
+        *,
+        began: float,
+        clock: Clock,
+        deadline_s: float,
+        post: Callable[[Signal], None],
+        spawn: Callable[..., asyncio.Task[None]],
+    ) -> None:
+        self.turn_id = turn_id
+        self.utterance_id = utterance_id
+        self._stream = stream
+        self._began = began
+        self._clock = clock
+        self._deadline_s = deadline_s
+        self._post = post
+        self._spawn = spawn
+        self._looking: asyncio.Task[None] | None = None
+        self._look_now = asyncio.Event()
+        self._finishing: asyncio.Task[None] | None = None
+
+    def feed(self, pcm: Pcm) -> None:
+        self._stream.feed(pcm)
+
+    def look(self, after_s: float | None) -> None:
+        """Tell what is understood, again and again once there are `after_s` of speech; None: once more, at once."""
+        if self._looking is None:
+            self._looking = self._spawn(self._look(after_s), name=f"partials:{self.utterance_id}")
+        if after_s is None:
+            self._look_now.set()
+
+    async def _look(self, after_s: float | None) -> None:
+        pause = max(0.0, self._began + (after_s or 0.0) - self._clock.now())
+        last = ""
+        while True:
+            try:
+                async with asyncio.timeout(pause):
+                    await self._look_now.wait()
+            except TimeoutError:
+                pass
+            asked = self._look_now.is_set()
+            self._look_now.clear()
+            began = self._clock.now()
+            try:
+                work = self._stream.partial()
+                text = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
+            except AntiphonError:
+                return  # The final transcript tells of the failure; a look in between is not worth one.
+            pause = max(PARTIAL_GAP_S, PARTIAL_COST * (self._clock.now() - began))
+            if asked or text != last:
+                last = text
+                self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))
+
+    def finish(self, done: Callable[[], None]) -> None:
+        self._stop_looking()
+        self._finishing = self._spawn(self._finish(done), name=f"stt:{self.utterance_id}")
+
+    async def _finish(self, done: Callable[[], None]) -> None:
+        try:
+            work = self._stream.finish()
+            transcript = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
+            self._post(TranscriptFinal(self.turn_id, self.utterance_id, transcript.text, transcript.confidence))
+        except AntiphonError as error:
+            self._stream.cancel()
+            self._post(RecognitionFailed(self.turn_id, self.utterance_id, error.code, error.message))
+        finally:
+            done()
+
+    def cancel(self) -> None:
+        self._stop_looking()
+        if self._finishing is not None:
+            self._finishing.cancel()
+        self._stream.cancel()
+
+    def _stop_looking(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()

@@ -1,0 +1,60 @@
+"""When a silence ends a turn: a debounce, and a wait that follows what was said (ITE, adaptiveEndOfTurn)."""
+
+from antiphon.domain.commands import PartialsWanted
+from antiphon.domain.states import State
+from antiphon.turns.core import Core, UserTurn
+
+COMPLETE, UNSURE, OPEN = 0.45, 0.85, 2.1
+"""Shares of `endOfTurnMs`: after what looks complete, after what may be, after a dangling word or a filler."""
+LONGEST_S = 2.5
+AUDIO_GONE_S = (0.4, 2.0)
+"""Bounds of the wait after audio stopped arriving in mid-word."""
+
+
+def silence_began(core: Core, user: UserTurn) -> None:
+    """Arm the end of the turn, and ask what the words look like so far."""
+    if user.held or core.manual() or "release" in core.timers:
+        return
+    user.text_so_far = ""
+    _arm(core, user)
+    if core.policy.adaptive_end_of_turn:
+        core.command(PartialsWanted(user.turn_id, user.utterance_id))
+
+
+def words_seen(core: Core, user: UserTurn, text: str) -> None:
+    """A partial transcript. In a silence it moves the end of the turn nearer, or further away."""
+    user.text_so_far = text
+    if "endpoint" in core.timers and core.policy.adaptive_end_of_turn:
+        _arm(core, user)
+
+
+def _arm(core: Core, user: UserTurn) -> None:
+    since = user.last_voiced if user.last_voiced is not None else core.now
+    core.timers["endpoint"] = max(core.now, since + wait_s(core, user.text_so_far))
+
+
+def wait_s(core: Core, text: str) -> float:
+    """How much silence ends a turn that has said `text` so far, in seconds."""
+    whole = core.policy.end_of_turn_ms / 1000
+    if not core.policy.adaptive_end_of_turn or not text.strip():
+        return whole
+    words = core.config.words
+    share = OPEN if words.leaves_open(text) else COMPLETE if words.complete(text) else UNSURE
+    debounce = core.policy.speech_stop_debounce_ms / 1000
+    return min(max(share * whole, debounce), max(LONGEST_S, debounce))
+
+
+def audio_arrived(core: Core) -> None:
+    """While audio arrives in mid-word, the VAD ends the turn; when it stops arriving, the wall clock does."""
+    user = core.user
+    if (
+        core.state is State.USER_SPEAKING
+        and user is not None
+        and core.speech_on
+        and not user.held
+        and not core.manual()
+    ):
+        low, high = AUDIO_GONE_S
+        core.set_timer("audio_gone", min(max(core.policy.end_of_turn_ms / 1000, low), high))
+    else:
+        core.clear_timer("audio_gone")

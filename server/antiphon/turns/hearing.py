@@ -1,0 +1,113 @@
+"""Speech, as the authoritative detector tells it: what it begins, what it interrupts, what waits (ITE REQ-002)."""
+
+from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
+from antiphon.domain.states import Source, State, Trigger, TurnStart
+from antiphon.turns import endpointing, pending, recovery, suspicion
+from antiphon.turns.capture import begin_turn
+from antiphon.turns.core import Core
+from antiphon.turns.interruption import ANSWERING, barge_in
+
+HINT_DECIDES_S = 0.6
+"""A hint of the client's own detector confirms what ours suspects: so much speech decides then, instead of 0.9 s."""
+
+
+def speech_started(core: Core, signal: SpeechStarted) -> None:
+    """Enough to begin a turn with; not enough to interrupt with, unless its detector has confirmed it."""
+    if signal.by is not core.authority:
+        return
+    core.speech_on = True
+    core.onset = signal.onset
+    core.confirmed_speech = signal.confirmed
+    user = core.user
+    if core.state is State.USER_SPEAKING and user is not None:
+        user.speech_heard = True
+        core.clear_timer("no_speech")
+        core.clear_timer("endpoint")
+    elif core.state is State.IDLE and core.policy_starts_by_voice() and core.pending is None:
+        begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=signal.onset)
+    else:
+        core.unheard_since = signal.onset
+        core.clear_speech = signal.confirmed
+
+
+def speech_suspected(core: Core, signal: SpeechSuspected) -> None:
+    if signal.by is core.authority and core.unheard_since is not None:
+        core.clear_speech = True
+
+
+def speech_stopped(core: Core, signal: SpeechStopped) -> None:
+    """The silence that ends a turn is counted from the last voiced frame, not from when the VAD was sure of it."""
+    if signal.by is not core.authority:
+        return
+    core.speech_on = False
+    core.unheard_since = None
+    core.clear_speech = False
+    core.clear_timer("audio_gone")
+    if core.suspicion is not None:
+        suspicion.speech_over(core)
+    elif core.pending is not None:
+        core.pending.last_voiced = signal.last_voiced
+    user = core.user
+    if user is None:
+        return
+    user.last_voiced = max(signal.last_voiced, user.last_voiced or 0.0)
+    if core.state is State.USER_SPEAKING:
+        endpointing.silence_began(core, user)
+
+
+def take_floor(core: Core) -> None:
+    """Speech that is clear enough, and belongs to nobody yet, is dealt with as soon as the state allows it."""
+    if not core.clear_speech or core.unheard_since is None or core.suspicion is not None:
+        return
+    onset = core.unheard_since
+    if core.state is State.INVOKE_ACTION:
+        pending.hold(core, onset)
+    elif core.state in ANSWERING and not core.policy_voice_barge_in():
+        if core.policy_starts_by_voice():
+            pending.hold(core, onset)
+    elif core.state is State.AI_THINKING:
+        barge_in(core, Source.VAD, onset, TurnStart.VAD)
+    elif core.state is State.AI_SPEAKING:
+        _over_the_answer(core, onset)
+
+
+def _over_the_answer(core: Core, onset: float) -> None:
+    until = core.cooling_down_until()
+    if until is not None:
+        if core.pending is None:
+            pending.hold(core, onset)
+            recovery.announce_cooldown(core)
+        core.timers["cooldown"] = until
+    elif core.confirmed_speech or core.policy.barge_in == "immediate" or core.pending is not None:
+        barge_in(core, Source.VAD, onset, TurnStart.VAD)
+    else:
+        suspicion.suspect(core, onset)
+
+
+def cooldown_over(core: Core) -> None:
+    """Speech that is still on is dealt with when the signal or time that brought us here is settled (`take_floor`)."""
+
+
+def undecided(core: Core) -> None:
+    """900 ms of speech, and no verdict came in time: how long it lasts decides."""
+    doubt = core.suspicion
+    if doubt is not None and doubt.waiting and core.speech_on and core.state is State.AI_SPEAKING:
+        barge_in(core, Source.VAD, doubt.onset, TurnStart.VAD)
+
+
+def client_hint(core: Core, signal: ClientHint) -> None:
+    """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (AC-004)."""
+    del signal
+    doubt = core.suspicion
+    if doubt is not None and doubt.waiting and not doubt.verdict:
+        core.timers["undecided"] = max(core.now, doubt.onset + HINT_DECIDES_S)
+    if not hints_decide(core):
+        return
+    if core.state is State.IDLE and core.policy_starts_by_voice():
+        begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=core.now)
+    elif core.state in ANSWERING and core.policy_voice_barge_in():
+        barge_in(core, Source.CLIENT_HINT, core.now, TurnStart.VAD)
+
+
+def hints_decide(core: Core) -> bool:
+    return "vad" in core.degraded and core.policy.fallback_mode == "hybrid"

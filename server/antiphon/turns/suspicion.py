@@ -1,0 +1,122 @@
+"""Pause first, then decide: is this speech meant to interrupt? (BARGE-CONFIRM)
+
+A suspected start of speech during playback pauses it. Words decide: the recogniser is asked from 300 ms of speech on.
+Words that are no back-channel, or a stop word, confirm; so do 900 ms of speech where no verdict came in time. What is
+not confirmed within 1.2 s of its onset lets the playout go on from where it was paused; while the speech lasts it is
+still listened to, and may be confirmed later.
+"""
+
+from antiphon.domain.commands import (
+    CloseUtterance,
+    DiscardUtterance,
+    OpenUtterance,
+    PartialsWanted,
+    PausePlayout,
+    ResumePlayout,
+)
+from antiphon.domain.events import PlayoutHeld
+from antiphon.domain.signals import PlayoutPaused
+from antiphon.domain.states import State
+from antiphon.turns.core import HEARD_S, Core, Suspicion
+from antiphon.turns.replying import fade_ms
+
+ASK_AFTER_S = 0.3
+UNDECIDED_S = 0.9
+GIVE_UP_S = 1.2
+
+
+def suspect(core: Core, onset: float) -> None:
+    """Speech has begun during playback: pause, and ask for words."""
+    reply = core.reply
+    if reply is None or core.suspicion is not None:
+        return
+    suspicion = core.suspicion = Suspicion(core.new_id("utt"), onset)
+    core.clear_timer("heard")
+    core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset)))
+    core.command(OpenUtterance(reply.turn_id, suspicion.utterance_id, onset))
+    core.command(PartialsWanted(reply.turn_id, suspicion.utterance_id, ASK_AFTER_S))
+    core.timers["undecided"] = max(core.now, onset + UNDECIDED_S)
+    core.timers["unconfirmed"] = max(core.now, onset + GIVE_UP_S)
+
+
+def paused(core: Core, signal: PlayoutPaused) -> None:
+    reply, suspicion = core.reply, core.suspicion
+    if reply is None or suspicion is None or reply.turn_id != signal.turn_id:
+        return
+    reply.paused = True
+    suspicion.silent_at = signal.silent_at
+    suspicion.paused_played_ms = signal.played_ms
+    core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
+
+
+def speech_over(core: Core) -> None:
+    """The suspected speech has stopped: its last words decide, so they are wanted now."""
+    suspicion, reply = core.suspicion, core.reply
+    if suspicion is not None and reply is not None and not suspicion.asked_final:
+        suspicion.asked_final = True
+        core.clear_timer("undecided")
+        core.command(CloseUtterance(reply.turn_id, suspicion.utterance_id))
+
+
+def words_heard(core: Core, utterance_id: str, text: str, *, final: bool) -> bool:
+    """What the recogniser makes of the suspected speech. Says whether that confirms it."""
+    suspicion = core.suspicion
+    if suspicion is None or suspicion.utterance_id != utterance_id:
+        return False
+    said = text.strip()
+    suspicion.verdict = said or suspicion.verdict
+    words = core.config.words
+    if said and (words.stops(said) or not words.only_back_channels(said)):
+        return True
+    if said:
+        # A verdict came in time: how long it lasts no longer decides.
+        core.clear_timer("undecided")
+    if final:
+        dismiss(core)
+    return False
+
+
+def dismiss(core: Core) -> None:
+    """It was nothing, or only "mm-hm": the answer goes on, and the speech is forgotten."""
+    suspicion, reply = core.suspicion, core.reply
+    if suspicion is None:
+        return
+    if reply is not None and not suspicion.asked_final:
+        core.command(DiscardUtterance(reply.turn_id, suspicion.utterance_id))
+    resume(core)
+    core.suspicion = None
+    core.clear_timer("undecided")
+    core.clear_timer("unconfirmed")
+
+
+def unconfirmed(core: Core) -> None:
+    """1.2 s are over: go on. While the speech lasts it may still be confirmed by its words."""
+    suspicion = core.suspicion
+    if suspicion is None:
+        return
+    if core.speech_on and not suspicion.asked_final:
+        resume(core)
+    else:
+        dismiss(core)
+
+
+def resume(core: Core) -> None:
+    suspicion, reply = core.suspicion, core.reply
+    if suspicion is None or not suspicion.waiting:
+        return
+    suspicion.waiting = False
+    if reply is None or core.state is not State.AI_SPEAKING:
+        return
+    reply.paused = False
+    core.command(ResumePlayout(reply.turn_id))
+    core.tell(PlayoutHeld(reply.response_id, False, suspicion.paused_played_ms))
+    if reply.played_out:
+        core.set_timer("heard", HEARD_S)
+
+
+def drop(core: Core) -> Suspicion | None:
+    """The suspicion is settled otherwise: by hand, by an end. Its utterance is the caller's to keep or discard."""
+    suspicion, core.suspicion = core.suspicion, None
+    core.clear_timer("undecided")
+    core.clear_timer("unconfirmed")
+    return suspicion

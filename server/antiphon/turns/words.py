@@ -1,0 +1,99 @@
+"""Words that decide about the floor, by language: back-channels, stop words, words that leave a sentence open.
+
+The lists are configuration: an assistant may bring its own. What is not listed for a language is English.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+
+
+def phrase(text: str) -> str:
+    """A text as phrases are compared: lower case, words only, one space between them."""
+    return " ".join(word.replace("\u2019", "'") for word in _WORD.findall(text.lower()))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language's lists, each of phrases as `phrase` makes them."""
+
+    back_channels: frozenset[str]
+    stop: frozenset[str]
+    dangling: frozenset[str]
+
+    def only_back_channels(self, text: str) -> bool:
+        """Whether `text` says no more than that somebody listens: it is made of back-channels, end to end."""
+        return bool(text) and _made_of(phrase(text).split(), self.back_channels)
+
+    def stops(self, text: str) -> bool:
+        """Whether `text` begins or ends by telling the assistant to stop."""
+        said = f" {phrase(text)} "
+        return any(said.startswith(f" {word} ") or said.endswith(f" {word} ") for word in self.stop)
+
+    def leaves_open(self, text: str) -> bool:
+        """Whether more is to come: a filler or a word that nobody ends a sentence with, a comma, an ellipsis."""
+        stripped = text.rstrip()
+        if stripped.endswith((",", "…", "...", "-", ":")):
+            return True
+        words = phrase(text).split()
+        return bool(words) and words[-1] in self.dangling
+
+    def complete(self, text: str) -> bool:
+        """Whether it looks like a whole sentence."""
+        return text.rstrip().endswith((".", "!", "?")) and not self.leaves_open(text)
+
+
+def _made_of(words: list[str], phrases: Iterable[str]) -> bool:
+    """Whether `words` can be cut into `phrases` without a rest."""
+    known = [phrase_.split() for phrase_ in phrases]
+    reachable = {0}
+    for at in range(len(words)):
+        if at in reachable:
+            reachable |= {at + len(one) for one in known if words[at : at + len(one)] == one}
+    return len(words) in reachable
+
+
+def _words(back_channels: str, stop: str, dangling: str) -> Words:
+    def split(text: str) -> frozenset[str]:
+        return frozenset(phrase(part) for part in text.split(","))
+
+    return Words(split(back_channels), split(stop), split(dangling))
+
+
+LANGUAGES = {
+    "en": _words(
+        "mm-hm, mm hm, mhm, mm, mmm, hm, hmm, uh-huh, uh huh, aha, ah, oh, ooh, yeah, yep, yes, yup, okay, ok, k, "
+        "right, sure, i see, got it, alright, all right, good, great, nice, cool, wow, really, you, thank you, thanks, "
+        "oh yeah, oh okay, uh, um, er, huh, ha, haha",
+        "stop, wait, no, hold on, cancel, enough, quiet, be quiet, shut up, pause, never mind, hang on, one moment",
+        "and, or, but, so, because, if, when, that, which, who, the, a, an, to, of, in, on, at, for, from, with, by, "
+        "my, your, his, her, its, our, their, is, are, was, were, i, we, they, um, uh, er, erm, hmm, like, well, then, "
+        "than, as, about, into",
+    ),
+    "de": _words(
+        "mhm, hm, hmm, aha, ah, oh, ja, jo, jep, okay, ok, genau, gut, klar, stimmt, verstehe, ach so, alles klar, "
+        "danke, äh, ähm, super, schön",
+        "stopp, stop, halt, warte, nein, moment, abbrechen, genug, ruhe, still, pause, egal",
+        "und, oder, aber, weil, wenn, dass, der, die, das, ein, eine, einen, zu, von, in, im, auf, an, für, mit, mein, "
+        "meine, dein, ist, sind, ich, wir, äh, ähm, also, dann, als, über, den, dem",
+    ),
+    "fr": _words(
+        "mhm, hm, ah, oh, oui, ouais, d'accord, ok, okay, bien, très bien, je vois, merci, euh, super, voilà",
+        "stop, arrête, arrêtez, attends, attendez, non, annule, assez, silence, pause, tais-toi",
+        "et, ou, mais, parce, que, si, quand, le, la, les, un, une, des, de, du, à, au, en, sur, pour, avec, mon, ma, "
+        "je, nous, euh, alors, est, sont",
+    ),
+    "es": _words(
+        "mhm, ah, oh, sí, si, ajá, vale, ok, okay, bien, claro, ya, entiendo, gracias, eh, genial",
+        "para, alto, espera, no, cancela, basta, silencio, pausa, cállate",
+        "y, o, pero, porque, si, cuando, que, el, la, los, las, un, una, de, del, a, en, con, por, para, mi, tu, yo, "
+        "es, son, eh, pues",
+    ),
+}
+
+
+def words_for(language: str) -> Words:
+    """The lists of a language tag such as `en-GB`."""
+    return LANGUAGES.get(language.split("-")[0].lower(), LANGUAGES["en"])

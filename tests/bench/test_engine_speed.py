@@ -1,0 +1,56 @@
+"""How long the engine takes: CPU time, so that busy neighbours do not count."""
+
+import time
+
+import pytest
+
+from antiphon.domain.commands import OpenUtterance, StartReply
+from antiphon.domain.signals import (
+    PlayoutAudible,
+    PlayoutFinished,
+    Signal,
+    SpeechStarted,
+    SpeechStopped,
+    SpeechSuspected,
+    TranscriptFinal,
+    TranscriptPartial,
+    VadHeartbeat,
+)
+from antiphon.turns.policies import Policy
+from support.driver import Driver
+
+TURNS = 400
+LIMIT_S = 100e-6
+
+
+@pytest.mark.requirement("ITE-CON-001")
+def test_the_engine_handles_a_signal_in_less_than_100_microseconds() -> None:
+    call = Driver(policy=Policy()).connect()
+    taken: list[float] = []
+    handle = call.engine.handle
+
+    def timed(signal: Signal, now: float) -> object:
+        began = time.thread_time()
+        outcome = handle(signal, now)
+        taken.append(time.thread_time() - began)
+        return outcome
+
+    call.engine.handle = timed  # type: ignore[method-assign,assignment]
+    for _ in range(TURNS):
+        call.tell(VadHeartbeat(), 0.2)
+        call.tell(SpeechStarted(call.at), 0.1)
+        call.tell(SpeechSuspected(call.at - 0.1), 0.1)
+        utterance = call.last(OpenUtterance)
+        call.tell(TranscriptPartial(utterance.turn_id, utterance.utterance_id, "what time"), 0.1)
+        call.tell(SpeechStopped(call.at), 0.2)
+        call.wait(2.0)
+        call.tell(TranscriptFinal(utterance.turn_id, utterance.utterance_id, "what time is it"), 0.1)
+        call.answer()
+        call.tell(PlayoutAudible(call.last(StartReply).turn_id, call.at), 0.1)
+        call.tell(PlayoutFinished(call.last(StartReply).turn_id, 900), 0.9)
+        call.wait(0.3)
+        call.commands.clear()
+        call.events.clear()
+    taken.sort()
+    assert len(taken) >= TURNS * 9
+    assert taken[len(taken) * 99 // 100] < LIMIT_S

@@ -1,0 +1,406 @@
+"""The turn-taking of whole calls in virtual time, with its numbers (ITE AC-001 to AC-008)."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from antiphon.testing import virtual_time
+from antiphon.turns.policies import parse
+from support.scene import NAVIGATE, Scene, scene
+
+LONG = "This is a long answer, and it goes on and on, so that there is time enough to interrupt it before it ends."
+ANSWER = [{"match": "first", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Of course."}]}]
+
+
+def now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def at_of(caller: Scene, type_: str, index: int = 0) -> float:
+    """When the `index`-th message of a type arrived."""
+    return [at for at, message in caller.line.received if message["type"] == type_][index]
+
+
+async def speaking(caller: Scene) -> None:
+    """Ask the first question, and let its answer be heard for a second."""
+    caller.say(1.0)
+    await caller.state("ai_speaking")
+    await asyncio.sleep(1.0)
+
+
+def audible_after(caller: Scene, since: float, until: float) -> list[float]:
+    return [at for at, pcm in caller.line.heard if since <= at < until and np.abs(pcm.astype(int)).max() > 200]
+
+
+@pytest.mark.requirement("ITE-AC-001")
+@pytest.mark.requirement("ITE-REQ-003")
+@pytest.mark.requirement("ITE-GUD-001")
+def test_speech_over_the_answer_is_silence_within_the_budget_and_then_listening(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "go to settings"], script=ANSWER) as caller:
+            await speaking(caller)
+            onset = now()
+            caller.say(1.5)
+            interrupted = await caller.message("response.interrupted")
+            await caller.state("ai_speaking", count=2)
+            heard = audible_after(caller, onset, at_of(caller, "audio.start", 1))
+            assert max(heard) + 0.02 - onset <= 0.25
+            assert interrupted["latency_ms"] <= 250
+            assert interrupted["latency_ms"] == pytest.approx(1000 * (max(heard) + 0.02 - onset), abs=60)
+            assert caller.of("session.state")[4]["trigger"] == "input.barge_in"
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize("said", ["mm-hm", "", "okay"])
+def test_a_cough_or_a_back_channel_costs_nothing_of_the_answer(tmp_path: Path, said: str) -> None:
+    async def heard_frames(texts: list[str], noise: float) -> tuple[int, Scene]:
+        async with scene(tmp_path, texts=texts, script=ANSWER) as caller:
+            await speaking(caller)
+            if noise:
+                caller.say(noise)
+            await caller.state("idle", "audio.complete")
+            return len(audible_after(caller, 0, now())), caller
+
+    async def call() -> None:
+        whole, _ = await heard_frames(["first question"], 0)
+        paused, caller = await heard_frames(["first question", said], 0.4)
+        assert caller.of("response.interrupted") == []
+        assert len(caller.of("playback.paused")) == 1
+        assert caller.of("playback.paused")[0]["played_ms"] == caller.of("playback.resumed")[0]["played_ms"]
+        # The frames of the fade are heard twice: once fading, once again when it goes on.
+        assert whole <= paused <= whole + 8
+        assert caller.of("audio.complete")[0]["played_ms"] == caller.of("audio.end")[0]["duration_ms"]
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize("word", ["Stop.", "Wait.", "No."])
+def test_one_word_stops_the_answer(tmp_path: Path, word: str) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", word], script=ANSWER) as caller:
+            await speaking(caller)
+            onset = now()
+            caller.say(0.4)
+            await caller.message("response.interrupted")
+            assert at_of(caller, "response.interrupted") - onset < 0.9
+            await caller.state("idle")
+            assert caller.session.state != "not_connected"
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-002")
+@pytest.mark.requirement("ITE-REQ-010")
+def test_after_speech_comes_thinking_then_the_transcript_then_the_reply(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question"], script=ANSWER, stt={"delay_s": 0.2}) as caller:
+            caller.say(1.0)
+            await caller.state("ai_speaking")
+            kinds = [m["type"] for m in caller.messages]
+            thinking = next(i for i, m in enumerate(caller.messages) if m["payload"].get("state") == "ai_thinking")
+            assert (
+                thinking < kinds.index("transcript.final") < kinds.index("response.delta") < kinds.index("audio.start")
+            )
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-003")
+def test_hands_free_answers_what_was_said_meanwhile_after_its_answer(tmp_path: Path) -> None:
+    async def call() -> None:
+        policy = parse({"profile": "hands-free"})
+        async with scene(tmp_path, texts=["first question", "and the second"], script=ANSWER, policy=policy) as caller:
+            await speaking(caller)
+            caller.say(0.8)
+            await caller.state("ai_speaking", count=2)
+            triggers = [payload["trigger"] for payload in caller.of("session.state")]
+            assert triggers[4:8] == ["audio.complete", "pending", "input.end", "response.audio"]
+            assert caller.of("response.interrupted") == []
+            assert [payload["text"] for payload in caller.of("transcript.final")][1] == "and the second"
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-004")
+@pytest.mark.requirement("ITE-AC-008")
+def test_a_microphone_that_falls_silent_is_told_and_recovers_within_a_second(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path) as caller:
+            await asyncio.sleep(2.0)
+            caller.line.deaf = True
+            gone = now()
+            health = await caller.message("session.health")
+            assert now() - gone == pytest.approx(5.0, abs=0.3)
+            assert (health["status"], health["conversation_state"]) == ("degraded", "recovering")
+            assert health["guidance"]
+            caller.line.deaf = False
+            back = now()
+            health = await caller.message("session.health", 2)
+            assert health["status"] == "ok"
+            assert now() - back <= 1.0
+
+    virtual_time.run(call())
+
+
+def test_a_turn_whose_audio_stops_in_mid_word_is_answered(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question"], script=ANSWER) as caller:
+            caller.say(3.0)
+            await caller.state("user_speaking")
+            await asyncio.sleep(0.5)
+            caller.line.deaf = True
+            gone = now()
+            ended = await caller.message("input.end")
+            assert ended["reason"] == "audio_stopped"
+            assert now() - gone <= 2.0
+            await caller.state("ai_speaking")
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-005")
+@pytest.mark.requirement("ITE-REQ-008")
+def test_a_yield_stops_the_answer_and_listens(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question"], script=ANSWER) as caller:
+            await speaking(caller)
+            caller.send("assistant.yield", {"reason": "the user opened the editor"})
+            await caller.state("user_speaking", count=2)
+            told = await caller.message("response.interrupted")
+            assert told["type"] == "policy-yield"
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-006")
+@pytest.mark.requirement("ITE-REQ-005")
+def test_a_policy_is_changed_without_a_restart(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "more"], script=ANSWER) as caller:
+            caller.send("policy.update", {"profile": "assertive", "adaptiveEndOfTurn": False})
+            told = await caller.message("policy.updated")
+            assert (told["profile"], told["endOfTurnMs"], told["bargeIn"]) == ("assertive", 500, "immediate")
+            caller.say(1.0)
+            ended = await caller.message("input.end")
+            assert ended["audio_ms"] < 1700
+            caller.send("policy.update", {"interruptionBudgetMs": 9000}, id="p")
+            error = await caller.message("error")
+            assert error["code"] == "policy.unsafe"
+            assert error["details"]["field"] == "interruptionBudgetMs"
+            assert len(caller.of("policy.updated")) == 1
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-007")
+def test_after_three_interruptions_two_seconds_of_the_answer_are_safe(tmp_path: Path) -> None:
+    async def call() -> None:
+        texts = [f"first question {n}" for n in range(6)]
+        async with scene(tmp_path, texts=texts, script=ANSWER) as caller:
+            caller.say(1.0)
+            for count in range(1, 4):
+                await caller.state("ai_speaking", count=count)
+                await asyncio.sleep(0.5)
+                caller.say(1.0)
+                await caller.message("response.interrupted", count)
+            await caller.state("ai_speaking", count=4)
+            began = now()
+            await asyncio.sleep(0.3)
+            caller.say(3.0)
+            told = await caller.message("session.health")
+            assert told["reason"] == "cooldown"
+            await caller.message("response.interrupted", 4)
+            assert now() - began == pytest.approx(2.0, abs=0.1)
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-REQ-001")
+@pytest.mark.requirement("ITE-VAL")
+def test_the_documents_latencies_hold_from_the_verdicts(tmp_path: Path) -> None:
+    async def call() -> None:
+        stops, starts = [], []
+        for _ in range(5):
+            async with scene(tmp_path, texts=["first question", "second"], script=ANSWER) as caller:
+                await speaking(caller)
+                caller.say(1.0)
+                interrupted = await caller.message("response.interrupted")
+                stops.append(interrupted["latency_ms"])
+                await caller.message("metrics.turn", 2)
+                starts += [payload["end_of_turn_to_audio_ms"] for payload in caller.of("metrics.turn")]
+        assert sum(starts) / len(starts) < 300
+        # From the verdict of the detector, which takes its time to be sure, to the pause.
+        assert sum(stops) / len(stops) < 250
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-REQ-004")
+def test_words_belong_to_the_turn_in_which_they_were_said(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "go to settings"], script=ANSWER) as caller:
+            await speaking(caller)
+            caller.say(1.5)
+            await caller.state("ai_speaking", count=2)
+            turns = [payload["turn_id"] for payload in caller.of("input.start")]
+            finals = {payload["turn_id"]: payload["text"] for payload in caller.of("transcript.final")}
+            assert finals == {turns[0]: "first question", turns[1]: "go to settings"}
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-REQ-011")
+def test_texts_stay_in_step_with_the_states_through_an_interruption(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "go to settings"], script=ANSWER) as caller:
+            await speaking(caller)
+            caller.say(1.5)
+            await caller.state("idle", "audio.complete")
+            state = "idle"
+            for message in caller.messages:
+                if message["type"] == "session.state":
+                    state = message["payload"]["state"]
+                if message["type"] in ("response.delta", "response.done"):
+                    assert state in ("ai_thinking", "ai_speaking")
+                if message["type"] in ("transcript.partial",):
+                    assert state in ("user_speaking", "ai_thinking")
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-GUD-002")
+def test_both_latencies_are_measured_for_each_turn(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "go to settings"], script=ANSWER) as caller:
+            await speaking(caller)
+            caller.say(1.5)
+            await caller.message("metrics.turn", 2)
+            first, second = caller.of("metrics.turn")
+            assert first["speech_stop_to_audio_ms"] > first["end_of_turn_to_audio_ms"] >= 0
+            assert "barge_in_ms" not in first
+            assert second["barge_in_ms"] == caller.of("response.interrupted")[0]["latency_ms"]
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-REQ-006")
+@pytest.mark.requirement("V5-FLOOR")
+def test_the_floor_is_never_held_by_two(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "go to settings"], script=ANSWER) as caller:
+            await speaking(caller)
+            caller.say(1.5)
+            await caller.state("idle", "audio.complete")
+            listening: tuple[float, float] | None = None
+            spans = []
+            for at, message in caller.line.received:
+                if message["type"] == "session.state":
+                    if message["payload"]["state"] == "user_speaking":
+                        listening = (at, at)
+                    elif listening is not None:
+                        spans.append((listening[0], at))
+                        listening = None
+            for begin, end in spans:
+                # The fade is the recovery window; after it nothing of the system sounds while the user holds the floor.
+                assert audible_after(caller, begin + 0.25, end) == []
+
+    virtual_time.run(call())
+
+
+def test_the_history_holds_what_was_heard(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "go to settings"], script=ANSWER) as caller:
+            await speaking(caller)
+            caller.say(1.5)
+            await caller.state("idle", "audio.complete")
+            turns = caller.session.turns()
+            assert [(turn["role"], turn["status"]) for turn in turns] == [
+                ("user", "complete"),
+                ("assistant", "incomplete"),
+                ("user", "complete"),
+                ("assistant", "complete"),
+            ]
+            cut, whole = turns[1], turns[3]
+            assert cut["text"] == LONG
+            assert LONG.startswith(cut["heard_text"])
+            assert cut["interruption"]["source"] == "vad"
+            assert whole["heard_text"] == whole["text"] == "Of course."
+
+    virtual_time.run(call())
+
+
+def test_speech_during_an_action_is_answered_after_it(tmp_path: Path) -> None:
+    async def call() -> None:
+        do: list[dict[str, Any]] = [{"call": {"name": "navigate", "arguments": {"page": "home"}}}, {"say": "Done."}]
+        script = [{"match": "go", "do": do}, {"match": None, "do": [{"say": "Of course."}]}]
+        async with scene(
+            tmp_path, texts=["go home", "and what else"], script=script, actions={"navigate": NAVIGATE}
+        ) as caller:
+            caller.say(1.0)
+            order = await caller.message("action.invoke")
+            caller.say(0.6)
+            await asyncio.sleep(2.0)
+            caller.send("action.result", {"invocation_id": order["invocation_id"], "status": "success"})
+            await caller.state("idle", "audio.complete", count=2)
+            assert [payload["text"] for payload in caller.of("response.done")] == ["Done.", "Of course."]
+            assert caller.of("input.start")[1]["trigger"] == "pending"
+
+    virtual_time.run(call())
+
+
+def test_muting_is_no_fault(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path) as caller:
+            caller.send("input.mute", {"muted": True})
+            caller.line.deaf = True
+            await asyncio.sleep(60.0)
+            assert caller.of("session.health") == []
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-REQ-012")
+@pytest.mark.requirement("ITE-PAT-001")
+def test_a_client_that_subscribes_is_told_the_turn_events_of_the_document(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["first question", "and"], script=ANSWER, ready=False) as caller:
+            caller.initialise(subscribe=["turn.event"])
+            await caller.state("idle")
+            await speaking(caller)
+            caller.say(1.5)
+            await caller.state("idle", "audio.complete")
+            told = caller.of("voicepilot.turn.event")
+            states = [payload["state"] for payload in told if payload["type"] == "state-changed"]
+            assert states[:5] == ["idle", "listening", "thinking", "speaking", "listening"]
+            [cut] = [payload for payload in told if payload["type"] == "interruption"]
+            assert cut["diagnostics"]["interruptionCount"] == 1
+            assert cut["turn"]["interruption"]["source"] == "azure-vad"
+            assert cut["turn"]["interruption"]["latencyMs"] <= 250
+            assert set(cut) == {"type", "state", "timestamp", "turn", "diagnostics"}
+            assert cut["timestamp"].endswith("Z")
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-SEC-001")
+def test_nobody_is_told_turn_events_unasked_and_none_of_them_holds_what_was_said(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["zebra question"], script=ANSWER) as caller:
+            caller.say(1.0)
+            await caller.state("idle", "audio.complete")
+            assert caller.of("voicepilot.turn.event") == []
+        async with scene(tmp_path, texts=["zebra question"], script=ANSWER, ready=False) as caller:
+            caller.initialise(subscribe=["turn.event"])
+            await caller.state("idle")
+            caller.say(1.0)
+            await caller.state("idle", "audio.complete")
+            assert caller.of("voicepilot.turn.event")
+            assert "zebra" not in str(caller.of("voicepilot.turn.event"))
+
+    virtual_time.run(call())

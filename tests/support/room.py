@@ -1,0 +1,135 @@
+"""A room around a headless caller: its noise, who speaks in it, what comes out of the loudspeaker; and the wire.
+
+`Room` takes the microphone of a call that is on. `Wire` writes down when each audio packet of the server arrived and
+whether it can be heard: earlier than any receiver can play it, and with nothing of the receiver's own delay in it.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from aiortc.codecs.opus import OpusDecoder
+from aiortc.jitterbuffer import JitterFrame
+
+from antiphon.domain.audio import FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
+from antiphon.testing.caller import Caller
+from antiphon.testing.caller_audio import AUDIBLE, VOICED_WINDOW
+from antiphon.testing.caller_peer import Speech
+from support.sounds import room_tone
+
+QUIET_S = 0.2
+"""Silence from this length on: no pause between two words of one answer is as long."""
+
+
+@dataclass(eq=False)
+class Sound:
+    """What is played in the room. The times are seconds of the call, None until that sample is on its way."""
+
+    pcm: Pcm
+    onset_at: float | None = None
+    ended_at: float | None = None
+    played: int = 0
+
+    def __post_init__(self) -> None:
+        self.onset = first_voiced(self.pcm)
+
+
+def first_voiced(pcm: Pcm) -> int:
+    """The sample at which the sound begins: its first 30 ms within 20 dB of the loudest 10 ms."""
+    windows = np.pad(pcm.astype(float), (0, -len(pcm) % VOICED_WINDOW)).reshape(-1, VOICED_WINDOW)
+    levels = np.sqrt((windows**2).mean(axis=1))
+    voiced = levels >= levels.max() / 10
+    lasting = voiced[:-2] & voiced[1:-1] & voiced[2:]
+    return int(np.argmax(lasting)) * VOICED_WINDOW
+
+
+class Room(Speech):
+    """What the microphone hears from now on: the room's tone, sounds on top of it, and its own loudspeaker.
+
+    The loudspeaker is heard `echo_db` louder than it plays (a negative number), `echo_s` later; None: not at all.
+    """
+
+    def __init__(self, call: Caller, *, echo_db: float | None = None, echo_s: float = 0.08) -> None:
+        super().__init__(np.zeros(SPEAKING_SAMPLES, np.int16))
+        self._call = call
+        self._tone = room_tone(2.0)
+        self._at = 0
+        self._sounds: deque[Sound] = deque()
+        self._gain = 0.0 if echo_db is None else 10 ** (echo_db / 20)
+        self._loudspeaker = np.zeros(round(echo_s * SPEAKING_RATE))
+        if self._gain:
+            self._listen_to_loudspeaker()
+        call._line.speak(self)
+
+    def play(self, pcm: Pcm) -> Sound:
+        """Sound it at once; what sounds already goes on."""
+        sound = Sound(pcm)
+        self._sounds.append(sound)
+        return sound
+
+    def take(self, now: float) -> Pcm:
+        """`Speech.take`: the next 20 ms. It never ends, so the microphone never falls silent."""
+        start = self._at % len(self._tone)
+        self._at += SPEAKING_SAMPLES
+        mixed = self._tone[start : start + SPEAKING_SAMPLES].astype(float)
+        for sound in list(self._sounds):
+            self._mix(sound, mixed, now)
+        echo, self._loudspeaker = self._loudspeaker[:SPEAKING_SAMPLES], self._loudspeaker[SPEAKING_SAMPLES:]
+        mixed[: len(echo)] += self._gain * echo
+        return np.clip(mixed, -32768, 32767).astype(np.int16)
+
+    def _mix(self, sound: Sound, mixed: Any, now: float) -> None:
+        part = sound.pcm[sound.played : sound.played + SPEAKING_SAMPLES]
+        mixed[: len(part)] += part
+        sound.played += SPEAKING_SAMPLES
+        if sound.onset_at is None and sound.onset < sound.played:
+            sound.onset_at = now
+        if sound.played >= len(sound.pcm):
+            sound.ended_at = now
+            self._sounds.remove(sound)
+
+    def _listen_to_loudspeaker(self) -> None:
+        peer: Any = self._call._line._peer
+        hear: Callable[[Pcm, int], None] = peer._on_audio
+
+        def heard(pcm: Pcm, pts: int) -> None:
+            self._loudspeaker = np.concatenate((self._loudspeaker, pcm.astype(float)))
+            hear(pcm, pts)
+
+        peer._on_audio = heard
+
+
+class Wire:
+    """The server's audio packets as they arrive from now on."""
+
+    def __init__(self, call: Caller) -> None:
+        self.audible: list[float] = []
+        """When each packet came that can be heard, in seconds of the call."""
+        self._now = call.now
+        self._decoder = OpusDecoder()
+        peer: Any = call._line._peer
+        receiver = peer._pc.getReceivers()[0]
+        handle = receiver._handle_rtp_packet
+
+        async def arrived(packet: Any, arrival_time_ms: int) -> None:
+            self._note(packet)
+            await handle(packet, arrival_time_ms=arrival_time_ms)
+
+        receiver._handle_rtp_packet = arrived
+
+    def _note(self, packet: Any) -> None:
+        at = self._now()
+        for frame in self._decoder.decode(JitterFrame(packet.payload, packet.timestamp)):
+            if int(np.abs(frame.to_ndarray().astype(np.int32)).max()) >= AUDIBLE:
+                self.audible.append(at)
+
+    def silent_from(self, since: float) -> float | None:
+        """When the last packet came that could be heard before the first silence after `since`; None: it went on."""
+        heard = [at for at in self.audible if at >= since - FRAME_S]
+        last = next((one for one, following in pairwise(heard) if following - one >= QUIET_S), None)
+        if last is None and heard and self._now() - heard[-1] >= QUIET_S:
+            last = heard[-1]
+        return last

@@ -1,0 +1,347 @@
+"""When a turn ends, when a session is degraded, and who decides."""
+
+import pytest
+
+from antiphon.domain.commands import PartialsWanted, StartReply, UsePolicy
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, HealthChanged, Interrupted, PolicyUpdated, TranscriptDelta, TurnEnded
+from antiphon.domain.signals import (
+    AuthorityChanged,
+    BargeInRequested,
+    CaptureEnded,
+    CaptureStarted,
+    ClientHint,
+    MuteChanged,
+    OfflineChanged,
+    PlayoutAudible,
+    PolicyChanged,
+    RecognitionFailed,
+    ReplyFailed,
+    SpeechStarted,
+    SpeechStopped,
+    SpeechSuspected,
+    TranscriptFinal,
+    TurnGranted,
+    VadDegraded,
+    VadHeartbeat,
+    YieldRequested,
+)
+from antiphon.domain.states import Authority, InterruptionType, Source, State, TurnStart
+from antiphon.turns.endpointing import LONGEST_S
+from antiphon.turns.policies import Policy
+from antiphon.turns.words import words_for
+from support.driver import Driver
+
+
+def listening(**config: object) -> Driver:
+    call = Driver(**config).connect()
+    call.tell(SpeechStarted(call.at), 0.1)
+    return call
+
+
+def silence(call: Driver, text: str) -> float:
+    """How much silence ends a turn that has said `text`, in seconds."""
+    last_voiced = call.at + 1.0
+    call.tell(SpeechStopped(last_voiced), 1.2)
+    call.hear(text, 0.05)
+    deadline = call.engine.deadline()
+    assert deadline is not None
+    return deadline - last_voiced
+
+
+# Endpointing
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("Go to settings.", 0.315),
+        ("What time is it?", 0.315),
+        ("go to settings", 0.595),
+        ("Go to the", 1.47),
+        ("I would like, um", 1.47),
+        ("First the red one,", 1.47),
+        ("and then...", 1.47),
+        ("", 0.7),
+    ],
+)
+def test_the_wait_follows_how_complete_the_words_look(text: str, seconds: float) -> None:
+    assert silence(listening(), text) == pytest.approx(seconds, abs=0.01)
+
+
+def test_the_wait_is_never_longer_than_its_bound() -> None:
+    assert silence(listening(policy=Policy(end_of_turn_ms=2000)), "and then") == pytest.approx(LONGEST_S)
+
+
+def test_without_adaptation_the_words_change_nothing() -> None:
+    call = listening(policy=Policy(adaptive_end_of_turn=False))
+    assert silence(call, "Go to the") == pytest.approx(0.7)
+
+
+def test_a_partial_transcript_is_told() -> None:
+    call = listening().hear("go to", 0.5)
+    assert call.last(TranscriptDelta).text == "go to"
+
+
+def test_the_recogniser_is_asked_when_a_silence_begins() -> None:
+    call = listening()
+    call.tell(SpeechStopped(call.at + 0.5), 0.7)
+    assert call.last(PartialsWanted).from_onset_s is None
+
+
+def test_a_turn_whose_audio_stops_in_mid_word_ends_by_the_clock() -> None:
+    call = listening()
+    for _ in range(5):
+        call.tell(VadHeartbeat(), 0.2)
+    call.wait(0.69)
+    assert call.state is State.USER_SPEAKING
+    call.wait(0.02)
+    assert call.path[-1] == "ai_thinking<input.end"
+    assert call.last(TurnEnded).reason == "audio_stopped"
+
+
+def test_a_held_key_outlasts_audio_that_stops() -> None:
+    call = Driver().connect()
+    call.tell(CaptureStarted(TurnStart.PTT))
+    call.tell(SpeechStarted(call.at), 0.1)
+    call.tell(VadHeartbeat(), 0.1)
+    call.wait(4.0)
+    assert call.state is State.USER_SPEAKING
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "mm-hm"), ("de", "genau"), ("fr", "d'accord"), ("es", "vale")])
+def test_back_channels_are_known_by_language(language: str, word: str) -> None:
+    assert words_for(f"{language}-XX").only_back_channels(word)
+    assert not words_for(language).only_back_channels(f"{word} xylophone")
+
+
+def test_an_unknown_language_has_the_english_lists() -> None:
+    assert words_for("tlh") == words_for("en")
+
+
+# Policies at run time
+
+
+@pytest.mark.requirement("ITE-AC-006")
+def test_a_policy_holds_from_the_moment_on_at_which_it_is_changed() -> None:
+    call = listening()
+    call.tell(PolicyChanged({"endOfTurnMs": 400, "speechStopDebounceMs": 160, "adaptiveEndOfTurn": False}))
+    assert call.last(PolicyUpdated).policy["endOfTurnMs"] == 400
+    assert call.last(UsePolicy).speech_stop_debounce_ms == 160
+    assert silence(call, "anything") == pytest.approx(0.4)
+
+
+@pytest.mark.requirement("ITE-SEC-002")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"endOfTurnMs": float("nan")},
+        {"endOfTurnMs": -1},
+        {"endOfTurnMs": 10**9},
+        {"endOfTurnMs": True},
+        {"endOfTurnMs": None},
+        {"endOfTurnMs": [700]},
+        {"bargeIn": {"a": 1}},
+        {"profile": 7},
+        {"profile": "hands-free", "allowBargeIn": True},
+        {"interruptionBudgetMs": 300, "completionGraceMs": 5000},
+        {"nonsense": 1},
+    ],
+)
+def test_an_unsafe_policy_changes_nothing(fields: dict[str, object]) -> None:
+    call = Driver(policy=Policy()).connect()
+    before = call.engine.policy
+    call.tell(PolicyChanged(fields))
+    assert call.last(Failed).code is ErrorCode.POLICY_UNSAFE
+    assert call.engine.policy == before
+    assert not call.has(PolicyUpdated)
+
+
+def test_another_profile_brings_its_own_values() -> None:
+    call = Driver(policy=Policy()).connect()
+    call.tell(PolicyChanged({"profile": "hands-free"}))
+    assert call.engine.policy.allow_barge_in is False
+    assert call.engine.policy.end_of_turn_ms == 900
+
+
+# Yield
+
+
+@pytest.mark.requirement("ITE-AC-005")
+def test_a_yield_gives_the_user_the_floor_and_keeps_the_reason() -> None:
+    call = Driver().connect().ask().answer()
+    call.tell(YieldRequested("the editor has something to say"))
+    told = call.last(Interrupted)
+    assert (told.type, told.source) == (InterruptionType.POLICY_YIELD, Source.MANUAL)
+    assert told.reason == "the editor has something to say"
+    assert call.path[-1] == "user_speaking<input.barge_in"
+
+
+def test_a_yield_in_idle_and_while_listening_does_nothing() -> None:
+    call = Driver().connect()
+    before = len(call.events)
+    call.tell(YieldRequested("x"))
+    assert len(call.events) == before
+    call.tell(SpeechStarted(call.at))
+    before = len(call.events)
+    call.tell(YieldRequested("x"))
+    assert len(call.events) == before
+
+
+def test_a_yield_during_an_action_is_refused() -> None:
+    call = Driver().connect().ask().call_action()
+    call.tell(YieldRequested("x"))
+    assert call.last(Failed).code is ErrorCode.INVALID_TRANSITION
+
+
+# Recovery
+
+
+def beating(seconds: float, call: Driver) -> Driver:
+    for _ in range(round(seconds / 0.2)):
+        call.tell(VadHeartbeat(), 0.2)
+    return call
+
+
+@pytest.mark.requirement("ITE-REQ-009")
+@pytest.mark.requirement("ITE-AC-004")
+def test_five_seconds_without_a_verdict_degrade_the_session_with_guidance() -> None:
+    call = beating(1.0, Driver().connect())
+    call.wait(4.9)
+    assert not call.has(HealthChanged)
+    call.wait(0.2)
+    health = call.last(HealthChanged)
+    assert (health.degraded, health.reason, health.conversation_state) == (True, "vad", "recovering")
+    assert "microphone" in (health.guidance or "")
+    assert call.state is State.IDLE
+    assert call.engine.conversation_state == "recovering"
+
+
+@pytest.mark.requirement("ITE-AC-008")
+def test_normal_verdicts_end_the_recovery_within_a_second() -> None:
+    call = Driver().connect()
+    call.wait(6.0)
+    assert call.last(HealthChanged).degraded
+    call.tell(VadHeartbeat(), 0.2)
+    assert call.last(HealthChanged).degraded is False
+    assert call.engine.conversation_state == "idle"
+
+
+def test_a_muted_microphone_is_no_fault() -> None:
+    call = Driver().connect()
+    call.tell(MuteChanged(True))
+    call.wait(60.0)
+    assert not call.has(HealthChanged)
+    call.tell(MuteChanged(False))
+    call.wait(5.1)
+    assert call.last(HealthChanged).degraded
+
+
+def test_an_assistant_that_is_not_spoken_to_by_voice_expects_no_audio() -> None:
+    call = Driver(triggers=frozenset({TurnStart.PTT})).connect()
+    call.wait(60.0)
+    assert not call.has(HealthChanged)
+
+
+def test_a_detector_may_say_itself_that_it_is_degraded() -> None:
+    call = Driver().connect()
+    call.tell(VadDegraded())
+    assert call.last(HealthChanged).reason == "vad"
+
+
+@pytest.mark.requirement("ITE-REQ-009")
+def test_a_recogniser_that_stalls_degrades_the_session_until_it_answers() -> None:
+    call = beating(0.2, Driver().connect()).speak()
+    beating(1.0, call)
+    utterance = call.last(TurnEnded).turn_id, call.last(PartialsWanted).utterance_id
+    call.tell(RecognitionFailed(*utterance, ErrorCode.STT_TIMEOUT, "Too slow."))
+    assert call.last(HealthChanged).reason == "stt"
+    call.speak()
+    beating(1.0, call)
+    call.understand("hello")
+    assert call.last(HealthChanged).degraded is False
+
+
+@pytest.mark.requirement("ITE-REQ-009")
+def test_a_voice_that_fails_degrades_the_session_until_it_is_heard_and_leaves_no_playback() -> None:
+    call = Driver().connect().ask().answer()
+    call.tell(ReplyFailed(call.last(StartReply).turn_id, ErrorCode.TTS_FAILED, "No voice."))
+    assert call.last(HealthChanged).reason == "tts"
+    assert call.state is State.IDLE
+    beating(0.2, call)
+    call.ask().answer()
+    call.tell(PlayoutAudible(call.last(StartReply).turn_id, call.at))
+    assert call.last(HealthChanged).degraded is False
+
+
+@pytest.mark.requirement("ITE-AC-004")
+def test_hints_interrupt_only_while_the_authority_is_degraded_and_the_policy_is_hybrid() -> None:
+    call = Driver(policy=Policy()).connect().ask().answer()
+    call.tell(BargeInRequested(Source.CLIENT_HINT))
+    call.tell(ClientHint())
+    assert call.state is State.AI_SPEAKING
+    call.tell(VadDegraded())
+    call.tell(BargeInRequested(Source.CLIENT_HINT))
+    assert call.last(Interrupted).source is Source.CLIENT_HINT
+    assert call.state is State.USER_SPEAKING
+
+
+def test_hints_do_not_interrupt_where_the_fallback_is_manual() -> None:
+    call = Driver(policy=Policy(fallback_mode="manual")).connect().ask().answer()
+    call.tell(VadDegraded())
+    call.tell(ClientHint())
+    assert call.state is State.AI_SPEAKING
+
+
+def test_in_the_manual_fallback_only_the_client_ends_a_turn_and_no_reply_starts_by_itself() -> None:
+    call = Driver(policy=Policy(fallback_mode="manual")).connect()
+    call.tell(VadDegraded())
+    call.speak()
+    call.wait(10.0)
+    assert call.state is State.USER_SPEAKING
+    call.tell(CaptureEnded())
+    call.wait(0.2)
+    call.understand("hello")
+    assert call.state is State.AI_THINKING
+    assert not call.has(StartReply)
+    call.tell(TurnGranted())
+    assert call.last(StartReply).text == "hello"
+
+
+@pytest.mark.requirement("ITE-CON-002")
+def test_offline_is_manual_whatever_the_policy_says() -> None:
+    call = Driver(policy=Policy()).connect()
+    call.tell(OfflineChanged(True))
+    assert call.last(HealthChanged).reason == "offline"
+    call.speak()
+    beating(10.0, call)
+    assert call.state is State.USER_SPEAKING
+    call.tell(OfflineChanged(False))
+    assert call.last(HealthChanged).degraded is False
+
+
+# Authority
+
+
+@pytest.mark.requirement("ITE-REQ-002")
+@pytest.mark.requirement("ITE-PAT-003")
+def test_only_the_detector_in_authority_is_listened_to_and_it_can_be_swapped() -> None:
+    call = Driver().connect()
+    call.tell(SpeechStarted(0.0, Authority.REALTIME))
+    assert call.state is State.IDLE
+    call.tell(AuthorityChanged(Authority.REALTIME))
+    call.tell(SpeechStarted(1.0))
+    call.tell(SpeechSuspected(1.0))
+    assert call.state is State.IDLE
+    call.tell(SpeechStarted(1.2, Authority.REALTIME, confirmed=True))
+    assert call.state is State.USER_SPEAKING
+    call.tell(SpeechStopped(2.0, Authority.REALTIME), 2.2)
+    call.wait(1.0)
+    assert call.state is State.AI_THINKING
+
+
+def test_a_transcript_for_a_turn_that_is_over_changes_nothing() -> None:
+    call = Driver().connect().ask().answer()
+    before = (call.state, len(call.events))
+    call.tell(TranscriptFinal("turn_1", "utt_1", "again"))
+    assert (call.state, len(call.events)) == before
