@@ -1,11 +1,9 @@
 """The composition root: the only file that knows every concrete class. It wires, starts and stops."""
 
-import asyncio
 import json
 import secrets
-import signal
-import socket
 from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.util import find_spec
@@ -13,12 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from aiohttp import web
 
 from antiphon import plugins, resources
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
-from antiphon.http.server import make_app
 from antiphon.http.services import AnsweringPeer, HttpSettings
 from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
@@ -99,12 +95,11 @@ class Server:
     async def start(self) -> None:
         """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
         folder = self._settings.assistants or resources.assistants()
-        try:
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(self.close)
             for assistant in load_folder(folder).values():
                 self._ready[assistant.id] = await self._prepare(assistant)
-        except BaseException:
-            await self.close()
-            raise
+            undo.pop_all()
 
     async def _prepare(self, assistant: Assistant) -> Ready:
         vad = plugins.load("vad", _vad_name(assistant))
@@ -274,52 +269,3 @@ def _http_settings(settings: Settings) -> HttpSettings:
         secret=server.secret.get_secret_value() if server.secret else None,
         ice_servers=[{"urls": url} for url in server.ice_servers],
     )
-
-
-async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
-    """Serve until SIGTERM or SIGINT; then close every call and return."""
-    stop = asyncio.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    server = Server(settings, Trace(trace, with_text=trace_text) if trace else None)
-    # The port is taken first: a port that is in use should not cost the loading of the models.
-    listener = _listen(settings.server.host, settings.server.port)
-    try:
-        await _until(server.start(), stop)
-        runner = web.AppRunner(make_app(server), access_log=None)
-        await runner.setup()
-        try:
-            if not stop.is_set():
-                await web.SockSite(runner, listener).start()
-                print(f"Antiphon accepts calls at {_url(settings.server.host, listener)}", flush=True)
-                await stop.wait()
-            server.manager.drain()
-            await server.close()
-        finally:
-            await runner.cleanup()
-    finally:
-        listener.close()
-
-
-async def _until(work: Any, stop: asyncio.Event) -> None:
-    """Do the work, unless it is to stop first."""
-    working, stopping = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
-    await asyncio.wait((working, stopping), return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
-    if not working.done():
-        working.cancel()
-    await asyncio.gather(working, return_exceptions=stop.is_set())
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=128)
-    except OSError as error:
-        message = f"Cannot listen on {host}:{port}: {error.strerror}. Choose another port with --port (0: a free one)."
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
-
-
-def _url(host: str, listener: socket.socket) -> str:
-    name = f"[{host}]" if ":" in host else host
-    return f"http://{name}:{listener.getsockname()[1]}/"

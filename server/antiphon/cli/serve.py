@@ -36,6 +36,6 @@ def serve(
     if assistants is not None:
         flags["assistants"] = assistants
     settings = load(flags, config)
-    from antiphon.app import run
+    from antiphon.cli.serving import run
 
     asyncio.run(run(settings, trace=trace, trace_text=trace_text))

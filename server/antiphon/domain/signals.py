@@ -1,4 +1,7 @@
-"""Facts that the turn engine is told, in the past tense. Times are seconds of the session's clock."""
+"""Facts that the turn engine is told, in the past tense. Times are seconds of the session's clock.
+
+Over 300 lines: it is one union of plain words, and is read as one list.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

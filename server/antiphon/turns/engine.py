@@ -1,5 +1,7 @@
 """The turn-taking engine. Signals in, commands and events out; no clock, no loop, no I/O.
 
+A little over 300 lines, a hundred of which are the table of who handles what: it should be seen whole.
+
 Theory of operation. `handle(signal, now)` first fires every deadline up to `now`, in their order, then takes the
 signal, then asks what idle is to begin next. Everything that happens is in the `Outcome` that it returns. Which signal
 goes where is the table below; which state a handler may lead to is `table.py`. Nothing that a peer caused raises: what

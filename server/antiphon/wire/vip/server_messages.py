@@ -1,5 +1,7 @@
 """What the server sends over the data channel, one model a message (interface, "server sends").
 
+Over 300 lines: it is the contract, and is read as one list.
+
 A field that may be left out has a default and is left out where it is None; one without a default is always there,
 as null where it has no value.
 """
