@@ -147,7 +147,9 @@ class Executor:
 
     def _start(self, turn_id: str) -> None:
         reply = self._reply
-        if reply is None or reply.turn_id != turn_id:
+        over = self._task is None or self._task.done()
+        if reply is None or reply.turn_id != turn_id or over:
+            # Also where the same turn has been answered before: the result of a parallel action wants another reply.
             self._cancel_task()
             reply = self._reply = Reply(
                 turn_id,

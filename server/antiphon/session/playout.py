@@ -31,14 +31,31 @@ SILENCE: Pcm = np.zeros(SPEAKING_SAMPLES, np.int16)
 SILENCE.setflags(write=False)
 
 
+CHARACTER_SAMPLES = SPEAKING_RATE * 65 // 1000
+"""How long a character is spoken, where the voice has not said it yet: 65 ms, about 15 characters a second."""
+
+
 @dataclass(slots=True)
-class _Clause:
-    """A piece of text and where its audio lies in the reply, in samples."""
+class Clause:
+    """A piece of text, how much of it has been made, and where its audio lies in the reply; all in samples."""
 
     text: str
-    start: int
-    end: int
-    complete: bool = False
+    made: int = 0
+    whole: bool = False
+    """Whether all of it has been made."""
+    start: int = 0
+    end: int = 0
+
+    def length(self) -> int:
+        """How long it will be. What is written of it says nothing: the playout is only a little ahead."""
+        written = self.end - self.start
+        return max(written, self.made if self.whole else max(self.made, len(self.text) * CHARACTER_SAMPLES))
+
+    def heard(self, played: int) -> str:
+        """The words of it within the first `played` samples of the reply."""
+        share = (played - self.start) / max(1, self.length())
+        words = self.text.split()
+        return " ".join(words[: max(0, min(len(words), int(len(words) * share + 1e-9)))])
 
 
 class Stream:
@@ -47,18 +64,17 @@ class Stream:
     def __init__(self, playout: "Playout", turn_id: str) -> None:
         self._playout = playout
         self.turn_id = turn_id
-        self.clauses: list[_Clause] = []
+        self.clauses: list[Clause] = []
         self.written = 0
         self.played = 0
         self.ending = False
         self.audible = False
         self.cut = False
 
-    def clause(self, text: str) -> None:
-        """What is written from now on says `text`."""
-        if self.clauses:
-            self.clauses[-1].complete = True
-        self.clauses.append(_Clause(text, self.written, self.written))
+    def clause(self, clause: Clause) -> None:
+        """What is written from now on says this."""
+        clause.start = clause.end = self.written
+        self.clauses.append(clause)
 
     async def write(self, pcm: Pcm) -> None:
         """Queue int16 mono 48 kHz audio of any length; waits while more than 400 ms are ahead."""
@@ -74,22 +90,12 @@ class Stream:
 
     def end(self) -> None:
         """Nothing more comes; `PlayoutFinished` follows when the last frame has been taken."""
-        if self.clauses:
-            self.clauses[-1].complete = True
         if not self.cut:
             self._playout.end(self)
 
     def heard_text(self, played: int) -> str:
         """The words within the first `played` samples, a clause in part by its share of time."""
-        heard: list[str] = []
-        for clause in self.clauses:
-            if clause.complete and played >= clause.end:
-                heard.append(clause.text)
-            elif played > clause.start and clause.end > clause.start:
-                words = clause.text.split()
-                share = min(1.0, (played - clause.start) / (clause.end - clause.start))
-                heard.append(" ".join(words[: int(len(words) * share)]))
-        return " ".join(text for text in heard if text)
+        return " ".join(filter(None, (clause.heard(played) for clause in self.clauses)))
 
 
 class Playout:

@@ -13,7 +13,7 @@ from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal
 from antiphon.ports import Brain, TextToSpeech
-from antiphon.session.playout import Playout
+from antiphon.session.playout import Clause, Playout
 from antiphon.session.sentences import Clauses
 
 T = TypeVar("T")
@@ -38,8 +38,8 @@ class Deadlines:
 class _Piece:
     """What the playout is to take next: the start of a clause, or audio of it."""
 
-    clause: int
-    text: str | None
+    number: int
+    clause: Clause
     chunk: AudioChunk | None
 
 
@@ -105,26 +105,29 @@ class Speaker:
             number += 1
             if self._last is not None and number > self._last:
                 continue
-            await self._pieces.put(_Piece(number, text, None))
+            clause = Clause(text)
+            await self._pieces.put(_Piece(number, clause, None))
             async with aclosing(_stream(self._voice.speak(text, self._language))) as chunks:
                 while True:
                     limit = self._deadlines.first_audio_s
                     chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
                     if chunk is None:
                         break
-                    await self._pieces.put(_Piece(number, None, chunk))
+                    clause.made += len(chunk.pcm) * SPEAKING_RATE // chunk.rate
+                    await self._pieces.put(_Piece(number, clause, chunk))
+            clause.whole = True
         await self._pieces.put(None)
 
     async def _play(self) -> None:
         resampler = Resampler(SPEAKING_RATE)
         while (piece := await self._pieces.get()) is not None:
             await self._open.wait()
-            if self._last is not None and piece.clause > self._last:
+            if self._last is not None and piece.number > self._last:
                 continue
-            self._writing = piece.clause
-            if piece.text is not None:
-                self._stream.clause(piece.text)
-            if piece.chunk is not None:
+            self._writing = piece.number
+            if piece.chunk is None:
+                self._stream.clause(piece.clause)
+            else:
                 await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
         await self._stream.write(resampler.flush())
         self._stream.end()

@@ -77,7 +77,7 @@ def action_result(core: Core, signal: ActionResult) -> None:
         )  # fmt: skip
     else:
         follow_up = invocation.follow_up if signal.follow_up is None else signal.follow_up
-        _end(core, invocation, signal.outcome, follow_up, InvocationState.ENDED)
+        _end(core, invocation, signal.outcome, follow_up, InvocationState.ENDED, asked=signal.follow_up is True)
 
 
 def action_timed_out(core: Core, invocation_id: str) -> None:
@@ -94,12 +94,21 @@ def action_timed_out(core: Core, invocation_id: str) -> None:
     _end(core, invocation, outcome, True, InvocationState.TIMED_OUT)
 
 
-def _end(core: Core, invocation: Invocation, outcome: ActionOutcome, follow_up: bool, state: InvocationState) -> None:
+def _end(
+    core: Core,
+    invocation: Invocation,
+    outcome: ActionOutcome,
+    follow_up: bool,
+    state: InvocationState,
+    *,
+    asked: bool = False,
+) -> None:
+    """Settle it once. A parallel one is answered at the next idle if it failed, or if its result asks for that."""
     invocation.state = state
     core.clear_timer(f"action:{invocation.invocation_id}")
     core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome))
     if core.current_invocation != invocation.invocation_id:
-        if outcome.ok:
+        if outcome.ok and not asked:
             core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
         else:
             core.results.append((invocation, outcome))

@@ -8,10 +8,10 @@ from antiphon.domain.events import TurnEnded, TurnStarted
 from antiphon.domain.signals import CaptureCancelled, CaptureEnded
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.core import RELEASE_S, Core, UserTurn
+from antiphon.turns.core import RELEASE_S, STILL_SPEAKING_S, Core, UserTurn
 from antiphon.turns.table import target
 
-TURN_TIMERS = ("endpoint", "no_speech", "max_turn", "release", "audio_gone")
+TURN_TIMERS = ("endpoint", "no_speech", "max_turn", "release")
 PARTIALS_AFTER_S = 0.5
 """How much speech there is before its first words are shown."""
 
@@ -71,6 +71,15 @@ def end_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_END) -> N
     kind: Literal["timeout", "end"] = "timeout" if timeout else "end"
     core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), "end" if timeout else None))
     core.go(trigger, to=State.AI_THINKING, turn_id=user.turn_id)
+    if core.speech_on and "vad" not in core.degraded:
+        # The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer.
+        core.unheard_since = core.now
+        core.clear_speech = False
+        core.set_timer("still_speaking", STILL_SPEAKING_S)
+
+
+def still_speaking(core: Core) -> None:
+    core.clear_speech = core.speech_on and core.unheard_since is not None
 
 
 def cancel_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_CANCEL) -> None:
@@ -125,12 +134,6 @@ def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
 
 def endpoint_reached(core: Core) -> None:
     end_turn(core, "silence")
-
-
-def audio_gone(core: Core) -> None:
-    """No audio arrives any more, in mid-word: the clock ends what the VAD cannot."""
-    core.speech_on = False
-    end_turn(core, "audio_stopped")
 
 
 def released(core: Core) -> None:

@@ -13,6 +13,8 @@ from antiphon.turns.table import target
 from antiphon.turns.words import Words, words_for
 
 MAX_ACTIONS_A_TURN = 4
+STILL_SPEAKING_S = 0.5
+"""Speech that is on this long after its turn was ended otherwise goes on; before, it is the detector's debounce."""
 RELEASE_S = 0.15
 """What is said this long after a key was released still belongs to the turn."""
 HEARD_S = 0.2
@@ -78,6 +80,8 @@ class UserTurn:
     owners: dict[str, str] = field(default_factory=dict)
     """Which turn each utterance of `parts` belongs to."""
     barge_in_ms: int | None = None
+    granted: bool = False
+    """The client has granted the reply to it already."""
     failure: tuple[ErrorCode, str] | None = None
 
     def known_text(self) -> str:
@@ -195,6 +199,8 @@ class Core:
     authority: Authority = Authority.PIPELINE
     degraded: dict[str, None] = field(default_factory=dict)
     """Why the session cannot be relied on, oldest reason first; empty while it can."""
+    heartbeats: bool = False
+    """Whether the detector tells of itself: only then does its silence mean anything."""
     vad_silent: bool = False
     """Nothing was heard of the detector for too long."""
     confirmed_speech: bool = False
@@ -256,7 +262,7 @@ class Core:
 
     def manual(self) -> bool:
         """Whether only the client ends turns, and replies are only made when granted (CON-002, fallback `manual`)."""
-        return self.offline or (bool(self.degraded) and self.policy.fallback_mode == "manual")
+        return self.offline or ("vad" in self.degraded and self.policy.fallback_mode == "manual")
 
     def cooling_down_until(self) -> float | None:
         """When the answer may be interrupted by voice again (AC-007); None where it may be now."""

@@ -1,7 +1,6 @@
 """When a silence ends a turn: a debounce, and a wait that follows what was said (ITE, adaptiveEndOfTurn)."""
 
 from antiphon.domain.commands import PartialsWanted
-from antiphon.domain.states import State
 from antiphon.turns.core import Core, UserTurn
 
 COMPLETE, UNSURE, OPEN = 0.45, 0.85, 2.1
@@ -44,17 +43,14 @@ def wait_s(core: Core, text: str) -> float:
     return min(max(share * whole, debounce), max(LONGEST_S, debounce))
 
 
-def audio_arrived(core: Core) -> None:
-    """While audio arrives in mid-word, the VAD ends the turn; when it stops arriving, the wall clock does."""
-    user = core.user
-    if (
-        core.state is State.USER_SPEAKING
-        and user is not None
-        and core.speech_on
-        and not user.held
-        and not core.manual()
-    ):
-        low, high = AUDIO_GONE_S
-        core.set_timer("audio_gone", min(max(core.policy.end_of_turn_ms / 1000, low), high))
+def watch_audio(core: Core) -> None:
+    """While audio arrives in mid-word, the VAD tells when the speech ends; when it stops arriving, the clock does."""
+    if core.speech_on and core.heartbeats:
+        core.set_timer("audio_gone", audio_gone_s(core))
     else:
         core.clear_timer("audio_gone")
+
+
+def audio_gone_s(core: Core) -> float:
+    low, high = AUDIO_GONE_S
+    return min(max(core.policy.end_of_turn_ms / 1000, low), high)

@@ -138,6 +138,12 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
         )
         return
     core.policy = policy
+    if core.suspicion is not None and not core.policy_voice_barge_in():
+        # Voice may no longer interrupt: the answer goes on, and what is being said waits its turn.
+        onset, speaking = core.suspicion.onset, core.speech_on
+        suspicion.dismiss(core)
+        if speaking:
+            pending.hold(core, onset)
     core.command(UsePolicy(policy.speech_stop_debounce_ms))
     core.tell(PolicyUpdated(to_wire(policy)))
 
@@ -190,7 +196,8 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "max_turn": capture.too_long,
     "heard": replying.heard,
     "stalled": replying.stalled,
-    "audio_gone": capture.audio_gone,
+    "audio_gone": hearing.audio_gone,
+    "still_speaking": capture.still_speaking,
     "undecided": hearing.undecided,
     "unconfirmed": suspicion.unconfirmed,
     "cooldown": hearing.cooldown_over,
@@ -307,12 +314,13 @@ class TurnEngine:
         recovery.watch_vad(core)
         hearing.take_floor(core)
         understanding.answer_when_understood(core)
+        replying.release_waiting(core)
         if core.state is not State.IDLE:
             return
         if core.pending is not None:
             pending.begin(core)
             self._settle()
-        elif core.unheard_since is not None and core.policy_starts_by_voice():
+        elif core.unheard_since is not None and core.policy_starts_by_voice() and "still_speaking" not in core.timers:
             interruption.start_unheard(core)
         elif core.reply is None and core.results:
             interruption.answer_result(core)

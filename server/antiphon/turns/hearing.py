@@ -3,7 +3,7 @@
 from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
 from antiphon.domain.states import Source, State, Trigger, TurnStart
 from antiphon.turns import endpointing, pending, recovery, suspicion
-from antiphon.turns.capture import begin_turn
+from antiphon.turns.capture import begin_turn, end_turn
 from antiphon.turns.core import Core
 from antiphon.turns.interruption import ANSWERING, barge_in
 
@@ -17,6 +17,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
         return
     core.speech_on = True
     core.onset = signal.onset
+    endpointing.watch_audio(core)
     core.confirmed_speech = signal.confirmed
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None:
@@ -37,22 +38,34 @@ def speech_suspected(core: Core, signal: SpeechSuspected) -> None:
 
 def speech_stopped(core: Core, signal: SpeechStopped) -> None:
     """The silence that ends a turn is counted from the last voiced frame, not from when the VAD was sure of it."""
-    if signal.by is not core.authority:
-        return
+    if signal.by is core.authority:
+        _speech_over(core, signal.last_voiced)
+
+
+def _speech_over(core: Core, last_voiced: float) -> None:
     core.speech_on = False
     core.unheard_since = None
     core.clear_speech = False
     core.clear_timer("audio_gone")
+    core.clear_timer("still_speaking")
     if core.suspicion is not None:
         suspicion.speech_over(core)
-    elif core.pending is not None:
-        core.pending.last_voiced = signal.last_voiced
+    if core.pending is not None:
+        core.pending.last_voiced = last_voiced
     user = core.user
     if user is None:
         return
-    user.last_voiced = max(signal.last_voiced, user.last_voiced or 0.0)
+    user.last_voiced = max(last_voiced, user.last_voiced or 0.0)
     if core.state is State.USER_SPEAKING:
         endpointing.silence_began(core, user)
+
+
+def audio_gone(core: Core) -> None:
+    """No audio arrives any more, in mid-word: the clock ends the speech, in whatever state, and a turn with it."""
+    _speech_over(core, core.now - endpointing.audio_gone_s(core))
+    user = core.user
+    if core.state is State.USER_SPEAKING and user is not None and not user.held and not core.manual():
+        end_turn(core, "audio_stopped")
 
 
 def take_floor(core: Core) -> None:
@@ -78,10 +91,15 @@ def _over_the_answer(core: Core, onset: float) -> None:
             pending.hold(core, onset)
             recovery.announce_cooldown(core)
         core.timers["cooldown"] = until
-    elif core.confirmed_speech or core.policy.barge_in == "immediate" or core.pending is not None:
+    elif core.confirmed_speech or core.policy.barge_in == "immediate" or _still_held(core):
         barge_in(core, Source.VAD, onset, TurnStart.VAD)
     else:
         suspicion.suspect(core, onset)
+
+
+def _still_held(core: Core) -> bool:
+    """Whether the speech that is on has been kept since before the answer could be interrupted."""
+    return core.pending is not None and core.pending.last_voiced is None
 
 
 def cooldown_over(core: Core) -> None:

@@ -1,5 +1,7 @@
 """Who takes the floor, and from whom: speech, a key, a typed text, a cancel (VIP section 7, 7.5; ITE REQ-003)."""
 
+from dataclasses import replace
+
 from antiphon.domain.commands import DiscardUtterance, FinishSentence, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionSettled, Failed, Interrupted, TranscriptDone
@@ -82,7 +84,8 @@ def barge_in(
     carried = _unanswered(core)
     over_answer = core.state is State.AI_SPEAKING
     doubt = suspicion.drop(core)
-    kept = pending.take_up(core)
+    # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
+    kept = pending.take_up(core) if doubt is None and source is not Source.TEXT else None
     _interrupt(core, kind, source, onset, doubt, reason)
     core.reply = None
     # What is listened to, or kept, already becomes the turn's own audio, from its first sample on.
@@ -147,7 +150,8 @@ def _interrupt(
     count = _count(core, source)
     if reply is not None:
         silent_at = doubt.silent_at if doubt is not None and doubt.waiting else None
-        core.flushing[reply.turn_id] = Flushing(reply.response_id, kind, source, onset, silent_at, count, reason)
+        response_id = None if reply.waiting else reply.response_id
+        core.flushing[reply.turn_id] = Flushing(response_id, kind, source, onset, silent_at, count, reason)
         stop_output(core, reply, core.now - onset)
     elif core.user is not None:
         latency_ms = max(0, round(1000 * (core.now - onset)))
@@ -201,7 +205,9 @@ def text_entered(core: Core, signal: TextEntered) -> None:
             )
         )
         return
+    carried = None
     if core.state is State.USER_SPEAKING:
+        carried = _carried(core)
         cancel_turn(core, "text")
     if core.state in ANSWERING:
         barge_in(core, Source.TEXT, core.now, TurnStart.TEXT)
@@ -210,11 +216,27 @@ def text_entered(core: Core, signal: TextEntered) -> None:
     elif core.state is State.IDLE:
         turn_id = core.new_id("turn")
         core.user = UserTurn(turn_id, core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
+        if carried is not None:
+            core.user.parts = dict(carried.parts)
+            core.user.owners = dict(carried.owners)
         core.user.owners[core.user.utterance_id] = turn_id
         core.go(Trigger.INPUT_TEXT, turn_id=turn_id)
         _type_into(core, signal.text)
     else:
         core.refuse(Trigger.INPUT_TEXT.value)
+
+
+def _carried(core: Core) -> UserTurn | None:
+    """The unanswered words that the present turn had taken over: they outlive it, what it heard itself does not."""
+    user = core.user
+    if user is None or len(user.parts) < 2:
+        return None
+    own = user.utterance_id
+    core.command(DiscardUtterance(user.turn_id, own))
+    earlier = {key: text for key, text in user.parts.items() if key != own}
+    carried = replace(user, parts=earlier)
+    user.parts = {}
+    return carried
 
 
 def _type_into(core: Core, text: str) -> None:

@@ -47,8 +47,9 @@ def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
     if signal.by is not core.authority:
         return
     core.vad_silent = False
+    core.heartbeats = True
     core.set_timer("vad_silent", SILENT_S)
-    endpointing.audio_arrived(core)
+    endpointing.watch_audio(core)
     recover(core, "vad")
 
 

@@ -1,5 +1,6 @@
 """The assistant's reply: from the wish for an answer to the last frame that the user has heard."""
 
+from antiphon.domain.audio import FRAME_MS
 from antiphon.domain.commands import CancelReply, FlushPlayout, StartReply
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, LatencyMeasured, PlayoutBoundary, ReplyDone, ReplyText
@@ -23,15 +24,29 @@ MIN_FADE_MS = 20
 
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
     """In Processing: ask the brain, or wait until the turn is granted."""
-    waiting = not core.config.auto_response or core.manual()
-    reply = Reply(turn_id, core.new_id("resp"), asked_at=core.now, waiting=waiting)
-    if text is None:
-        reply.waiting = False
-    core.reply = reply
-    if reply.waiting:
-        core.clear_timer("stalled")
+    reply = core.reply = Reply(turn_id, core.new_id("resp"), asked_at=core.now, waiting=True)
+    core.clear_timer("stalled")
+    user = core.user
+    if text is None or (user is not None and user.granted):
+        _ask(core, reply, text)
     else:
-        core.command(StartReply(turn_id, reply.response_id, text))
+        release_waiting(core)
+
+
+def _ask(core: Core, reply: Reply, text: str | None) -> None:
+    reply.waiting = False
+    reply.asked_at = core.now
+    core.set_timer("stalled", STALLED_S)
+    core.command(StartReply(reply.turn_id, reply.response_id, text))
+
+
+def release_waiting(core: Core) -> None:
+    """A reply waits only while it must: for a grant, or for the end of a fallback. What was typed is manual anyway."""
+    reply, user = core.reply, core.user
+    if core.state is not State.AI_THINKING or reply is None or not reply.waiting or user is None:
+        return
+    if core.config.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
+        _ask(core, reply, user.known_text())
 
 
 def _current(core: Core, turn_id: str, *states: State) -> Reply | None:
@@ -89,8 +104,11 @@ def stalled(core: Core) -> None:
 
 
 def fade_ms(core: Core, spent_s: float) -> int:
-    """How long the answer may fade: bounded by the grace, and by what is left of the interruption budget (GUD-001)."""
-    left_ms = core.policy.interruption_budget_ms - round(1000 * spent_s)
+    """How long the answer may fade: bounded by the grace, and by what is left of the interruption budget (GUD-001).
+
+    The fade begins with the next frame, up to 20 ms from now.
+    """
+    left_ms = core.policy.interruption_budget_ms - round(1000 * spent_s) - FRAME_MS
     return max(MIN_FADE_MS, min(core.policy.completion_grace_ms, left_ms))
 
 
@@ -182,13 +200,14 @@ def heard(core: Core) -> None:
 
 def turn_granted(core: Core, signal: TurnGranted) -> None:
     """`assistant.grant` (ITE REQ-008): row 20 from idle, row 5 from Listening, or the go-ahead for a held reply."""
-    reply = core.reply
+    reply, user = core.reply, core.user
     if core.state is State.AI_THINKING and reply is not None and reply.waiting:
-        reply.waiting = False
-        reply.asked_at = core.now
-        core.set_timer("stalled", STALLED_S)
-        core.command(StartReply(reply.turn_id, reply.response_id, core.user.known_text() if core.user else None))
-    elif core.state is State.USER_SPEAKING:
+        _ask(core, reply, user.known_text() if user else None)
+    elif core.state is State.AI_THINKING and reply is None and user is not None:
+        # A client that grants when it sees the state is faster than the recogniser.
+        user.granted = True
+    elif core.state is State.USER_SPEAKING and user is not None:
+        user.granted = True
         end_turn(core, "granted")
     elif core.state is State.IDLE:
         if signal.expect_response:

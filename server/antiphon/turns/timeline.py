@@ -94,6 +94,10 @@ class Historian:
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
+        self._responses: dict[str, str] = {}
+        """The newest response of each assistant turn: a turn may have several (row 21)."""
+        self._before: dict[str, tuple[str, str]] = {}
+        """What the earlier responses of a turn said, and what was heard of them."""
 
     def observe(self, event: Event, now: float, policy_profile: str) -> None:
         timeline = self._timeline
@@ -108,19 +112,24 @@ class Historian:
                     # What was typed is over when it begins: nobody tells its end.
                     timeline.end(event.turn_id, "user", now, "complete")
             case PlayoutBoundary(kind="start"):
-                timeline.begin(event.turn_id, "assistant", now, policy_profile)
+                self._respond(event.turn_id, event.response_id, now, policy_profile)
             case TurnEnded():
                 gone = "cancel" in (event.kind, event.outcome)
                 timeline.end(event.turn_id, "user", now, "cancelled" if gone else "complete")
             case ReplyText():
-                turn = timeline.begin(event.turn_id, "assistant", now, policy_profile)
-                timeline.update(event.turn_id, "assistant", text=turn.text + event.text)
+                turn = self._respond(event.turn_id, event.response_id, now, policy_profile)
+                fresh = turn.text == self._earlier(event.turn_id)[0]
+                joined = _joined(turn.text, event.text) if fresh else turn.text + event.text
+                timeline.update(event.turn_id, "assistant", text=joined)
             case ReplyDone():
-                timeline.begin(event.turn_id, "assistant", now, policy_profile)
-                timeline.update(event.turn_id, "assistant", text=event.text)
+                self._respond(event.turn_id, event.response_id, now, policy_profile)
+                said, _ = self._earlier(event.turn_id)
+                timeline.update(event.turn_id, "assistant", text=_joined(said, event.text))
             case PlayoutBoundary(kind="complete"):
                 played = timeline.find(event.turn_id, "assistant")
-                timeline.end(event.turn_id, "assistant", now, "complete", heard_text=played.text if played else None)
+                said, heard = self._earlier(event.turn_id)
+                heard_text = _joined(heard, played.text[len(said) :].strip()) if played else None
+                timeline.end(event.turn_id, "assistant", now, "complete", heard_text=heard_text)
             case Interrupted():
                 self._interrupted(event, now)
             case StateChanged(state=State.NOT_CONNECTED):
@@ -132,6 +141,23 @@ class Historian:
                     # Where audio was heard, its end has been told before; this ends a turn that was not spoken.
                     timeline.end(event.turn_id, "assistant", now, status)
                     timeline.end(event.turn_id, "user", now, "complete")
+
+    def _respond(self, turn_id: str, response_id: str, now: float, policy_profile: str) -> TurnDescriptor:
+        """The assistant's turn of this response; another response to the same turn opens it again."""
+        turn = self._timeline.begin(turn_id, "assistant", now, policy_profile)
+        known = self._responses.get(turn_id)
+        if known is not None and known != response_id:
+            self._before[turn_id] = (turn.text, turn.heard_text or "")
+            turn = self._timeline.update(turn_id, "assistant", ended_at=None, status="open") or turn
+        self._responses[turn_id] = response_id
+        if len(self._responses) > BOUND:
+            del self._responses[next(iter(self._responses))]
+        if len(self._before) > BOUND:
+            del self._before[next(iter(self._before))]
+        return turn
+
+    def _earlier(self, turn_id: str) -> tuple[str, str]:
+        return self._before.get(turn_id, ("", ""))
 
     def _interrupted(self, event: Interrupted, now: float) -> None:
         cancelled = event.type is InterruptionType.MANUAL_STOP
@@ -145,4 +171,9 @@ class Historian:
             status: Status = "cancelled" if cancelled else "incomplete"
             known = self._timeline.find(event.turn_id, role)
             if known is not None and known.status in ("open", "complete"):
-                self._timeline.update(event.turn_id, role, ended_at=now, status=status, heard_text=event.heard_text)
+                heard = _joined(self._earlier(event.turn_id)[1], event.heard_text)
+                self._timeline.update(event.turn_id, role, ended_at=now, status=status, heard_text=heard)
+
+
+def _joined(one: str, other: str) -> str:
+    return " ".join(filter(None, (one, other)))

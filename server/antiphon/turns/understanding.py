@@ -48,7 +48,7 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
 def _confirm(core: Core) -> None:
     """The words say that the speech is meant: row 11."""
     doubt = core.suspicion
-    if doubt is not None and core.state is State.AI_SPEAKING:
+    if doubt is not None and core.state is State.AI_SPEAKING and core.policy_voice_barge_in():
         barge_in(core, Source.VAD, doubt.onset, TurnStart.VAD)
 
 

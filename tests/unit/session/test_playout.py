@@ -9,7 +9,7 @@ import pytest
 from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
 from antiphon.session.clock import LoopClock
-from antiphon.session.playout import AHEAD_MS, Playout
+from antiphon.session.playout import AHEAD_MS, Clause, Playout
 from antiphon.testing import virtual_time
 
 
@@ -137,17 +137,44 @@ def test_a_writer_that_waited_when_its_turn_was_flushed_is_heard_no_more() -> No
     virtual_time.run(scenario())
 
 
+def made(text: str, seconds: float) -> Clause:
+    """A clause that the voice has made whole."""
+    return Clause(text, made=round(seconds * SPEAKING_RATE), whole=True)
+
+
 def test_the_words_that_were_heard_are_told_by_their_share_of_the_audio() -> None:
     async def scenario() -> None:
         bench = Bench()
-        bench.stream.clause("First clause.")
+        bench.stream.clause(made("First clause.", 0.1))
         await bench.stream.write(tone(0.1))
-        bench.stream.clause("one two three four five")
+        bench.stream.clause(made("one two three four five", 0.2))
         await bench.stream.write(tone(0.2))
         bench.take(9)
         report = bench.playout.flush("turn", fade_ms=20)
         assert report.played_ms == 200
         assert report.heard_text == "First clause. one two"
+
+    virtual_time.run(scenario())
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize(("seconds", "words"), [(1.0, 4), (2.5, 10), (4.9, 19)])
+def test_a_long_clause_is_heard_by_its_whole_length_not_by_what_is_written_of_it(
+    whole: bool, seconds: float, words: int
+) -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        text = " ".join(f"w{n:02}" for n in range(20))  # 79 characters: about 5 s of speech
+        bench.stream.clause(Clause(text, made=round((5.0 if whole else 0.6) * SPEAKING_RATE), whole=whole))
+        writing = asyncio.ensure_future(bench.stream.write(tone(5.0)))
+        for _ in range(round(seconds * 50) - 1):
+            await asyncio.sleep(0)
+            bench.take(1)
+        await asyncio.sleep(0)
+        report = bench.playout.flush("turn", fade_ms=20)
+        await writing
+        assert report.played_ms == pytest.approx(1000 * seconds, abs=25)
+        assert len(report.heard_text.split()) == pytest.approx(words, abs=1)
 
     virtual_time.run(scenario())
 

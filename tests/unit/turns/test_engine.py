@@ -276,7 +276,7 @@ def test_the_interruption_is_measured_from_the_first_sample_of_the_speech_to_the
     call.tell(SpeechStarted(onset), 0.15)
     outcome = call.engine.handle(SpeechSuspected(onset), call.at + 0.1)
     flush = next(command for command in outcome.commands if isinstance(command, FlushPlayout))
-    assert flush.fade_ms == 50  # the budget of 250 ms, less the 200 ms that are spent
+    assert flush.fade_ms == 30  # the budget of 250 ms, less the 200 ms that are spent and the next frame
     told = call.engine.handle(PlayoutFlushed(flush.turn_id, 480, "It is", onset + 0.24), call.at + 0.1).events
     assert told == [
         Interrupted(

@@ -21,6 +21,7 @@ from antiphon.domain.commands import (
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import (
     AnnounceRequested,
+    CancelRequested,
     MuteChanged,
     ReplyDelta,
     ReplyFailed,
@@ -270,7 +271,9 @@ def test_an_answer_that_was_to_come_later_does_not_come_when_the_user_goes_on() 
 @pytest.mark.requirement("ITE-AC-002")
 def test_an_answer_whose_turn_was_given_up_is_not_ordered() -> None:
     app = Application(hints=TurnHints(auto_response_delay_ms=20_000)).user("start").user("stop", 1.0).wait(0.7)
-    app.understand("what time is it", 15.0).wait(60.0)
+    app.understand("what time is it", 1.0)
+    app.engine.tell(CancelRequested(), app.at)
+    app.wait(60.0)
     assert (app.state, app.all(StartReply)) == ("idle", [])
     assert app.engine.deadline() is None
 
@@ -562,7 +565,7 @@ def test_a_policy_holds_from_now_on_and_is_told(policy: InterruptionPolicyConfig
     assert app.all(UsePolicy) == [UsePolicy(300)]
     assert app.state == "speaking"
     app.user("start", 1.0, latency_ms=50)
-    assert app.all(FlushPlayout)[0].fade_ms == 70
+    assert app.all(FlushPlayout)[0].fade_ms == 50  # 120 ms, less 50 that are spent and the next frame
 
 
 @pytest.mark.requirement("ITE-REQ-005")
