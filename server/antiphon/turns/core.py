@@ -201,6 +201,8 @@ class Core:
     """Why the session cannot be relied on, oldest reason first; empty while it can."""
     heartbeats: bool = False
     """Whether the detector tells of itself: only then does its silence mean anything."""
+    heard_at: float = 0.0
+    """When the detector last told of itself."""
     vad_silent: bool = False
     """Nothing was heard of the detector for too long."""
     confirmed_speech: bool = False

@@ -109,7 +109,10 @@ def cooldown_over(core: Core) -> None:
 def undecided(core: Core) -> None:
     """900 ms of speech, and no verdict came in time: how long it lasts decides."""
     doubt = core.suspicion
-    if doubt is not None and doubt.waiting and core.speech_on and core.state is State.AI_SPEAKING:
+    # Audio that stopped arriving is no speech, however long ago it began.
+    arriving = not core.heartbeats or core.now - core.heard_at <= endpointing.AUDIO_GONE_S[0]
+    speech = core.speech_on and arriving
+    if doubt is not None and doubt.waiting and speech and core.state is State.AI_SPEAKING:
         barge_in(core, Source.VAD, doubt.onset, TurnStart.VAD)
 
 

@@ -48,6 +48,7 @@ def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
         return
     core.vad_silent = False
     core.heartbeats = True
+    core.heard_at = core.now
     core.set_timer("vad_silent", SILENT_S)
     endpointing.watch_audio(core)
     recover(core, "vad")
