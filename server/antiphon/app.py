@@ -141,7 +141,9 @@ class Server:
     async def open_session(
         self, assistant_id: str | None, user_id: str | None, locale: str | None, metadata: Mapping[str, Any]
     ) -> Opened:
-        wanted = assistant_id or DEFAULT_ASSISTANT
+        # Where there is one assistant only, nobody needs to name it.
+        default = next(iter(self._ready)) if len(self._ready) == 1 else DEFAULT_ASSISTANT
+        wanted = assistant_id or default
         ready = self._ready.get(wanted)
         if ready is None:
             known = ", ".join(sorted(self._ready))

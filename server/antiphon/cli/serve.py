@@ -13,12 +13,12 @@ from antiphon.settings import load
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on. [default: 127.0.0.1]")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one. [default: 8080]")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on. (default: 127.0.0.1)")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one. (default: 8080)")] = None,
     config: Annotated[
-        Path | None, typer.Option(help="Settings file. [default: antiphon.toml, if there is one]")
+        Path | None, typer.Option(help="Settings file. (default: antiphon.toml, if there is one)")
     ] = None,
-    assistants: Annotated[Path | None, typer.Option(help="Folder of assistants. [default: the one that ships]")] = None,
+    assistants: Annotated[Path | None, typer.Option(help="Folder of assistants. (default: the one that ships)")] = None,
     trace: Annotated[Path | None, typer.Option(help="Record each session's engine inputs in this folder.")] = None,
     trace_text: Annotated[bool, typer.Option(help="Record what was said too, not only its shape.")] = False,
     log_format: Annotated[Literal["text", "json"], typer.Option(help="How to log.")] = "text",

@@ -1,6 +1,7 @@
 """The life of the server process: take the port, load the models, serve, close the calls."""
 
 import asyncio
+import os
 import signal
 import socket
 from pathlib import Path
@@ -55,7 +56,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
-        message = f"Cannot listen on {host}:{port}: {error.strerror}. Choose another port with --port (0: a free one)."
+        reason = os.strerror(error.errno or 0)
+        message = f"Cannot listen on {host}:{port}: {reason}. Choose another port with --port (0: a free one)."
         raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
 
 

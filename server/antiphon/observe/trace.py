@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 import structlog
 
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import Signal
 from antiphon.observe.redact import Redactor
 from antiphon.observe.typed_json import Redact, encode
@@ -66,7 +67,12 @@ class Trace:
     """
 
     def __init__(self, folder: Path, *, with_text: bool = False) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = os.strerror(error.errno or 0)
+            message = f"Traces cannot be written to {str(folder)!r}: {reason}. Name another folder with --trace."
+            raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
         self._folder = folder
         self._with_text = with_text
         self._recordings: dict[str, _Recording] = {}

@@ -245,8 +245,8 @@ class Reply:
         if action is None:
             return AntiphonError(ErrorCode.ACTION_NOT_FOUND, f"There is no action {call.action_id[:60]!r} on this page")
         if action.confirm:
-            message = f"{action.description.rstrip('.')} needs your yes on the page itself"
-            return AntiphonError(ErrorCode.ACTION_DECLINED, message)
+            message = f"“{action.description.rstrip('.')}” needs your yes, so please do that on the page itself."
+            return AntiphonError(ErrorCode.ACTION_UNCONFIRMED, message)
         wrong = self._check(action, call.parameters)
         return AntiphonError(ErrorCode.ACTION_INVALID_PARAMETERS, wrong) if wrong else None
 

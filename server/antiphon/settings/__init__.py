@@ -3,12 +3,15 @@
 `ANTIPHON_SERVER__PORT=9000` is `port` of `[server]`. An unknown key or an unsafe value stops the start.
 """
 
+import difflib
 import ipaddress
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -19,6 +22,7 @@ from pydantic_settings import (
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 
+SECRET_CHARS = 32
 DEFAULT_FILE = Path("antiphon.toml")
 
 
@@ -33,10 +37,18 @@ class Server(Table):
 
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
-    secret: Annotated[SecretStr, Field(min_length=32)] | None = None
+    secret: SecretStr | None = None
     allowed_origins: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
     ice_servers: tuple[str, ...] = ()
+
+    @field_validator("secret")
+    @classmethod
+    def _long_enough(cls, secret: SecretStr | None) -> SecretStr | None:
+        length = len(secret.get_secret_value()) if secret is not None else SECRET_CHARS
+        if length < SECRET_CHARS:
+            raise PydanticCustomError("short", "has {n} characters; it needs at least 32", {"n": length})
+        return secret
 
     @property
     def loopback(self) -> bool:
@@ -87,12 +99,36 @@ def load(flags: Mapping[str, Any] | None = None, file: Path | None = None) -> Se
     if file is not None and not file.is_file():
         raise AntiphonError(ErrorCode.CONFIG_INVALID, f"There is no configuration file {str(file)!r}.")
     _file = file or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
+    _check_variables()
     try:
         return Settings(**(flags or {}))
     except ValidationError as error:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, explain(error, str(_file or "the settings"))) from None
     except ValueError as error:  # not TOML at all
         raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{_file}: {error}") from None
+
+
+OF_THE_SCRIPTS = ("ANTIPHON_VENV", "ANTIPHON_PYTHON")
+
+
+def _check_variables() -> None:
+    """A variable that nobody reads is a typo: say so, and which name is near."""
+    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits}
+    known = [f"ANTIPHON_{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
+    known += ["ANTIPHON_ASSISTANTS", *(f"ANTIPHON_{table}" for table in tables)]
+    for name in os.environ:
+        if name.upper().startswith("ANTIPHON_") and name.upper() not in (*known, *OF_THE_SCRIPTS):
+            near = difflib.get_close_matches(name.upper(), known, 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise AntiphonError(ErrorCode.CONFIG_INVALID, f"The variable {name} is not a known setting.{hint}")
+
+
+_IN_WORDS = {
+    "missing": "is missing",
+    "tuple_type": 'must be a list, such as ["one", "two"]',
+    "bool_type": "must be true or false",
+    "string_type": "must be a text",
+}
 
 
 def explain(error: ValidationError, where: str) -> str:
@@ -103,6 +139,8 @@ def explain(error: ValidationError, where: str) -> str:
         if item["type"] == "extra_forbidden":
             lines.append(f"{where}: {key} is not a known key.")
         else:
-            held = "" if "secret" in key or isinstance(item["input"], Mapping) else f" (it is {item['input']!r})"
-            lines.append(f"{where}: {key}: {item['msg']}{held}.")
+            sentence = _IN_WORDS.get(item["type"], item["msg"])
+            hidden = item["type"] == "missing" or "secret" in key or isinstance(item["input"], Mapping)
+            held = "" if hidden else f" (it is {item['input']!r})"
+            lines.append(f"{where}: {key}: {sentence}{held}.")
     return "\n".join(lines)

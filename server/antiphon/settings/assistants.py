@@ -103,11 +103,9 @@ def load_file(path: Path) -> Assistant:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{path.name}: not valid TOML: {error}.") from None
     try:
-        assistant = Assistant(**{"id": path.stem, "path": path.resolve(), **values})
         if {"id", "path"} & values.keys():
-            raise AntiphonError(
-                ErrorCode.CONFIG_INVALID, f"{path.name}: the id is the file's name; remove id and path."
-            )
+            raise AntiphonError(ErrorCode.CONFIG_INVALID, "the id is the file's name; remove id and path.")
+        assistant = Assistant(**{"id": path.stem, "path": path.resolve(), **values})
         assistant.interruption_policy()
     except ValidationError as error:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, explain(error, path.name)) from None

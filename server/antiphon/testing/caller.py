@@ -150,8 +150,8 @@ class Caller:
             if error.code == "call.timeout" and refused:
                 told = failure(refused[-1]).message
                 raise CallError("call.timeout", f"{error.message} The server said: {told}") from error
-            # A goodbye is answered and ends the session at once, which never falls idle.
-            if error is not self.ended or not reply_text(self.events, asked):
+            # A goodbye ends the session at once, which never falls idle; it may be answered first.
+            if error is not self.ended or not (error.code == "call.hung_up" or self._heard_out(asked)):
                 raise
         if self._audio_starts(asked):
             await asyncio.sleep(EAR_S)
@@ -240,6 +240,12 @@ class Caller:
 
     def _is_ready(self) -> bool:
         return self.state == "idle" or (self.state == "user_speaking" and self._line.trigger == "follow_up")
+
+    def _heard_out(self, turn: Turn) -> bool:
+        """Whether the turn has an answer, and whatever of it began to sound was sent to its end."""
+        own = turn.ids(self.events)
+        ends = sum(event.type == "audio.end" and event.turn_id in own for event in self.events)
+        return bool(reply_text(self.events, turn)) and ends >= len(self._audio_starts(turn))
 
     def _audio_starts(self, turn: Turn) -> list[float]:
         own = turn.ids(self.events)

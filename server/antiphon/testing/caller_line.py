@@ -125,8 +125,15 @@ class Line:
         page = {"narration": options.narration, "actions": dict(options.actions)}
         self.send("session.initialize", {"protocol": PROTOCOL, **page})
         self._stage = "session.state idle"
-        await self._until(lambda: self.state not in ("not_connected", "connecting") or None)
+        await self._until(self._initialised)
         await self._let_greet(connected.payload.get("assistant"))
+
+    def _initialised(self) -> bool | None:
+        """Whether the session is ready. Raises `CallError` with the server's own reason where it refused."""
+        refused = self._last("error")
+        if refused is not None and self.state in ("not_connected", "connecting"):
+            raise failure(refused)
+        return self.state not in ("not_connected", "connecting") or None
 
     async def _let_greet(self, assistant: object) -> None:
         """Wait until a greeting can be heard, so that the first turn does not begin in the gap before it."""
@@ -166,7 +173,8 @@ class Line:
             self._end(failure(event))
         elif event.type == "session.closed":
             reason = event.payload.get("reason")
-            self._end(CallError("call.closed", f"The server ended the session ({reason})."))
+            code = "call.hung_up" if reason == "hang_up" else "call.closed"
+            self._end(CallError(code, f"The server ended the session ({reason})."))
         self._notify()
 
     def _answer(self, invoked: Received) -> None:

@@ -94,7 +94,7 @@ def _client_ready(core: Core, signal: ClientReady) -> None:
 
 
 def _never_initialised(core: Core) -> None:
-    message = f"The client did not send session.initialize within {INITIALISE_S:.0f} s."
+    message = f"The client did not send a valid session.initialize within {INITIALISE_S:.0f} s."
     closing.close(core, SessionClosing(CloseReason.ERROR, ErrorCode.ORDER, message))
 
 

@@ -92,3 +92,17 @@ def test_a_wrong_assistant_is_refused_by_file_and_key(tmp_path: Path, text: str,
 def test_a_folder_without_assistants_is_refused(tmp_path: Path) -> None:
     with pytest.raises(AntiphonError, match="no assistant"):
         load_folder(tmp_path / "none")
+
+
+@pytest.mark.parametrize(("name", "near"), [("ANTIPHON_SERVER_PORT", "ANTIPHON_SERVER__PORT"), ("ANTIPHON_XYZ", "")])
+def test_a_variable_that_nobody_reads_is_refused(name: str, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "1")
+    with pytest.raises(AntiphonError) as refused:
+        load()
+    assert name in refused.value.message
+    assert near in refused.value.message
+
+
+def test_a_list_that_is_a_text_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(AntiphonError, match="must be a list"):
+        load_file(write(tmp_path / "shop.toml", 'triggers = "vad"\n'))
