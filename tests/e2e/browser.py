@@ -29,6 +29,7 @@ addEventListener('securitypolicyviolation', (event) => {
 });
 addEventListener('DOMContentLoaded', () => {
   const panel = document.querySelector('[data-vip-state]');
+  if (!panel) return; // a page that is not the demonstration
   const note = () => watched.states.push(panel.dataset.vipState);
   new MutationObserver(note).observe(panel, { attributeFilter: ['data-vip-state'], attributeOldValue: true });
   note();
@@ -68,10 +69,10 @@ SILENT = 0.001
 class Visit:
     """One page in one browser. Times are milliseconds, as Playwright has them."""
 
-    def __init__(self, page: Page, url: str) -> None:
+    def __init__(self, page: Page, *urls: str) -> None:
         self.page = page
         self.faults: list[str] = []
-        self._host = urlsplit(url).netloc
+        self._hosts = {urlsplit(url).netloc for url in urls}
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
         page.on("request", self._request)
@@ -126,19 +127,19 @@ class Visit:
     def _request(self, request: Request) -> None:
         if (
             urlsplit(request.url).scheme in ("http", "https", "ws", "wss")
-            and urlsplit(request.url).netloc != self._host
+            and urlsplit(request.url).netloc not in self._hosts
         ):
             self.faults.append(f"request to another host: {request.url}")
 
 
 @asynccontextmanager
 async def visit(
-    url: str, microphone: Path, *, permissions: Sequence[str] = ("microphone",), **context: Any
+    url: str, microphone: Path, *, server: str = "", permissions: Sequence[str] = ("microphone",), **context: Any
 ) -> AsyncIterator[Visit]:
     """Opens `url` in a Chromium of its own, which hears `microphone` (a WAV file) once and then silence.
 
     Fails where there is no Chromium, and where the page gave cause for complaint: an error or a warning on the
-    console, a Content-Security-Policy report, a request to another host.
+    console, a Content-Security-Policy report, a request to another host than that of `url` and `server`.
     """
     executable = shutil.which("chromium")
     assert executable, "These tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
@@ -151,7 +152,7 @@ async def visit(
         try:
             page = await browser.new_page(permissions=list(permissions), **context)
             await page.add_init_script(WATCH)
-            seen = Visit(page, url)
+            seen = Visit(page, url, server or url)
             await page.goto(url)
             yield seen
             assert await seen.reports() == []

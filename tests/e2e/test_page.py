@@ -1,5 +1,6 @@
 """The page at `/`, in Chromium, against the real server with the embedded speech: nothing in the path is a mock."""
 
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from playwright.async_api import expect
 
 from e2e.browser import AUDIBLE, SILENT, visit
 from e2e.spoken import say, silence
-from support.server import RunningServer
+from support.server import RunningServer, serve
 
 
 def in_order(wanted: list[str], shown: list[str]) -> bool:
@@ -77,7 +78,6 @@ async def test_holding_the_space_bar_is_a_turn_also_where_the_microphone_is_mute
     async with visit(server.url, say("Please go to the settings.", tmp_path / "order.wav")) as seen:
         await seen.start()
         await seen.page.get_by_role("button", name="Mute").click()
-        await seen.page.evaluate("document.activeElement.blur()")
         await seen.page.keyboard.down("Space")
         await seen.state("user_speaking")
         await seen.finished_speaking()
@@ -125,3 +125,168 @@ async def test_a_phone_shows_everything_that_is_needed_without_scrolling_sideway
         for name in ("Stop", "Hold to talk", "Interrupt", "Mute", "Send"):
             await expect(seen.page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
         assert await seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+SIZES = [(1280, 800), (1280, 720), (1024, 640), (390, 844)]
+
+# The ratio of WCAG 2.2, 1.4.3, of a button's words to its face, as the canvas of the browser has the colours.
+CONTRAST = """
+(button) => {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const luminance = (...colours) => {
+    for (const colour of colours) { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); }
+    const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((value) => channel(value / 255));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const under = getComputedStyle(document.querySelector('#panel')).backgroundColor;
+  const { backgroundColor, color } = getComputedStyle(button);
+  const two = [luminance(under, backgroundColor), luminance(under, backgroundColor, color)].sort((a, b) => b - a);
+  return (two[0] + 0.05) / (two[1] + 0.05);
+}
+"""
+READABLE = 4.5
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_every_button_stays_readable_under_the_mouse_pressed_or_not(
+    server: RunningServer, tmp_path: Path, scheme: str
+) -> None:
+    microphone = silence(tmp_path / "silence.wav")
+    async with visit(server.url, microphone, color_scheme=scheme, reduced_motion="reduce") as seen:
+        buttons = seen.page.locator("#panel :is(.button, .chip):visible:enabled")
+
+        async def readable() -> None:
+            for button in await buttons.all():
+                await button.hover()
+                ratio = await button.evaluate(CONTRAST)
+                assert ratio >= READABLE, f"{await button.inner_text()!r} has {ratio:.1f}"
+
+        await readable()
+        await seen.start()
+        await readable()
+        await seen.page.get_by_role("button", name="Mute").click()
+        await seen.page.evaluate("document.querySelector('[data-talk]').setAttribute('aria-pressed', 'true')")
+        await readable()
+        await seen.stop()
+        await readable()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+async def test_no_notice_pushes_the_text_field_out_of_the_panel(
+    server: RunningServer, tmp_path: Path, width: int, height: int
+) -> None:
+    microphone = silence(tmp_path / "silence.wav")
+    size = {"width": width, "height": height}
+    async with visit(server.url, microphone, permissions=(), viewport=size) as seen:
+        await seen.start()
+        notice = seen.page.get_by_role("alert")
+        await expect(notice).to_contain_text("blocked")
+        inside = """() => {
+          const { bottom } = document.querySelector('.entry').getBoundingClientRect();
+          return bottom <= document.querySelector('#panel').getBoundingClientRect().bottom && bottom <= innerHeight;
+        }"""
+        assert await seen.page.evaluate(inside)
+        await seen.page.evaluate(
+            "async () => (await import('/client/demo/demo.js')).panel.showHealth({ status: 'degraded', guidance: "
+            "'I hear you, but the words do not come through at the moment. Please say it again, or type.' })"
+        )
+        assert await seen.page.evaluate(inside)
+        for _ in range(2):
+            await seen.page.get_by_role("button", name="Dismiss").first.click()
+        await expect(notice).to_have_count(0)
+
+
+async def test_after_the_call_nothing_empty_is_left_between_button_and_conversation(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        await seen.start()
+        await seen.type("Go to the catalogue")
+        await seen.said("catalogue")
+        await seen.stop()
+        gap = await seen.page.evaluate(
+            "() => document.querySelector('[data-conversation]').getBoundingClientRect().top"
+            " - document.querySelector('.stage').getBoundingClientRect().bottom"
+        )
+        assert gap < 24
+
+
+async def test_the_hint_says_only_what_the_microphone_allows(server: RunningServer, tmp_path: Path) -> None:
+    microphone = silence(tmp_path / "silence.wav")
+    async with visit(server.url, microphone) as seen:
+        await seen.start()
+        hint = seen.page.locator("[data-state-hint]")
+        await expect(hint).to_have_text("Say something, or type it.")
+        await seen.page.get_by_role("button", name="Mute").click()
+        await expect(hint).to_have_text("Muted. Hold Space to talk.")
+        await seen.page.keyboard.down("Space")  # the click has left no focus on the button
+        await seen.state("user_speaking")
+        await seen.page.keyboard.up("Space")
+        await expect(seen.page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
+    async with visit(server.url, microphone, permissions=()) as seen:
+        await seen.start()
+        await expect(hint := seen.page.locator("[data-state-hint]")).to_have_text("Type what you want.")
+        await seen.page.get_by_role("button", name="What can I do here?").click()
+        await seen.heard()
+        await expect(hint).to_have_text("Type to interrupt.")
+
+
+async def test_a_sentence_that_finds_no_server_is_back_in_the_field(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        await seen.page.route("**/v1/sessions", lambda route: route.abort())
+        await seen.type("Go to the catalogue")
+        await expect(seen.page.get_by_role("alert")).to_contain_text("Is the server running?")
+        field = seen.page.get_by_label("Type instead of talking")
+        await expect(field).to_have_value("Go to the catalogue")
+
+        await seen.page.unroute("**/v1/sessions")
+        await field.press("Enter")
+        await expect(seen.page.locator("#section-catalogue")).to_be_visible(timeout=20_000)
+        await expect(field).to_have_value("")
+        seen.faults = [fault for fault in seen.faults if "ERR_FAILED" not in fault]  # what was made to fail above
+
+
+async def test_a_hang_up_in_words_is_told_on_the_page(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        await seen.start()
+        await seen.type("Goodbye")
+        await seen.state("not_connected")
+        await expect(seen.page.get_by_role("alert")).to_have_text("You hung up.")
+        await seen.said("Goodbye")
+
+
+async def test_the_address_names_the_assistant_and_a_shutdown_marks_the_answer_that_it_cuts(tmp_path: Path) -> None:
+    script = '{"match": null, "do": [{"say": "This is the shop, and it has a lot to tell, more than anyone hears."}]}\n'
+    (tmp_path / "shop.jsonl").write_text(script)
+    (tmp_path / "shop.toml").write_text(
+        f'[stt]\nprovider = "scripted"\n[brain]\nprovider = "scripted"\nscript = "{tmp_path / "shop.jsonl"}"\n'
+        '[tts]\nprovider = "scripted"\n'
+    )
+    with serve("--assistants", str(tmp_path)) as own:
+        async with visit(f"{own.url}/?assistant=shop", silence(tmp_path / "silence.wav")) as seen:
+            await seen.start()
+            await seen.type("Hello")
+            await seen.heard()
+            own.process.send_signal(signal.SIGTERM)
+            await seen.state("not_connected")
+            await expect(seen.page.get_by_role("alert")).to_have_text("The server is shutting down.")
+            await expect(seen.page.locator(".entry-line.assistant .mark")).to_have_text(
+                "Cut off by the end of the call"
+            )
+
+
+async def test_what_is_being_said_is_shown_and_replaced_by_what_was_understood(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, say("Please go to the settings.", tmp_path / "order.wav")) as seen:
+        await seen.page.evaluate(
+            "async () => (await import('/client/demo/demo.js')).antiphon.on('partial', ({ text }) => {"
+            " (watched.partials ??= []).push(text) })"
+        )
+        await seen.start()
+        await seen.said("ettings")
+        await expect(seen.page.locator("#section-settings")).to_be_visible(timeout=20_000)
+        await expect(seen.page.locator(".entry-line.user")).to_have_count(1)
+        await expect(seen.page.locator(".entry-line.partial")).to_have_count(0)
+        assert await seen.page.evaluate("watched.partials?.length > 0")

@@ -67,7 +67,7 @@ class Utterance:
 
     async def _look(self, after_s: float | None) -> None:
         pause = max(0.0, self._began + (after_s or 0.0) - self._clock.now())
-        last = ""
+        last: str | None = None
         while True:
             try:
                 async with asyncio.timeout(pause):

@@ -23,6 +23,8 @@ from antiphon.turns.replying import fade_ms
 ASK_AFTER_S = 0.3
 UNDECIDED_S = 0.9
 GIVE_UP_S = 1.2
+NO_WORDS_S = 0.6
+"""So much sound, and the recogniser finds no words in it: that is a verdict too. In less there may be none yet."""
 
 
 def suspect(core: Core, onset: float) -> None:
@@ -68,8 +70,8 @@ def words_heard(core: Core, utterance_id: str, text: str, *, final: bool) -> boo
     words = core.config.words
     if said and (words.stops(said) or not words.only_back_channels(said)):
         return True
-    if said:
-        # A verdict came in time: how long it lasts no longer decides.
+    if said or core.now - suspicion.onset >= NO_WORDS_S:
+        # A verdict came in time, be it that there are no words: how long it lasts no longer decides.
         core.clear_timer("undecided")
     if final:
         dismiss(core)

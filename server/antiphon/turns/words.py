@@ -64,9 +64,12 @@ def _words(back_channels: str, stop: str, dangling: str) -> Words:
 
 LANGUAGES = {
     "en": _words(
-        "mm-hm, mm hm, mhm, mm, mmm, hm, hmm, uh-huh, uh huh, aha, ah, oh, ooh, yeah, yep, yes, yup, okay, ok, k, "
-        "right, sure, i see, got it, alright, all right, good, great, nice, cool, wow, really, you, thank you, thanks, "
-        "oh yeah, oh okay, uh, um, er, huh, ha, haha",
+        "mm-hm, mm-hmm, mm hm, mhm, mhmm, mm, mmm, hm, hmm, uh-huh, uh huh, uh-uh, huh, aha, ah, oh, ooh, uh, um, er, "
+        "ha, haha, heh, yeah, yep, yes, yup, okay, ok, k, right, sure, true, fine, good, great, nice, cool, perfect, "
+        "wow, really, indeed, exactly, absolutely, definitely, totally, interesting, of course, fair enough, i see, "
+        "i understand, got it, i got it, gotcha, makes sense, make sense, sounds good, alright, all right, very good, "
+        "very nice, that's right, that's true, that's good, that's great, that's nice, that's fine, that's cool, "
+        "lovely, excellent, amazing, awesome, wonderful, you, thank you, thanks",
         "stop, wait, no, hold on, cancel, enough, quiet, be quiet, shut up, pause, never mind, hang on, one moment",
         "and, or, but, so, because, if, when, that, which, who, the, a, an, to, of, in, on, at, for, from, with, by, "
         "my, your, his, her, its, our, their, is, are, was, were, i, we, they, um, uh, er, erm, hmm, like, well, then, "

@@ -165,6 +165,17 @@ def test_a_verdict_that_came_in_time_is_not_overruled_by_how_long_the_speech_las
     assert call.has(ResumePlayout)
 
 
+@pytest.mark.requirement("BARGE-CONFIRM")
+def test_a_long_noise_in_which_no_words_are_found_lets_the_answer_go_on() -> None:
+    call = speaking().suspect()
+    call.hear("", 0.1)  # too early to mean anything
+    call.hear("", 0.4)  # 0.7 s of sound, and no words
+    call.wait(0.4)
+    assert call.state is State.AI_SPEAKING
+    call.wait(0.2)
+    assert call.has(ResumePlayout)
+
+
 def test_speech_that_goes_on_after_the_answer_went_on_may_still_be_confirmed() -> None:
     call = speaking().suspect()
     call.hear("yeah", 0.2).wait(1.0)
