@@ -33,6 +33,8 @@ export { STATES } from './src/protocol.js';
  * @typedef {object} Options
  * @property {string} [url] the server's origin; the page's own unless given
  * @property {string} [assistantId] the server's default assistant unless given
+ * @property {import('./src/signalling.js').Token} [token] the application token that a server with a secret asks for; a
+ *   function is asked at each call, and may be asynchronous
  * @property {Record<string, Action>} [actions] what the page can do, by id
  * @property {string | (() => string)} [narration] what the page shows, in words; a function is asked when it is needed
  * @property {HTMLAudioElement} [audio] plays the assistant's voice; one is made unless given
@@ -42,15 +44,25 @@ export { STATES } from './src/protocol.js';
  * What listeners get.
  * @typedef {object} Events
  * @property {{state: VipState, previous: VipState, trigger: string, turnId?: string}} state
+ * @property {{assistant: Record<string, any>, policy: Record<string, any>}} connected who answers, and the rules of
+ *   interruption; before the first `state` that is not `connecting`
+ * @property {{turnId: string, utteranceId: string, text: string}} partial what the user has said so far; replaces the one
+ *   before of the same utterance, and is replaced by its `transcript`. Speech that turns out to be none has no transcript
  * @property {{turnId: string, utteranceId: string, text: string, confidence?: number}} transcript what the user said
  * @property {{turnId: string, responseId: string, text: string, done: boolean}} reply the answer's text so far
  * @property {{turnId: string, responseId?: string, type: string, source: string, heardText: string}} interrupted
+ * @property {{paused: boolean, responseId: string, playedMs: number}} held the voice pauses while the assistant finds out
+ *   whether the user speaks, and goes on
+ * @property {{status: 'ok' | 'degraded', reason?: string, guidance?: string, conversationState: string}} health what does
+ *   not work at the moment, and what the user can do
+ * @property {{text: string}} unsent typed text that the assistant has not taken
  * @property {ActionReport} action
  * @property {{available: boolean, code?: string, message?: string}} microphone
  * @property {{blocked: boolean}} playback the browser wants a click (`resumePlayback`) before it plays
  * @property {Record<string, any>} metrics the latencies of a turn, in milliseconds
  * @property {{code: string, message: string, fatal: boolean, retryable: boolean}} error
- * @property {{reason: string, message: string}} closed
+ * @property {{reason: string, message: string, cut?: {turnId: string, responseId: string}}} closed `cut` is the answer that
+ *   was under way
  */
 
 /** A page's line to the assistant. One call at a time; after its end `connect` makes a new one. */
@@ -95,11 +107,12 @@ export class Antiphon extends EventTarget {
    */
   connect() {
     if (this.#call) return this.#call.open();
-    const { url, assistantId, actions = {}, narration = '' } = this.#options;
+    const { url, assistantId, token, actions = {}, narration = '' } = this.#options;
     const call = new Call(
       {
         url: url ?? this.#platform.origin,
         assistantId,
+        token,
         page: new Page(actions, narration),
         playback: this.#playback,
         platform: this.#platform,
@@ -138,11 +151,13 @@ export class Antiphon extends EventTarget {
   }
 
   /**
-   * Says it in writing. Interrupts like speech; waits while the call is being set up.
+   * Says it in writing. Interrupts like speech; waits while the call is being set up. Text that the assistant does not
+   * take (no call, a call that fails, a refusal) is told by `unsent`.
    * @param {string} text
    */
   sendText(text) {
-    this.#call?.sendText(text);
+    if (this.#call) this.#call.sendText(text);
+    else this.#emit('unsent', { text });
   }
 
   /**

@@ -10,7 +10,16 @@ import { Shop } from './shop.js';
 
 const voice = /** @type {HTMLAudioElement} */ (document.querySelector('#voice'));
 const shop = new Shop(voice);
-export const antiphon = new Antiphon({ narration: () => shop.narrate(), actions: shop.actions(), audio: voice });
+export const antiphon = new Antiphon({
+  // `/?assistant=shop` calls another one than the server's default.
+  assistantId: new URLSearchParams(window.location.search).get('assistant') || undefined,
+  narration: () => shop.narrate(),
+  actions: shop.actions(),
+  audio: voice,
+});
+
+/** Endings that are no fault of anybody. */
+const CALM = ['hang_up', 'idle', 'limit', 'replaced'];
 
 const start = () => {
   panel.showError('');
@@ -25,6 +34,7 @@ export const panel = new Panel(/** @type {HTMLElement} */ (document.querySelecto
   interrupt: () => antiphon.interrupt(),
   mute: (muted) => antiphon.mute(muted),
   say: (text) => {
+    panel.showError('');
     if (antiphon.state === 'not_connected') start();
     antiphon.sendText(text);
   },
@@ -37,13 +47,20 @@ antiphon.on('microphone', ({ available, message }) => {
   if (message) panel.showError(message);
 });
 antiphon.on('playback', ({ blocked }) => panel.showBlocked(blocked));
-antiphon.on('transcript', ({ text }) => panel.showTranscript(text));
-antiphon.on('reply', (reply) => panel.showReply(reply));
-antiphon.on('interrupted', (interruption) => panel.showInterruption(interruption));
-antiphon.on('action', (action) => panel.showAction(action));
+antiphon.on('connected', ({ assistant, policy }) => panel.showAssistant(assistant, policy));
+antiphon.on('health', (health) => panel.showHealth(health));
+antiphon.on('held', ({ paused }) => panel.showHeld(paused));
+antiphon.on('unsent', ({ text }) => panel.giveBack(text));
+antiphon.on('partial', (partial) => panel.conversation.showPartial(partial));
+antiphon.on('transcript', (transcript) => panel.conversation.showTranscript(transcript));
+antiphon.on('reply', (reply) => panel.conversation.showReply(reply));
+antiphon.on('interrupted', (interruption) => panel.conversation.showInterruption(interruption));
+antiphon.on('action', (action) => panel.conversation.showAction(action));
 antiphon.on('error', ({ message }) => panel.showError(message));
-antiphon.on('closed', ({ reason, message }) => {
-  if (reason !== 'client' && reason !== 'hang_up') panel.showError(message);
+antiphon.on('closed', ({ reason, message, cut }) => {
+  if (cut) panel.conversation.showCut(cut.responseId);
+  if (CALM.includes(reason)) panel.showNews(message);
+  else if (reason !== 'client') panel.showError(message);
 });
 
 // The orb moves with the voice that has the floor, where movement is welcome.

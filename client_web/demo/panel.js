@@ -3,18 +3,10 @@
  * @module
  */
 
-/** @typedef {import('../antiphon.js').VipState} VipState */
+import { Conversation } from './conversation.js';
+import { wording } from './wording.js';
 
-/** @type {Record<VipState, [name: string, hint: string]>} */
-const WORDS = {
-  not_connected: ['Not connected', 'Press Start and say what you want.'],
-  connecting: ['Connecting', 'Setting up the call.'],
-  idle: ['Ready', 'Say something, or type it.'],
-  user_speaking: ['Listening', 'Go on, I am listening.'],
-  ai_thinking: ['Thinking', 'One moment.'],
-  ai_speaking: ['Speaking', 'Speak at any time to interrupt.'],
-  invoke_action: ['Acting', 'Doing it on the page.'],
-};
+/** @typedef {import('../antiphon.js').VipState} VipState */
 
 /**
  * What the user does.
@@ -32,11 +24,10 @@ const WORDS = {
 export class Panel {
   /** @type {HTMLElement} */ #root;
   /** @type {PanelEvents} */ #on;
-  /** @type {VipState} */ #state = 'not_connected';
-  /** The entry of each reply, so that it can grow. @type {Map<string, {entry: HTMLElement, text: string}>} */
-  #replies = new Map();
-  #talking = false;
-  #microphone = false;
+  /** @type {import('./wording.js').Situation} */ #situation = {
+    state: 'not_connected',
+    touch: window.matchMedia('(hover: none)').matches,
+  };
 
   /**
    * @param {HTMLElement} root
@@ -45,6 +36,9 @@ export class Panel {
   constructor(root, on) {
     this.#root = root;
     this.#on = on;
+    this.conversation = new Conversation(this.#find('[data-conversation]'), () => {
+      this.#find('[data-suggestions]').hidden = true;
+    });
     this.#listenToButtons();
     this.#listenToTalkButton();
     this.#listenToKeys();
@@ -53,35 +47,68 @@ export class Panel {
 
   /** @param {VipState} state */
   showState(state) {
-    this.#state = state;
-    const [name, hint] = WORDS[state];
     const connected = state !== 'not_connected';
     const ready = connected && state !== 'connecting';
     this.#root.dataset.vipState = state;
-    this.#find('[data-state-name]').textContent = name;
-    this.#find('[data-state-hint]').textContent = state === 'idle' && !this.#microphone ? 'Type what you want.' : hint;
     this.#find('[data-call-label]').textContent = state === 'connecting' ? 'Cancel' : connected ? 'Stop' : 'Start';
     this.#root.classList.toggle('connected', connected);
     this.#button('[data-interrupt]').disabled = state !== 'ai_thinking' && state !== 'ai_speaking';
-    this.#button('[data-talk]').disabled = !ready || !this.#microphone;
-    this.#button('[data-mute]').disabled = !ready || !this.#microphone;
+    for (const name of ['[data-talk]', '[data-mute]']) {
+      this.#button(name).disabled = !ready || !this.#situation.microphone;
+    }
     if (!ready) this.#stopTalking();
     if (state === 'user_speaking') this.showError('');
-    if (!connected) this.showBlocked(false);
+    if (state === 'idle' || state === 'ai_speaking' || !connected) this.conversation.dropPartials();
+    if (!connected) {
+      this.showBlocked(false);
+      this.#note('[data-health]', '');
+    }
+    this.#describe({ state, held: false, advice: undefined });
   }
 
   /** @param {boolean} available */
   showMicrophone(available) {
-    this.#microphone = available;
-    this.showState(this.#state);
+    this.#situation.microphone = available;
+    this.showState(this.#situation.state);
+  }
+
+  /** @param {{triggers?: string[]}} assistant @param {{allowBargeIn?: boolean}} policy */
+  showAssistant({ triggers }, { allowBargeIn }) {
+    this.#describe({ byVoice: triggers?.includes('vad') ?? true, bargeIn: allowBargeIn ?? true });
   }
 
   /** @param {string} sentence nothing takes the last one away */
   showError(sentence) {
-    const notice = this.#find('[data-error]');
-    notice.textContent = sentence;
-    notice.hidden = sentence === '';
-    this.#scroll();
+    this.#note('[data-error]', sentence);
+    this.#find('[data-error]').classList.remove('calm');
+  }
+
+  /** What is no fault. @param {string} sentence */
+  showNews(sentence) {
+    this.#note('[data-error]', sentence);
+    this.#find('[data-error]').classList.add('calm');
+  }
+
+  /**
+   * What does not work at the moment, until it works again.
+   * @param {{status: string, reason?: string, guidance?: string}} health
+   */
+  showHealth({ status, reason, guidance = '' }) {
+    // Nothing is broken then: it is why speech does not interrupt this answer.
+    if (reason === 'cooldown') this.#describe({ advice: guidance });
+    else this.#note('[data-health]', status === 'degraded' ? guidance : '');
+  }
+
+  /** @param {boolean} held whether the voice waits to find out whether the user speaks */
+  showHeld(held) {
+    if (!held) this.conversation.dropPartials();
+    this.#describe({ held });
+  }
+
+  /** A typed sentence that did not arrive goes back to where it was typed. @param {string} text */
+  giveBack(text) {
+    const input = this.#input();
+    input.value = input.value ? `${input.value} ${text}` : text;
   }
 
   /** @param {boolean} blocked whether the browser waits for a click before it plays */
@@ -89,83 +116,18 @@ export class Panel {
     this.#find('[data-hear]').hidden = !blocked;
   }
 
-  /** @param {string} text */
-  showTranscript(text) {
-    this.#append('user', 'You', text);
-  }
-
-  /** @param {{responseId: string, text: string, done: boolean}} reply */
-  showReply({ responseId, text, done }) {
-    let reply = this.#replies.get(responseId);
-    if (!reply) {
-      reply = { entry: this.#append('assistant', 'Assistant', ''), text: '' };
-      this.#replies.set(responseId, reply);
-    }
-    reply.text = text;
-    // Busy: a screen reader waits for the whole answer, which is heard at the same time.
-    reply.entry.setAttribute('aria-busy', String(!done));
-    this.#body(reply.entry).textContent = text;
-    this.#scroll();
-  }
-
-  /** @param {{responseId?: string, heardText?: string}} interruption */
-  showInterruption({ responseId, heardText = '' }) {
-    const reply = responseId ? this.#replies.get(responseId) : undefined;
-    if (!reply) return;
-    const { entry, text } = reply;
-    const heard = text.startsWith(heardText) ? heardText : '';
-    const unheard = document.createElement('s');
-    unheard.textContent = text.slice(heard.length);
-    this.#body(entry).replaceChildren(heard, unheard);
-    entry.setAttribute('aria-busy', 'false');
-    entry.classList.add('interrupted');
-    const mark = document.createElement('p');
-    mark.className = 'mark';
-    mark.textContent = 'Interrupted';
-    entry.append(mark);
-    this.#scroll();
-  }
-
-  /** @param {{id: string, parameters: Record<string, unknown>, status: string}} action */
-  showAction({ id, parameters, status }) {
-    if (status === 'started') return;
-    const values = Object.values(parameters).join(', ');
-    const entry = this.#append(`action ${status}`, status === 'error' ? 'Failed' : 'Done', id.replaceAll('_', ' '));
-    if (values) this.#body(entry).append(`: ${values}`);
-  }
-
   /** @param {number} level 0 to 1, how loud it is now */
   showLevel(level) {
     this.#root.style.setProperty('--level', level.toFixed(2));
   }
 
-  /**
-   * @param {string} kind
-   * @param {string} who
-   * @param {string} text
-   */
-  #append(kind, who, text) {
-    const entry = document.createElement('div');
-    entry.className = `entry-line ${kind}`;
-    const name = document.createElement('p');
-    name.className = 'who';
-    name.textContent = who;
-    const body = document.createElement('p');
-    body.className = 'text';
-    body.textContent = text;
-    entry.append(name, body);
-    this.#find('[data-conversation]').append(entry);
-    this.#find('[data-suggestions]').hidden = true;
-    this.#scroll();
-    return entry;
-  }
-
   #listenToButtons() {
-    const call = this.#button('[data-call]');
-    call.addEventListener('click', ({ detail }) => {
-      // A click by pointer leaves no focus behind, so that the space bar is free to talk with.
-      if (detail > 0) call.blur();
-      if (this.#state === 'not_connected') this.#on.start();
+    this.#root.addEventListener('click', ({ detail, target }) => {
+      // A click by pointer leaves no focus behind on a button, so that the space bar is free to talk with.
+      if (detail > 0 && target instanceof Element) target.closest('button')?.blur();
+    });
+    this.#button('[data-call]').addEventListener('click', () => {
+      if (this.#situation.state === 'not_connected') this.#on.start();
       else this.#on.stop();
     });
     this.#button('[data-interrupt]').addEventListener('click', () => this.#on.interrupt());
@@ -175,13 +137,17 @@ export class Panel {
       const muted = mute.getAttribute('aria-pressed') !== 'true';
       mute.setAttribute('aria-pressed', String(muted));
       this.#on.mute(muted);
+      this.#describe({ muted });
     });
     for (const chip of this.#root.querySelectorAll('[data-say]')) {
       chip.addEventListener('click', () => this.#on.say(/** @type {HTMLElement} */ (chip).dataset.say ?? ''));
     }
+    for (const notice of this.#root.querySelectorAll('.notice')) {
+      notice.querySelector('button')?.addEventListener('click', () => this.#close(notice));
+    }
     this.#find('[data-entry]').addEventListener('submit', (event) => {
       event.preventDefault();
-      const input = /** @type {HTMLInputElement} */ (this.#find('#text'));
+      const input = this.#input();
       const text = input.value.trim();
       input.value = '';
       if (text) this.#on.say(text);
@@ -208,7 +174,7 @@ export class Panel {
     });
     document.addEventListener('keyup', (event) => {
       if (event.key !== ' ' && event.key !== 'Enter') return;
-      if (this.#talking) event.preventDefault();
+      if (this.#situation.talking) event.preventDefault();
       this.#stopTalking();
     });
     window.addEventListener('blur', () => this.#stopTalking());
@@ -228,26 +194,47 @@ export class Panel {
   }
 
   #startTalking() {
-    if (this.#talking || !this.#on.talk()) return;
-    this.#talking = true;
+    if (this.#situation.talking || !this.#on.talk()) return;
+    this.#describe({ talking: true });
     this.#button('[data-talk]').setAttribute('aria-pressed', 'true');
   }
 
   #stopTalking() {
-    if (!this.#talking) return;
-    this.#talking = false;
+    if (!this.#situation.talking) return;
+    this.#describe({ talking: false });
     this.#button('[data-talk]').setAttribute('aria-pressed', 'false');
     this.#on.talked();
   }
 
-  #scroll() {
-    const conversation = this.#find('[data-conversation]');
-    conversation.scrollTop = conversation.scrollHeight;
+  /** @param {Partial<import('./wording.js').Situation>} change */
+  #describe(change) {
+    Object.assign(this.#situation, change);
+    const [name, hint] = wording(this.#situation);
+    const { microphone, muted } = this.#situation;
+    this.#root.dataset.microphone = microphone ? (muted ? 'muted' : 'open') : 'none';
+    this.#find('[data-state-name]').textContent = name;
+    this.#find('[data-state-hint]').textContent = hint;
   }
 
-  /** @param {HTMLElement} entry */
-  #body(entry) {
-    return /** @type {HTMLElement} */ (entry.querySelector('.text'));
+  /**
+   * @param {string} selector
+   * @param {string} sentence
+   */
+  #note(selector, sentence) {
+    const notice = this.#find(selector);
+    /** @type {HTMLElement} */ (notice.querySelector('p')).textContent = sentence;
+    notice.hidden = sentence === '';
+    this.conversation.scroll();
+  }
+
+  /** The focus goes on from the panel where the button that had it is gone. @param {Element} notice */
+  #close(notice) {
+    if (notice.contains(document.activeElement)) this.#root.focus();
+    /** @type {HTMLElement} */ (notice).hidden = true;
+  }
+
+  #input() {
+    return /** @type {HTMLInputElement} */ (this.#find('#text'));
   }
 
   /** @param {string} selector */

@@ -1,4 +1,4 @@
-// A little over 300 lines: what a call sends and what it makes of the answers share its state, and are read together.
+// Over 300 lines: what a call sends and what it makes of the answers share its state, and are read together.
 /**
  * One call, from the first request to the last message. A new call is a new object: nothing leaks from one to the next.
  * @module
@@ -9,6 +9,8 @@ import { VipChannel } from './channel.js';
 import { AntiphonError, asAntiphonError, endingOf } from './errors.js';
 import { Line } from './line.js';
 import { PROTOCOL, STATES, camelCase } from './protocol.js';
+import { Replies } from './replies.js';
+import { TypedTexts } from './typed.js';
 
 /**
  * @typedef {import('./protocol.js').VipState} VipState
@@ -19,6 +21,7 @@ import { PROTOCOL, STATES, camelCase } from './protocol.js';
  * @typedef {object} CallSettings
  * @property {string} url
  * @property {string | undefined} assistantId
+ * @property {import('./signalling.js').Token | undefined} token
  * @property {import('./page.js').Page} page
  * @property {import('./playback.js').Playback} playback
  * @property {import('./platform.js').Platform} platform
@@ -41,9 +44,11 @@ export class Call {
   /** @type {ActionRunner} */ #runner;
   /** @type {Line} */ #line;
   /** @type {(() => void) | undefined} */ #ready;
-  /** The replies' texts so far, by response. @type {Map<string, string>} */ #replies = new Map();
+  #replies = new Replies();
+  #typed = new TypedTexts();
   /** @type {string | undefined} */ #initialization;
   #muted;
+  /** What the server knows of the microphone. */ #toldMuted = false;
 
   /**
    * @param {CallSettings} settings
@@ -60,11 +65,13 @@ export class Call {
       (report) => emit('action', report),
     );
     this.#line = new Line(settings.platform, {
-      microphone: (refusal) =>
+      microphone: (refusal) => {
         emit(
           'microphone',
           refusal ? { available: false, code: refusal.code, message: refusal.message } : { available: true },
-        ),
+        );
+        this.#tellMute();
+      },
       channel: (data) =>
         this.#channel.attach(data, {
           message: (envelope) => this.#receive(envelope),
@@ -90,7 +97,7 @@ export class Call {
   }
 
   async #open() {
-    const { url, assistantId } = this.#settings;
+    const { url, assistantId, token } = this.#settings;
     const ended = this.#end.signal;
     this.#enter('connecting', 'client.connect');
     await this.#line.openMicrophone(this.#muted);
@@ -105,7 +112,7 @@ export class Call {
     });
     try {
       ended.throwIfAborted();
-      await Promise.all([this.#line.connect(url, assistantId), ready]);
+      await Promise.all([this.#line.connect(url, assistantId, token), ready]);
     } catch (thrown) {
       this.#finish('error', asAntiphonError(thrown, 'client.failed'));
       throw ended.reason;
@@ -137,13 +144,16 @@ export class Call {
 
   /** @param {string} text */
   sendText(text) {
-    this.#takeFloor('input.text', { text });
+    const id = this.#takeFloor('input.text', { text });
+    if (id) this.#typed.sent(id, text);
+    else this.#emit('unsent', { text });
   }
 
   /** @param {boolean} muted */
   mute(muted) {
     this.#muted = muted;
     this.#line.microphone?.mute(muted);
+    this.#tellMute();
   }
 
   // --- sending ------------------------------------------------------------------------------------------------------
@@ -170,11 +180,21 @@ export class Call {
    * Tells the server that the user has something to say; an assistant that has the floor is silenced first.
    * @param {string} type
    * @param {Record<string, unknown>} payload
+   * @returns {string | undefined} the message's id
    */
   #takeFloor(type, payload) {
     const interrupts = this.#assistantHasTheFloor();
     const id = this.#send(type, payload);
     if (interrupts && id) this.#settings.playback.interrupt(id);
+    return id;
+  }
+
+  /** The server takes silence of an open microphone for a fault; of a closed one, or of none, it expects nothing. */
+  #tellMute() {
+    const muted = this.#muted || !this.#line.microphone;
+    if (!this.#channel.isReady || muted === this.#toldMuted) return;
+    this.#toldMuted = muted;
+    this.#send('input.mute', { muted });
   }
 
   /** @param {AntiphonError} error */
@@ -189,22 +209,35 @@ export class Call {
     const { playback } = this.#settings;
     switch (type) {
       case 'session.connected':
+        this.#emit('connected', { assistant: payload.assistant ?? {}, policy: payload.policy ?? {} });
         return this.#initialize();
       case 'session.state':
         return this.#stateChanged(payload);
       case 'session.closed':
         return this.#finish(String(payload.reason));
+      case 'session.health':
+        return this.#emit('health', camelCase(payload));
+      case 'transcript.partial':
+        return this.#emit('partial', camelCase(payload));
       case 'transcript.final':
+        this.#typed.taken(String(payload.text));
         return this.#emit('transcript', camelCase(payload));
       case 'response.delta':
       case 'response.done':
-        return this.#replied(payload, type === 'response.done');
+        return this.#emit('reply', this.#replies.written(payload, type === 'response.done'));
       case 'response.interrupted':
         playback.silence();
         playback.confirmed();
+        this.#replies.ended(payload);
         return this.#emit('interrupted', camelCase(payload));
       case 'audio.start':
+        this.#replies.started(payload);
         return playback.replyStarted();
+      case 'audio.complete':
+        return this.#replies.ended(payload);
+      case 'playback.paused':
+      case 'playback.resumed':
+        return this.#emit('held', { ...camelCase(payload), paused: type === 'playback.paused' });
       case 'action.invoke':
         return void this.#runner.invoke(/** @type {any} */ (payload));
       case 'action.cancel':
@@ -249,21 +282,16 @@ export class Call {
     }
     if (trigger === 'input.barge_in') playback.silence();
     // Speaking and thinking may have been on their way when we interrupted; these two are the server's answer.
-    if (state === 'user_speaking' || state === 'idle') playback.confirmed();
-    if (this.state === 'connecting' && state === 'idle') this.#channel.ready();
+    if (state === 'user_speaking' || state === 'idle') {
+      playback.confirmed();
+      this.#replies.yielded();
+    }
+    if (this.state === 'connecting' && state === 'idle') {
+      this.#channel.ready();
+      this.#tellMute();
+    }
     this.#enter(state, trigger, turnId);
     this.#ready?.();
-  }
-
-  /**
-   * @param {Record<string, any>} payload
-   * @param {boolean} done
-   */
-  #replied({ turn_id: turnId, response_id: responseId, text }, done) {
-    const whole = done ? text : (this.#replies.get(responseId) ?? '') + text;
-    if (done) this.#replies.delete(responseId);
-    else this.#replies.set(responseId, whole);
-    this.#emit('reply', { turnId, responseId, text: whole, done });
   }
 
   /**
@@ -278,6 +306,8 @@ export class Call {
       return;
     }
     if (replyTo) this.#settings.playback.refused(replyTo);
+    const unsent = replyTo && this.#typed.refused(replyTo);
+    if (unsent) this.#emit('unsent', { text: unsent });
     this.#emit('error', { ...camelCase(payload), fatal: false });
   }
 
@@ -309,6 +339,8 @@ export class Call {
     this.#settings.playback.close();
     if (error) this.#emit('error', { code: error.code, message: error.message, fatal: true, retryable: false });
     this.#enter('not_connected', 'session.close');
-    this.#emit('closed', { reason, message });
+    for (const text of this.#typed.rest()) this.#emit('unsent', { text });
+    const cut = this.#replies.underWay;
+    this.#emit('closed', { reason, message, ...(cut && { cut }) });
   }
 }

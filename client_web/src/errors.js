@@ -32,6 +32,7 @@ export function asAntiphonError(thrown, code) {
 /** Why a call ended, by the reason in `session.closed`. @type {Record<string, string>} */
 const ENDINGS = {
   client: 'You ended the call.',
+  hang_up: 'You hung up.',
   idle: 'The call ended because nothing was said for a while.',
   limit: 'The call has reached its longest time.',
   shutdown: 'The server is shutting down.',

@@ -48,7 +48,10 @@ export class Line {
       if (this.#closed.signal.aborted) return microphone.close();
       this.microphone = microphone;
       microphone.mute(muted);
-      microphone.watch(told);
+      microphone.watch((lost) => {
+        this.microphone = undefined;
+        told(lost);
+      });
       told(undefined);
     } catch (thrown) {
       told(asAntiphonError(thrown, 'microphone.failed'));
@@ -59,9 +62,10 @@ export class Line {
    * Offers a session to the server, with the microphone if there is one. The data channel opens when this has returned.
    * @param {string} url
    * @param {string | undefined} assistantId
-   * @throws {AntiphonError} as `openSession`
+   * @param {import('./signalling.js').Token | undefined} token
+   * @throws {AntiphonError} as `openSession`, or whatever the page's own function for the token throws
    */
-  async connect(url, assistantId) {
+  async connect(url, assistantId, token) {
     const { fetch, createPeerConnection } = this.#platform;
     const { signal } = this.#closed;
     signal.throwIfAborted();
@@ -73,7 +77,9 @@ export class Line {
     this.#on.channel(peer.channel);
     const offer = await peer.offer();
     signal.throwIfAborted();
-    const { answer } = await openSession(fetch, url, offer, assistantId, signal);
+    const bearer = typeof token === 'function' ? await token() : token;
+    signal.throwIfAborted();
+    const { answer } = await openSession(fetch, url, { offer, assistantId, bearer, signal });
     signal.throwIfAborted();
     await peer.accept(answer);
   }

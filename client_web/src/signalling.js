@@ -7,6 +7,19 @@ import { AntiphonError } from './errors.js';
 import { isObject } from './protocol.js';
 
 /**
+ * An application token, or a function that is asked for a fresh one at each call.
+ * @typedef {string | (() => string | Promise<string>)} Token
+ */
+
+/**
+ * @typedef {object} Request
+ * @property {{type: 'offer', sdp: string}} offer
+ * @property {string | undefined} assistantId the server's default assistant unless given
+ * @property {string | undefined} bearer the application token, where the server asks for one
+ * @property {AbortSignal} signal
+ */
+
+/**
  * @typedef {object} Opened
  * @property {string} sessionId
  * @property {RTCSessionDescriptionInit} answer
@@ -16,18 +29,16 @@ import { isObject } from './protocol.js';
  * `POST /v1/sessions` with an offer.
  * @param {typeof globalThis.fetch} fetch
  * @param {string} url the server's origin
- * @param {{type: 'offer', sdp: string}} offer
- * @param {string | undefined} assistantId the server's default assistant unless given
- * @param {AbortSignal} signal
+ * @param {Request} request
  * @returns {Promise<Opened>}
  * @throws {AntiphonError} with the server's code and sentence, or `network.unreachable`
  */
-export async function openSession(fetch, url, offer, assistantId, signal) {
+export async function openSession(fetch, url, { offer, assistantId, bearer, signal }) {
   let response;
   try {
     response = await fetch(new URL('/v1/sessions', url), {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
       body: JSON.stringify({ ...(assistantId && { assistant_id: assistantId }), offer }),
       signal,
     });

@@ -131,6 +131,7 @@ export class FakeBrowser {
 
   fetch = async (url, init) => {
     this.requests.push({ url: String(url), body: JSON.parse(init.body) });
+    this.headers = init.headers;
     return this.answer();
   };
 
@@ -144,9 +145,14 @@ export class FakeBrowser {
     const events = [];
     const types = [
       'state',
+      'connected',
+      'partial',
       'transcript',
       'reply',
       'interrupted',
+      'held',
+      'health',
+      'unsent',
       'action',
       'microphone',
       'playback',

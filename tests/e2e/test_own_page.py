@@ -49,7 +49,7 @@ async def test_the_example_of_the_guide_switches_its_lamp_by_voice(tmp_path: Pat
         (tmp_path / "antiphon.toml").write_text(f'[server]\nallowed_origins = ["{origin}"]\n')
         with serve(cwd=tmp_path) as server:
             (site / "page.html").write_text(example(server.url))
-            microphone = say("Switch the lamp on.", tmp_path / "order.wav")
+            microphone = say("Please turn the lamp on.", tmp_path / "order.wav")
             async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
                 await seen.page.get_by_role("button", name="Call").click()
                 await expect(seen.page.locator("#lamp")).to_have_text("on", timeout=30_000)
@@ -72,7 +72,7 @@ async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_p
             assert f"token: {asked}" in GUIDE
             page = example(server.url).replace("url: ", f"token: {asked},\n      url: ", 1)
             (site / "page.html").write_text(page)
-            microphone = say("Switch the lamp on.", tmp_path / "order.wav")
+            microphone = say("Please turn the lamp on.", tmp_path / "order.wav")
             async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
                 await seen.page.get_by_role("button", name="Call").click()
                 await expect(seen.page.locator("#state")).to_have_text("idle", timeout=20_000)

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { STATES } from '../antiphon.js';
+import { wording } from '../demo/wording.js';
+
+const open = { microphone: true, muted: false, byVoice: true, bargeIn: true };
+const hint = (situation) => wording(situation)[1];
+
+test('every state has a name of its own and a hint', () => {
+  const names = STATES.map((state) => wording({ ...open, state })[0]);
+  assert.equal(new Set(names).size, STATES.length);
+  for (const state of STATES) assert.match(hint({ ...open, state }), /^[A-Z].*\.$/);
+});
+
+test('an open microphone is invited to speak', () => {
+  assert.equal(hint({ ...open, state: 'idle' }), 'Say something, or type it.');
+  assert.equal(hint({ ...open, state: 'user_speaking' }), 'Go on, I am listening.');
+  assert.equal(hint({ ...open, state: 'ai_speaking' }), 'Speak at any time to interrupt.');
+});
+
+for (const [what, change] of Object.entries({
+  'there is no microphone': { microphone: false },
+  'it is not known whether there is a microphone': { microphone: undefined },
+  'the microphone is muted': { muted: true },
+  'the assistant does not listen to speech alone': { byVoice: false },
+})) {
+  test(`nobody is invited to speak freely where ${what}`, () => {
+    for (const state of ['idle', 'user_speaking', 'ai_speaking']) {
+      assert.doesNotMatch(hint({ ...open, ...change, state }), /^(Say|Speak|Go on)/);
+    }
+  });
+}
+
+test('a muted microphone says how to talk', () => {
+  assert.equal(hint({ ...open, muted: true, state: 'idle' }), 'Muted. Hold Space to talk.');
+  assert.equal(hint({ ...open, muted: true, state: 'ai_speaking' }), 'Muted. Hold Space to interrupt.');
+  assert.equal(hint({ ...open, muted: true, touch: true, state: 'idle' }), 'Muted. Hold the button to talk.');
+  assert.equal(hint({ ...open, muted: true, talking: true, state: 'user_speaking' }), 'Go on, I am listening.');
+});
+
+test('a missing microphone says to type', () => {
+  assert.equal(hint({ microphone: false, state: 'idle' }), 'Type what you want.');
+  assert.equal(hint({ microphone: false, state: 'ai_speaking' }), 'Type to interrupt.');
+  assert.equal(hint({ microphone: false, state: 'not_connected' }), 'Press Start, or type what you want.');
+});
+
+test('an answer that speech does not interrupt does not ask for it', () => {
+  assert.equal(hint({ ...open, bargeIn: false, state: 'ai_speaking' }), 'Press Interrupt to stop the answer.');
+});
+
+test('advice of the server comes first', () => {
+  assert.equal(hint({ ...open, state: 'ai_speaking', advice: 'A little more.' }), 'A little more.');
+});
