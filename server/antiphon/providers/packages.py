@@ -1,0 +1,34 @@
+"""Packages of the extra `local`, looked for without importing them."""
+
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+
+_MEND = 'Install it with: pip install "antiphon[local]"'
+
+
+def folder(module: str, distribution: str, wanted: str | None = None) -> Path:
+    """The folder of an installed package.
+
+    Raises `provider.unavailable` where it is missing, or where its version is not `wanted`.
+    """
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise AntiphonError(ErrorCode.PROVIDER_UNAVAILABLE, f"The package {distribution} is not installed. {_MEND}")
+    if wanted is not None and (found := version(distribution)) != wanted:
+        raise AntiphonError(
+            ErrorCode.PROVIDER_UNAVAILABLE,
+            f"The package {distribution} is installed as {found}, but {wanted} is needed. {_MEND}",
+        )
+    return Path(spec.origin).parent
+
+
+def file(path: Path, distribution: str) -> Path:
+    """`path`, which must be a file of that package. Raises `provider.unavailable`."""
+    if not path.is_file():
+        raise AntiphonError(
+            ErrorCode.PROVIDER_UNAVAILABLE, f"The package {distribution} has no file {path.name}. {_MEND}"
+        )
+    return path

@@ -1,0 +1,19 @@
+"""What of a text can be spoken at all (field failures B82)."""
+
+import unicodedata
+
+
+def speakable(text: str) -> str:
+    """The text without pictures, or an empty one if no letter and no digit is left to say.
+
+    A voice would read an emoji's name aloud, and fail on punctuation alone.
+    """
+    words = "".join(" " if _is_picture(character) else character for character in text)
+    return words if any(character.isalnum() for character in words) else ""
+
+
+def _is_picture(character: str) -> bool:
+    """Emoji, dingbats and what joins or colours them; signs that are read as words (©, °, %) are none."""
+    if character in "\u200d\ufe0e\ufe0f\u20e3":
+        return True
+    return character >= "\u2600" and unicodedata.category(character) in ("So", "Sk", "Cf", "Co", "Cn")

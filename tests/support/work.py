@@ -1,0 +1,57 @@
+"""Models for a worker pool that take moments to load, and do what a test needs of a process."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from antiphon.domain.audio import Pcm
+from antiphon.domain.conversation import Transcript
+
+
+def load(answer: str = "") -> Callable[..., Any]:
+    """A model that does what each call names."""
+
+    def model(task: str, value: Any = None) -> Any:
+        match task:
+            case "say":
+                return f"{answer}{value}"
+            case "pid":
+                return os.getpid()
+            case "modules":
+                return sorted(sys.modules)
+            case "note":
+                with Path(value).open("a", encoding="utf-8") as file:
+                    file.write("begun\n")
+            case "wait_for":
+                while not Path(value).exists():
+                    time.sleep(0.01)
+            case "hang":
+                time.sleep(3600)
+            case "print":
+                print("library chatter", flush=True)
+            case "exit":
+                os._exit(3)
+            case "raise":
+                raise ValueError(value)
+        return task
+
+    return model
+
+
+def broken() -> Callable[..., Any]:
+    raise FileNotFoundError("weights.bin is missing")
+
+
+class Notes:
+    """A recogniser that hears how many samples it was given, and writes that down."""
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path)
+
+    def __call__(self, pcm: Pcm) -> Transcript:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{len(pcm)}\n")
+        return Transcript(str(len(pcm)), 1.0)
