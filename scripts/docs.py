@@ -1,6 +1,10 @@
-"""Makes the reference pages that come from the code. `python scripts/docs.py` writes them; a test fails when stale."""
+"""Makes what is made from the code: reference pages, the browser's files. `python scripts/docs.py` writes them.
+
+A test fails when one is stale.
+"""
 
 import csv
+import json
 import re
 import sys
 from collections import defaultdict
@@ -13,6 +17,8 @@ from antiphon.domain.errors import ErrorCode  # noqa: E402
 from antiphon.domain.states import VELA, State  # noqa: E402
 from antiphon.turns.floor import holder  # noqa: E402
 from antiphon.turns.table import ANY, TABLE  # noqa: E402
+from antiphon.wire.schema_export import document  # noqa: E402
+from antiphon.wire.typescript import render  # noqa: E402
 
 NAMES = {
     State.NOT_CONNECTED: "Not Connected",
@@ -77,6 +83,30 @@ def state_machine() -> str:
     return "\n".join([*lines, "```"]) + "\n"
 
 
+def transitions() -> str:
+    """The transition table for the browser: states with their names and floors, and one row for each way to go."""
+    states = [{"id": s.value, "name": NAMES[s], "floor": holder(s)} for s in State]
+    ways = [
+        {
+            "number": row.number,
+            "from": [s.value for s in State if s in row.from_states],
+            "to": row.to.value,
+            "trigger": row.trigger.value,
+        }
+        for row in TABLE
+    ]
+    lines = [
+        f'  "{name}": [\n' + ",\n".join(f"    {json.dumps(each)}" for each in rows) + "\n  ]"
+        for name, rows in {"states": states, "transitions": ways}.items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def messages() -> str:
+    """The browser's types of every message."""
+    return render(document())
+
+
 DUE_STEP = 2
 """The newest step that is done: an id of it, or of one before, must be held by a test."""
 
@@ -132,11 +162,13 @@ PAGES = {
     ROOT / "docs/reference/errors.md": errors,
     ROOT / "docs/reference/state-machine.md": state_machine,
     ROOT / "docs/conformance.md": conformance,
+    ROOT / "client_web/generated/messages.d.ts": messages,
+    ROOT / "client_web/generated/transitions.json": transitions,
 }
 
 
 def stale() -> list[str]:
-    """The pages that are not what the code makes of them now."""
+    """The files that are not what the code makes of them now."""
     return [
         page.relative_to(ROOT).as_posix()
         for page, make in PAGES.items()

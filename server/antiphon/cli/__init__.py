@@ -6,7 +6,9 @@ import typer
 
 from antiphon.cli.call import call
 from antiphon.cli.replay import replay
+from antiphon.cli.schema import schema
 from antiphon.cli.serve import serve
+from antiphon.cli.token import token
 from antiphon.domain.errors import AntiphonError
 
 app = typer.Typer(
@@ -19,6 +21,8 @@ app = typer.Typer(
 app.command()(serve)
 app.command()(call)
 app.command()(replay)
+app.command()(schema)
+app.command()(token)
 
 
 def main() -> None:

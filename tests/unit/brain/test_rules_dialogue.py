@@ -163,13 +163,6 @@ async def test_what_can_be_answered_is_told_when_asked_back(talk: Talk) -> None:
     assert talk.call == ActionCall("navigate", {"page": "home"})
 
 
-async def test_one_action_a_turn_and_the_rest_is_owned_up_to(talk: Talk) -> None:
-    await talk.say("go to settings and turn on dark mode")
-    assert talk.call == ActionCall("navigate", {"page": "settings"})
-    said = await talk.ends(ActionOutcome("success"))
-    assert said == "Done: open a page of the shop, settings. I do one thing at a time: please say the rest again."
-
-
 async def test_an_and_inside_a_text_is_no_second_command(talk: Talk) -> None:
     await talk.say("write buy milk and call mom in the note")
     assert talk.call == ActionCall("write_note", {"text": "buy milk and call mom"})

@@ -1,12 +1,14 @@
 """The brain that needs no network: what was said is matched against the page's Action Registry.
 
-One action a turn at most, and none unless it is clear which one: what is missing is asked for, what is out of bounds is
-said, and anything else is an honest "I did not understand". Parameters fit the action's schema. What the page tells
-(narration, descriptions, outputs) is quoted, never obeyed (S17). English only.
+Up to four actions a turn, one after the other, and none unless it is clear which: what is missing is asked for, what is
+out of bounds is said, and anything else is an honest "I did not understand". Parameters fit the action's schema. What
+the page tells (narration, descriptions, outputs) is quoted, never obeyed (S17); its narration may say what day it is,
+and which value a relative change starts from. English only.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +16,17 @@ from antiphon.domain.actions import Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.dialogue import Conversation, Step
+from antiphon.providers.brain._rules.dates import told_today
+from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.phrases import clauses
+from antiphon.providers.brain._rules.steps import Step
 
 
 class RulesBrain:
     """One session's brain. It keeps nothing but the registry made ready: the conversation is in each request."""
 
-    def __init__(self) -> None:
+    def __init__(self, today: Callable[[], date] = date.today) -> None:
+        self._today = today
         self._actions: Mapping[str, Action] | None = None
         self._catalogue = Catalogue()
 
@@ -29,11 +34,12 @@ class RulesBrain:
         """Nothing to load."""
 
     def for_session(self) -> "RulesBrain":
-        return RulesBrain()
+        return RulesBrain(self._today)
 
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         """Text a clause at a time, or one call. Lets others run in between: no stretch is longer than a few ms."""
         catalogue = await self._prepared(request.page.actions)
+        catalogue.today = told_today(request.page.narration) or self._today()
         answer = Step()
         for step in Conversation(request, catalogue).steps():
             answer = step or answer

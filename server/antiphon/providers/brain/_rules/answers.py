@@ -1,16 +1,29 @@
 """An answer to a question of ours: `settings` after `Which page?`, `make it fifty` after `Which level?`."""
 
+from collections.abc import Sequence
+
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import find_hits
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
-from antiphon.providers.brain._rules.values import Found, find_choices, find_numbers_for, find_switches, take_number
+from antiphon.providers.brain._rules.values import (
+    Found,
+    find_choices,
+    find_dates_for,
+    find_numbers_for,
+    find_switches,
+    take_number,
+)
 from antiphon.providers.brain._rules.verbs import DICTATED, base
 from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, hear, stem
 
 _LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
+
+_PLACES = {"former": 0, "latter": -1, "last": -1}
+_PICK_WORDS = 6
 
 _PAST = bag("was were had did")
 
@@ -30,11 +43,37 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
         find_choices([param], find_hits(catalogue, said.words), said, found)
         if not found.values:
             _by_place(param, said, found)
+    elif param.kind is Kind.DATE:
+        find_dates_for([param], said, catalogue.today, found)
     elif param.kind is Kind.NUMBER:
         find_numbers_for([param], said, found)
         if not found.values and not found.refused and len(said.words) == 1 and said.words[0].text in SOUND_LIKE:
             take_number(param, Number(0, 1, SOUND_LIKE[said.words[0].text]), found)
     return found if _is_about(param, said, found) else Found()
+
+
+def read_pick(readings: Sequence[Reading], said: Utterance) -> Reading | None:
+    """The one of several that is picked by its place (`the second`, `the latter`) or by a word only it has."""
+    texts = [word.text for word in said.words]
+    if said.denials or len(texts) > _PICK_WORDS:
+        return None
+    stems = {word.stem for word in said.words}
+    owned = [{*one.profile.things, *one.profile.verbs, *one.profile.space} for one in readings]
+    others = [{word for other in owned[:at] + owned[at + 1 :] for word in other} for at in range(len(owned))]
+    named = [one for one, own, rest in zip(readings, owned, others, strict=True) if stems & (own - rest)]
+    if named:
+        return named[0] if len(named) == 1 else None
+    place = next((_PLACES[text] for text in texts if text in _PLACES), None)
+    if place is None and len(said.numbers) == 1 and said.numbers[0].value in range(1, len(readings) + 1):
+        place = int(said.numbers[0].value) - 1
+    counted = {at for number in said.numbers for at in range(number.start, number.end)}
+    plain = FUNCTION | _PLACES.keys()
+    telling = [
+        word
+        for at, word in enumerate(said.words)
+        if at not in counted and word.text not in plain and word.stem not in GENERIC and base(word.text) is None
+    ]
+    return readings[place] if place is not None and not telling else None
 
 
 def _is_about(param: Param, said: Utterance, found: Found) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import pairwise
 from math import log
 
@@ -60,6 +61,8 @@ class Catalogue:
     vocabulary: list[str] = field(default_factory=list)
     known: set[str] = field(default_factory=set)
     """The vocabulary again, to look up."""
+    today: date | None = None
+    """What `tomorrow` counts from; None where nobody knows."""
 
     def weight(self, word: str) -> float:
         """How much a word says about which action is meant: rare words say more, a `page` says little."""

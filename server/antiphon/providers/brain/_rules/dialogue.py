@@ -4,46 +4,25 @@ Nothing is kept between turns: an open question is found again in the conversati
 or resumed session knows as much as one that ran through.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
-from antiphon.providers.brain._rules.answers import read_answer
-from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.answers import read_answer, read_pick
+from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.matcher import choose, readings
-from antiphon.providers.brain._rules.schema import Kind, Param, fits
+from antiphon.providers.brain._rules.matcher import Thinking, readings
+from antiphon.providers.brain._rules.orders import Order, orders_of
+from antiphon.providers.brain._rules.parts import MOST
+from antiphon.providers.brain._rules.relative import shifted
+from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_narration, intent_of
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, clauses, shape, strip_courtesies, understand
-
-_Result = TypeVar("_Result")
-Thinking = Generator[None, None, _Result]
-"""A result that takes a while; it pauses now and then, so that others may run."""
+from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
 
 _LOOK_BACK = 3
 _TRIES = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """A question that was asked: for which parameter of which action, and what was known by then."""
-
-    profile: Profile
-    values: Mapping[str, Any]
-    param: Param
-    tries: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What one utterance leads to: words, or a call; and the question that is open after it."""
-
-    text: str = ""
-    call: ActionCall | None = None
-    question: Open | None = None
 
 
 class Conversation:
@@ -58,57 +37,67 @@ class Conversation:
         items = self._request.items
         last = items[-1] if items else None
         if isinstance(last, ActionTaken):
-            yield (yield from self._after(last))
+            yield (yield from self._after(last.turn_id, items))
             return
         if not isinstance(last, UserSaid):
             yield Step(f"What would you like to do? {phrases.hint(self._catalogue.profiles)}")
             return
         asked = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _LOOK_BACK :]
-        question: Open | None = None
+        question: Open | Which | None = None
         for number, after in zip(asked, [*asked[1:], len(items)], strict=True):
-            step = yield from self._respond(items[number], question, items[:number])
-            question = step.question if _was_asked(step, items[number + 1 : after]) else None
+            item, since = items[number], items[number + 1 : after]
+            if any(isinstance(one, ActionTaken) and one.turn_id == item.turn_id for one in since):
+                step = yield from self._after(item.turn_id, items[:after])
+            else:
+                step = yield from self._respond(item, question, items[:number])
+            question = step.question if _was_asked(step, since) else None
             yield step
 
     def _respond(
-        self, item: ConversationItem, question: Open | None, before: Sequence[ConversationItem]
+        self, item: ConversationItem, question: Open | Which | None, before: Sequence[ConversationItem]
     ) -> Thinking[Step]:
         text = item.text if isinstance(item, UserSaid) else ""
         said = understand(text)
-        reading, close, _ = yield from self._meant(said)
+        orders = yield from orders_of(said, self._catalogue)
+        order = orders[0] if orders else Order()
         # An utterance that is an action's id, word by word, is no small talk.
-        named = reading and " ".join(word.text for word in said.words) in self._catalogue.names
+        named = order.reading and " ".join(word.text for word in said.words) in self._catalogue.names
         intent = None if named else intent_of(text)
         if question:
-            step = self._answer(question, said, intent, reading if not close else None)
+            step = self._answer(question, said, intent, order.reading if not order.close else None)
             if step:
                 return step
         if intent:
             return Step(self._small_talk(intent, before))
-        if reading and close:
-            return Step(phrases.unclear([reading.profile, *(other.profile for other in close)][:3]))
-        if reading:
-            return _finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
-        told = from_narration(said.words, self._request.page.narration)
+        return (yield from self._do(order, said, before))
+
+    def _do(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
+        """What leads on from one request: a call, a question, or that it was not understood."""
+        narration = self._request.page.narration
+        if not order.reading or not order.reading.complete:
+            step = shifted(self._catalogue, said, narration)
+            if step:
+                return step
+        if order.reading and order.close:
+            several = (order.reading, *order.close)[:3]
+            sentence = phrases.unclear([reading.profile for reading in several])
+            return Step(sentence, question=Which(several))
+        if order.reading:
+            reading = order.reading
+            return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
+        told = from_narration(said.words, narration)
         if told:
             return Step(told)
         if (yield from self._is_refusal(said)):
             return Step("All right, I will not do that.")
         return Step(self._not_understood(before))
 
-    def _meant(self, said: Utterance) -> Thinking[tuple[Reading | None, list[Reading], bool]]:
-        """The action that was meant, its rivals, and whether another was asked for in the same breath."""
-        first: list[Reading] = []
-        for number, part in enumerate(clauses(said)):
-            found = yield from readings(self._catalogue, part)
-            if number and first and found:
-                return *choose(first), True
-            first = first if number else found
-        found = yield from readings(self._catalogue, said)
-        return *choose(found), False
-
-    def _answer(self, question: Open, said: Utterance, intent: Intent | None, reading: Reading | None) -> Step | None:
+    def _answer(
+        self, question: Open | Which, said: Utterance, intent: Intent | None, reading: Reading | None
+    ) -> Step | None:
         """What an utterance does to an open question; None where it is about something else."""
+        if isinstance(question, Which):
+            return self._pick(question, said, intent, reading)
         param = question.param
         if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
             return Step(ANSWERS[Intent.CANCEL])
@@ -123,11 +112,27 @@ class Conversation:
         if found.values or found.refused:
             missing = [one for one in question.profile.params if one.required and one.name not in values]
             still = tuple(one for one in missing if not found.refused or one is not param)
-            return _finish(question.profile, values, still, found.refused, question.tries)
+            return finish(question.profile, values, still, found.refused, question.tries)
         if reading or question.tries >= _TRIES:
             return None
         again = f"I did not get that. {phrases.ask(param, question.profile)}"
         return Step(again, question=Open(question.profile, question.values, param, question.tries + 1))
+
+    def _pick(self, question: Which, said: Utterance, intent: Intent | None, reading: Reading | None) -> Step | None:
+        """`the second` after `Do you mean A or B?`"""
+        if intent in {Intent.CANCEL, Intent.NO}:
+            return Step(ANSWERS[Intent.CANCEL])
+        sentence = phrases.unclear([one.profile for one in question.readings])
+        if intent in {Intent.HELP, Intent.YES}:
+            return Step(sentence, question=question)
+        if intent or (reading and reading.complete):
+            return None
+        picked = read_pick(question.readings, said)
+        if picked:
+            return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
+        if reading or question.tries >= _TRIES:
+            return None
+        return Step(f"I did not get that. {sentence}", question=Which(question.readings, question.tries + 1))
 
     def _small_talk(self, intent: Intent, before: Sequence[ConversationItem]) -> str:
         profiles = self._catalogue.profiles
@@ -155,35 +160,31 @@ class Conversation:
         times = sum(isinstance(item, AssistantSaid) and item.text.startswith(phrases.NOT_UNDERSTOOD) for item in before)
         return phrases.not_understood(self._catalogue.profiles, times)
 
-    def _after(self, taken: ActionTaken) -> Thinking[Step]:
-        action = self._request.page.actions.get(taken.call.action_id)
-        text = phrases.told(action, taken.call, taken.outcome)
-        asked = [item for item in self._request.items if isinstance(item, UserSaid) and item.turn_id == taken.turn_id]
-        _, _, more = (yield from self._meant(understand(asked[-1].text))) if asked else (None, [], False)
-        if more:
-            text = f"{text} I do one thing at a time: please say the rest again."
-        return Step(text)
+    def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
+        """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
+        ended = [item for item in items if isinstance(item, ActionTaken) and item.turn_id == turn_id]
+        asked = [item.text for item in items if isinstance(item, UserSaid) and item.turn_id == turn_id]
+        actions = self._request.page.actions
+        told = " ".join(phrases.told(actions.get(one.call.action_id), one.call, one.outcome) for one in ended)
+        calls = [one.call for one in ended]
+        orders = (yield from orders_of(understand(asked[-1]), self._catalogue, calls)) if asked else []
+        rest = orders[len(ended) :]
+        if not rest:
+            return Step(told)
+        if not ended[-1].outcome.ok:
+            return Step(f"{told} I have left the rest.")
+        if len(ended) >= MOST:
+            return Step(f"{told} That was as much as I do at once: please say the rest again.")
+        if not rest[0].reading and not rest[0].said:
+            return Step(told)
+        return self._next(told, (yield from self._do(rest[0], rest[0].said or understand(""), items)), calls)
 
-
-def _finish(
-    profile: Profile,
-    values: dict[str, Any],
-    missing: Sequence[Param],
-    refused: tuple[Param, int | float] | None,
-    tries: int = 1,
-) -> Step:
-    """Call where all is known, or ask for the first thing that is not."""
-    if refused:
-        sentence = phrases.out_of_bounds(refused[0], profile, refused[1])
-        return Step(sentence, question=Open(profile, values, refused[0], tries))
-    if missing:
-        first = missing[0]
-        if first.kind is Kind.OTHER:
-            return Step(phrases.cannot_fill(first, profile))
-        return Step(phrases.ask(first, profile), question=Open(profile, values, first))
-    if not fits(profile.action.parameters, values):
-        return Step(phrases.does_not_fit(profile, values))
-    return Step(call=ActionCall(profile.action.id, values))
+    def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
+        if step.call:
+            return step if step.call not in calls else Step(told)
+        if step.question:
+            return Step(f"{told} {step.text}", question=step.question)
+        return Step(f"{told} The rest I did not understand: please say it again.")
 
 
 def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:

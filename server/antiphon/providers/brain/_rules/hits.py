@@ -12,6 +12,7 @@ from antiphon.providers.brain._rules.verbs import SYNONYMS, base
 from antiphon.providers.brain._rules.words import Word, sound
 
 _ALIKE = 78
+_SHORT_ALIKE = 85
 _JOINED_ALIKE = 85
 _JOINED = 0.97
 _SOUND_FLOOR = 33
@@ -60,12 +61,13 @@ def _alike(catalogue: Catalogue, word: Word) -> list[tuple[str, float]]:
     if len(word.text) < 3 or word.text in _PLAIN or form or word.text.isdigit():
         return []
     key = sound(word.stem)
-    if len(word.stem) > 3:
+    if len(word.stem) > 2:
         for name, ratio, _ in process.extract(
             word.stem, catalogue.vocabulary, scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=5
         ):
-            if len(name) > 3 and sound(name)[:1] == key[:1]:
-                heard[name] = ratio / 105
+            close_enough = len(word.stem) > 3 or (ratio >= _SHORT_ALIKE and name.startswith(word.stem))
+            if len(name) > 3 and close_enough and sound(name)[:1] == key[:1]:
+                heard[name] = ratio / (105 if len(word.stem) > 3 else 100)
     for name in catalogue.sounds.get(key, ()) if len(key) > 1 else ():
         ratio = fuzz.ratio(word.stem, name)
         alike = ratio >= _SOUND_FLOOR

@@ -22,6 +22,9 @@ FILLERS = bag(
 FUNCTION = ARTICLES | PREPOSITIONS | PRONOUNS | FILLERS
 """Words that mean nothing by themselves: they need no explanation."""
 
+HESITATIONS = bag("um uh erm umm uhm hmm")
+"""Sounds that are no words."""
+
 AUXILIARIES = bag("is are was were be been has had have will would can could should must may might do does did")
 SUBORDINATORS = bag("if when because although while unless until whether")
 SUBJECTS = bag("i you he she we they it this that these those there someone somebody everyone nobody")
@@ -37,6 +40,9 @@ GENERIC = bag(
     "level setting thing element field box percent percentage point degree shopping"
 )
 """Nouns that say little about which action is meant."""
+
+TIMES = bag("second minute hour day week month year moment while time bit")
+"""Spans of time, and how people speak of them."""
 
 UNITS = bag(
     "percent percentage dollar euro pound buck cent second minute hour degree piece time people person pixel point"
@@ -62,7 +68,12 @@ FRAMES = sayings(
     "i think i want to|i would rather|maybe|actually|kindly|quickly|could you possibly|i am going to|i have to|"
     "time to|try to|want to|i am ready to|can i have|could i have|may i have|can we have|could we have|"
     "i would like to have|i want to have|i guess|also|only|be so kind and|do me a favor and|thanks|"
-    "press|press the|hit|hit the|click|click on|click on the|click the|tap|tap on|tap on the|tap the"
+    "oh|oh no|oh well|ah|hmm|erm|hm|oops|first of all|after that|finally|afterwards|"
+    "would you be able to|are you able to|is there a way to|how about we|how about you|why do not we|why do not you|"
+    "it would be great if you could|i was wondering if you could|any chance you could|if you could|mind if i|"
+    "i feel like|i might want to|i may want to|"
+    "the next thing is to|press|press the|hit|hit the|click|click on|click on the|click the|tap|tap on|"
+    "tap on the|tap the"
 )
 """How people lead up to a command."""
 
@@ -73,6 +84,10 @@ TAILS = sayings(
 """How people end one."""
 
 LOOK = sayings(
+    "what i have in|what i have got in|what i put in|what have i put in|what did i put in|what have i added to|"
+    "what i have put in|what is there in|what all is in|what else is in|what is currently in|what is now in|"
+    "what is right now in|what do i currently have in|what have we got in|what do we have in|what is there already in|"
+    "what is already in|what is still in|what is left in|"
     "what do i have in|what have i got in|what is in|what is on|what are in|what are|where is|where are|"
     "where do i find|where can i find|what is inside"
 )
@@ -80,7 +95,7 @@ LOOK = sayings(
 
 PHRASAL = frozenset(
     sayings(
-        "find out|look at|look out|look like|look after|look into|look in|look on|look around|look over|look through|"
+        "find out|look out|look like|look after|look into|look in|look on|look around|look over|look through|"
         "look a|look good|look forward|play with|put out|put off|put away|put up|write off|add up|add insult|go away|"
         "go ahead|go on|take care|take a|take off|make sure|make up|get lost|get well|read between|come on|hold on|"
         "call off|open up|see you|set off|run out|run away|turn into|turn around|show off|drop by|drop in|keep in|"

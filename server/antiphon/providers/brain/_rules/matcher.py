@@ -1,12 +1,17 @@
 """Which action was meant: every likely one is read into the utterance, and the best reading counts."""
 
 from collections.abc import Generator
+from typing import TypeVar
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import Hits, find_hits
 from antiphon.providers.brain._rules.reader import read
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
+
+_Result = TypeVar("_Result")
+Thinking = Generator[None, None, _Result]
+"""A result that takes a while; it pauses now and then, so that others may run."""
 
 _CANDIDATES = 16
 _LONG = 24
@@ -15,7 +20,7 @@ _MARGIN = 0.04
 _COMPLETE = 0.05
 
 
-def readings(catalogue: Catalogue, said: Utterance) -> Generator[None, None, list[Reading]]:
+def readings(catalogue: Catalogue, said: Utterance) -> Thinking[list[Reading]]:
     """Every reading that is good enough, the best first; empty where nothing was asked for.
 
     It pauses after each action, so that a long utterance holds nobody up.

@@ -25,13 +25,15 @@ _ORDINALS = (
         "fifteenth sixteenth seventeenth eighteenth nineteenth",
     )
     | _from(20, "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", 10)
-    | {"hundredth": 100}
+    | {"hundredth": 100, "fift": 5, "fith": 5, "twelth": 12}
 )
 SOUND_LIKE = {
     "to": 2, "too": 2, "tu": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sicks": 6, "nein": 9, "tin": 10,
 }  # fmt: skip
 """What a recogniser writes for a number that stands alone."""
 
+_MONEY = frozenset({"dollar", "euro", "pound", "buck", "franc"})
+_CENTS = frozenset({"cent", "penny", "pence", "centime"})
 _LONGEST = 12
 
 
@@ -81,6 +83,7 @@ def _number_at(words: Sequence[Word], start: int) -> Number | None:
         return None
     value, at = read
     value, at = _fraction(words, value, at)
+    value, at = _with_cents(words, value, at)
     percent = at < len(words) and words[at].text in {"percent", "percentage"}
     if at + 1 < len(words) and words[at].text == "per" and words[at + 1].text == "cent":
         percent, at = True, at + 1
@@ -117,6 +120,8 @@ def _spoken(words: Sequence[Word], start: int) -> tuple[int, int] | None:
             group, room = max(group, 1) * 12, 0
         elif text in _SCALES and (group or at == start):
             total, group, room = total + max(group, 1) * _SCALES[text], 0, 1000
+        elif text in _TENS and _is_hundreds(words, at, start):  # `one twenty five`
+            group, room = group * 100 + _TENS[text], 10
         elif text in _TENS and room >= 100:
             group, room = group + _TENS[text], 10
         elif text in _SMALL and _SMALL[text] < room:
@@ -127,6 +132,11 @@ def _spoken(words: Sequence[Word], start: int) -> tuple[int, int] | None:
             break
         at += 1
     return (total + group, at) if at > start else None
+
+
+def _is_hundreds(words: Sequence[Word], at: int, start: int) -> bool:
+    """After one digit, but for what may have been `to` or `for`."""
+    return at == start + 1 and _SMALL.get(words[start].text, 0) in {1, 3, 5, 6, 7, 8, 9}
 
 
 def _joins(words: Sequence[Word], at: int, start: int) -> bool:
@@ -152,6 +162,21 @@ def _fraction(words: Sequence[Word], value: int | float, at: int) -> tuple[int |
     if texts[:3] == ["and", "a", "half"]:
         return value + 0.5, at + 3
     return value, at
+
+
+def _with_cents(words: Sequence[Word], value: int | float, at: int) -> tuple[int | float, int]:
+    """`twenty dollars and fifty cents` is 20.5; without its cents, an amount ends before its unit."""
+    if value != int(value) or at >= len(words) or words[at].stem not in _MONEY:
+        return value, at
+    joined = at + 1 < len(words) and words[at + 1].text == "and"
+    start = at + 1 + joined
+    read = _digits(words, start) or _spoken(words, start)
+    if read is None or not 0 < read[0] < 100 or read[0] != int(read[0]):
+        return value, at
+    named = read[1] < len(words) and words[read[1]].stem in _CENTS
+    if joined and not named:  # `twenty dollars and five apples`
+        return value, at
+    return value + int(read[0]) / 100, read[1] + named
 
 
 def _decimal(text: str) -> str:

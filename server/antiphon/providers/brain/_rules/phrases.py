@@ -119,7 +119,7 @@ def ask(param: Param, profile: Profile) -> str:
         return f"Which {name}? It {bounds}." if bounds else f"Which {name}?"
     if param.kind is Kind.SWITCH:
         return "On or off?" if param.name in _SWITCH_NAMES else f"{name.capitalize()}, yes or no?"
-    return f"What is the {name}?"
+    return f"Which {name}?" if param.kind is Kind.DATE else f"What is the {name}?"
 
 
 def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
@@ -130,8 +130,8 @@ def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
     if param.whole and value != int(value):
         return f"The {name} must be a whole number."
     if param.step and not _bounds(param):
-        return f"The {name} goes in steps of {_plain(param.step)}."
-    return f"The {name} {_bounds(param) or f'cannot be {_plain(value)}'}."
+        return f"The {name} goes in steps of {plain(param.step)}."
+    return f"The {name} {_bounds(param) or f'cannot be {plain(value)}'}."
 
 
 def does_not_fit(profile: Profile, values: Mapping[str, Any]) -> str:
@@ -209,7 +209,7 @@ def _label(param: Param, profile: Profile) -> str:
 
 def _bounds(param: Param) -> str:
     """A number's bounds as a sentence without its subject; empty where it has none."""
-    low, high = (None if bound is None else _plain(bound) for bound in (param.low, param.high))
+    low, high = (None if bound is None else plain(bound) for bound in (param.low, param.high))
     if low is not None and high is not None:
         return f"goes from {low} to {high}"
     if high is not None:
@@ -217,11 +217,11 @@ def _bounds(param: Param) -> str:
     if low is not None:
         return f"is at least {low}"
     if param.below is not None:
-        return f"must be less than {_plain(param.below)}"
-    return f"must be more than {_plain(param.above)}" if param.above is not None else ""
+        return f"must be less than {plain(param.below)}"
+    return f"must be more than {plain(param.above)}" if param.above is not None else ""
 
 
-def _plain(number: int | float) -> str:
+def plain(number: int | float) -> str:
     """`100`, where JSON had `100.0`."""
     return str(int(number)) if number == int(number) else str(number)
 

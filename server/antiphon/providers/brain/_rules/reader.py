@@ -15,15 +15,27 @@ from antiphon.providers.brain._rules.evidence import (
 )
 from antiphon.providers.brain._rules.hits import Hits
 from antiphon.providers.brain._rules.lexicon import FALSE_WORDS, FUNCTION, GENERIC, TRUE_WORDS
+from antiphon.providers.brain._rules.numbers import Number
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.slots import SlotReader
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
-from antiphon.providers.brain._rules.values import find_choices, find_numbers_for, find_switches, take_number
+from antiphon.providers.brain._rules.values import (
+    TURNS_OFF,
+    find_choices,
+    find_dates_for,
+    find_numbers_for,
+    find_switches,
+    take_number,
+)
 from antiphon.providers.brain._rules.verbs import PRIMARY, base, meanings
 from antiphon.providers.brain._rules.verdict import judge
 from antiphon.providers.brain._rules.words import stem
 
 _SURE_VERB = 0.75
+_BUYING = frozenset({"buy", "purchase", "order"})
+_CARTS = frozenset({"cart", "basket", "trolley", "bag"})
+_LOUDNESS = frozenset({"volume", "sound", "loudness"})
+_PLACES = frozenset({"number", "index", "position", "place", "rank"})
 _WAYS = frozenset({"up", "down", "in", "out"})
 """`turn it up to ten`: with a number, the way there is known."""
 
@@ -37,6 +49,7 @@ def read(catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) ->
     seen = Evidence([0.0] * size, [False] * size, [False] * size)
     _hear_verb(seen, profile, said, hits)
     _hear_names(seen, profile, hits)
+    find_dates_for(profile.params, said, catalogue.today, seen.found)
     find_choices(profile.params, hits, said, seen.found)
     find_switches(profile.params, said, seen.found)
     seen.cover(seen.found.places, max(seen.found.choice, NAMED))
@@ -70,22 +83,46 @@ def _hear_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) ->
     else:
         seen.verb = said.verb_quality * _rate_verb(seen, profile, said, hits)
         seen.cover(range(said.verb_words) if seen.verb else (), max(seen.verb, NAMED))
+        if seen.verb and said.verb == "remove":
+            seen.cover((at for at, word in enumerate(said.words) if word.text == "out"), NAMED)
 
 
 def _rate_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) -> float:
     if said.verb in profile.verbs:
         return EXACT if said.verb == profile.verbs[0] else DESCRIBED
     switches = any(param.kind is Kind.SWITCH for param in profile.params)
-    if said.groups & profile.groups or (switches and said.verb in TRUE_WORDS | FALSE_WORDS):
+    if said.groups & profile.groups or (
+        switches and (said.verb in TRUE_WORDS | FALSE_WORDS or said.groups & TURNS_OFF)
+    ):
         return ALIKE
     if said.groups & {"open", "set"} and not profile.things:
         # The verb as a noun: `go to search`, `proceed to checkout`, `set the zoom to eighty`.
         rest = range(said.verb_words, len(said.words))
-        first = next((at for at in rest if said.words[at].text not in FUNCTION | {"two"}), -1)
+        little = FUNCTION | GENERIC | {"two"}
+        first = next((at for at in rest if said.words[at].text not in little), -1)
         named = [hit for verb in profile.verbs for hit in hits.get(verb, ()) if hit.start == first]
         seen.cover((at for hit in named for at in range(hit.start, hit.end)), EXACT)
         return VALUE_AS_VERB if named else 0.0
     return 0.0
+
+
+def _implied(seen: Evidence, profile: Profile, said: Utterance) -> float:
+    """What an action acts on, where it need not be named: `buy a lamp` is for the cart, `the fifth one` is an item."""
+    if seen.verb < ALIKE or said.mood is not Mood.COMMAND:
+        return 0.0
+    if said.verb in _BUYING and not _CARTS.isdisjoint(profile.things):
+        return ALIKE if seen.texts and not seen.implausible else 0.0
+    names = {word for param in profile.params if param.kind is Kind.NUMBER for word in param.words}
+    if not seen.texts and names & _PLACES and any(_is_place(number, said) for number in said.numbers):
+        return ALIKE
+    return 0.0
+
+
+def _is_place(number: Number, said: Utterance) -> bool:
+    """`number four`, `the fifth one`."""
+    before = said.words[number.start - 1].text if number.start else ""
+    after = said.words[number.end].text if number.end < len(said.words) else ""
+    return before == "number" or after in {"one", "entry", "result"}
 
 
 def _hear_names(seen: Evidence, profile: Profile, hits: Hits) -> None:
@@ -125,9 +162,19 @@ def _hear_numbers(seen: Evidence, profile: Profile, said: Utterance) -> None:
     before = set(seen.found.places)
     seen.found.places |= seen.texts
     find_numbers_for(profile.params, said, seen.found)
+    _hear_silence(seen, profile, said)
     seen.cover(seen.found.places - before - seen.texts, EXACT)
     if any(param.kind is Kind.NUMBER and param.name in seen.found.values for param in profile.params):
         seen.cover((at for at, word in enumerate(said.words) if word.text in _WAYS), NAMED)
+
+
+def _hear_silence(seen: Evidence, profile: Profile, said: Utterance) -> None:
+    """`mute the sound`, where only its volume can be set."""
+    params = [param for param in profile.params if param.kind is Kind.NUMBER and param.name not in seen.found.values]
+    if "mute" not in said.groups or len(params) != 1 or params[0].low != 0 or seen.found.refused:
+        return
+    if not _LOUDNESS.isdisjoint({*profile.things, *params[0].words}):
+        take_number(params[0], Number(0, said.verb_words, 0), seen.found)
 
 
 def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> None:
@@ -141,3 +188,4 @@ def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said
     seen.things = sum(catalogue.weight(thing) * heard(thing) for thing in profile.things) / total if total else 0.0
     seen.described = max(map(heard, profile.about - GENERIC - set(profile.verbs)), default=0.0)
     seen.names -= elsewhere
+    seen.things = max(seen.things, _implied(seen, profile, said))

@@ -22,6 +22,8 @@ class Kind(StrEnum):
     NUMBER = "number"
     SWITCH = "switch"
     TEXT = "text"
+    DATE = "date"
+    """A text of the form 2026-03-04."""
     OTHER = "other"
     """A list, an object, or what no voice can fill."""
 
@@ -107,6 +109,8 @@ def _param(name: str, schema: Any, required: bool, root: Mapping[str, Any]) -> P
     schema = _resolve(schema, root)
     choices = _choices(schema)
     kind = _type(schema)
+    if kind == "string" and schema.get("format") == "date":
+        kind = "date"
     param = Param(
         name,
         tuple(split_id(name)),
@@ -134,7 +138,7 @@ def _param(name: str, schema: Any, required: bool, root: Mapping[str, Any]) -> P
     return replace(param, kind=Kind.CHOICE, choices=choices, places=dict(places))
 
 
-_KINDS = {"integer": Kind.NUMBER, "number": Kind.NUMBER, "boolean": Kind.SWITCH, "string": Kind.TEXT}
+_KINDS = {"integer": Kind.NUMBER, "number": Kind.NUMBER, "boolean": Kind.SWITCH, "string": Kind.TEXT, "date": Kind.DATE}
 
 
 def _given(schema: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -36,6 +36,9 @@ _TO = bag("to too two")
 _JOINING = bag("and or but if when because so then")
 _LEADING = PREPOSITIONS | {"a", "an", "the", "some", "my"}
 _VERBS_OF_BEING = bag("is are was were has have")
+_SHELVES = bag("store shop site website web page catalog catalogue list internet archive library market menu map")
+"""Where one searches, as against what for."""
+_FURTHER = bag("more extra additional further")
 _LOOSE_WORDS = 5
 
 
@@ -91,7 +94,8 @@ class SlotReader:
             slots.insert(0, Slot(uncued[0], begin, plain_end))
         count = self._count(slots[0], closed) if slots and counts else None
         if count:
-            slots[0] = Slot(slots[0].param, count.end, slots[0].end)
+            more = self._texts[count.end] in _FURTHER and count.end + 1 < slots[0].end
+            slots[0] = Slot(slots[0].param, count.end + more, slots[0].end)
         loose = not (closed or cued or begin > start)
         trimmed = tuple(slot for slot in map(self._trimmed, slots) if self._is_text(slot, loose))
         return Filling(trimmed, count if trimmed else None, loose)
@@ -112,7 +116,7 @@ class SlotReader:
         while at > start and (self._is_known(at - 1) or self._texts[at - 1] in ARTICLES or self._is_generic(at - 1)):
             at -= 1
         known = set(filter(self._is_known, range(at, end)))
-        if start < at < end and known and self._texts[at - 1] in PREPOSITIONS | _TO:
+        if start < at < end and known and self._texts[at - 1] in PREPOSITIONS | _TO | {"off", "out"}:
             out = self._texts[at - 1] in {"of", "from"} and at - 2 > start and self._texts[at - 2] in {"out", "off"}
             return at - 1 - out, not known <= self._values
         at = end
@@ -149,7 +153,7 @@ class SlotReader:
 
     def _is_lead_up(self, start: int, at: int) -> bool:
         if self._texts[at] == "for" and at - start < 4 and self._texts[start] == "the":
-            return True  # `search the store for a lamp`
+            return self._texts[start + 1] in _SHELVES  # `search the store for a lamp`
         numbers = {n for number in self._said.numbers for n in range(number.start, number.end + 1)}
         return all(self._is_known(n) or n in numbers or self._texts[n] in FUNCTION for n in range(start, at))
 

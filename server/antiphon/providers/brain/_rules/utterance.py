@@ -24,6 +24,8 @@ _DOING = frozenset({"do", "make", "perform", "run", "start", "take", "have"})
 _NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
 _ENDERS = frozenset({"stop", "quit", "avoid"})
 _INSTEAD = frozenset({("instead", "of"), ("rather", "than")})
+_OUT_OF = frozenset({"take", "get", "kick", "throw", "toss", "pull", "drop", "leave", "move", "knock"})
+_FROM = frozenset({"take", "drop", "pull", "kick", "knock", "cut"})
 _LONGEST_COMPOUND = max(map(len, COMPOUND))
 _LONGEST_TAIL = max(map(len, TAILS))
 
@@ -52,6 +54,8 @@ class Utterance:
     numbers: tuple[Number, ...] = ()
     denials: tuple[int, ...] = ()
     """Where it says not, never or no."""
+    spoken: tuple[Word, ...] = ()
+    """The words with their courtesies, where they are known."""
 
 
 def understand(text: str) -> Utterance:
@@ -59,7 +63,7 @@ def understand(text: str) -> Utterance:
     words = hear(text)
     if len(words) > MAX_WORDS or len(text) > MAX_CHARS:
         return Utterance(text, words, Mood.OTHER)
-    return shape(text, strip_courtesies(words))
+    return replace(shape(text, strip_courtesies(words)), spoken=words)
 
 
 def shape(text: str, words: Sequence[Word]) -> Utterance:
@@ -71,16 +75,23 @@ def shape(text: str, words: Sequence[Word]) -> Utterance:
     if look:
         rest = words[look:]
         return Utterance(text, rest, Mood.LOOK, "show", groups=frozenset({"open"}), numbers=tuple(find_numbers(rest)))
-    verb, length = _verb(words)
+    verb, length = verb_of(words)
     plain = Utterance(text, words, Mood.PHRASE, numbers=tuple(find_numbers(words)), denials=denials)
     if not texts or _is_no_request(texts, verb, length, denials):
         return replace(plain, mood=Mood.OTHER)
+    if _takes_away(texts):
+        verb, length = "remove", 1
     if not verb:
         return plain
     verb = PARTED.get((verb, texts[-1]), verb)
-    if verb == "take" and ("out", "of") in pairwise(texts):
-        verb = "remove"
     return replace(plain, mood=Mood.COMMAND, verb=verb, verb_words=length, groups=meanings(verb))
+
+
+def _takes_away(texts: tuple[str, ...]) -> bool:
+    """`take the lamp out of the cart`, `drop it from the list`."""
+    return (texts[0] in _OUT_OF and ("out", "of") in pairwise(texts)) or (
+        texts[0] in _FROM and ("from" in texts or "off" in texts[2:-1])
+    )
 
 
 def _is_no_request(texts: tuple[str, ...], verb: str, length: int, denials: tuple[int, ...]) -> bool:
@@ -106,12 +117,12 @@ def _with_plain_verb(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """`do a search for boots` is `search for boots`."""
     texts = tuple(word.text for word in words[:3])
     wrapped = len(texts) == 3 and texts[0] in _DOING and texts[1] in {"a", "the"} and texts[2] in NOUNS_TOO
-    return words[2:] if wrapped and _verb(words)[1] == 1 else words
+    return words[2:] if wrapped and verb_of(words)[1] == 1 else words
 
 
 def _without_embedded_question(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """`show me what is in the cart` is `show me the cart`."""
-    verb, length = _verb(words)
+    verb, length = verb_of(words)
     texts = tuple(word.text for word in words)
     for start in (length, length + 1) if "open" in meanings(verb) else ():
         look = _look(texts, start)
@@ -128,7 +139,7 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
     rest = tuple(words)
     while front := _front(rest):
         rest = rest[front:]
-    dictated = PRIMARY.get(_verb(rest)[0]) in DICTATED
+    dictated = PRIMARY.get(verb_of(rest)[0]) in DICTATED
     while back := _back(rest, dictated):
         rest = rest[:-back]
     return rest
@@ -137,6 +148,8 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
 def _front(words: tuple[Word, ...]) -> int:
     texts = tuple(word.text for word in words)
     if texts[:1] == ("no",) and len(words) > 1 and (words[0].pause or texts[1] in PRIMARY):
+        return 1
+    if texts[:1] in {("first",), ("next",)} and verb_of(words[1:])[0]:
         return 1
     return next((len(one) for one in FRAMES if texts[: len(one)] == one and len(texts) > len(one)), 0)
 
@@ -147,22 +160,7 @@ def _back(words: tuple[Word, ...], dictated: bool) -> int:
     return next((len(one) for one in tails if texts[-len(one) :] == one and len(texts) > len(one)), 0)
 
 
-def clauses(utterance: Utterance) -> list[Utterance]:
-    """The commands that `and` or `then` may join, if there are several: each begins with a verb. Three at most."""
-    words = utterance.words
-    cuts = [
-        number
-        for number in range(1, len(words) - 1)
-        if words[number].text in {"and", "then"} and _verb(strip_courtesies(words[number + 1 :]))[0]
-    ]
-    if not cuts or utterance.mood is Mood.OTHER:
-        return []
-    edges = [0, *cuts[:2], len(words)]
-    parts = [words[start:end] for start, end in pairwise(edges)]
-    return [shape(utterance.text, strip_courtesies(part)) for part in parts if part]
-
-
-def _verb(words: Sequence[Word]) -> tuple[str, int]:
+def verb_of(words: Sequence[Word]) -> tuple[str, int]:
     """The verb in front and how many words it has; empty where there is none."""
     texts = tuple(word.text for word in words[:_LONGEST_COMPOUND])
     for length in range(len(texts), 1, -1):

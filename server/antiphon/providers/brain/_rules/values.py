@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from rapidfuzz import fuzz
 
+from antiphon.providers.brain._rules.dates import find_days, lead_in
 from antiphon.providers.brain._rules.hits import Hit, Hits
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FALSE_WORDS, FUNCTION, GENERIC, TRUE_WORDS, bag
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
@@ -19,6 +21,9 @@ _SURE = 0.7
 
 _MOST = bag("maximum max full highest most")
 _LEAST = bag("minimum min lowest least")
+_CHANGES = bag("up down more less increase decrease raise lower reduce boost out in louder quieter")
+TURNS_OFF = frozenset({"off", "mute", "remove"})
+"""Groups of verbs that mean off where something is on or off: `get rid of the notifications`."""
 _TAKES_TO = bag("set change turn put make adjust go navigate take bring switch zoom move scroll")
 _NEGATIVE = {"muted": "mute", "disabled": "disable", "hidden": "hide", "closed": "close", "collapsed": "collapse"}
 
@@ -157,6 +162,10 @@ def _find_switch(param: Param, said: Utterance, found: Found) -> None:
         value = bool(said_on) is (param.name not in _NEGATIVE)
     elif named and not param.required:
         value = True
+    elif param.required and said.groups & TURNS_OFF:
+        value = param.name in _NEGATIVE
+    elif param.required and "on" in said.groups:
+        value = param.name not in _NEGATIVE
     if value is not None:
         found.values[param.name] = value
         found.places |= {*said_on, *said_off, *named}
@@ -169,7 +178,9 @@ def find_numbers_for(params: Sequence[Param], said: Utterance, found: Found) -> 
     numbers = [
         number
         for number in said.numbers
-        if found.places.isdisjoint(range(number.start, number.end)) and said.words[number.start].stem not in names
+        if found.places.isdisjoint(range(number.start, number.end))
+        and said.words[number.start].stem not in names
+        and not is_change(number, said)
     ]
     for param in list(open_params):
         beside = [number for number in numbers if _is_beside(param, number, said.words)]
@@ -187,6 +198,14 @@ def find_numbers_for(params: Sequence[Param], said: Utterance, found: Found) -> 
         _by_word(open_params[0], said, found)
 
 
+def find_dates_for(params: Iterable[Param], said: Utterance, today: date | None, found: Found) -> None:
+    """Dates, in order; with the little words in front of them."""
+    wanted = [param for param in params if param.kind is Kind.DATE and param.name not in found.values]
+    for param, day in zip(wanted, find_days(said.words, today) if wanted else (), strict=False):
+        found.values[param.name] = day.value.isoformat()
+        found.places |= set(range(lead_in(said.words, day), day.end))
+
+
 def take_number(param: Param, number: Number, found: Found) -> None:
     """Put a number where it belongs, or remember that it is out of bounds."""
     value = number.value
@@ -199,6 +218,12 @@ def take_number(param: Param, number: Number, found: Found) -> None:
         found.values[param.name] = value
     else:
         found.refused = (param, value)
+
+
+def is_change(number: Number, said: Utterance) -> bool:
+    """`louder by ten`, `increase it by five`: how much to change a value by, not the value."""
+    by = number.start > 0 and said.words[number.start - 1].text == "by"
+    return by and not _CHANGES.isdisjoint({word.text for word in said.words[: number.start]})
 
 
 def _is_beside(param: Param, number: Number, words: Sequence[Word]) -> bool:

@@ -84,10 +84,11 @@ PRIMARY = {verb: group for group, verbs in _GROUPS.items() for verb in verbs.spl
 """The meaning of a verb in an action's id or description."""
 
 _LOOSE = {
-    "set": "put make increase raise decrease lower reduce enable disable activate deactivate use give move mute "
+    "set": "bring drop take want need put make "
+    " increase raise decrease lower reduce enable disable activate deactivate use give move mute "
     "unmute try flip",
     "write": "put set change add create make email send message compose enter save",
-    "add": "create buy drop",
+    "add": "create buy purchase order drop want need",
     "open": "switch select choose pick start run continue return look locate check seek edit have",
     "toggle": "switch turn enable disable activate deactivate mute unmute",
     "play": "activate",
@@ -115,15 +116,15 @@ DICTATED = frozenset({"write", "send", "reply", "rename"})
 """Groups of verbs whose text is taken as it was said, to the word."""
 
 _COMPOUND = {
-    "open": "pull up|bring up|go over|move on",
-    "show": "have a look at|take a look at|a look at",
+    "open": "pull up|bring up|go over|move on|open up|click open",
+    "show": "have a look at|take a look at|a look at|look at",
     "search": "i am looking for|look up|look for",
     "login": "log in|sign in|log me in",
     "logout": "log out|sign out|log me out|sign me out|log off|sign off",
     "enable": "switch on|turn on",
     "disable": "switch off|turn off",
     "checkout": "check out|check me out",
-    "write": "jot down|write down|note down|take a note|make a note",
+    "write": "jot down|write down|note down|take a note|make a note|put down a note",
     "fill": "fill in|fill out",
     "remove": "get rid of",
     "discard": "throw away|throw out",
@@ -163,7 +164,8 @@ def meanings(verb: str) -> frozenset[str]:
 
 
 _LIKE = sayings(
-    "cart basket trolley|settings preferences|photo picture image|color colour|favorite favourite bookmark|song track|"
+    "cart basket trolley|quantity amount count|music song track tune|theme look colour background|"
+    "settings preferences|photo picture image|color colour|favorite favourite bookmark|"
     "email mail message|account profile|product article|movie film|appointment meeting event|trash bin|"
     "theme appearance|previous back|volume sound"
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from antiphon.providers.brain._rules.lexicon import bag
+from antiphon.providers.brain._rules.lexicon import HESITATIONS, bag
 
 MAX_WORDS = 120
 MAX_CHARS = 2000
@@ -47,6 +47,8 @@ def hear(text: str) -> tuple[Word, ...]:
     words: list[Word] = []
     for match in _WORD.finditer(plain):
         pause = plain[match.end() : match.end() + 1] in {",", ";", ":", ".", "!", "?"}
+        if normal(match.group()) in HESITATIONS:
+            continue
         parts = _spell_out(normal(match.group())[:_LONGEST_WORD])
         for number, part in enumerate(parts, 1):
             words.append(Word(part, stem(part), match.start(), match.end(), pause and number == len(parts)))

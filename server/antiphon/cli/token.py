@@ -1,0 +1,56 @@
+"""`antiphon token`: an application token for a server that has a secret.
+
+The secret comes from the settings, never from the command line, where other users of the machine and the shell's
+history would see it. The claims are those that `http.tokens` asks for (RFC 7519, section 4.1), and `sub` where given.
+"""
+
+import secrets
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.settings import load
+
+MAX_TTL_S = 86_400
+"""A token cannot be called back but by another secret: a day is the longest that one is good for."""
+SECRET_BYTES = 32
+SUBJECT_CHARS = 256
+
+NO_SECRET = """\
+There is no secret to sign a token with. Make one: antiphon token --new-secret
+Keep it as ANTIPHON_SERVER__SECRET, or in antiphon.toml as secret = "..." in [server]; the server must have the same."""
+
+Ttl = Annotated[int, typer.Option(min=1, max=MAX_TTL_S, help="Seconds for which the token is good.")]
+Subject = Annotated[str | None, typer.Option(help="For whom the token is: its claim sub.", show_default=False)]
+Config = Annotated[Path | None, typer.Option(help="Settings file, instead of antiphon.toml.", show_default=False)]
+NewSecret = Annotated[bool, typer.Option("--new-secret", help="Print a fresh secret, and no token.")]
+
+
+def token(ttl: Ttl = 3600, subject: Subject = None, config: Config = None, new_secret: NewSecret = False) -> None:
+    """Print an application token, signed with the server's secret."""
+    if new_secret:
+        typer.echo(secrets.token_urlsafe(SECRET_BYTES))
+        return
+    if subject is not None and not 1 <= len(subject) <= SUBJECT_CHARS:
+        raise typer.BadParameter(
+            f"it has {len(subject)} characters; from 1 to {SUBJECT_CHARS} are taken.", param_hint="--subject"
+        )
+    secret = load(file=config).server.secret
+    if secret is None:
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, NO_SECRET)
+    typer.echo(minted(secret.get_secret_value(), int(time.time()), ttl, subject))
+
+
+def minted(secret: str, now_s: int, ttl_s: int, subject: str | None = None) -> str:
+    """A token that `http.tokens.require_application` takes from `now_s` (since the epoch) for `ttl_s` seconds."""
+    import jwt
+
+    from antiphon.http.tokens import ALGORITHM, AUDIENCE
+
+    claims: dict[str, str | int] = {"aud": AUDIENCE, "iat": now_s, "exp": now_s + ttl_s}
+    if subject is not None:
+        claims["sub"] = subject
+    return jwt.encode(claims, secret, algorithm=ALGORITHM)

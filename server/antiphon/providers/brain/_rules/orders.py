@@ -1,0 +1,62 @@
+"""What an utterance asks for, one request after the other, each as the reading that fits best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
+from antiphon.providers.brain._rules.parts import is_across, listed, parts_of
+from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.ways import ways
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One request: the reading that was meant, others that it can hardly be told from, and its words."""
+
+    reading: Reading | None = None
+    close: tuple[Reading, ...] = ()
+    said: Utterance | None = None
+
+
+def orders_of(said: Utterance, catalogue: Catalogue, done: Sequence[ActionCall] = ()) -> Thinking[list[Order]]:
+    """The requests in an utterance, in order; empty where there is none.
+
+    `done` are this turn's calls so far. The page may offer other actions since, so that the first parts need not be
+    understood again: they count by their number.
+    """
+    parts = parts_of(said)
+    if parts and not any(is_across(call, parts) for call in done):
+        first = yield from meant(parts[0], catalogue)
+        orders = [first]
+        for part in parts[1:] if first.reading or done else ():
+            order = yield from meant(part, catalogue)
+            orders.append(order)
+        refused = [bool(part.denials) for part in parts]
+        if any(order.reading or no for order, no in zip(orders[1:], refused[1:], strict=False)):
+            wanted = [order for order, no in zip(orders, refused, strict=True) if order.reading or not no]
+            return [single for order in wanted for single in _singles(order)]
+    whole = yield from meant(said, catalogue)
+    return _singles(whole) if whole.reading else []
+
+
+def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
+    """The action that was meant, in the first way to take it that lacks nothing, or else in the first that fits."""
+    partial = Order(said=said)
+    for way in ways(said):
+        found = yield from readings(catalogue, way)
+        if found:
+            reading, close = choose(found)
+            order = Order(reading, tuple(close), way)
+            if reading and reading.complete:
+                return order
+            partial = partial if partial.reading else order
+    return partial
+
+
+def _singles(order: Order) -> list[Order]:
+    if order.reading is None or order.close:
+        return [order]
+    return [Order(reading, said=order.said) for reading in listed(order.reading)]
