@@ -2,17 +2,19 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from antiphon.domain.audio import Pcm
 from antiphon.testing.caller import Caller
 from antiphon.testing.caller_events import CallError, Received
-from support.room import Room, Sound, Wire
+from support.room import Room, Wire
+from support.sounds import noises
+from support.spoken import back_channels, interruptions
 
-Kind = Literal["noise", "back-channel", "interruption", "echo"]
+Kind = Literal["noise", "back-channel", "interruption", "echo", "over echo"]
 
 ANSWER = (
     "A lighthouse is a tower with a strong lamp at its top. It was built to show sailors where the coast is dangerous. "
@@ -28,24 +30,33 @@ LEAD_S = 1.2
 """What is played over an answer begins so long after its first sound."""
 SETTLED_S = 1.7
 """So long after it was silent again, a sound has had its consequences: 1.2 s of doubt, and the recogniser."""
-LOST_S = 6.0
+PATIENCE_S = 6.0
+ALONE_S = 10.0
+ECHO_DB = -20.0
+OVER_ECHO = ("Stop.", "ps_cards_003", "sb_spk1_snt1")
+AT_ONCE = 3
+"""Calls at the same time: two cores make, hear and answer them all."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one sound did. `silence_ms` runs from its first sample sent to the last audible packet that came back."""
+    """What one sound did. `silence_ms` runs from its first sample sent to the last audible packet that came back.
+
+    `latency_ms` is what the server says of the same stretch. `since` and `until` are the loop's clock while the sound
+    had its consequences: where in the session's trace they are.
+    """
 
     kind: Kind
     name: str
-    paused: bool
+    assistant: str
+    session_id: str
+    pauses: int
     interrupted: bool
-    silence_ms: int | None = None
-    latency_ms: int | None = None
-    """What the server says of the same stretch, as its own detector dates the beginning."""
-    session_id: str = ""
-    since: float = 0.0
-    until: float = 0.0
-    """The loop's clock while it had its consequences: where in the session's trace they are."""
+    goes_on: bool
+    silence_ms: int | None
+    latency_ms: int | None
+    since: float
+    until: float
 
 
 def write_assistants(folder: Path) -> Path:
@@ -55,47 +66,73 @@ def write_assistants(folder: Path) -> Path:
     brain = '[brain]\nprovider = "scripted"\nscript = "script.jsonl"\n'
     (folder / "tone.toml").write_text(f'{brain}[tts]\nprovider = "scripted"\n', "utf-8")
     (folder / "voice.toml").write_text(brain, "utf-8")
-    (folder / "demo.toml").write_text(brain, "utf-8")
     return folder
 
 
 class Listener:
     """One call in which an answer goes on and on, while things happen in the room."""
 
-    def __init__(self, call: Caller, *, echo_db: float | None = None) -> None:
+    def __init__(self, call: Caller, assistant: str, *, echo_db: float | None = None) -> None:
         self.call = call
+        self.assistant = assistant
         self.wire = Wire(call)
         self.room = Room(call, echo_db=echo_db)
 
     async def ask(self) -> None:
-        """Have the answer begun anew, and wait until it has been heard for a while."""
+        """Have the answer begun anew, and wait until it can be heard."""
         since = len(self.call.events)
         await self.call.send("input.text", {"text": "tell me about lighthouses"})
         started = await self.call.wait_for(lambda event: event.type == "audio.start", since=since)
-        await self.call.wait_until(lambda: self.wire.audible[-1:] > [started.at + LEAD_S], 10.0, "the answer")
+        await self.call.wait_until(lambda: self.wire.audible[-1:] > [started.at], 10.0, "the answer")
 
     async def over_the_answer(self, kind: Kind, name: str, pcm: Pcm) -> Outcome:
         """Play it over the answer, begun anew where it is over, until all has come of it that may."""
         if self.call.state != "ai_speaking":
             await self.ask()
+            await asyncio.sleep(LEAD_S)
         since, began = len(self.call.events), asyncio.get_running_loop().time()
         sound = self.room.play(pcm)
         await self.call.wait_until(lambda: sound.ended_at is not None, 20.0, "the sound")
-        await self._settle(sound, since)
-        return self._outcome(kind, name, sound, since, began)
-
-    async def _settle(self, sound: Sound, since: int) -> None:
-        """Until the answer has been interrupted and is silent, or is certain to go on."""
         onset = sound.onset_at or 0.0
         if await self._comes(lambda: self._all("response.interrupted", since), SETTLED_S):
             await self._comes(lambda: self.wire.silent_from(onset) is not None, SETTLED_S)
         else:
-            await self._comes(lambda: not self._in_doubt(since), LOST_S)
+            await self._comes(lambda: self._goes_on(since), PATIENCE_S)
+        return self._outcome(kind, name, since, began, onset)
 
-    def _in_doubt(self, since: int) -> bool:
-        """Whether the answer is paused, and has been neither resumed nor interrupted."""
-        ends = ("playback.resumed", "response.interrupted")
-        return len(self._all("playback.paused", since)) > sum(len(self._all(kind, since)) for kind in ends)
+    async def alone_with_the_answer(self, name: str, seconds: float) -> Outcome:
+        """Say nothing for so long: does what the room hears of the answer stop it?"""
+        since, began = len(self.call.events), asyncio.get_running_loop().time()
+        await self.ask()
+        await self._comes(lambda: self._all("response.interrupted", since), seconds)
+        return self._outcome("echo", name, since, began, None)
+
+    def _outcome(self, kind: Kind, name: str, since: int, began: float, onset: float | None) -> Outcome:
+        interrupted = self._all("response.interrupted", since)
+        silent = self.wire.silent_from(onset) if interrupted and onset is not None else None
+        return Outcome(
+            kind,
+            name,
+            self.assistant,
+            self.call.session_id or "",
+            pauses=len(self._all("playback.paused", since)),
+            interrupted=bool(interrupted),
+            goes_on=self._goes_on(since),
+            silence_ms=round(1000 * (silent - onset)) if silent is not None and onset is not None else None,
+            latency_ms=interrupted[0].payload["latency_ms"] if interrupted else None,
+            since=began,
+            until=asyncio.get_running_loop().time(),
+        )
+
+    def _goes_on(self, since: int) -> bool:
+        """Whether the answer is being heard, and not in doubt any more."""
+        paused, resumed = (self._all(kind, since) for kind in ("playback.paused", "playback.resumed"))
+        told = resumed[-1].at if resumed else 0.0
+        heard = self.wire.audible[-1:] > [told]
+        return self.call.state == "ai_speaking" and len(paused) == len(resumed) and heard
+
+    def _all(self, kind: str, since: int) -> list[Received]:
+        return [event for event in self.call.events[since:] if event.type == kind]
 
     async def _comes(self, holds: Callable[[], object], seconds: float) -> bool:
         try:
@@ -106,29 +143,44 @@ class Listener:
             return False
         return True
 
-    def _all(self, kind: str, since: int) -> list[Received]:
-        return [event for event in self.call.events[since:] if event.type == kind]
 
-    def _outcome(self, kind: Kind, name: str, sound: Sound, since: int, began: float) -> Outcome:
-        interrupted = self._all("response.interrupted", since)
-        onset = sound.onset_at
-        silent = self.wire.silent_from(onset) if interrupted and onset is not None else None
-        return Outcome(
-            kind,
-            name,
-            bool(self._all("playback.paused", since)),
-            bool(interrupted),
-            round(1000 * (silent - onset)) if silent is not None and onset is not None else None,
-            interrupted[0].payload["latency_ms"] if interrupted else None,
-            self.call.session_id or "",
-            began,
-            asyncio.get_running_loop().time(),
-        )
-
-
-async def call_over(url: str, assistant: str, kind: Kind, sounds: Mapping[str, Pcm]) -> list[Outcome]:
+async def call_over(url: str, kind: Kind, sounds: Mapping[str, Pcm], assistant: str = "tone") -> list[Outcome]:
     """One call in which `sounds` are played over the answer, one after the other."""
     async with Caller(url, assistant=assistant) as call:
-        listener = Listener(call)
-        await asyncio.sleep(0.3)
+        listener = Listener(call, assistant)
         return [await listener.over_the_answer(kind, name, pcm) for name, pcm in sounds.items()]
+
+
+async def call_with_echo(url: str, assistant: str, sounds: Mapping[str, Pcm]) -> list[Outcome]:
+    """One call in which the microphone hears the answer, 20 dB softer and 80 ms later; then people speak over both."""
+    async with Caller(url, assistant=assistant) as call:
+        listener = Listener(call, assistant, echo_db=ECHO_DB)
+        alone = await listener.alone_with_the_answer(f"{assistant}: nobody speaks", ALONE_S)
+        return [
+            alone,
+            *[await listener.over_the_answer("over echo", f"{assistant}: {name}", pcm) for name, pcm in sounds.items()],
+        ]
+
+
+async def everything(url: str, *, rounds: int = 1) -> list[Outcome]:
+    """All 28 sounds, each of the interruptions `rounds` times, and the echo: 3 calls at once, no more than 3 in each.
+
+    Three interruptions a minute are as many as may be before the assistant insists on its first 2 s (ITE AC-007).
+    """
+    harmless, listening, meant = noises(), await back_channels(), await interruptions()
+    over = {name: meant[name] for name in OVER_ECHO}
+    calls = [call_over(url, "interruption", _share(meant, start, 3)) for start in range(3) for _ in range(rounds)]
+    calls += [call_over(url, "noise", _share(harmless, start, 2)) for start in range(2)]
+    calls += [call_over(url, "back-channel", _share(listening, start, 2)) for start in range(2)]
+    calls += [call_with_echo(url, assistant, over) for assistant in ("voice", "tone")]
+    places = asyncio.Semaphore(AT_ONCE)
+
+    async def in_turn(call: Coroutine[Any, Any, list[Outcome]]) -> list[Outcome]:
+        async with places:
+            return await call
+
+    return [outcome for part in await asyncio.gather(*map(in_turn, calls)) for outcome in part]
+
+
+def _share(sounds: Mapping[str, Pcm], start: int, step: int) -> dict[str, Pcm]:
+    return {name: sounds[name] for name in list(sounds)[start::step]}

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
+from antiphon.audio.echo import EchoJudge
 from antiphon.audio.ring import PreRoll
 from antiphon.audio.segmenter import Segmenter, SegmenterSettings
-from antiphon.domain.audio import AudioFrame
+from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.commands import CloseUtterance, DiscardUtterance, HoldAudio, OpenUtterance, PartialsWanted
 from antiphon.domain.signals import Signal, VadHeartbeat
 from antiphon.ports import Clock, SpeechToText, VoiceActivity
@@ -41,6 +42,7 @@ class Ingest:
         self._post = post
         self._spawn = spawn
         self._segmenter = Segmenter()
+        self._echo = EchoJudge()
         self._ring = PreRoll(PRE_ROLL_S)
         self._frames = 0
         self._held: dict[str, Held] = {}
@@ -54,7 +56,11 @@ class Ingest:
 
     def heard(self, frame: AudioFrame) -> None:
         self._ring.push(frame)
-        for edge in self._segmenter.push(self._vad.probability(frame.pcm), frame.at):
+        probability = self._vad.probability(frame.pcm)
+        self._echo.heard(frame.pcm)
+        if probability >= self._segmenter.settings.off and self._echo.is_echo():
+            probability = 0.0  # The answer, back through the caller's microphone, is nobody's speech.
+        for edge in self._segmenter.push(probability, frame.at):
             self._post(edge)
         self._frames += 1
         if self._frames % HEARTBEAT_FRAMES == 0:
@@ -63,6 +69,10 @@ class Ingest:
             held.push(frame)
         for utterance in self._open.values():
             utterance.feed(frame.pcm)
+
+    def sent(self, pcm: Pcm) -> None:
+        """What the caller is being sent: it may come back."""
+        self._echo.sent(pcm)
 
     def hold(self, command: HoldAudio) -> None:
         """Keep the audio from its onset on; no recogniser hears it."""

@@ -135,7 +135,11 @@ class Session:
             self._ingest.heard(frame)
 
     def frame(self) -> Pcm:
-        return self._echo.frame() if self._echo is not None else self._playout.next_frame()
+        if self._echo is not None:
+            return self._echo.frame()
+        frame = self._playout.next_frame()
+        self._ingest.sent(frame)
+        return frame
 
     def message(self, text: str | bytes) -> None:
         if self._ended:

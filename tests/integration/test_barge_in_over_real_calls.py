@@ -1,0 +1,76 @@
+"""The answer is stopped by people and not by noises, over real calls: all of it measured in one run.
+
+Playback pauses at every suspicion; what counts is whether the answer goes on. Times run on the wire, from the packet
+out that holds the first sample of somebody's speech to the last packet in that can be heard, with both of aiortc's
+stock ends between them.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from support.barge_in import Kind, Outcome, everything, write_assistants
+from support.server import serve
+
+SILENT_WITHIN_MS = 400
+LOST_AT_MOST = 1
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sequence[Outcome]]:
+    with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("lighthouse")))) as server:
+        yield asyncio.run(everything(server.url, rounds=2))
+
+
+def of(outcomes: Sequence[Outcome], *kinds: Kind) -> list[Outcome]:
+    return [outcome for outcome in outcomes if outcome.kind in kinds]
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+def test_of_twelve_noises_and_eight_back_channels_at_most_one_costs_the_answer(outcomes: Sequence[Outcome]) -> None:
+    harmless = of(outcomes, "noise", "back-channel")
+    assert Counter(outcome.kind for outcome in harmless) == {"noise": 12, "back-channel": 8}
+    lost = [outcome.name for outcome in harmless if outcome.interrupted]
+    assert len(lost) <= LOST_AT_MOST, lost
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+def test_an_answer_that_was_paused_for_nothing_goes_on(outcomes: Sequence[Outcome]) -> None:
+    paused = [outcome for outcome in of(outcomes, "back-channel") if outcome.pauses and not outcome.interrupted]
+    assert paused
+    assert all(outcome.goes_on for outcome in paused)
+
+
+@pytest.mark.requirement("ITE-REQ-003")
+@pytest.mark.requirement("ITE-AC-001")
+def test_nobody_who_means_to_interrupt_is_missed(outcomes: Sequence[Outcome]) -> None:
+    meant = of(outcomes, "interruption")
+    assert {"Stop.", "Wait.", "No."} < {outcome.name for outcome in meant}
+    assert len({outcome.name for outcome in meant}) == 8
+    assert [outcome.name for outcome in meant if not outcome.interrupted] == []
+
+
+@pytest.mark.requirement("ITE-REQ-003")
+@pytest.mark.requirement("ITE-VAL")
+def test_silence_comes_within_400_ms_of_the_first_sample_on_the_wire(outcomes: Sequence[Outcome]) -> None:
+    took = [outcome.silence_ms for outcome in of(outcomes, "interruption") if outcome.silence_ms is not None]
+    assert len(took) == len(of(outcomes, "interruption"))
+    assert np.percentile(took, 95) <= SILENT_WITHIN_MS, sorted(took)
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize("voice", ["tone", "voice"])
+def test_the_answer_that_comes_back_does_not_interrupt_itself(outcomes: Sequence[Outcome], voice: str) -> None:
+    [alone] = [outcome for outcome in of(outcomes, "echo") if outcome.assistant == voice]
+    assert not alone.interrupted
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize("voice", ["tone", "voice"])
+def test_people_who_speak_over_the_echo_interrupt(outcomes: Sequence[Outcome], voice: str) -> None:
+    over = [outcome for outcome in of(outcomes, "over echo") if outcome.assistant == voice]
+    assert len(over) == 3
+    assert [outcome.name for outcome in over if not outcome.interrupted] == []

@@ -1,0 +1,156 @@
+"""How fast a state is told over a real call, and that nothing of ours holds up the loop meanwhile."""
+
+import asyncio
+import os
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import numpy as np
+import pytest
+from aiohttp import web
+
+from antiphon.app import Server
+from antiphon.http.server import make_app
+from antiphon.session.ingest import Ingest
+from antiphon.settings import Settings
+from antiphon.testing.caller import Caller
+from support.calls import clips, write_assistants
+from support.server import ENVIRONMENT, ROOT, RunningServer
+
+TOLD_WITHIN_S = 0.05
+BLOCKING_S = 0.005
+ROUNDS = 8
+OURS = str(ROOT / "server" / "antiphon") + os.sep
+
+
+async def told(caller: Caller, type_: str, payload: dict[str, Any], state: str) -> float:
+    """Seconds from a message sent to the `session.state` that it causes."""
+    since, sent = len(caller.events), caller.now()
+    await caller.send(type_, payload)
+    event = await caller.wait_for(
+        lambda event: event.type == "session.state" and event.payload["state"] == state, since=since
+    )
+    return event.at - sent
+
+
+@pytest.mark.requirement("ITE-REQ-001")
+async def test_a_state_is_told_within_50_ms_of_what_caused_it(server: RunningServer) -> None:
+    asked = ("input.text", {"text": "long answer please"}, "ai_thinking")
+    took: dict[str, list[float]] = {}
+    async with Caller(server.url, assistant="tone") as caller:
+        await caller.idle()
+        for _ in range(ROUNDS):
+            steps = (
+                asked,
+                ("input.barge_in", {"source": "manual"}, "user_speaking"),
+                ("input.cancel", {}, "idle"),
+                asked,
+                ("response.cancel", {}, "idle"),
+                ("input.start", {"trigger": "ptt"}, "user_speaking"),
+                ("input.text", {"text": "long answer please"}, "ai_thinking"),
+                ("response.cancel", {}, "idle"),
+            )
+            for type_, payload, state in steps:
+                took.setdefault(f"{type_}: {state}", []).append(await told(caller, type_, payload, state))
+                if state == "ai_thinking":
+                    await caller.wait_until(lambda: caller.state == "ai_speaking", 10.0, "the answer")
+    for cause, seconds in took.items():
+        assert statistics.median(seconds) < TOLD_WITHIN_S, f"{cause}: {sorted(seconds)}"
+
+
+class CallbackTimes:
+    """The CPU time of every callback of our own tasks: an `asyncio.Handle._run` that keeps count."""
+
+    def __init__(self) -> None:
+        self.seconds: list[tuple[float, str]] = []
+
+    def __call__(self, handle: asyncio.Handle) -> None:
+        name = _our_task(handle)
+        began = time.thread_time()
+        _run(handle)
+        if name is not None:
+            self.seconds.append((time.thread_time() - began, name))
+
+    def slowest(self, share: float = 0.999) -> tuple[float, list[tuple[float, str]]]:
+        """The quantile, and the slowest five by name."""
+        return float(np.quantile([seconds for seconds, _ in self.seconds], share)), sorted(self.seconds)[-5:]
+
+
+_run = asyncio.Handle._run
+
+
+def _our_task(handle: asyncio.Handle) -> str | None:
+    """The name of the task that a callback goes on with, where its code is ours."""
+    task = getattr(handle._callback, "__self__", None)
+    if not isinstance(task, asyncio.Task):
+        return None
+    code: CodeType | None = getattr(task.get_coro(), "cr_code", None)
+    return task.get_name() if code is not None and code.co_filename.startswith(OURS) else None
+
+
+@asynccontextmanager
+async def serving(assistants: Path) -> AsyncIterator[str]:
+    """The server in this process and on this loop; its URL."""
+    server = Server(Settings(assistants=assistants))
+    await server.start()
+    runner = web.AppRunner(make_app(server), access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await server.close()
+        await runner.cleanup()
+
+
+async def call(url: str, *does: str) -> None:
+    """A call out of another process, whose work is not ours to time."""
+    caller = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "antiphon", "call", "--url", url, "--assistant", "tone", *does),
+        env=ENVIRONMENT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    output, _ = await caller.communicate()
+    assert caller.returncode == 0, output.decode()
+
+
+async def timed_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CallbackTimes:
+    """What the server's callbacks take while somebody asks, interrupts the answer and is answered again."""
+    times = CallbackTimes()
+    [clip] = [str(clip.path) for clip in clips() if "goforward" in clip.path.name]
+    async with serving(write_assistants(tmp_path)) as url:
+        await call(url, "--text", "hello")  # what the first call imports and allocates is no handler's work
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncio.Handle, "_run", lambda handle: times(handle))
+            await call(url, "--text", "long answer please", "--barge-in", f"{clip}@0.8")
+    return times
+
+
+@pytest.mark.requirement("ITE-CON-001")
+async def test_no_callback_of_our_tasks_takes_5_ms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = await timed_call(tmp_path, monkeypatch)
+    assert len(times.seconds) > 300
+    quantile, slowest = times.slowest()
+    assert quantile < BLOCKING_S, slowest
+
+
+async def test_a_handler_that_takes_5_ms_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = Ingest.heard
+
+    def busy(self: Ingest, frame: Any) -> None:
+        until = time.thread_time() + BLOCKING_S
+        while time.thread_time() < until:
+            pass
+        heard(self, frame)
+
+    monkeypatch.setattr(Ingest, "heard", busy)
+    quantile, slowest = (await timed_call(tmp_path, monkeypatch)).slowest()
+    assert quantile >= BLOCKING_S, slowest
