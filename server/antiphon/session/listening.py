@@ -83,7 +83,7 @@ class Utterance:
             except AntiphonError:
                 return  # The final transcript tells of the failure; a look in between is not worth one.
             pause = max(PARTIAL_GAP_S, PARTIAL_COST * (self._clock.now() - began))
-            if asked or text != last:
+            if asked or text != last or not text:  # that there are no words yet is a verdict too
                 last = text
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))
 

@@ -25,6 +25,10 @@ SHORTEST = HEARING_RATE // 10
 Pool = WorkerPool[[Pcm], Transcript]
 
 
+SURE_SO_FAR = 0.5
+"""What is looked at in between may end within a word: it has to be a little surer than a whole utterance."""
+
+
 def create(options: Mapping[str, Any], base: Path) -> "Moonshine":
     """Raises `AntiphonError` `provider.unavailable` where a package is missing."""
     workers = Options(options, OPTIONS).whole("workers", 1, 1, 16)
@@ -81,7 +85,8 @@ class MoonshineStream:
     async def partial(self) -> str:
         rest = self._rest()
         try:
-            return (await self._listen([*self._heard, *rest])).text
+            heard = await self._listen([*self._heard, *rest])
+            return heard.text if (heard.confidence or 0.0) >= SURE_SO_FAR else ""
         finally:
             _drop(rest)
 
