@@ -10,23 +10,29 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import CancelReply, FlushPlayout
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import ActionRequested, ActionSettled, Failed, StateChanged
+from antiphon.domain.events import ActionRequested, ActionSettled, Failed, Interrupted, StateChanged
 from antiphon.domain.signals import (
     ActionResult,
     AnnounceRequested,
+    AuthorityChanged,
     BargeInRequested,
     CancelRequested,
     CaptureCancelled,
     CaptureEnded,
     CaptureStarted,
     ClientConnected,
+    ClientHint,
     ClientReady,
     ContextUpdated,
+    MuteChanged,
+    OfflineChanged,
     PingReceived,
     PlayoutAudible,
     PlayoutFinished,
     PlayoutFlushed,
+    PlayoutPaused,
     PlayoutStarted,
+    PolicyChanged,
     RecognitionFailed,
     ReplyDelta,
     ReplyFailed,
@@ -41,8 +47,11 @@ from antiphon.domain.signals import (
     TranscriptFinal,
     TranscriptPartial,
     TurnGranted,
+    VadDegraded,
+    VadHeartbeat,
+    YieldRequested,
 )
-from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
+from antiphon.domain.states import Authority, CloseReason, Source, State, Trigger, TurnStart
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from antiphon.turns.policies import Policy
@@ -83,7 +92,19 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.builds(ActionResult, invocations, outcomes, st.none() | st.booleans()),
     st.builds(AnnounceRequested, st.just("News.")),
     st.builds(CancelRequested, responses, st.booleans()),
-    st.builds(TurnGranted, st.booleans()),
+    st.builds(TurnGranted, st.booleans(), st.sampled_from([0, 300])),
+    st.builds(VadHeartbeat),
+    st.builds(VadDegraded),
+    st.builds(ClientHint),
+    st.builds(MuteChanged, st.booleans()),
+    st.builds(OfflineChanged, st.booleans()),
+    st.builds(AuthorityChanged, st.sampled_from(Authority)),
+    st.builds(YieldRequested, st.just("because")),
+    st.builds(PlayoutPaused, turn_ids, st.just(100), st.none() | times),
+    st.builds(
+        PolicyChanged,
+        st.sampled_from([{}, {"profile": "hands-free"}, {"profile": "assertive"}, {"endOfTurnMs": -1}, {"x": 1}]),
+    ),
     st.builds(SessionClosing, st.sampled_from(CloseReason)),
 )
 # Most calls are connected; a script that is not would exercise little.
@@ -92,7 +113,12 @@ SCRIPTS = st.lists(st.tuples(SIGNALS, st.floats(0, 3, allow_nan=False)), max_siz
 )
 CONFIGS = st.builds(
     EngineConfig,
-    policy=st.builds(Policy, allow_barge_in=st.booleans()),
+    policy=st.builds(
+        Policy,
+        allow_barge_in=st.booleans(),
+        barge_in=st.sampled_from(["confirmed", "immediate"]),
+        fallback_mode=st.sampled_from(["hybrid", "manual"]),
+    ),
     follow_up=st.booleans(),
     auto_response=st.booleans(),
     parallel_actions=st.booleans(),
@@ -176,12 +202,12 @@ def test_time_alone_never_makes_the_user_speak(script: Any, config: Any) -> None
     for signal, wait in script:
         now += wait
         engine.handle(signal, now)
-    engine.handle(SpeechStopped(now), now)
+    for authority in Authority:
+        engine.handle(SpeechStopped(now, authority), now)
     while (due := engine.deadline()) is not None:
         for change in (event for event in engine.wake(due).events if isinstance(event, StateChanged)):
             if change.state is State.USER_SPEAKING:
-                assert change.trigger is Trigger.FOLLOW_UP
-                assert config.follow_up
+                assert change.trigger is Trigger.PENDING or (change.trigger is Trigger.FOLLOW_UP and config.follow_up)
 
 
 @settings(max_examples=30)
@@ -192,7 +218,8 @@ def test_an_engine_that_is_left_alone_comes_to_rest(script: Any, config: Any) ->
     for signal, wait in script:
         now += wait
         engine.handle(signal, now)
-    engine.handle(SpeechStopped(now), now)
+    for authority in Authority:
+        engine.handle(SpeechStopped(now, authority), now)
     for _ in range(200):
         due = engine.deadline()
         if due is None:
@@ -203,3 +230,41 @@ def test_an_engine_that_is_left_alone_comes_to_rest(script: Any, config: Any) ->
 
 def test_the_table_has_each_row_of_the_specification() -> None:
     assert {row.number for row in TABLE} == set(range(1, 22))
+
+
+@pytest.mark.requirement("V7-BARGE")
+@given(SCRIPTS, CONFIGS)
+def test_nothing_of_an_interrupted_response_is_told_afterwards(script: Any, config: Any) -> None:
+    over: set[str] = set()
+    for _, _, outcome, _ in play(script, config):
+        for event in outcome.events:
+            response_id = getattr(event, "response_id", None)
+            assert response_id not in over
+            if isinstance(event, Interrupted) and response_id is not None:
+                over.add(response_id)
+
+
+@pytest.mark.requirement("V5-FLOOR")
+@given(SCRIPTS, CONFIGS)
+def test_the_floor_has_one_holder_and_it_is_who_the_state_says(script: Any, config: Any) -> None:
+    engine = TurnEngine(config)
+    now = 0.0
+    for signal, wait in script:
+        now += wait
+        engine.handle(signal, now)
+        assert engine.floor == {
+            State.USER_SPEAKING: "user",
+            State.AI_THINKING: "system",
+            State.AI_SPEAKING: "system",
+            State.INVOKE_ACTION: "system",
+        }.get(engine.state)
+
+
+@given(SCRIPTS, CONFIGS, st.lists(st.sampled_from([0.0, -5.0, 1e6, 86_400.0]), min_size=1, max_size=10))
+def test_a_clock_that_stands_still_goes_back_or_jumps_breaks_nothing(script: Any, config: Any, jumps: Any) -> None:
+    engine = TurnEngine(config)
+    now = 0.0
+    for index, (signal, wait) in enumerate(script):
+        now += jumps[index % len(jumps)] + wait
+        outcome = engine.handle(signal, now)
+        assert all(event.state in State for event in outcome.events if isinstance(event, StateChanged))
