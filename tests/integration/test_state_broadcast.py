@@ -60,6 +60,8 @@ async def test_a_state_is_told_within_50_ms_of_what_caused_it(server: RunningSer
                 took.setdefault(f"{type_}: {state}", []).append(await told(caller, type_, payload, state))
                 if state == "ai_thinking":
                     await caller.wait_until(lambda: caller.state == "ai_speaking", 10.0, "the answer")
+            # A session takes 50 messages a second; on a fast machine the rounds would come to more.
+            await asyncio.sleep(0.3)
     for cause, seconds in took.items():
         assert statistics.median(seconds) < TOLD_WITHIN_S, f"{cause}: {sorted(seconds)}"
 
