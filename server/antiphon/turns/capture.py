@@ -117,9 +117,7 @@ def _audio_ms(core: Core, user: UserTurn) -> int:
 def capture_ended(core: Core, signal: CaptureEnded) -> None:
     """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
     user = core.user
-    if core.state in (State.NOT_CONNECTED, State.CONNECTING):
-        core.refuse(Trigger.INPUT_END.value)
-    elif core.state is State.USER_SPEAKING and user is not None and signal.turn_id in (None, user.turn_id):
+    if core.state is State.USER_SPEAKING and user is not None and signal.turn_id in (None, user.turn_id):
         core.clear_timer("endpoint")
         core.set_timer("release", RELEASE_S)
 

@@ -268,8 +268,6 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
         core.command(FinishSentence(reply.turn_id))
     elif core.state in (*ANSWERING, State.INVOKE_ACTION):
         _cancel(core)
-    elif core.state is State.CONNECTING:
-        core.refuse(Trigger.RESPONSE_CANCEL.value, ErrorCode.ORDER)
 
 
 def _cancel(core: Core) -> None:

@@ -1,6 +1,6 @@
 """Speech that cannot be taken now is kept, audio included, and becomes a turn at the next idle (ITE AC-003, AC-007)."""
 
-from antiphon.domain.commands import DiscardUtterance, HoldAudio
+from antiphon.domain.commands import HoldAudio
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns.capture import begin_turn, end_turn
 from antiphon.turns.core import Core, Pending
@@ -18,12 +18,6 @@ def take_up(core: Core) -> Pending | None:
     """Whoever begins a turn now continues what is pending."""
     pending, core.pending = core.pending, None
     return pending
-
-
-def drop(core: Core) -> None:
-    pending = take_up(core)
-    if pending is not None:
-        core.command(DiscardUtterance(pending.turn_id, pending.utterance_id))
 
 
 def begin(core: Core) -> None:

@@ -65,6 +65,7 @@ from antiphon.domain.signals import (
     TurnGranted,
 )
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, TurnStart
+from antiphon.turns.timeline import Historian, Timeline
 from support.driver import Driver
 
 OK = ActionOutcome("success", "done")
@@ -785,3 +786,62 @@ def test_a_deadline_that_has_passed_fires_before_the_signal_that_comes_after_it(
     call.tell(SpeechStarted(5.0), 3.0)
     changes = [change.trigger.value for change in call.all(StateChanged)]
     assert changes[-1] == "input.end"
+
+
+def test_a_barge_in_by_hand_during_an_action_is_refused() -> None:
+    call = invoking()
+    call.tell(BargeInRequested())
+    assert call.last(Failed).code is ErrorCode.INVALID_TRANSITION
+    assert call.state is State.INVOKE_ACTION
+
+
+def test_ended_invocations_are_forgotten_at_last() -> None:
+    call = ready()
+    first = None
+    for _ in range(70):
+        call.ask("go").call_action(follow_up=False)
+        first = first or call.last(ActionRequested).invocation_id
+        call.settle(OK)
+    known = call.engine._core.invocations
+    assert first not in known
+    assert len(known) <= 65
+
+
+def test_an_announcement_before_the_session_is_ready_is_out_of_order() -> None:
+    call = Driver()
+    call.tell(ClientConnected())
+    call.tell(AnnounceRequested("Too early."))
+    assert call.last(Failed).code is ErrorCode.ORDER
+
+
+def test_no_more_announcements_wait_than_can_be_heard_out() -> None:
+    call = speaking()
+    for number in range(9):
+        call.tell(AnnounceRequested(f"News {number}."))
+    assert call.last(Failed).code is ErrorCode.RATE_LIMITED
+
+
+def test_a_key_that_is_held_for_too_long_without_a_word_ends_without_a_turn() -> None:
+    call = ready(max_turn_s=5.0)
+    call.tell(CaptureStarted())
+    call.wait(5.1)
+    assert call.path[-1] == "idle<input.timeout"
+    assert call.last(TurnEnded).outcome == "cancel"
+
+
+def test_the_history_forgets_what_it_knew_of_old_replies_too() -> None:
+    timeline = Timeline()
+    historian = Historian(timeline)
+    for number in range(210):
+        for response in ("a", "b"):
+            historian.observe(ReplyText(f"turn_{number}", f"{response}_{number}", "Yes."), float(number), "default")
+    assert len(timeline.turns()) == 200
+    assert timeline.turns()[-1].text == "Yes. Yes."
+
+
+def test_the_history_is_bounded() -> None:
+    timeline = Timeline(bound=2)
+    for number in range(3):
+        timeline.begin(f"turn_{number}", "user", float(number), "default")
+    assert [turn.turn_id for turn in timeline.turns()] == ["turn_1", "turn_2"]
+    assert timeline.update("turn_0", "user", text="late") is None
