@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from antiphon.domain.audio import FRAME_S, HEARING_RATE, Pcm
 from antiphon.session.clock import LoopClock
-from antiphon.transports.webrtc.receive import MAX_DRIFT_S, Hearing
+from antiphon.transports.webrtc.receive import HELD_BACK_S, MAX_DRIFT_S, Hearing
 from antiphon.transports.webrtc.send import Speaking
 from support.rtc import EchoCall, loudest_hertz, tone
 
@@ -90,10 +90,10 @@ def test_times_are_a_count_of_samples_and_not_of_arrivals() -> None:
     assert steps == pytest.approx(np.full(49, FRAME_S))
 
 
-def test_the_first_frame_began_20_ms_before_it_arrived() -> None:
+def test_the_first_frame_began_20_ms_before_the_receiver_got_it() -> None:
     ear = Ear()
     ear.take(tone(500, 0, 320, 16_000), 16_000, "mono")
-    assert ear.times() == pytest.approx([100.0])
+    assert ear.times() == pytest.approx([100.0 - HELD_BACK_S])
 
 
 def test_after_a_pause_the_time_is_that_of_the_clock_again() -> None:
@@ -101,7 +101,7 @@ def test_after_a_pause_the_time_is_that_of_the_clock_again() -> None:
     ear.take(tone(500, 0, 320, 16_000), 16_000, "mono")
     ear.clock.at += 3.0
     ear.take(tone(500, 0, 320, 16_000), 16_000, "mono")
-    assert ear.times() == pytest.approx([100.0, 103.02])
+    assert ear.times() == pytest.approx([100.0 - HELD_BACK_S, 103.02 - HELD_BACK_S])
 
 
 def test_a_drift_is_followed_before_it_is_over_100_ms() -> None:
@@ -109,7 +109,7 @@ def test_a_drift_is_followed_before_it_is_over_100_ms() -> None:
     for _ in range(1000):
         ear.clock.at += 0.0005  # the caller's clock is 2.5 % slow
         ear.take(tone(500, 0, 320, 16_000), 16_000, "mono")
-        assert abs(ear.times()[-1] + FRAME_S - ear.clock.at) <= MAX_DRIFT_S + 1e-6
+        assert abs(ear.times()[-1] + FRAME_S + HELD_BACK_S - ear.clock.at) <= MAX_DRIFT_S + 1e-6
 
 
 def test_audio_that_cannot_be_heard_is_left_out_and_the_rest_is_heard() -> None:

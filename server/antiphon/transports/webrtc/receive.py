@@ -11,6 +11,8 @@ from antiphon.domain.audio import FRAME_S, HEARING_RATE, HEARING_SAMPLES, AudioF
 from antiphon.domain.errors import AntiphonError
 from antiphon.ports import Call, Clock
 
+HELD_BACK_S = 4 * FRAME_S
+"""aiortc's receiver hands a packet on when the fourth after it has come: what is heard now was said so much earlier."""
 MAX_DRIFT_S = 0.1
 """How far the count of samples and the clock may part before the count is set anew."""
 
@@ -48,7 +50,7 @@ class Hearing:
         except AntiphonError as error:
             _log.warning("audio not heard", code=error.code.code, reason=error.message)
             return
-        began = self._clock.now() - len(frames) * FRAME_S
+        began = self._clock.now() - HELD_BACK_S - len(frames) * FRAME_S
         if self._next_at is None or abs(self._next_at - began) > MAX_DRIFT_S:
             self._next_at = began
         for pcm in frames:
