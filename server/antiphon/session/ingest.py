@@ -68,7 +68,7 @@ class Ingest:
         for held in self._held.values():
             held.push(frame)
         for utterance in self._open.values():
-            utterance.feed(frame.pcm)
+            utterance.feed(frame)
 
     def sent(self, pcm: Pcm) -> None:
         """What the caller is being sent: it may come back."""
@@ -94,7 +94,7 @@ class Ingest:
             spawn=self._spawn,
         )
         for frame in frames:
-            utterance.feed(frame.pcm)
+            utterance.feed(frame)
         self._open[command.utterance_id] = utterance
 
     def look(self, command: PartialsWanted) -> None:

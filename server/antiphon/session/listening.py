@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.domain.audio import FRAME_S, AudioFrame
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, Signal, TranscriptFinal, TranscriptPartial
 from antiphon.ports import Clock, SttStream
@@ -14,7 +14,11 @@ HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""
 PARTIAL_GAP_S = 0.35
 PARTIAL_COST = 4.0
-"""Between two looks at an utterance lies so many times what the last look took: a quarter of a core at most."""
+"""Between two looks at an utterance lies so many times what the last look took: a quarter of a core at most.
+
+Not between the first two: whether somebody means to interrupt has to be known within 1.2 s (BARGE-CONFIRM), and the
+first look, at a word or less, is often wrong.
+"""
 
 
 @dataclass(slots=True)
@@ -46,7 +50,7 @@ class Utterance:
         self.turn_id = turn_id
         self.utterance_id = utterance_id
         self._stream = stream
-        self._began = began
+        self._began = self._heard_until = began
         self._clock = clock
         self._deadline_s = deadline_s
         self._post = post
@@ -55,8 +59,9 @@ class Utterance:
         self._look_now = asyncio.Event()
         self._finishing: asyncio.Task[None] | None = None
 
-    def feed(self, pcm: Pcm) -> None:
-        self._stream.feed(pcm)
+    def feed(self, frame: AudioFrame) -> None:
+        self._heard_until = frame.at + FRAME_S
+        self._stream.feed(frame.pcm)
 
     def look(self, after_s: float | None) -> None:
         """Tell what is understood, again and again once there are `after_s` of speech; None: once more, at once."""
@@ -66,7 +71,9 @@ class Utterance:
             self._look_now.set()
 
     async def _look(self, after_s: float | None) -> None:
-        pause = max(0.0, self._began + (after_s or 0.0) - self._clock.now())
+        # Counted in what was heard: the receiver holds audio back, and the clock is ahead of it.
+        pause = max(0.0, self._began + (after_s or 0.0) - self._heard_until)
+        cost = 0.0
         last: str | None = None
         while True:
             try:
@@ -82,7 +89,8 @@ class Utterance:
                 text = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
             except AntiphonError:
                 return  # The final transcript tells of the failure; a look in between is not worth one.
-            pause = max(PARTIAL_GAP_S, PARTIAL_COST * (self._clock.now() - began))
+            pause = max(PARTIAL_GAP_S, cost * (self._clock.now() - began))
+            cost = PARTIAL_COST
             if asked or text != last or not text:  # that there are no words yet is a verdict too
                 last = text
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))

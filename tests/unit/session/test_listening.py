@@ -1,0 +1,77 @@
+"""How often an utterance is looked at, in virtual time."""
+
+import asyncio
+
+import numpy as np
+
+from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame
+from antiphon.domain.conversation import Transcript
+from antiphon.domain.signals import Signal, TranscriptPartial
+from antiphon.session.clock import LoopClock
+from antiphon.session.listening import PARTIAL_COST, PARTIAL_GAP_S, Utterance
+from antiphon.testing.virtual_time import run
+
+HELD_BACK_S = 0.1
+
+
+class Slow:
+    """A recogniser that takes a while, and hears one word more each time."""
+
+    def __init__(self, takes_s: float) -> None:
+        self.takes_s = takes_s
+        self.asked_at: list[float] = []
+
+    def feed(self, pcm: object) -> None: ...
+
+    async def partial(self) -> str:
+        self.asked_at.append(asyncio.get_running_loop().time())
+        await asyncio.sleep(self.takes_s)
+        return "word " * (len(self.asked_at) - 1)
+
+    async def finish(self) -> Transcript:
+        return Transcript("")
+
+    def cancel(self) -> None: ...
+
+
+async def listen(stream: Slow, seconds: float) -> tuple[float, list[Signal]]:
+    """When the utterance began, and what was told of it in so many seconds; audio comes 100 ms late."""
+    clock, told = LoopClock(), []
+    async with asyncio.TaskGroup() as group:
+        began = clock.now()
+        utterance = Utterance(
+            "turn_1",
+            "utt_1",
+            stream,
+            began=began,
+            clock=clock,
+            deadline_s=5.0,
+            post=told.append,
+            spawn=group.create_task,
+        )
+        await asyncio.sleep(0.2 + HELD_BACK_S)
+        for number in range(10):
+            utterance.feed(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), began + number * FRAME_S))
+        utterance.look(0.3)
+        await asyncio.sleep(seconds)
+        utterance.cancel()
+    return began, told
+
+
+def test_the_first_look_waits_until_so_much_speech_has_been_heard() -> None:
+    stream = Slow(0.05)
+    began, _ = run(listen(stream, 2.0))
+    assert round(stream.asked_at[0] - began, 3) == round(0.3 + HELD_BACK_S, 3)
+
+
+def test_the_second_look_comes_soon_and_the_later_ones_by_their_cost() -> None:
+    stream = Slow(0.3)
+    run(listen(stream, 5.0))
+    first, second, third = stream.asked_at[:3]
+    assert round(second - first, 3) == round(0.3 + PARTIAL_GAP_S, 3)
+    assert round(third - second, 3) == round(0.3 + PARTIAL_COST * 0.3, 3)
+
+
+def test_that_there_are_no_words_yet_is_told_too() -> None:
+    _, told = run(listen(Slow(0.05), 1.0))
+    assert [signal.text for signal in told if isinstance(signal, TranscriptPartial)][:2] == ["", "word "]
