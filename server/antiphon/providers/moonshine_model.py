@@ -13,6 +13,8 @@ from antiphon.providers.speech import Samples, Speech, find_speech
 FILES = ENCODER, DECODER, TOKENIZER = "encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"
 BOS, EOS = 1, 2
 TOKENS_A_SECOND = 6.5
+LOOP, LOOP_VALUES = 8, 3
+"""A text that has not ended and goes round so few tokens at its end is the model stuck on a noise: "pah-pah-pah-"."""
 HEADS, HEAD_WIDTH = 8, 36
 
 LEVEL_DBFS = -18.0
@@ -77,7 +79,8 @@ class Model:
             tokens.append(token)
             # Cross-attention depends on the audio alone: what the first step computed stays.
             past.update((n, p) for n, p in zip(self._pasts, present, strict=True) if first or ".decoder." in n)
-        return tokens, float(np.exp(-np.mean(surprise)))
+        stuck = token != EOS and len(tokens) >= LOOP and len(set(tokens[-LOOP:])) <= LOOP_VALUES
+        return ([], 0.0) if stuck else (tokens, float(np.exp(-np.mean(surprise))))
 
 
 def prepare(samples: Samples, speech: Speech) -> Samples:
