@@ -68,9 +68,9 @@ def words_heard(core: Core, utterance_id: str, text: str, *, final: bool) -> boo
     said = text.strip()
     suspicion.verdict = said or suspicion.verdict
     words = core.config.words
-    if said and (words.stops(said) or not words.only_back_channels(said)):
+    if said and words.confirms(said, final=final):
         return True
-    if said or core.now - suspicion.onset >= NO_WORDS_S:
+    if words.only_back_channels(said) or (not said and core.now - suspicion.onset >= NO_WORDS_S):
         # A verdict came in time, be it that there are no words: how long it lasts no longer decides.
         core.clear_timer("undecided")
     if final:

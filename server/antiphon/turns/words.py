@@ -32,6 +32,17 @@ class Words:
         said = f" {phrase(text)} "
         return any(said.startswith(f" {word} ") or said.endswith(f" {word} ") for word in self.stop)
 
+    def confirms(self, text: str, *, final: bool) -> bool:
+        """Whether `text` over an answer means to interrupt it.
+
+        What is looked at in between may end within a word ("I said" on the way to "I see"), so its last word counts
+        only where it tells to stop; and it may be the beginning of a back-channel.
+        """
+        if self.stops(text):
+            return True
+        words = phrase(text).split()
+        return not _made_of(words, self.back_channels) if final else not _begins(words[:-1], self.back_channels)
+
     def leaves_open(self, text: str) -> bool:
         """Whether more is to come: a filler or a word that nobody ends a sentence with, a comma, an ellipsis."""
         stripped = text.rstrip()
@@ -47,12 +58,23 @@ class Words:
 
 def _made_of(words: list[str], phrases: Iterable[str]) -> bool:
     """Whether `words` can be cut into `phrases` without a rest."""
+    return len(words) in _cuts(words, phrases)
+
+
+def _begins(words: list[str], phrases: Iterable[str]) -> bool:
+    """Whether `words` can go on so that they can be cut into `phrases`."""
+    rests = [words[at:] for at in _cuts(words, phrases)]
+    return any(phrase_.split()[: len(rest)] == rest for rest in rests for phrase_ in phrases)
+
+
+def _cuts(words: list[str], phrases: Iterable[str]) -> set[int]:
+    """After how many words a cut can be made, where all before it is `phrases`."""
     known = [phrase_.split() for phrase_ in phrases]
     reachable = {0}
     for at in range(len(words)):
         if at in reachable:
             reachable |= {at + len(one) for one in known if words[at : at + len(one)] == one}
-    return len(words) in reachable
+    return reachable
 
 
 def _words(back_channels: str, stop: str, dangling: str) -> Words:
