@@ -22,6 +22,7 @@ from support.sounds import room_tone
 
 QUIET_S = 0.2
 """Silence from this length on: no pause between two words of one answer is as long."""
+BACKLOG = SPEAKING_RATE // 10
 
 
 @dataclass(eq=False)
@@ -59,7 +60,8 @@ class Room(Speech):
         self._at = 0
         self._sounds: deque[Sound] = deque()
         self._gain = 0.0 if echo_db is None else 10 ** (echo_db / 20)
-        self._loudspeaker = np.zeros(round(echo_s * SPEAKING_RATE))
+        self._delay = round(echo_s * SPEAKING_RATE)
+        self._loudspeaker = np.zeros(self._delay)
         if self._gain:
             self._listen_to_loudspeaker()
         call._line.speak(self)
@@ -77,9 +79,15 @@ class Room(Speech):
         mixed = self._tone[start : start + SPEAKING_SAMPLES].astype(float)
         for sound in list(self._sounds):
             self._mix(sound, mixed, now)
-        echo, self._loudspeaker = self._loudspeaker[:SPEAKING_SAMPLES], self._loudspeaker[SPEAKING_SAMPLES:]
-        mixed[: len(echo)] += self._gain * echo
+        mixed += self._gain * self._echo()
         return np.clip(mixed, -32768, 32767).astype(np.int16)
+
+    def _echo(self) -> Any:
+        """What the loudspeaker plays now; it pauses where the network has brought nothing to play."""
+        if len(self._loudspeaker) < SPEAKING_SAMPLES:
+            return 0.0
+        playing, self._loudspeaker = self._loudspeaker[:SPEAKING_SAMPLES], self._loudspeaker[SPEAKING_SAMPLES:]
+        return playing
 
     def _mix(self, sound: Sound, mixed: Any, now: float) -> None:
         part = sound.pcm[sound.played : sound.played + SPEAKING_SAMPLES]
@@ -96,7 +104,9 @@ class Room(Speech):
         hear: Callable[[Pcm, int], None] = peer._on_audio
 
         def heard(pcm: Pcm, pts: int) -> None:
-            self._loudspeaker = np.concatenate((self._loudspeaker, pcm.astype(float)))
+            waiting = np.concatenate((self._loudspeaker, pcm.astype(float)))
+            # What a busy machine brings late is not played late for ever.
+            self._loudspeaker = waiting[-self._delay :] if len(waiting) > self._delay + BACKLOG else waiting
             hear(pcm, pts)
 
         peer._on_audio = heard
