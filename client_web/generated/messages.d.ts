@@ -234,6 +234,13 @@ export interface ClientResponseCancelPayload {
   graceful?: boolean | null;
 }
 
+/** Which session goes on, by what right, and the `seq` of the last message that was received of it. */
+export interface ClientResume {
+  session_id: string;
+  resume_token: string;
+  last_seq: number;
+}
+
 export interface ClientSessionClose {
   id?: string | null;
   role?: "user" | "assistant" | "system" | null;
@@ -256,12 +263,14 @@ export interface ClientSessionInitialize {
   payload: ClientSessionInitializePayload;
 }
 
+/** With `resume`, what is left out of the page stays as it was; without, `narration` and `actions` are needed. */
 export interface ClientSessionInitializePayload {
   protocol: "vip/1";
-  narration: string;
+  narration?: string | null;
   route?: string | null;
-  actions: Record<string, ClientActionEntry>;
+  actions?: Record<string, ClientActionEntry> | null;
   subscribe?: Array<"turn.event"> | null;
+  resume?: ClientResume | null;
 }
 
 export interface ClientStateUpdate {
@@ -702,7 +711,7 @@ export interface ServerSessionState {
 export interface ServerSessionStatePayload {
   state: State;
   previous: State;
-  trigger: Trigger;
+  trigger: Trigger | "session.resume";
   turn_id?: string;
 }
 

@@ -48,9 +48,8 @@ class Opened:
     def session_id(self) -> str:
         return self.session.session_id
 
-    @property
-    def call(self) -> Call:
-        return self.session
+    def new_call(self) -> Call:
+        return self.session.new_call()
 
     def turns(self) -> list[dict[str, Any]]:
         return self.session.turns()
@@ -175,6 +174,7 @@ class Server:
             max_turn_s=timeouts.max_turn_s,
             idle_s=timeouts.idle_s,
             session_s=timeouts.session_s,
+            resume_window_s=self._settings.server.resume_window_s,
             id_salt=secrets.token_hex(4),
         )
 

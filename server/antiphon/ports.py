@@ -105,10 +105,10 @@ class Link(Protocol):
 
 
 class Call(Protocol):
-    """What a transport needs of a session. All of it is synchronous and never raises."""
+    """What one transport needs of its session. All of it is synchronous and never raises."""
 
-    def opened(self, link: Link) -> None:
-        """The message channel is open."""
+    def opened(self, link: Link, *, silent: bool = False) -> None:
+        """The transport is there. `silent`: it has no message channel, and nothing is to be waited for."""
         ...
 
     def heard(self, frame: AudioFrame) -> None:
@@ -123,8 +123,16 @@ class Call(Protocol):
         """The next 20 ms for the caller: int16, shape (960,), 48 kHz mono; silence where there is nothing."""
         ...
 
+    def muted(self) -> None:
+        """The transport brings no audio: its client only listens."""
+        ...
+
+    def away(self, gone: bool) -> None:
+        """Nothing of the client has been received for 6 s, or something has again."""
+        ...
+
     def lost(self, reason: str) -> None:
-        """The transport is gone."""
+        """The transport is gone for good."""
         ...
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antiphon.domain.actions import ActionOutcome
-from antiphon.domain.commands import CancelReply, FlushPlayout
+from antiphon.domain.commands import CancelReply, FlushPlayout, Say, StartReply
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, Failed, Interrupted, StateChanged
@@ -23,6 +23,7 @@ from antiphon.domain.signals import (
     ClientConnected,
     ClientHint,
     ClientReady,
+    ClientResumed,
     ContextUpdated,
     MuteChanged,
     OfflineChanged,
@@ -46,6 +47,8 @@ from antiphon.domain.signals import (
     TextEntered,
     TranscriptFinal,
     TranscriptPartial,
+    TransportLost,
+    TransportRestored,
     TurnGranted,
     VadDegraded,
     VadHeartbeat,
@@ -105,6 +108,9 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
         PolicyChanged,
         st.sampled_from([{}, {"profile": "hands-free"}, {"profile": "assertive"}, {"endOfTurnMs": -1}, {"x": 1}]),
     ),
+    st.just(TransportLost()),
+    st.just(TransportRestored()),
+    st.builds(ClientResumed, st.none() | st.just(ContextUpdated("back"))),
     st.builds(SessionClosing, st.sampled_from(CloseReason)),
 )
 # Most calls are connected; a script that is not would exercise little.
@@ -123,6 +129,7 @@ CONFIGS = st.builds(
     auto_response=st.booleans(),
     parallel_actions=st.booleans(),
     greeting=st.sampled_from(["", "Hello."]),
+    resume_window_s=st.sampled_from([0.0, 5.0, 120.0]),
 )
 
 
@@ -192,6 +199,21 @@ def test_every_invocation_ends_exactly_once(script: Any, config: Any) -> None:
     asked = [event.invocation_id for event in events if isinstance(event, ActionRequested)]
     ended = [event.invocation_id for event in events if isinstance(event, ActionSettled)]
     assert sorted(asked) == sorted(ended)
+
+
+@given(SCRIPTS, st.floats(0, 500, allow_nan=False))
+def test_the_system_says_nothing_while_nobody_is_there(script: Any, seconds: float) -> None:
+    config = EngineConfig(resume_window_s=600.0, greeting="Hello.")
+    engine = TurnEngine(config)
+    now = 0.0
+    for signal, wait in script:
+        now += wait
+        engine.handle(signal, now)
+    engine.handle(TransportLost(), now)
+    assert engine.state in (State.IDLE, State.NOT_CONNECTED)
+    outcome = engine.wake(now + seconds)
+    assert not [command for command in outcome.commands if isinstance(command, Say | StartReply)]
+    assert engine.state in (State.IDLE, State.NOT_CONNECTED)
 
 
 @pytest.mark.requirement("VIP7-NOSIDE")

@@ -48,10 +48,14 @@ class EchoCall:
         self.heard_frames: list[AudioFrame] = []
         self.messages: list[str | bytes] = []
         self.lost_reasons: list[str] = []
+        self.silent = False
+        self.listens_only = False
+        self.was_away: list[bool] = []
         self._sample = 0
 
-    def opened(self, link: Link) -> None:
+    def opened(self, link: Link, *, silent: bool = False) -> None:
         self.link = link
+        self.silent = silent
         link.send("opened")
 
     def heard(self, frame: AudioFrame) -> None:
@@ -65,6 +69,12 @@ class EchoCall:
     def frame(self) -> Pcm:
         self._sample += 960
         return tone(self.hertz, self._sample)
+
+    def muted(self) -> None:
+        self.listens_only = True
+
+    def away(self, gone: bool) -> None:
+        self.was_away.append(gone)
 
     def lost(self, reason: str) -> None:
         self.lost_reasons.append(reason)
@@ -106,6 +116,13 @@ class Caller:
 
     async def accept(self, answer: str) -> None:
         await self.connection.setRemoteDescription(RTCSessionDescription(sdp=answer, type="answer"))
+
+    def cut_wire(self) -> None:
+        """Nothing gets through any more, either way, and no goodbye does."""
+        for ice in hardening.ice_connections(self.connection):
+            for protocol in ice._protocols:
+                protocol.transport.sendto = lambda *_: None
+                protocol.datagram_received = lambda *_: None
 
     async def close(self) -> None:
         await self.connection.close()

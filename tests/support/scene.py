@@ -2,18 +2,20 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from antiphon import plugins
-from antiphon.domain.audio import HEARING_RATE, HEARING_SAMPLES, Pcm
+from antiphon.domain.audio import FRAME_S, HEARING_RATE, HEARING_SAMPLES, Pcm
 from antiphon.domain.states import CloseReason
 from antiphon.session.clock import LoopClock
 from antiphon.session.session import Parts, Session
+from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import EngineConfig
 from antiphon.wire.schemas import validate_parameters
@@ -28,6 +30,16 @@ NAVIGATE = {
         "additionalProperties": False,
     },
 }
+
+
+def timeless(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test that is a coroutine, in virtual time."""
+
+    @wraps(test)
+    def run(*args: Any, **named: Any) -> None:
+        virtual_time.run(test(*args, **named))
+
+    return run
 
 
 def voice(seconds: float, seed: int = 1) -> list[Pcm]:
@@ -93,6 +105,19 @@ class Scene:
 
         await self.until(there)
 
+    def audible(self) -> int:
+        """How many frames the caller has heard that are no silence."""
+        return sum(bool(pcm.any()) for _, pcm in self.line.heard)
+
+    async def wait(self, seconds: float) -> None:
+        """Let so much of the call's time go by."""
+        await asyncio.sleep(seconds)
+
+    async def hear(self, seconds: float) -> None:
+        """Wait until so much sound has been heard."""
+        while self.audible() * FRAME_S < seconds:
+            await self.line.changed()
+
     def loud(self, since: float, until: float = float("inf")) -> float:
         """The loudest sample that the caller heard in a stretch of the loop's time."""
         levels = [int(np.abs(pcm.astype(int)).max()) for at, pcm in self.line.heard if since <= at < until]
@@ -108,6 +133,7 @@ async def scene(
     stt: Mapping[str, Any] | None = None,
     tts: Mapping[str, Any] | None = None,
     actions: Mapping[str, Any] | None = None,
+    opened: bool = True,
     ready: bool = True,
     parts: Mapping[str, Any] | None = None,
     **config: Any,
@@ -130,11 +156,12 @@ async def scene(
             **(parts or {}),
         ),
     )
-    line = MemoryTransport(session)
+    line = MemoryTransport(session.new_call())
     running = [asyncio.create_task(session.run()), asyncio.create_task(line.run())]
     caller = Scene(session, line)
-    line.open()
-    if ready:
+    if opened:
+        line.open()
+    if opened and ready:
         caller.initialise(actions)
         await caller.state("idle")
     try:

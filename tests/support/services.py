@@ -39,6 +39,14 @@ class EchoSession:
         self.call = EchoCall()
         self.closed_for: list[CloseReason] = []
 
+    def new_call(self) -> EchoCall:
+        """What came before is forgotten: the newest connection has the session."""
+        self.call = EchoCall()
+        return self.call
+
+    def turns(self) -> list[dict[str, Any]]:
+        return []
+
     @property
     def ended(self) -> bool:
         return bool(self.closed_for or self.call.lost_reasons)

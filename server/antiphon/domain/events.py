@@ -28,6 +28,14 @@ class StateChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PresentState:
+    """What holds now, for a client that has resumed; no transition."""
+
+    state: State
+    turn_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TurnStarted:
     """The user holds the floor. `resumed_text` is what an earlier part of the same turn had said."""
 
@@ -204,6 +212,7 @@ class SessionClosed:
 Event = (
     SessionOpened
     | StateChanged
+    | PresentState
     | TurnStarted
     | TurnEnded
     | TranscriptDelta

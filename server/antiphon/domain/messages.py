@@ -9,12 +9,25 @@ from antiphon.domain.signals import Signal
 
 
 @dataclass(frozen=True, slots=True)
+class ResumeClaim:
+    """By what right a client goes on with a session, and the `seq` of the last message that it has of it."""
+
+    session_id: str
+    resume_token: str
+    last_seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class Decoded:
-    """One message of a client: what it means, or why it was refused. `message_id` is returned as `reply_to`."""
+    """One message of a client: what it means, or why it was refused. `message_id` is returned as `reply_to`.
+
+    `claim` comes with a `ClientResumed`, and is for the session alone to judge.
+    """
 
     signals: tuple[Signal, ...] = ()
     message_id: str | None = None
     failure: Failed | None = None
+    claim: ResumeClaim | None = None
 
 
 @dataclass(frozen=True, slots=True)

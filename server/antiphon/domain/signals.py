@@ -295,6 +295,27 @@ class TurnGranted:
 
 
 @dataclass(frozen=True, slots=True)
+class TransportLost:
+    """Nothing of the client has arrived for 6 s, or its transport ended so long ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class TransportRestored:
+    """The client is heard of again, on the transport that it had."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientResumed:
+    """The client has resumed the session on a new transport, and has been told what it missed.
+
+    `page` is what the page has become meanwhile, where the client says so.
+    """
+
+    page: ContextUpdated | None = None
+    subscribe: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SessionClosing:
     """The session is to end (row 14): hang-up, shutdown, a fatal error."""
 
@@ -340,5 +361,8 @@ Signal = (
     | AnnounceRequested
     | CancelRequested
     | TurnGranted
+    | TransportLost
+    | TransportRestored
+    | ClientResumed
     | SessionClosing
 )

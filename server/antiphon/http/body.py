@@ -29,6 +29,17 @@ async def read(request: web.Request, model: type[M]) -> M:
         raise AntiphonError(ErrorCode.INVALID_MESSAGE, _explained(error, model)) from None
 
 
+async def read_text(request: web.Request, content_type: str) -> str:
+    """A body that is text of this type. Raises `AntiphonError`: `protocol.unsupported_media_type`, `sdp.invalid`."""
+    if request.content_type != content_type or (request.charset or "utf-8").lower() != "utf-8":
+        message = f"The body must be {content_type}: send that as the Content-Type."
+        raise AntiphonError(ErrorCode.UNSUPPORTED_MEDIA_TYPE, message)
+    try:
+        return (await request.read()).decode("utf-8")
+    except UnicodeDecodeError:
+        raise AntiphonError(ErrorCode.SDP_INVALID, "The body is not UTF-8.") from None
+
+
 def _parsed(body: bytes) -> Any:
     try:
         text = body.decode("utf-8")

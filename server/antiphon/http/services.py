@@ -35,8 +35,9 @@ class OpenedSession(Protocol):
     @property
     def session_id(self) -> str: ...
 
-    @property
-    def call(self) -> Call: ...
+    def new_call(self) -> Call:
+        """A way in for one more transport. The one that opens last has the session."""
+        ...
 
     def turns(self) -> list[dict[str, Any]]:
         """The turn history, oldest first, as interface.md has it."""
@@ -52,6 +53,20 @@ class AnsweringPeer(Protocol):
 
     @property
     def closed(self) -> bool: ...
+
+    @property
+    def established(self) -> bool:
+        """Whether the call has been carried over it."""
+        ...
+
+    @property
+    def ice_session(self) -> str:
+        """The client's `ice-ufrag`; an ICE restart would change it."""
+        ...
+
+    async def trickle(self, text: str) -> None:
+        """Try the candidates of an SDP fragment too. Raises `AntiphonError`."""
+        ...
 
     async def answer(self, offer_sdp: str) -> str:
         """The SDP answer. Raises `AntiphonError`, and then holds nothing."""

@@ -1,30 +1,21 @@
 """Opening sessions, connecting to them, hanging up (spec/interface.md, HTTP)."""
 
-import asyncio
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 
 from aiohttp import hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.http import body, tokens
+from antiphon.http.idempotency import Repeats
 from antiphon.http.models import CreateSession, SessionDescription
-from antiphon.http.services import AnsweringPeer, OpenedSession, Services
+from antiphon.http.seats import Seat, Seats, credential
+from antiphon.http.services import Services
 
-
-@dataclass(slots=True)
-class _Seat:
-    """A session that was opened here, who is connected to it, and the end of its unused key."""
-
-    session: OpenedSession
-    peer: AnsweringPeer | None = None
-    expiry: asyncio.Task[None] | None = None
-
-    def keep(self) -> None:
-        if self.expiry is not None:
-            self.expiry.cancel()
-            self.expiry = None
+SDP = "application/sdp"
+FRAGMENT = "application/trickle-ice-sdpfrag"
+TOKEN_HEADER = "Antiphon-Session-Token"
+MAX_ASSISTANT_CHARS = 128
 
 
 class Signalling:
@@ -32,114 +23,148 @@ class Signalling:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._key_s = services.settings.key_s
-        self._credentials = tokens.Credentials(services.clock, self._key_s)
-        self._seats: dict[str, _Seat] = {}
+        self._seats = Seats(services)
+        self._repeats = Repeats(services.clock)
 
     def routes(self) -> list[web.RouteDef]:
         return [
             web.post("/v1/sessions", self._create),
             web.post("/v1/sessions/{session_id}/offer", self._connect),
             web.get("/v1/sessions/{session_id}/turns", self._turns),
+            web.patch("/v1/sessions/{session_id}", self._trickle),
             web.delete("/v1/sessions/{session_id}", self._hang_up),
         ]
 
     async def close(self, app: web.Application) -> None:
         """Forget every session; whoever made them ends them."""
         del app
-        for session_id in list(self._seats):
-            self._forget(session_id)
+        self._seats.forget_all()
 
     async def _create(self, request: web.Request) -> web.Response:
         tokens.require_application(request, self._services.settings.secret)
+        if request.content_type == SDP:
+            return await self._whip(request)
         wish = await body.read(request, CreateSession)
-        self._forget_ended()
+        return await self._repeats.once(request, wish.model_dump_json(), lambda: self._open(wish))
+
+    async def _open(self, wish: CreateSession) -> web.Response:
         async with AsyncExitStack() as undo:
             session = await self._services.open_session(wish.assistant_id, wish.user_id, wish.locale, wish.metadata)
             undo.push_async_callback(session.close, CloseReason.ERROR)
-            undo.callback(self._forget, session.session_id)
-            answer = self._opened(session)
+            undo.callback(self._seats.forget, session.session_id)
+            seat, key, expires_at = self._seats.take(session)
+            answer = {
+                "session_id": session.session_id,
+                "ephemeral_key": key,
+                "expires_at": expires_at,
+                "ice_servers": [dict(server) for server in self._services.settings.ice_servers],
+            }
+            headers = {hdrs.LOCATION: f"/v1/sessions/{session.session_id}"}
             if wish.offer is not None:
-                key = str(answer["ephemeral_key"])
-                self._credentials.spend_key(session.session_id, key)
-                sdp, token = await self._answer(session.session_id, wish.offer)
+                self._seats.credentials.spend_key(session.session_id, key)
+                sdp = await self._seats.answer(seat, wish.offer.sdp)
+                token = self._seats.credentials.mint_token(session.session_id)
                 answer |= {"session_token": token, "answer": {"type": "answer", "sdp": sdp}}
+                headers[hdrs.ETAG] = seat.etag
             undo.pop_all()
-        location = {hdrs.LOCATION: f"/v1/sessions/{session.session_id}"}
-        return web.json_response(answer, status=201, headers=location)
+        return web.json_response(answer, status=201, headers=headers)
 
-    def _opened(self, session: OpenedSession) -> dict[str, object]:
-        session_id = session.session_id
-        seat = self._seats[session_id] = _Seat(session)
-        seat.expiry = asyncio.create_task(self._expire(session_id), name=f"key-of-{session_id}")
-        return {
-            "session_id": session_id,
-            "ephemeral_key": self._credentials.mint_key(session_id),
-            "expires_at": round((self._services.clock.wall() + self._key_s) * 1000),
-            "ice_servers": [dict(server) for server in self._services.settings.ice_servers],
-        }
+    async def _whip(self, request: web.Request) -> web.Response:
+        """WHIP in one request (RFC 9725, 4.2)."""
+        assistant_id = request.query.get("assistant_id")
+        if assistant_id is not None and not 1 <= len(assistant_id) <= MAX_ASSISTANT_CHARS:
+            message = f"assistant_id must have 1 to {MAX_ASSISTANT_CHARS} characters."
+            raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
+        offer = await body.read_text(request, SDP)
+        async with AsyncExitStack() as undo:
+            session = await self._services.open_session(assistant_id, None, None, {})
+            undo.push_async_callback(session.close, CloseReason.ERROR)
+            undo.callback(self._seats.forget, session.session_id)
+            seat, key, _ = self._seats.take(session, credential(request))
+            self._seats.credentials.spend_key(session.session_id, key)
+            sdp = await self._seats.answer(seat, offer)
+            token = self._seats.credentials.mint_token(session.session_id)
+            undo.pop_all()
+        response = _described(sdp, token, seat, status=201)
+        response.headers[hdrs.LOCATION] = f"/v1/sessions/{session.session_id}"
+        for link in _links(self._services):
+            response.headers.add(hdrs.LINK, link)
+        return response
 
     async def _connect(self, request: web.Request) -> web.Response:
-        session_id, seat = self._seat(request)
-        credential = tokens.bearer(request)
-        known = self._credentials.is_token(session_id, credential)
-        offer = await body.read(request, SessionDescription)
-        if known and seat.peer is not None and not seat.peer.closed:
-            raise AntiphonError(
-                ErrorCode.ORDER, "This session has a peer connection; hang up before you make another one."
-            )
-        if not known:
-            self._credentials.spend_key(session_id, credential)
+        """The first connection, by the key; each later one, by the session token, takes the place of the last."""
+        seat = self._seats.find(request)
+        session_id, given = seat.session.session_id, tokens.bearer(request)
+        known = self._seats.credentials.is_token(session_id, given)
+        as_json = request.content_type != SDP
+        offer = (await body.read(request, SessionDescription)).sdp if as_json else await body.read_text(request, SDP)
+        if known:
+            sdp, token = await self._seats.answer(seat, offer), given
+        else:
+            sdp, token = await self._first(seat, given, offer)
+        if not as_json:
+            return _described(sdp, token, seat)
+        answer = {"type": "answer", "sdp": sdp, "session_token": token}
+        return web.json_response(answer, headers={hdrs.ETAG: seat.etag})
+
+    async def _first(self, seat: Seat, key: str, offer: str) -> tuple[str, str]:
+        """A key is good for one attempt: where that fails, the session ends."""
+        session_id = seat.session.session_id
+        self._seats.credentials.spend_key(session_id, key)
         async with AsyncExitStack() as undo:
             undo.push_async_callback(seat.session.close, CloseReason.ERROR)
-            undo.callback(self._forget, session_id)
-            sdp, token = await self._answer(session_id, offer)
+            undo.callback(self._seats.forget, session_id)
+            sdp = await self._seats.answer(seat, offer)
+            token = self._seats.credentials.mint_token(session_id)
             undo.pop_all()
-        return web.json_response({"type": "answer", "sdp": sdp, "session_token": token})
+        return sdp, token
 
     async def _turns(self, request: web.Request) -> web.Response:
-        session_id, seat = self._seat(request)
-        self._credentials.check_token(session_id, tokens.bearer(request))
+        seat = self._owned(request)
         return web.json_response(seat.session.turns())
 
+    async def _trickle(self, request: web.Request) -> web.Response:
+        """Candidates that came after the offer (RFC 9725, 4.3.2). An ICE restart is refused: `/offer` does that."""
+        seat = self._owned(request)
+        fragment = await body.read_text(request, FRAGMENT)
+        wanted = request.headers.get(hdrs.IF_MATCH)
+        if wanted is None:
+            message = f"PATCH needs the header If-Match with the ETag of the answer, {seat.etag}."
+            raise AntiphonError(ErrorCode.PRECONDITION_REQUIRED, message)
+        if wanted.strip() == "*":
+            message = "An ICE restart cannot be made with PATCH; post a new offer to the session's /offer."
+            raise AntiphonError(ErrorCode.ICE_RESTART, message)
+        if wanted.strip() != seat.etag or seat.peer is None:
+            message = f"If-Match does not name the present ICE session, {seat.etag}."
+            raise AntiphonError(ErrorCode.PRECONDITION_FAILED, message)
+        await seat.peer.trickle(fragment)
+        return web.Response(status=204, headers={hdrs.ETAG: seat.etag})
+
     async def _hang_up(self, request: web.Request) -> web.Response:
-        session_id, seat = self._seat(request)
-        self._credentials.check_token(session_id, tokens.bearer(request))
-        self._forget(session_id)
-        await seat.session.close(CloseReason.CLIENT)
-        if seat.peer is not None:
-            await seat.peer.finish()
-        return web.json_response({"session_id": session_id})
+        seat = self._owned(request)
+        await self._seats.hang_up(seat)
+        return web.json_response({"session_id": seat.session.session_id})
 
-    async def _answer(self, session_id: str, offer: SessionDescription) -> tuple[str, str]:
-        """The SDP answer, and a token for what is left to do with the session."""
-        seat = self._seats[session_id]
-        seat.keep()
-        peer = self._services.make_peer(seat.session.call)
-        sdp = await peer.answer(offer.sdp)
-        seat.peer = peer
-        return sdp, self._credentials.mint_token(session_id)
+    def _owned(self, request: web.Request) -> Seat:
+        seat = self._seats.find(request)
+        self._seats.require_owner(request, seat)
+        return seat
 
-    def _seat(self, request: web.Request) -> tuple[str, _Seat]:
-        session_id = request.match_info["session_id"]
-        seat = self._seats.get(session_id)
-        if seat is None or self._services.find_session(session_id) is None:
-            raise AntiphonError(ErrorCode.NOT_FOUND, "There is no such session, or it has ended.")
-        return session_id, seat
 
-    async def _expire(self, session_id: str) -> None:
-        await asyncio.sleep(self._key_s)
-        seat = self._seats[session_id]
-        seat.expiry = None
-        self._forget(session_id)
-        await seat.session.close(CloseReason.IDLE)
+def _described(sdp: str, token: str, seat: Seat, status: int = 200) -> web.Response:
+    headers = {hdrs.ETAG: seat.etag, TOKEN_HEADER: token}
+    return web.Response(status=status, body=sdp.encode(), content_type=SDP, headers=headers)
 
-    def _forget(self, session_id: str) -> None:
-        seat = self._seats.pop(session_id, None)
-        if seat is not None:
-            seat.keep()
-        self._credentials.forget(session_id)
 
-    def _forget_ended(self) -> None:
-        for session_id in [one for one in self._seats if self._services.find_session(one) is None]:
-            self._forget(session_id)
+def _links(services: Services) -> list[str]:
+    """Each URL of the ICE servers as a `Link` (RFC 9725, 4.6)."""
+    links = []
+    for server in services.settings.ice_servers:
+        urls = server["urls"]
+        for url in [urls] if isinstance(urls, str) else urls:
+            link = f'<{url}>; rel="ice-server"'
+            if "username" in server:
+                user, password = server["username"], server.get("credential", "")
+                link += f'; username="{user}"; credential="{password}"; credential-type="password"'
+            links.append(link)
+    return links

@@ -22,7 +22,8 @@ class Manager:
     @property
     def ready(self) -> bool:
         """Whether another session may be opened."""
-        return not self._draining and len(self._sessions) < self._max
+        full = len(self._sessions) >= self._max and all(one.absent_since is None for one in self._sessions.values())
+        return not self._draining and not full
 
     def find(self, session_id: str) -> Session | None:
         return self._sessions.get(session_id)
@@ -31,7 +32,7 @@ class Manager:
         """Begin a session. Raises `AntiphonError` `capacity.full`."""
         if self._draining:
             raise AntiphonError(ErrorCode.CAPACITY_FULL, "The server is stopping; call again when it is back.")
-        if len(self._sessions) >= self._max:
+        if len(self._sessions) >= self._max and not self._make_room():
             message = f"All {self._max} sessions of this server are taken; try again in a while."
             raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
         session = Session(session_id, parts, on_end=self._forget)
@@ -40,6 +41,16 @@ class Manager:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return session
+
+    def _make_room(self) -> bool:
+        """Somebody who calls now comes before somebody who may come back: the longest gone gives way."""
+        gone = [(since, one) for one in self._sessions.values() if (since := one.absent_since) is not None]
+        if not gone:
+            return False
+        _, longest = min(gone, key=lambda pair: pair[0])
+        longest.close(CloseReason.LOST)
+        self._forget(longest)
+        return True
 
     def _forget(self, session: Session) -> None:
         self._sessions.pop(session.session_id, None)

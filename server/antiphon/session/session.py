@@ -1,4 +1,4 @@
-"""One session: a client, an engine, and the shell around it. It is what a transport talks to (`ports.Call`)."""
+"""One session: a client, an engine, and the shell around it."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -7,22 +7,23 @@ from typing import Any
 
 import structlog
 
-from antiphon.audio.framing import Framer
-from antiphon.audio.resample import Resampler
-from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, SPEAKING_SAMPLES, AudioFrame, Pcm
+from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, SessionClosed, SessionOpened, TurnFeed
-from antiphon.domain.signals import ClientConnected, ClientReady, SessionClosing, Signal
+from antiphon.domain.signals import ClientReady, ClientResumed, SessionClosing, Signal
 from antiphon.domain.states import CloseReason, State
-from antiphon.ports import Brain, Clock, Dialect, Link, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.ports import Brain, Clock, Dialect, SpeechToText, TextToSpeech, VoiceActivity
 from antiphon.session import history
+from antiphon.session.echoing import Echoing
+from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Check, Executor
 from antiphon.session.gate import Gate
 from antiphon.session.inbox import Inbox, Item
 from antiphon.session.ingest import Ingest
 from antiphon.session.memory import Memory
 from antiphon.session.outbox import Observer, Outbox
-from antiphon.session.playout import SILENCE, Playout
+from antiphon.session.playout import Playout
+from antiphon.session.presence import Attachment, Presence
 from antiphon.session.reply import Deadlines
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
@@ -57,7 +58,6 @@ class Parts:
     action_timeout_s: float = 15.0
     deadlines: Deadlines = field(default_factory=Deadlines)
     resume_token: str = ""
-    resume_window_s: float = 0.0
     observers: tuple[Observer, ...] = ()
     signal_observers: tuple[SignalObserver, ...] = ()
     step_observers: tuple[StepObserver, ...] = ()
@@ -65,7 +65,7 @@ class Parts:
 
 
 class Session:
-    """Lives from `run()` until it is closed by its client, its application, its transport or the server."""
+    """Lives from `run()` until it is closed by its client, its application or the server, or nobody comes back."""
 
     def __init__(self, session_id: str, parts: Parts, on_end: Callable[["Session"], None] = lambda _: None) -> None:
         self.session_id = session_id
@@ -75,7 +75,7 @@ class Session:
         self._engine = TurnEngine(parts.engine)
         self._inbox = Inbox()
         self._gate = Gate()
-        self._outbox = Outbox(session_id, parts.dialect, parts.clock, parts.observers)
+        self._outbox = Outbox(session_id, parts.dialect, parts.clock, EventLog(), parts.observers)
         self._memory = Memory(language=parts.language, prompt=parts.prompt)
         self._playout = Playout(parts.clock, self._inbox.post)
         self._ingest = Ingest(
@@ -103,7 +103,17 @@ class Session:
             spawn=self._spawn,
             hang_up=self._hang_up,
         )
-        self._echo = _Echo() if getattr(parts.brain, "frames_back", False) else None
+        self._presence = Presence(
+            self,
+            self._outbox,
+            hello=self._hello,
+            resume_token=parts.resume_token,
+            resume_window_s=parts.engine.resume_window_s,
+            clock=parts.clock,
+            post=self._inbox.post,
+            spawn=self._spawn,
+        )
+        self._echo = Echoing() if getattr(parts.brain, "frames_back", False) else None
         self._tasks: set[asyncio.Task[None]] = set()
         self._group: asyncio.TaskGroup | None = None
         self._feed = TurnEvents(parts.engine.policy.profile)
@@ -119,29 +129,40 @@ class Session:
         """The turn history, oldest first (`GET /v1/sessions/{id}/turns`); times are ms since the epoch."""
         return [history.to_wire(turn, self._wall(0.0)) for turn in self._engine.turns]
 
-    # What a transport calls (`ports.Call`): synchronous, and never raising on what a peer sent.
+    @property
+    def over(self) -> bool:
+        """Whether the end has come; its last messages may still be on their way."""
+        return self._ended
 
-    def opened(self, link: Link) -> None:
-        self._outbox.link = link
-        parts = self._parts
-        policy = to_wire(self._engine.policy)
-        self._outbox.publish(SessionOpened(parts.assistant, policy, parts.resume_token, parts.resume_window_s))
-        self._inbox.post(ClientConnected())
+    @property
+    def absent_since(self) -> float | None:
+        """Since when nobody is connected; None while somebody is, or nobody has been."""
+        return self._presence.absent_since
 
-    def heard(self, frame: AudioFrame) -> None:
+    def new_call(self) -> Attachment:
+        """A way in for one more transport. The one that opens last has the session."""
+        return self._presence.attach()
+
+    def _hello(self) -> SessionOpened:
+        parts, policy = self._parts, to_wire(self._engine.policy)
+        return SessionOpened(parts.assistant, policy, parts.resume_token, parts.engine.resume_window_s)
+
+    # What the present transport brings: synchronous, and never raising on what a peer sent.
+
+    def take_audio(self, frame: AudioFrame) -> None:
         if self._echo is not None:
             self._echo.heard(frame)
         elif self._engine.state not in (State.NOT_CONNECTED, State.CONNECTING):
             self._ingest.heard(frame)
 
-    def frame(self) -> Pcm:
+    def next_audio(self) -> Pcm:
         if self._echo is not None:
             return self._echo.frame()
         frame = self._playout.next_frame()
         self._ingest.sent(frame)
         return frame
 
-    def message(self, text: str | bytes) -> None:
+    def take_message(self, text: str | bytes, sender: Attachment) -> None:
         if self._ended:
             return
         now = self._clock.now()
@@ -150,19 +171,28 @@ class Session:
             self._refuse(Failed(ErrorCode.RATE_LIMITED, message, state=self.state), None)
             return
         decoded = self._parts.dialect.decode(text)
+        if sender.must_resume:
+            self._presence.hear_out(sender, decoded)
+            return
         if decoded.failure is not None:
             self._refuse(decoded.failure, decoded.message_id)
         for signal in decoded.signals:
+            if isinstance(signal, ClientResumed):
+                self._refuse(self._nothing_to_resume(), decoded.message_id)
+                continue
             self._inbox.post(signal, decoded.message_id)
+            if isinstance(signal, ClientReady):
+                self._presence.tell_muted()
 
     def _wall(self, at: float) -> float:
         """A time of the session's clock as seconds since the epoch."""
         return self._clock.wall() - self._clock.now() + at
 
-    def lost(self, reason: str) -> None:
-        if not self._ended:
-            log.info("transport lost", session_id=self.session_id, reason=reason)
-        self.close(CloseReason.LOST)
+    def _nothing_to_resume(self) -> Failed:
+        if self.state in (State.NOT_CONNECTED, State.CONNECTING):
+            message = "The session that `resume` names has ended; this is another one. Initialise it without `resume`."
+            return Failed(ErrorCode.SESSION_EXPIRED, message, state=self.state)
+        return Failed(ErrorCode.ORDER, "This session is initialised already.", state=self.state)
 
     def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
         """End the session (row 14). Returns at once; `ended` is set when it is over."""
@@ -190,8 +220,7 @@ class Session:
         finally:
             self._ended = True
             self._ingest.stop()
-            if self._outbox.link is not None:
-                self._outbox.link.close()
+            self._presence.hang_up()
             self.ended.set()
             self._parts.on_end(self.session_id)
             self._on_end(self)
@@ -222,7 +251,7 @@ class Session:
             self._executor.observe(event)
             self._outbox.publish(event, message_id)
             if isinstance(event, Failed) and message_id is not None:
-                self._count_refusal()
+                self.count_refusal()
         if self._subscribed:
             for turn_event in turn_events:
                 self._outbox.publish(TurnFeed(voicepilot.payload(turn_event, self._wall)))
@@ -231,9 +260,10 @@ class Session:
 
     def _refuse(self, failure: Failed, message_id: str | None) -> None:
         self._outbox.publish(failure, message_id)
-        self._count_refusal()
+        self.count_refusal()
 
-    def _count_refusal(self) -> None:
+    def count_refusal(self) -> None:
+        """One more message was refused; too many within a while end the session."""
         if self._gate.refused(self._clock.now()):
             message = "More than 20 messages were refused within 10 s, so the session was ended."
             self.close(CloseReason.ERROR, ErrorCode.RATE_LIMITED, message)
@@ -249,21 +279,3 @@ class Session:
         if not self._ended:
             log.info("session ended", session_id=self.session_id, reason=reason.value)
         self._ended = True
-
-
-class _Echo:
-    """The caller's own frames back, for measuring the media path (brain `echo`). No turns are taken."""
-
-    BOUND = 5
-
-    def __init__(self) -> None:
-        self._resampler = Resampler(SPEAKING_RATE)
-        self._framer = Framer(SPEAKING_SAMPLES)
-        self._frames: list[Pcm] = []
-
-    def heard(self, frame: AudioFrame) -> None:
-        self._frames.extend(self._framer.feed(self._resampler.feed(frame.pcm, HEARING_RATE)))
-        del self._frames[: -self.BOUND]
-
-    def frame(self) -> Pcm:
-        return self._frames.pop(0) if self._frames else SILENCE

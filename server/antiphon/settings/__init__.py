@@ -41,6 +41,7 @@ class Server(Table):
     allowed_origins: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
     ice_servers: tuple[str, ...] = ()
+    resume_window_s: Annotated[float, Field(ge=0, le=3600)] = 120.0
 
     @field_validator("secret")
     @classmethod

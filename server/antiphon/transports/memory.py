@@ -45,8 +45,21 @@ class MemoryTransport:
     def closed(self) -> bool:
         return self._closed.is_set()
 
-    def open(self) -> None:
-        self._call.opened(self)
+    def open(self, *, silent: bool = False, muted: bool = False) -> None:
+        """`silent`: as without a data channel. `muted`: as with audio one way only."""
+        if muted:
+            self._call.muted()
+        self._call.opened(self, silent=silent)
+
+    def leave(self) -> None:
+        """Go without a word, as a closed tab does."""
+        self._closed.set()
+        self._changed.set()
+        self._call.lost("gone")
+
+    def fall_silent(self, gone: bool) -> None:
+        """As a network that carries nothing for a while, and then does again."""
+        self._call.away(gone)
 
     def say(self, frames: list[Pcm]) -> None:
         """Speak these frames of 20 ms (int16, shape (320,)), after what is being said already."""

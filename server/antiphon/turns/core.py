@@ -44,6 +44,8 @@ class EngineConfig:
     max_turn_s: float = 60.0
     idle_s: float = 600.0
     session_s: float = 3600.0
+    resume_window_s: float = 0.0
+    """How long a session waits for a client that was lost; 0 ends it with its transport."""
     regained_s: float = 0.6
     """How much of the past is listened to again after speech that was confirmed when it was over already."""
     id_salt: str = ""
@@ -208,6 +210,8 @@ class Core:
     confirmed_speech: bool = False
     """The present speech needs no confirming: its detector did that."""
     muted: bool = False
+    away: bool = False
+    """The client is not there: nothing is begun until it is back."""
     offline: bool = False
     announcements: list[str] = field(default_factory=list)
     results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)

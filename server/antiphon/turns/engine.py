@@ -27,6 +27,7 @@ from antiphon.domain.signals import (
     ClientConnected,
     ClientHint,
     ClientReady,
+    ClientResumed,
     ContextUpdated,
     MuteChanged,
     OfflineChanged,
@@ -50,6 +51,8 @@ from antiphon.domain.signals import (
     TextEntered,
     TranscriptFinal,
     TranscriptPartial,
+    TransportLost,
+    TransportRestored,
     TurnGranted,
     VadDegraded,
     VadHeartbeat,
@@ -57,6 +60,7 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, State, Trigger
 from antiphon.turns import (
+    absence,
     acting,
     announcing,
     capture,
@@ -185,6 +189,9 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     AnnounceRequested: announcing.announce_requested,
     CancelRequested: interruption.cancel_requested,
     TurnGranted: replying.turn_granted,
+    TransportLost: absence.transport_lost,
+    TransportRestored: absence.transport_restored,
+    ClientResumed: absence.client_resumed,
     SessionClosing: closing.close,
 }
 
@@ -203,6 +210,7 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "cooldown": hearing.cooldown_over,
     "vad_silent": recovery.vad_silent,
     "granted": replying.granted,
+    "away": absence.never_back,
     "idle": _idle_too_long,
     "session": _session_too_long,
 }
@@ -290,6 +298,8 @@ class TurnEngine:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
             return
+        if core.away and name is not None:
+            absence.transport_restored(core, TransportRestored())  # who speaks is there
         HANDLERS[type(signal)](core, signal)
 
     def _fire_due(self, now: float) -> None:
@@ -315,7 +325,7 @@ class TurnEngine:
         hearing.take_floor(core)
         understanding.answer_when_understood(core)
         replying.release_waiting(core)
-        if core.state is not State.IDLE:
+        if core.state is not State.IDLE or core.away:
             return
         if core.pending is not None:
             pending.begin(core)

@@ -89,7 +89,7 @@ def barge_in(
     doubt = suspicion.drop(core)
     # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
     kept = pending.take_up(core) if doubt is None and source is not Source.TEXT else None
-    _interrupt(core, kind, source, onset, doubt, reason)
+    interrupt(core, kind, source, onset, doubt, reason)
     core.reply = None
     # What is listened to, or kept, already becomes the turn's own audio, from its first sample on.
     utterance_id = doubt.utterance_id if doubt else kept.utterance_id if kept else None
@@ -139,7 +139,7 @@ def _unanswered(core: Core) -> UserTurn | None:
     return core.user
 
 
-def _interrupt(
+def interrupt(
     core: Core,
     kind: InterruptionType,
     source: Source,
@@ -272,7 +272,7 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
 
 def _cancel(core: Core) -> None:
     forget_suspicion(core)
-    _interrupt(core, InterruptionType.MANUAL_STOP, Source.MANUAL, core.now)
+    interrupt(core, InterruptionType.MANUAL_STOP, Source.MANUAL, core.now)
     if core.user is not None:
         discard(core, core.user.parts)
     if core.state is State.INVOKE_ACTION and core.current_invocation is not None:

@@ -71,15 +71,21 @@ def watch_vad(core: Core) -> None:
         degrade(core, "vad")
 
 
-def mute_changed(core: Core, signal: MuteChanged) -> None:
-    """Nothing is expected of a muted microphone; an open one gets its five seconds."""
-    core.muted = signal.muted
+def expect_audio(core: Core, expected: bool) -> None:
+    """From now on there is sound to be judged, and it gets its five seconds; or there is none."""
     core.vad_silent = False
-    if signal.muted:
-        core.clear_timer("vad_silent")
-        recover(core, "vad")
-    else:
+    if expected and not core.muted:
         core.set_timer("vad_silent", SILENT_S)
+    else:
+        core.clear_timer("vad_silent")
+
+
+def mute_changed(core: Core, signal: MuteChanged) -> None:
+    """Nothing is expected of a muted microphone."""
+    core.muted = signal.muted
+    expect_audio(core, not core.away)
+    if signal.muted:
+        recover(core, "vad")
 
 
 def authority_changed(core: Core, signal: AuthorityChanged) -> None:

@@ -136,8 +136,8 @@ async def test_options_without_a_page_tells_the_methods(site: Site) -> None:
 
 @pytest.mark.parametrize(
     "content_type",
-    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/sdp",
-     "application/json; charset=latin-1", "application/jsonp", ""],
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+     "application/sdp; charset=latin-1", "application/json; charset=latin-1", "application/jsonp", ""],
 )  # fmt: skip
 async def test_another_content_type_is_refused(site: Site, content_type: str) -> None:
     answer = await site.ask("POST", "/v1/sessions", data=b"{}", headers={"Content-Type": content_type})

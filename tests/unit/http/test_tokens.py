@@ -113,10 +113,19 @@ async def test_a_key_connects_once_and_gives_the_sessions_token(site: Site) -> N
     assert "a=rtpmap:111 opus" in first.json["sdp"]
     again = await connected(site, session_id, key)
     assert (again.status, again.code) == (401, "auth.invalid")
-    # The call goes on: a second offer of its own is told so (B10).
+    # With the token it connects anew: a page that was loaded again goes on with its call.
     second = await connected(site, session_id, first.json["session_token"])
-    assert (second.status, second.code) == (409, "protocol.order")
+    assert second.status == 200
+    assert second.json["session_token"] == first.json["session_token"]
     assert len(site.services.living()) == 1
+
+
+async def test_an_offer_that_is_refused_costs_nothing_where_the_session_has_its_token(site: Site) -> None:
+    opened = (await site.create()).json
+    first = (await connected(site, opened["session_id"], opened["ephemeral_key"])).json
+    bad = await connected(site, opened["session_id"], first["session_token"], "v=0")
+    assert (bad.status, bad.code) == (400, "sdp.no_audio")
+    assert (await connected(site, opened["session_id"], first["session_token"])).status == 200
 
 
 async def test_a_key_of_another_session_is_for_something_else(site: Site) -> None:

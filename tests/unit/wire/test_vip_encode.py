@@ -20,6 +20,7 @@ from antiphon.domain.events import (
     PlayoutHeld,
     PolicyUpdated,
     Pong,
+    PresentState,
     ReplyDone,
     ReplyText,
     SessionClosed,
@@ -61,6 +62,12 @@ MESSAGES: list[tuple[Event, str, str, dict[str, Any]]] = [
         "session.state",
         "system",
         {"state": "idle", "previous": "connecting", "trigger": "server.ready"},
+    ),
+    (
+        PresentState(State.AI_SPEAKING, "t"),
+        "session.state",
+        "system",
+        {"state": "ai_speaking", "previous": "ai_speaking", "trigger": "session.resume", "turn_id": "t"},
     ),
     (
         StateChanged(State.AI_THINKING, State.USER_SPEAKING, Trigger.INPUT_END, "t"),

@@ -36,6 +36,13 @@ class Offer:
     sections: tuple[Media, ...]
     used: tuple[int, ...]
     bundle: tuple[str, ...] | None
+    brings_audio: bool
+    """Whether its client will send sound; one that only listens counts as muted."""
+
+    @property
+    def ufrag(self) -> str:
+        """The name of the client's ICE session (RFC 8839, 5.4)."""
+        return next(line for line in self.sdp.split("\r\n") if line.startswith("a=ice-ufrag:")).partition(":")[2]
 
     @property
     def has_channel(self) -> bool:
@@ -80,7 +87,7 @@ def check(text: str) -> Offer:
     for index, name in zip(used, names, strict=True):
         # `end-of-candidates` is never passed on: aiortc would give up before the peer's first check arrives.
         lines += [*offer_media.written(session, sections[index], name), *transports[index].lines()]
-    return Offer("\r\n".join(lines) + "\r\n", sections, used, bundle)
+    return Offer("\r\n".join(lines) + "\r\n", sections, used, bundle, offer_media.brings_audio(session, sections, used))
 
 
 def _check_counts(sections: Sequence[Media]) -> None:

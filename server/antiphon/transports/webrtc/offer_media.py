@@ -43,6 +43,12 @@ def used_sections(session: Block, sections: Sequence[Media]) -> tuple[int, ...]:
     return tuple(sorted([*(active or spoken)[:1], *channels[:1]]))
 
 
+def brings_audio(session: Block, sections: Sequence[Media], used: Sequence[int]) -> bool:
+    """Whether the audio section that is used says that its client sends."""
+    spoken = [sections[index] for index in used if sections[index].kind == "audio"]
+    return any(_direction(session, media) in ("sendrecv", "sendonly") for media in spoken)
+
+
 def written(session: Block, media: Media, mid: str) -> list[str]:
     """The `m=` line and what stands under it, but for the transport."""
     body = _audio(session, media) if media.kind == "audio" else _channel(media)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import structlog
+from aioice import Candidate
 from aiortc import (
     InvalidStateError,
     MediaStreamTrack,
@@ -20,9 +21,10 @@ from aiortc.exceptions import InternalError, InvalidAccessError, OperationError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import Call, Clock
-from antiphon.transports.webrtc import addresses, hardening, offer_guard, sctp_guard
+from antiphon.transports.webrtc import addresses, hardening, offer_guard, sctp_guard, trickle
 from antiphon.transports.webrtc.channel import ChannelLink, SilentLink
 from antiphon.transports.webrtc.half_open import HalfOpen
+from antiphon.transports.webrtc.liveness import Liveness
 from antiphon.transports.webrtc.offer_guard import Offer
 from antiphon.transports.webrtc.receive import Hearing
 from antiphon.transports.webrtc.send import Speaking
@@ -66,14 +68,18 @@ class Peer:
         self._call = call
         self._half_open = half_open
         self._local_addresses = local_addresses
+        self._clock = clock
         self._speaking = Speaking(call, clock)
         self._hearing = Hearing(call, clock)
         # Without a list of its own aiortc asks a public STUN server, and waits 5 s for it offline.
         self._connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice_servers)))
         self._link: ChannelLink | None = None
         self._awaits_channel = True
+        self._ufrag = ""
+        self._trickled = 0
         self._established = asyncio.Event()
         self._answered = False
+        self._watched = False
         self._hanging_up = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._ending: asyncio.Task[None] | None = None
@@ -83,6 +89,16 @@ class Peer:
     def closed(self) -> bool:
         """Whether the end has begun."""
         return self._ending is not None
+
+    @property
+    def established(self) -> bool:
+        """Whether the call has been carried over this connection."""
+        return self._established.is_set()
+
+    @property
+    def ice_session(self) -> str:
+        """The client's `ice-ufrag`: an ICE restart changes it. Empty before there is an answer."""
+        return self._ufrag
 
     async def answer(self, offer_sdp: str) -> str:
         """The SDP answer, its candidates in it. To be called once.
@@ -102,6 +118,26 @@ class Peer:
         self._start("half-open", self._expire())
         return answer
 
+    async def trickle(self, text: str) -> None:
+        """Try the candidates of an SDP fragment too (RFC 8840, 9).
+
+        Raises `AntiphonError`: `sdp.ice_restart` where it belongs to another ICE session, else as `trickle.parse`.
+        """
+        fragment = trickle.parse(text)
+        if fragment.ufrag is not None and fragment.ufrag != self._ufrag:
+            message = "An ICE restart cannot be made with PATCH; post a new offer to the session's /offer."
+            raise AntiphonError(ErrorCode.ICE_RESTART, message)
+        self._trickled += len(fragment.candidates)
+        if self._trickled > trickle.MAX_CANDIDATES:
+            message = f"More than {trickle.MAX_CANDIDATES} candidates came after the offer; no more are tried."
+            raise AntiphonError(ErrorCode.TOO_LARGE, message)
+        for value in fragment.candidates:
+            for ice in hardening.ice_connections(self._connection):
+                try:
+                    await ice.add_remote_candidate(Candidate.from_sdp(value))
+                except (ValueError, ConnectionError):
+                    return  # The connection has ended meanwhile.
+
     async def close(self) -> None:
         """End the call from this side. May be called at any time and any number of times; never hangs."""
         await asyncio.shield(self._end("closed"))
@@ -118,6 +154,9 @@ class Peer:
         connection.on("datachannel", self._on_channel)
         connection.on("track", self._on_track)
         self._awaits_channel = offer.has_channel
+        self._ufrag = offer.ufrag
+        if not offer.brings_audio:
+            self._call.muted()
         try:
             await connection.setRemoteDescription(RTCSessionDescription(sdp=offer.sdp, type="offer"))
             connection.addTrack(self._speaking)
@@ -159,9 +198,12 @@ class Peer:
         state = self._connection.connectionState
         if state in ("failed", "closed"):
             self._end(state)
-        elif state == "connected" and not (self._awaits_channel or self._established.is_set() or self.closed):
-            self._established.set()
-            self._call.opened(SilentLink(self._hang_up))
+        elif state == "connected" and not self.closed and not self._watched:
+            self._watched = True
+            self._start("liveness", Liveness(self._connection, self._clock, self._call.away).watch())
+            if not (self._awaits_channel or self._established.is_set()):
+                self._established.set()
+                self._call.opened(SilentLink(self._hang_up), silent=True)
 
     async def _expire(self) -> None:
         try:

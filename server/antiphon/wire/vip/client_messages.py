@@ -1,12 +1,12 @@
 """What a client sends over the data channel, one model a message (interface, "client sends").
 
-`action.confirm` and `audio.played` are not known yet, nor is `resume` of `session.initialize`: they are refused, so
-that no client relies on them.
+`action.confirm` and `audio.played` are not known yet: they are refused, so that no client relies on them.
 """
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
+from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from antiphon.wire.vip.model import NOT_BLANK, Id, Role, Strict, utf8_limit
@@ -16,6 +16,7 @@ NARRATION_BYTES = 8 * 1024
 ROUTE_BYTES = 2 * 1024
 TEXT_BYTES = 8 * 1024
 MAX_DELAY_MS = 60_000
+MAX_SEQ = 2**53
 
 Narration = Annotated[str, utf8_limit(NARRATION_BYTES)]
 Route = Annotated[str, utf8_limit(ROUTE_BYTES)]
@@ -31,12 +32,43 @@ class ClientMessage(Strict):
     timestamp: float | None = None
 
 
+class Resume(Strict):
+    """Which session goes on, by what right, and the `seq` of the last message that was received of it."""
+
+    session_id: Id
+    resume_token: Annotated[str, Field(min_length=1, max_length=200)]
+    last_seq: Annotated[int, Field(ge=0, le=MAX_SEQ)]
+
+
+_PAGE_OR_RESUME: JsonDict = {
+    "anyOf": [
+        {"required": ["resume"], "properties": {"resume": {"type": "object"}}},
+        {
+            "required": ["narration", "actions"],
+            "properties": {"narration": {"type": "string"}, "actions": {"type": "object"}},
+        },
+    ]
+}
+
+
 class SessionInitializePayload(Strict):
+    """With `resume`, what is left out of the page stays as it was; without, `narration` and `actions` are needed."""
+
+    model_config = ConfigDict(json_schema_extra=_PAGE_OR_RESUME)
+
     protocol: Literal["vip/1"]
-    narration: Narration
+    narration: Narration | None = None
     route: Route | None = None
-    actions: Actions
+    actions: Actions | None = None
     subscribe: list[Literal["turn.event"]] | None = None
+    resume: Resume | None = None
+
+    @model_validator(mode="after")
+    def _page_or_resume(self) -> "SessionInitializePayload":
+        for name in ("narration", "actions"):
+            if self.resume is None and getattr(self, name) is None:
+                raise PydanticCustomError("missing", "must have `{name}`, unless it resumes a session", {"name": name})
+        return self
 
 
 class SessionInitialize(ClientMessage):

@@ -9,6 +9,7 @@ from antiphon.domain import signals
 from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason, Source, TurnStart
 from antiphon.wire.codec import ENVELOPE_BYTES, MESSAGE_BYTES, clip, json_bytes, parse
 from antiphon.wire.vip import client_messages as m
@@ -60,8 +61,7 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
     """What a message tells the engine. Raises `AntiphonError` where a registry or a ping cannot be taken."""
     match message:
         case m.SessionInitialize(payload=p):
-            page = PageContext(p.narration, p.route, read_actions(p.actions))
-            return signals.ClientReady(page, tuple(dict.fromkeys(p.subscribe or ())))
+            return _initialize(p)
         case m.StateUpdate(payload=p):
             return signals.ContextUpdated(p.narration, p.route, None)
         case m.ActionsUpdate(payload=p):
@@ -97,6 +97,21 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
         case m.ErrorFatal(payload=p):
             text = f"The client gave up: {clip(p.code)}: {clip(p.message, _MESSAGE_CHARS)}"
             return signals.SessionClosing(CloseReason.ERROR, _CODES.get(p.code), text)
+
+
+def claim(message: m.AnyClientMessage) -> ResumeClaim | None:
+    """What a client that resumes says to prove it."""
+    resume = message.payload.resume if isinstance(message, m.SessionInitialize) else None
+    return ResumeClaim(resume.session_id, resume.resume_token, resume.last_seq) if resume is not None else None
+
+
+def _initialize(p: m.SessionInitializePayload) -> signals.ClientReady | signals.ClientResumed:
+    subscribe = tuple(dict.fromkeys(p.subscribe or ()))
+    actions = _actions(p.actions)
+    if p.resume is None:
+        return signals.ClientReady(PageContext(p.narration or "", p.route, actions or {}), subscribe)
+    page = signals.ContextUpdated(p.narration, p.route, actions)
+    return signals.ClientResumed(None if page == signals.ContextUpdated() else page, subscribe)
 
 
 def _action_result(p: m.ActionResultPayload) -> signals.ActionResult:

@@ -39,10 +39,11 @@ class VipDialect:
         try:
             value = decode.read(message)
             message_id = decode.message_id(value)
-            signal = decode.meaning(decode.validated(value))
+            understood = decode.validated(value)
+            signal = decode.meaning(understood)
         except AntiphonError as error:
             return Decoded((), message_id, Failed(error.code, error.message))
-        return Decoded((signal,), message_id)
+        return Decoded((signal,), message_id, claim=decode.claim(understood))
 
     def encode(self, event: Event) -> Sequence[WireMessage]:
         """The messages of an event; several for a long text, none for an end of an action that the client made."""

@@ -42,6 +42,11 @@ def outgoing(event: e.Event, session_id: str) -> Iterator[Outgoing]:
             pass  # Row 1 is not seen by the client: `session.connected` tells of it.
         case e.StateChanged():
             yield m.SessionState, _state(event)
+        case e.PresentState(state, turn_id):
+            yield (
+                m.SessionState,
+                m.SessionStatePayload(state=state, previous=state, trigger="session.resume", turn_id=turn_id),
+            )
         case e.SessionClosed(reason):
             yield m.SessionClosed, m.SessionClosedPayload(reason=reason)
         case e.TurnStarted():

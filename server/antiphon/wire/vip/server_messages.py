@@ -57,7 +57,8 @@ class SessionConnected(FromSystem):
 class SessionStatePayload(Payload):
     state: State
     previous: State
-    trigger: Trigger
+    trigger: Trigger | Literal["session.resume"]
+    """`session.resume` is no transition: it tells a client that has resumed what holds."""
     turn_id: str | None = None
 
 

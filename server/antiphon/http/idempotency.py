@@ -1,0 +1,78 @@
+"""`Idempotency-Key`: a request that is sent again, because its answer was lost, opens no second session."""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.seats import credential
+from antiphon.ports import Clock
+
+HEADER = "Idempotency-Key"
+MAX_CHARS = 255
+KEPT_S = 60.0
+KEPT = 1000
+"""Answers that are remembered; the oldest is forgotten first."""
+
+
+@dataclass(slots=True)
+class _Answer:
+    asked: bytes
+    at: float
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    status: int = 0
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Repeats:
+    """The answers of the last minute, by who asked and with which key."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._answers: OrderedDict[bytes, _Answer] = OrderedDict()
+
+    async def once(self, request: web.Request, asked: str, work: Callable[[], Awaitable[web.Response]]) -> web.Response:
+        """The answer of `work`, or what the same request was answered before. A refusal is not kept: it may be retried.
+
+        Raises `AntiphonError` where the key cannot be one, or was used for something else.
+        """
+        key = request.headers.get(HEADER)
+        if key is None:
+            return await work()
+        if not 1 <= len(key) <= MAX_CHARS:
+            message = f"{HEADER} has {len(key)} characters; it must have 1 to {MAX_CHARS}."
+            raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
+        name = hashlib.sha256(credential(request) + key.encode("utf-8", "replace")).digest()
+        what = hashlib.sha256(asked.encode("utf-8", "replace")).digest()
+        self._forget()
+        while (known := self._answers.get(name)) is not None:
+            if known.asked != what:
+                message = f"This {HEADER} was used for another request within the last {KEPT_S:.0f} s; take a new one."
+                raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
+            if known.done.is_set():
+                return web.Response(status=known.status, body=known.body, headers=known.headers)
+            await known.done.wait()
+        return await self._first(name, _Answer(what, self._clock.now()), work)
+
+    async def _first(self, name: bytes, answer: _Answer, work: Callable[[], Awaitable[web.Response]]) -> web.Response:
+        self._answers[name] = answer
+        try:
+            response = await work()
+            answer.status, answer.headers = response.status, dict(response.headers)
+            answer.body = response.body if isinstance(response.body, bytes) else b""
+            return response
+        except BaseException:
+            self._answers.pop(name, None)
+            raise
+        finally:
+            answer.done.set()
+
+    def _forget(self) -> None:
+        oldest = self._clock.now() - KEPT_S
+        while self._answers and (len(self._answers) >= KEPT or next(iter(self._answers.values())).at < oldest):
+            self._answers.popitem(last=False)

@@ -1,0 +1,124 @@
+"""The sessions that were opened over HTTP: who may connect to each, with what, and over which peer connections."""
+
+import asyncio
+import hashlib
+import hmac
+from dataclasses import dataclass, field
+
+from aiohttp import hdrs, web
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.states import CloseReason
+from antiphon.http import tokens
+from antiphon.http.services import AnsweringPeer, OpenedSession, Services
+
+
+@dataclass(slots=True)
+class Seat:
+    """A session that was opened here. `peers` are its connections, the newest last; usually there is one."""
+
+    session: OpenedSession
+    peers: list[AnsweringPeer] = field(default_factory=list)
+    expiry: asyncio.Task[None] | None = None
+    """The end of its unused key."""
+    opened_by: bytes | None = None
+    """A hash of the credential that opened it by WHIP, empty where none was needed; None where it was not WHIP."""
+
+    @property
+    def peer(self) -> AnsweringPeer | None:
+        return self.peers[-1] if self.peers else None
+
+    @property
+    def etag(self) -> str:
+        """Names the ICE session of the newest connection (RFC 9725, 4.3.1)."""
+        ice = self.peer.ice_session if self.peer is not None else ""
+        return f'"{hashlib.sha256(ice.encode()).hexdigest()[:16]}"'
+
+    def keep(self) -> None:
+        if self.expiry is not None:
+            self.expiry.cancel()
+            self.expiry = None
+
+
+class Seats:
+    """Every seat of the server. A request that is refused leaves nothing behind: no session, peer or token."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._key_s = services.settings.key_s
+        self.credentials = tokens.Credentials(services.clock, self._key_s)
+        self._seats: dict[str, Seat] = {}
+
+    def take(self, session: OpenedSession, opened_by: bytes | None = None) -> tuple[Seat, str, int]:
+        """A seat for a session that was just opened, the key to it, and when the key expires (ms since the epoch)."""
+        self._forget_ended()
+        session_id = session.session_id
+        seat = self._seats[session_id] = Seat(session, opened_by=opened_by)
+        seat.expiry = asyncio.create_task(self._expire(session_id), name=f"key-of-{session_id}")
+        key = self.credentials.mint_key(session_id)
+        return seat, key, round((self._services.clock.wall() + self._key_s) * 1000)
+
+    def find(self, request: web.Request) -> Seat:
+        """The seat that a request's path names. Raises `AntiphonError` `protocol.not_found`."""
+        session_id = request.match_info["session_id"]
+        seat = self._seats.get(session_id)
+        if seat is None or self._services.find_session(session_id) is None:
+            raise AntiphonError(ErrorCode.NOT_FOUND, "There is no such session, or it has ended.")
+        return seat
+
+    def require_owner(self, request: web.Request, seat: Seat) -> None:
+        """Let through who has the session token, or what opened the session by WHIP.
+
+        Raises `AntiphonError` `auth.required`, `auth.invalid` or `auth.forbidden`.
+        """
+        if seat.opened_by is not None and hmac.compare_digest(seat.opened_by, credential(request)):
+            return
+        self.credentials.check_token(seat.session.session_id, tokens.bearer(request))
+
+    async def answer(self, seat: Seat, offer_sdp: str) -> str:
+        """The SDP answer of a new connection to the session. An older one that never came about gives way.
+
+        Raises `AntiphonError`, and then all is as it was.
+        """
+        peer = self._services.make_peer(seat.session.new_call())
+        sdp = await peer.answer(offer_sdp)
+        seat.keep()
+        given_up = [one for one in seat.peers if not one.established and not one.closed]
+        seat.peers = [one for one in seat.peers if one.established and not one.closed] + [peer]
+        for one in given_up:
+            await one.finish()
+        return sdp
+
+    async def hang_up(self, seat: Seat) -> None:
+        """End the session and its connections."""
+        self.forget(seat.session.session_id)
+        await seat.session.close(CloseReason.CLIENT)
+        for peer in seat.peers:
+            await peer.finish()
+
+    async def _expire(self, session_id: str) -> None:
+        await asyncio.sleep(self._key_s)
+        seat = self._seats[session_id]
+        seat.expiry = None
+        self.forget(session_id)
+        await seat.session.close(CloseReason.IDLE)
+
+    def forget(self, session_id: str) -> None:
+        seat = self._seats.pop(session_id, None)
+        if seat is not None:
+            seat.keep()
+        self.credentials.forget(session_id)
+
+    def forget_all(self) -> None:
+        for session_id in list(self._seats):
+            self.forget(session_id)
+
+    def _forget_ended(self) -> None:
+        for session_id in [one for one in self._seats if self._services.find_session(one) is None]:
+            self.forget(session_id)
+
+
+def credential(request: web.Request) -> bytes:
+    """A hash of what the request proves itself with; empty where it brings nothing."""
+    value = request.headers.get(hdrs.AUTHORIZATION)
+    return b"" if value is None else hashlib.sha256(value.encode("utf-8", "replace")).digest()

@@ -1,0 +1,24 @@
+"""The caller's own frames back, for measuring the media path (brain `echo`). No turns are taken."""
+
+from antiphon.audio.framing import Framer
+from antiphon.audio.resample import Resampler
+from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, SPEAKING_SAMPLES, AudioFrame, Pcm
+from antiphon.session.playout import SILENCE
+
+BOUND = 5
+
+
+class Echoing:
+    """Frames of 20 ms in at 16 kHz, the same out at 48 kHz; at most `BOUND` wait, the oldest out first."""
+
+    def __init__(self) -> None:
+        self._resampler = Resampler(SPEAKING_RATE)
+        self._framer = Framer(SPEAKING_SAMPLES)
+        self._frames: list[Pcm] = []
+
+    def heard(self, frame: AudioFrame) -> None:
+        self._frames.extend(self._framer.feed(self._resampler.feed(frame.pcm, HEARING_RATE)))
+        del self._frames[:-BOUND]
+
+    def frame(self) -> Pcm:
+        return self._frames.pop(0) if self._frames else SILENCE

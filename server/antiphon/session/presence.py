@@ -1,0 +1,298 @@
+"""Who is connected to a session: one transport at a time, and what a client that comes back is told first.
+
+A session outlives its transport. When a client makes a new peer connection, the newcomer takes over: what it says and
+hears is the session's from then on, and the old one is told so and hung up on. Before it may say anything else it
+resumes, and is told what it missed, in order and once (requirements, section 1, "Lost transport").
+"""
+
+import asyncio
+import hmac
+from collections.abc import Callable
+from typing import Protocol
+
+from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, SessionClosed, SessionOpened
+from antiphon.domain.messages import Decoded, ResumeClaim
+from antiphon.domain.signals import (
+    ClientConnected,
+    ClientReady,
+    ClientResumed,
+    MuteChanged,
+    SessionClosing,
+    Signal,
+    TransportLost,
+    TransportRestored,
+)
+from antiphon.domain.states import CloseReason, State
+from antiphon.ports import Clock, Link
+from antiphon.session.outbox import Outbox
+from antiphon.session.playout import SILENCE
+from antiphon.turns.core import INITIALISE_S
+
+LOST_S = 6.0
+"""A client that has been gone for so long is lost; one that is back before has missed nothing but the sound."""
+BATCH = 64
+BATCH_PAUSE_S = 0.02
+"""What was missed goes out in pieces, so that the link's own bound is not for it to fill."""
+
+
+class Host(Protocol):
+    """What is needed of the session."""
+
+    session_id: str
+
+    @property
+    def state(self) -> State: ...
+
+    @property
+    def over(self) -> bool: ...
+
+    def take_audio(self, frame: AudioFrame) -> None: ...
+
+    def next_audio(self) -> Pcm: ...
+
+    def take_message(self, text: str | bytes, sender: "Attachment") -> None: ...
+
+    def count_refusal(self) -> None: ...
+
+    def close(self, reason: CloseReason) -> None: ...
+
+
+class Attachment:
+    """One transport's way into a session (`ports.Call`). Only the present one is listened to."""
+
+    def __init__(self, presence: "Presence") -> None:
+        self._presence = presence
+        self.link: Link | None = None
+        self.listens_only = False
+        self.must_resume = False
+        """It came to a session that goes on already, and has not proved that it may."""
+
+    def opened(self, link: Link, *, silent: bool = False) -> None:
+        self.link = link
+        self._presence.arrive(self, link, silent=silent)
+
+    def heard(self, frame: AudioFrame) -> None:
+        if self._presence.present is self:
+            self._presence.host.take_audio(frame)
+
+    def message(self, text: str | bytes) -> None:
+        if self._presence.present is self:
+            self._presence.host.take_message(text, self)
+
+    def frame(self) -> Pcm:
+        return self._presence.host.next_audio() if self._presence.present is self else SILENCE
+
+    def muted(self) -> None:
+        self.listens_only = True
+
+    def away(self, gone: bool) -> None:
+        if self._presence.present is self:
+            self._presence.away(gone)
+
+    def lost(self, reason: str) -> None:
+        self._presence.leave(self)
+
+
+class Presence:
+    """The attachments of one session. Everything here is called on the session's loop and never raises."""
+
+    def __init__(
+        self,
+        host: Host,
+        outbox: Outbox,
+        *,
+        hello: Callable[[], SessionOpened],
+        resume_token: str,
+        resume_window_s: float,
+        clock: Clock,
+        post: Callable[[Signal], None],
+        spawn: Callable[..., asyncio.Task[None]],
+    ) -> None:
+        self.host = host
+        self.present: Attachment | None = None
+        self.absent_since: float | None = None
+        self._outbox = outbox
+        self._hello = hello
+        self._resume_token = resume_token
+        self._window_s = resume_window_s
+        self._clock = clock
+        self._post = post
+        self._spawn = spawn
+        self._expected: set[Attachment] = set()
+        self._muted = False
+        self._lost = False
+        self._behind = 0
+        """While the present client catches up: the last message that it has been told."""
+        self._waiting: asyncio.Task[None] | None = None
+        """The task that gives up on whoever has gone, or has come and not resumed."""
+
+    def attach(self) -> Attachment:
+        """A place for one more transport, which may or may not arrive."""
+        one = Attachment(self)
+        self._expected.add(one)
+        return one
+
+    def arrive(self, one: Attachment, link: Link, *, silent: bool) -> None:
+        if self.host.over:
+            link.close()
+            return
+        self._replace(one)
+        if self.host.state in (State.NOT_CONNECTED, State.CONNECTING):
+            self._welcome(link, silent=silent)
+        elif silent:
+            self._outbox.link = link
+            self._let_in(ClientResumed())
+        else:
+            one.must_resume = True
+            self._outbox.tell(link, self._hello())
+            self._wait(self._refuse_to_wait(one, link), "resume")
+
+    def _replace(self, one: Attachment) -> None:
+        before, self.present = self.present, one
+        self.absent_since = None
+        self._stop_waiting()
+        self._outbox.link = None
+        if before is not None and before.link is not None:
+            self._expected.discard(before)
+            self._outbox.tell(before.link, SessionClosed(CloseReason.REPLACED))
+            before.link.close()
+
+    def _welcome(self, link: Link, *, silent: bool) -> None:
+        self._outbox.link = link
+        if self.host.state is State.NOT_CONNECTED and not self._outbox.log.last_seq:
+            self._outbox.publish(self._hello())
+            self._post(ClientConnected())
+        else:
+            self._outbox.tell(link, self._hello())
+        if silent:
+            self._post(ClientReady())
+            self.tell_muted()
+
+    def tell_muted(self) -> None:
+        """That the present transport brings no sound is no fault of the microphone."""
+        listens_only = self.present is not None and self.present.listens_only
+        if listens_only != self._muted:
+            self._muted = listens_only
+            self._post(MuteChanged(listens_only))
+
+    async def _refuse_to_wait(self, one: Attachment, link: Link) -> None:
+        await asyncio.sleep(INITIALISE_S)
+        if self.present is one and one.must_resume:
+            message = f"The client did not resume this session within {INITIALISE_S:.0f} s."
+            self._outbox.tell(link, Failed(ErrorCode.ORDER, message, "error.fatal"))
+            link.close()
+
+    def hear_out(self, one: Attachment, decoded: Decoded) -> None:
+        """What a client says that has to resume first."""
+        failure, claim, signal = decoded.failure, decoded.claim, next(iter(decoded.signals), None)
+        if isinstance(signal, SessionClosing):
+            self._post(signal)
+            return
+        if failure is None and not (isinstance(signal, ClientResumed) and claim is not None):
+            message = "This session goes on already: session.initialize with `resume` comes first."
+            failure = Failed(ErrorCode.ORDER, message, state=self.host.state)
+        elif failure is None and claim is not None:
+            failure = self._objection(claim)
+        if failure is not None:
+            if one.link is not None:
+                self._outbox.tell(one.link, failure, decoded.message_id)
+            self.host.count_refusal()
+        elif isinstance(signal, ClientResumed) and claim is not None:
+            one.must_resume = False
+            self._stop_waiting()
+            # What holds now joins the end of what was missed, and the page is there before what the client says next.
+            self._let_in(signal)
+            self._behind = claim.last_seq
+            self._spawn(self._catch_up(one), name="catch-up")
+
+    def _objection(self, claim: ResumeClaim) -> Failed | None:
+        ours = hmac.compare_digest(claim.resume_token.encode("utf-8", "replace"), self._resume_token.encode())
+        log, state = self._outbox.log, self.host.state
+        if not ours or claim.session_id != self.host.session_id:
+            message = "`resume`: the session id and the resume token are not those of this session."
+            return Failed(ErrorCode.AUTH_INVALID, message, state=state)
+        if claim.last_seq > log.last_seq:
+            message = f"`resume.last_seq` is {claim.last_seq}; this session has sent {log.last_seq} messages."
+            return Failed(ErrorCode.INVALID_MESSAGE, message, state=state)
+        if log.after(claim.last_seq, 0) is None:
+            oldest = log.first_seq
+            message = (
+                f"What came after message {claim.last_seq} is no longer kept. Send last_seq {oldest - 1} or more to "
+                "go on without what is lost."
+            )
+            return Failed(ErrorCode.SESSION_EXPIRED, message, state=state, details={"first_seq": oldest})
+        return None
+
+    async def _catch_up(self, one: Attachment) -> None:
+        """What was missed, in order and once. What happens meanwhile joins the end of it."""
+        # Pieces have pauses between them; there is nothing to wait for but the time.
+        while self.present is one and one.link is not None and self._tell_missed(one.link):  # noqa: ASYNC110
+            await asyncio.sleep(BATCH_PAUSE_S)
+
+    def _tell_missed(self, link: Link, limit: int = BATCH) -> bool:
+        """Send the next of what was missed. Says whether there may be more."""
+        missed = self._outbox.log.after(self._behind, limit)
+        if missed is None:
+            link.close()  # It took so long that more was lost: it has to come again.
+            return False
+        for seq, text in missed:
+            link.send(text)
+            self._behind = seq
+        if not missed:
+            self._outbox.link = link
+        return bool(missed)
+
+    def _let_in(self, signal: ClientResumed) -> None:
+        self._lost = False
+        self._post(signal)
+        self.tell_muted()
+
+    def away(self, gone: bool) -> None:
+        """The present transport is silent, or is heard of again."""
+        if gone == self._lost:
+            return
+        if not gone and self.present is not None and self.present.must_resume:
+            return
+        self._lost = gone
+        self.absent_since = self._clock.now() - LOST_S if gone else None
+        self._post(TransportLost() if gone else TransportRestored())
+
+    def leave(self, one: Attachment) -> None:
+        self._expected.discard(one)
+        never_here = self.present is None and self.host.state is State.NOT_CONNECTED and not self._expected
+        if self.present is not one and not never_here:
+            return
+        self.present = None
+        self._outbox.link = None
+        self._stop_waiting()
+        if self._window_s <= 0 or self.host.state in (State.NOT_CONNECTED, State.CONNECTING):
+            self.host.close(CloseReason.LOST)
+            return
+        self.absent_since = self._clock.now()
+        if not self._lost:
+            self._wait(self._give_up(), "lost")
+
+    async def _give_up(self) -> None:
+        await asyncio.sleep(LOST_S)
+        self._lost = True
+        self._post(TransportLost())
+
+    def hang_up(self) -> None:
+        """The session is over."""
+        self._stop_waiting()
+        one = self.present
+        if one is None or one.link is None:
+            return
+        if self._outbox.link is None and not one.must_resume:
+            self._tell_missed(one.link, limit=self._outbox.log.last_seq)
+        one.link.close()
+
+    def _wait(self, work: "asyncio._CoroutineLike[None]", name: str) -> None:
+        self._waiting = self._spawn(work, name=name)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None

@@ -1,0 +1,81 @@
+"""A client that is not there: its turn ends, its actions wait (requirements, section 1, "Lost transport")."""
+
+from antiphon.domain.commands import UpdateContext
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import PresentState
+from antiphon.domain.signals import ClientResumed, SessionClosing, TransportLost, TransportRestored
+from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
+from antiphon.turns import recovery
+from antiphon.turns.capture import cancel_turn, discard
+from antiphon.turns.closing import close
+from antiphon.turns.core import Core
+from antiphon.turns.interruption import forget_suspicion, interrupt
+from antiphon.turns.replying import end_reply, stop_output
+
+REASON = "transport.lost"
+
+
+def transport_lost(core: Core, signal: TransportLost) -> None:
+    """To idle by row 6 or 16. What the page was asked to do stays open until its own timeout."""
+    if core.away or core.state is State.NOT_CONNECTED:
+        return
+    if core.state is State.CONNECTING or core.config.resume_window_s <= 0:
+        never_back(core)
+        return
+    core.away = True
+    core.set_timer("away", core.config.resume_window_s)
+    core.clear_timer("granted")
+    recovery.expect_audio(core, False)
+    core.unheard_since = None
+    if core.state is State.USER_SPEAKING:
+        cancel_turn(core, REASON)
+    elif core.state is State.IDLE:
+        _withdraw_announcement(core)
+    else:
+        _cancel_answer(core)
+
+
+def _withdraw_announcement(core: Core) -> None:
+    """What was about to be said is said when somebody is there to hear it."""
+    reply = core.reply
+    if reply is not None and reply.announcement is not None:
+        stop_output(core, reply)
+        core.announcements.insert(0, reply.announcement)
+    core.reply = None
+
+
+def _cancel_answer(core: Core) -> None:
+    forget_suspicion(core)
+    interrupt(core, InterruptionType.MANUAL_STOP, Source.SYSTEM, core.now, reason=REASON)
+    if core.user is not None:
+        discard(core, core.user.parts)
+    invocation = core.invocations.get(core.current_invocation or "")
+    if invocation is not None:
+        # Its result is answered when the client is back, as that of a parallel one.
+        invocation.parallel = True
+        core.current_invocation = None
+    end_reply(core, Trigger.RESPONSE_CANCEL)
+
+
+def never_back(core: Core) -> None:
+    """The resume window is over."""
+    close(core, SessionClosing(CloseReason.LOST))
+
+
+def transport_restored(core: Core, signal: TransportRestored) -> None:
+    if core.away:
+        core.away = False
+        core.clear_timer("away")
+        recovery.expect_audio(core, True)
+
+
+def client_resumed(core: Core, signal: ClientResumed) -> None:
+    """The client has what it missed: it is told what holds now, and the conversation goes on."""
+    if core.state in (State.NOT_CONNECTED, State.CONNECTING):
+        core.refuse("session.initialize", ErrorCode.ORDER, "There is nothing to resume yet.")
+        return
+    transport_restored(core, TransportRestored())
+    if signal.page is not None:
+        core.command(UpdateContext(signal.page))
+    turn = core.reply or core.user
+    core.tell(PresentState(core.state, turn.turn_id if turn is not None else None))

@@ -1,0 +1,258 @@
+"""A session outlives its connection: what a client finds that comes back."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from antiphon.domain.audio import FRAME_S
+from antiphon.session.presence import LOST_S
+from antiphon.transports.memory import MemoryTransport
+from support.scene import NAVIGATE, Scene, scene, timeless
+
+LONG = "Here is a long answer, which goes on and on. It has many words in it. It takes some time to hear them all."
+SCRIPT = [
+    {"match": "^long", "do": [{"say": LONG}]},
+    {"match": "^act", "do": [{"call": {"name": "go", "arguments": {"page": "cart"}}}, {"say": "There it is."}]},
+    {"match": None, "do": [{"say": "That is all."}]},
+]
+
+
+@asynccontextmanager
+async def returned(caller: Scene) -> AsyncIterator[Scene]:
+    """The same client on another connection."""
+    line = MemoryTransport(caller.session.new_call())
+    running = asyncio.create_task(line.run())
+    line.open()
+    try:
+        yield Scene(caller.session, line)
+    finally:
+        line.close()
+        await running
+
+
+def resume(caller: Scene, back: Scene, last_seq: int | None = None, **changes: Any) -> None:
+    greeting = caller.of("session.connected")[0]
+    claim = {
+        "session_id": greeting["session_id"],
+        "resume_token": greeting["resume_token"],
+        "last_seq": caller.messages[-1]["seq"] if last_seq is None else last_seq,
+    }
+    more = {name: changes.pop(name) for name in ("narration", "actions") if name in changes}
+    back.send("session.initialize", {"protocol": "vip/1", "resume": claim | changes, **more}, id="m1")
+
+
+def line(tmp_path: Path, **options: Any) -> Any:
+    return scene(tmp_path, script=SCRIPT, parts={"resume_token": "rt_secret"}, resume_window_s=120.0, **options)
+
+
+def said(*scenes: Scene) -> str:
+    return "".join(payload["text"] for one in scenes for payload in one.of("response.delta"))
+
+
+@timeless
+async def test_who_is_back_within_six_seconds_hears_the_answer_go_on(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        caller.send("input.text", {"text": "long"})
+        await caller.message("audio.start")
+        await caller.hear(1.0)
+        caller.line.leave()
+        await asyncio.sleep(3.0)
+        async with returned(caller) as back:
+            resume(caller, back)
+            done = await back.message("audio.complete")
+            assert back.of("response.interrupted") == []
+            heard = caller.audible() + back.audible()
+            assert heard * FRAME_S == pytest.approx(done["played_ms"] / 1000, abs=0.15)
+
+
+@timeless
+async def test_what_was_missed_comes_in_order_and_once_and_then_what_holds(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        caller.send("input.text", {"text": "long"})
+        await caller.message("audio.start")
+        caller.line.leave()
+        await asyncio.sleep(LOST_S + 1.0)
+        async with returned(caller) as back:
+            await back.message("session.connected")
+            assert back.messages[0]["seq"] is None
+            resume(caller, back)
+            present = await back.until(lambda m: m["payload"].get("trigger") == "session.resume")
+            assert present["payload"] == {"state": "idle", "previous": "idle", "trigger": "session.resume"}
+            numbers = [m["seq"] for m in [*caller.messages, *back.messages[1:]]]
+            assert numbers == list(range(1, len(numbers) + 1))
+            assert back.of("response.interrupted")[0]["source"] == "system"
+            assert back.states == ["idle", "idle"]
+            back.send("input.text", {"text": "and?"})
+            await back.message("response.done")
+            assert back.of("response.done")[0]["text"] == "That is all."
+
+
+@timeless
+async def test_an_old_connection_gives_way_to_the_new_one(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        caller.send("input.text", {"text": "long"})
+        await caller.message("audio.start")
+        async with returned(caller) as back:
+            closed = await caller.until(lambda m: m["type"] == "session.closed")
+            assert (closed["payload"], closed["seq"]) == ({"reason": "replaced"}, None)
+            assert caller.line.closed
+            caller.send("session.close")  # nobody listens to it any more
+            last = max(m["seq"] for m in caller.messages if m["seq"] is not None)
+            resume(caller, back, last)
+            await back.message("audio.complete")
+            assert back.of("session.closed") == []
+
+
+@timeless
+async def test_the_page_may_have_changed_meanwhile_and_holds_if_it_says_nothing(tmp_path: Path) -> None:
+    async with line(tmp_path, actions={"go": NAVIGATE}) as caller:
+        caller.line.leave()
+        async with returned(caller) as back:
+            resume(caller, back)
+            back.send("input.text", {"text": "act"})
+            assert (await back.message("action.invoke"))["action_id"] == "go"
+        back.line.leave()
+        async with returned(caller) as third:
+            resume(caller, third, 0, actions={})
+            third.send("response.cancel")
+            third.send("input.text", {"text": "act"})
+            await third.message("response.done")
+            assert len(third.of("action.invoke")) == 1  # the one that was missed
+
+
+@timeless
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"resume_token": "guessed"}, "auth.invalid"),
+        ({"session_id": "sess_2"}, "auth.invalid"),
+        ({"last_seq": 10_000}, "protocol.invalid_message"),
+        ({"last_seq": -1}, "protocol.invalid_message"),
+        ({"more": 1}, "protocol.invalid_message"),
+    ],
+)
+async def test_a_claim_that_does_not_hold_is_refused_and_may_be_made_again(
+    tmp_path: Path, changes: dict[str, Any], code: str
+) -> None:
+    async with line(tmp_path) as caller:
+        caller.line.leave()
+        async with returned(caller) as back:
+            resume(caller, back, **changes)
+            error = await back.until(lambda m: m["type"] == "error")
+            assert (error["payload"]["code"], error["reply_to"], error["seq"]) == (code, "m1", None)
+            resume(caller, back)
+            await back.state("idle", "session.resume")
+
+
+@timeless
+async def test_nothing_else_is_taken_before_it_has_resumed(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        caller.line.leave()
+        async with returned(caller) as back:
+            back.send("input.text", {"text": "long"}, id="m7")
+            back.initialise()
+            await back.until(lambda _: len(back.of("error")) == 2)
+            assert {error["code"] for error in back.of("error")} == {"protocol.order"}
+            assert back.states == []
+
+
+@timeless
+async def test_who_comes_and_does_not_resume_is_hung_up_on_and_the_session_waits_on(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        caller.line.leave()
+        async with returned(caller) as idler:
+            fatal = await idler.message("error.fatal")
+            assert fatal["code"] == "protocol.order"
+            assert idler.line.closed
+        async with returned(caller) as back:
+            resume(caller, back)
+            await back.state("idle", "session.resume")
+
+
+@timeless
+async def test_a_channel_that_is_initialised_has_nothing_to_resume(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        resume(caller, caller)
+        assert (await caller.message("error"))["code"] == "protocol.order"
+
+
+@timeless
+async def test_a_claim_to_a_session_that_has_ended_is_told_so(tmp_path: Path) -> None:
+    async with line(tmp_path, ready=False) as caller:
+        await caller.message("session.connected")
+        resume(caller, caller, session_id="sess_of_yesterday")
+        assert (await caller.message("error"))["code"] == "session.expired"
+        caller.initialise()
+        await caller.state("idle")
+
+
+@timeless
+async def test_the_session_ends_when_nobody_comes_back(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        loop = asyncio.get_running_loop()
+        gone_at = loop.time()
+        caller.line.leave()
+        await caller.session.ended.wait()
+        assert loop.time() - gone_at == pytest.approx(LOST_S + 120.0, abs=0.1)
+        async with returned(caller) as late:
+            assert late.line.closed
+            assert late.messages == []
+
+
+@timeless
+async def test_more_than_a_link_takes_at_once_still_comes_whole(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        for number in range(20):
+            caller.send("ping", {"n": number, "text": "x" * 9000})
+            await asyncio.sleep(0.1)
+        first = caller.messages[1]["seq"]
+        caller.line.leave()
+        async with returned(caller) as back:
+            resume(caller, back, first)
+            await back.state("idle", "session.resume")
+            assert [pong["n"] for pong in back.of("pong")] == list(range(20))
+
+
+@timeless
+async def test_what_is_no_longer_kept_is_told_with_what_is(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        for number in range(20):
+            caller.send("ping", {"n": number, "text": "x" * 40_000})
+            await asyncio.sleep(0.1)
+        caller.line.leave()
+        async with returned(caller) as back:
+            resume(caller, back, 2)
+            error = await back.message("error")
+            assert error["code"] == "session.expired"
+            resume(caller, back, error["details"]["first_seq"] - 1)
+            await back.state("idle", "session.resume")
+            assert 5 < len(back.of("pong")) < 20
+
+
+@timeless
+async def test_a_client_that_was_only_silent_is_told_nothing_twice(tmp_path: Path) -> None:
+    """The connection was never gone, so what was sent has arrived."""
+    async with line(tmp_path) as caller:
+        caller.send("input.text", {"text": "long"})
+        await caller.message("audio.start")
+        caller.line.fall_silent(True)
+        await caller.state("idle", "response.cancel")
+        caller.line.fall_silent(False)
+        caller.send("input.text", {"text": "and?"})
+        await caller.message("response.done", 2)
+        assert caller.of("response.done")[-1]["text"] == "That is all."
+        numbers = [m["seq"] for m in caller.messages]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+@timeless
+async def test_secrets_of_a_session_are_not_in_its_messages_but_for_the_greeting(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        caller.send("input.text", {"text": "long"})
+        await caller.message("audio.complete")
+        assert "rt_secret" not in json.dumps(caller.messages[1:])

@@ -1,0 +1,67 @@
+"""A client is there while any authenticated datagram of its arrives, and needs to say nothing for that."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from antiphon.domain.audio import FRAME_S
+from antiphon.session.clock import LoopClock
+from antiphon.transports.webrtc import hardening, liveness
+from antiphon.transports.webrtc.peers import Peers
+from support.rtc import Caller, EchoCall, eventually
+
+
+class Wire:
+    """Cuts what a caller sends, without a goodbye."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._transports = [
+            protocol.transport for ice in hardening.ice_connections(caller.connection) for protocol in ice._protocols
+        ]
+        self._send: list[Callable[..., None]] = [transport.sendto for transport in self._transports]
+
+    def cut(self) -> None:
+        for transport in self._transports:
+            transport.sendto = lambda *_: None
+
+    def mend(self) -> None:
+        for transport, send in zip(self._transports, self._send, strict=True):
+            transport.sendto = send
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(liveness, "ASK_EVERY_S", 0.2)
+    monkeypatch.setattr(liveness, "LOST_S", 0.6)
+
+
+async def test_a_client_that_vanishes_is_away_and_one_that_is_heard_again_is_back() -> None:
+    peers, call, caller = Peers("127.0.0.1", LoopClock()), EchoCall(), Caller()
+    caller.channel()
+    await caller.accept(await peers.make(call).answer(await caller.offer()))
+    await eventually(lambda: call.heard_frames)
+    wire = Wire(caller)
+    wire.cut()
+    cut_at = asyncio.get_running_loop().time()
+    await eventually(lambda: call.was_away == [True])
+    assert 0.5 < asyncio.get_running_loop().time() - cut_at < 1.5
+    wire.mend()
+    await eventually(lambda: call.was_away == [True, False])
+    assert call.lost_reasons == []
+    await caller.close()
+    await peers.close()
+
+
+@pytest.mark.requirement("MEDIA-SILENT")
+async def test_a_client_that_only_listens_is_there_by_its_answers() -> None:
+    """Without a microphone and without a channel it says nothing of its own; it hears three times the bound."""
+    peers, call, caller = Peers("127.0.0.1", LoopClock()), EchoCall(), Caller(direction="recvonly")
+    await caller.accept(await peers.make(call).answer(await caller.offer()))
+    await eventually(lambda: call.link)
+    assert call.silent
+    assert call.listens_only
+    await eventually(lambda: len(caller.heard) > 1.8 / FRAME_S)
+    assert call.was_away == []
+    await caller.close()
+    await peers.close()
