@@ -8,6 +8,7 @@ from support.brain_talk import Heard, all_calls, phrasings
 from .conftest import Talk
 
 RIGHT, WRONG = 0.90, 0.02
+TABLES = ("utterances.tsv", "utterances_fresh.tsv", "utterances_unseen.tsv", "utterances_plain.tsv")
 
 
 async def heard(shop: dict[str, Action], utterance: str) -> ActionCall | None:
@@ -17,7 +18,7 @@ async def heard(shop: dict[str, Action], utterance: str) -> ActionCall | None:
 
 
 @pytest.mark.requirement("V5-REGISTRY")
-@pytest.mark.parametrize("table", ["utterances.tsv", "utterances_fresh.tsv", "utterances_unseen.tsv"])
+@pytest.mark.parametrize("table", TABLES)
 async def test_nine_in_ten_phrasings_call_what_was_meant_and_hardly_any_calls_another(
     shop: dict[str, Action], table: str
 ) -> None:

@@ -49,6 +49,8 @@ class Evidence:
     described: float = 0.0
     names: set[int] = field(default_factory=set)
     texts: set[int] = field(default_factory=set)
+    loose: bool = False
+    """A text was taken that neither a cue nor what the action acts on leads to."""
     implausible: bool = False
     """A text was taken that nothing leads to, and that does not look like one."""
     found: Found = field(default_factory=Found)

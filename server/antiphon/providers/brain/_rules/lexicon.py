@@ -71,7 +71,7 @@ FRAMES = sayings(
     "oh|oh no|oh well|ah|hmm|erm|hm|oops|first of all|after that|finally|afterwards|"
     "would you be able to|are you able to|is there a way to|how about we|how about you|why do not we|why do not you|"
     "it would be great if you could|i was wondering if you could|any chance you could|if you could|mind if i|"
-    "i feel like|i might want to|i may want to|"
+    "i feel like|i might want to|i may want to|mind|how about|what about|that is all|that is it|that will be all|"
     "the next thing is to|press|press the|hit|hit the|click|click on|click on the|click the|tap|tap on|"
     "tap on the|tap the"
 )

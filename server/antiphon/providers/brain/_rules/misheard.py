@@ -7,8 +7,8 @@ from rapidfuzz import fuzz
 
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FUNCTION, NEGATIONS, bag
 from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape
-from antiphon.providers.brain._rules.verbs import PRIMARY, base, meanings
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
+from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base, meanings
 from antiphon.providers.brain._rules.words import Word, sound
 
 _VERBS = bag(
@@ -19,6 +19,7 @@ _VERBS = bag(
 _HOMOPHONES = {
     "right": "write", "rite": "write", "ride": "write", "paws": "pause", "pores": "pause", "by": "buy", "bye": "buy",
     "ad": "add", "at": "add", "said": "set", "sat": "set", "clothes": "close", "plate": "play",
+    "but": "put", "hut": "put", "joe": "show",
 }  # fmt: skip
 """What a recogniser writes for a verb; the rest must still name what the action acts on."""
 _KNOWN = FUNCTION | CLAUSE | NEGATIONS | bag("yes yeah yep nope okay hello hi hey thanks thank sorry good great")
@@ -26,23 +27,36 @@ _MANY = bag("people children men women police everybody staff who mom dad i you 
 _ALIKE, _SHORT_ALIKE, _JOINED_ALIKE = 75, 66, 78
 _QUALITY = 0.9
 _LONG = 5
+_SAME = 100.0
+_PLEASE_ALIKE = 66
+_YOU_WITHIN = 3
+_CAN = bag("can could would will and king kin ken good wood")
+"""What is left of the `can` of `can you`."""
+_ALSO_PAST = bag("set put let cut read hit go do get")
+"""Verbs that one thing alone has too: `Tom set the table`; and `go`, which is called out to anybody."""
 _LONGEST = 12
 
 
 def with_heard_verb(said: Utterance) -> Iterator[Utterance]:
-    """What was said as a command whose verb, or whose `can you`, was misheard; the likeliest first, two at most."""
+    """What was said as a command whose verb, or whose `can you`, was misheard; the likeliest first, a few at most."""
     spoken = _without_hey(said.spoken)
+    if spoken is not said.spoken:
+        yield shape(said.text, strip_courtesies(spoken))
     words = spoken if spoken and spoken[0].text in _HOMOPHONES else said.words
     if not 2 < len(words) <= _LONGEST:
         return
+    polite = _without_please(words)
+    if polite:
+        yield shape(said.text, polite)
     asked = _past_you(words) or _past_noise(words)
     if asked:
-        yield shape(said.text, words[asked:])
+        yield shape(said.text, strip_courtesies(words[asked:]))
     heard = words[0].text in _HOMOPHONES or said.mood is not Mood.COMMAND
     rated = sorted(_rated(words), reverse=True) if heard else []
-    for _, verb, length in rated[:2]:
+    for likeness, verb, length in rated[:2]:
         made = replace(shape(said.text, words), mood=Mood.COMMAND, verb=verb, verb_words=length)
-        yield replace(made, verb_quality=_QUALITY, groups=meanings(verb), spoken=said.spoken)
+        guess = likeness < _SAME
+        yield replace(made, verb_quality=_QUALITY, is_guess=guess, groups=meanings(verb), spoken=said.spoken)
 
 
 def _without_hey(words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -52,18 +66,30 @@ def _without_hey(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return words[1:] if verb and texts[0] in {"a", "ah", "eh", "hay"} else words
 
 
+def _without_please(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`high contrast leaves` ended in `please`; nothing where the last word is nothing like it."""
+    return words[:-1] if fuzz.ratio(words[-1].text, "please") >= _PLEASE_ALIKE else ()
+
+
 def _past_you(words: Sequence[Word]) -> int:
     """How many words a misheard `can you` has: `king you look up`, `i can you turn`. `Did you turn` is a question."""
-    texts = [word.text for word in words[:4]]
-    at = 2 if texts[1] == "you" and texts[0] not in CLAUSE else 3 if texts[1:3] == ["can", "you"] else 0
-    return at if at and at < len(texts) and texts[at] in PRIMARY else 0
+    texts = [word.text for word in words[: _YOU_WITHIN + 2]]
+    for at in range(1, min(_YOU_WITHIN, len(texts) - 1) + 1):
+        alike = texts[at - 1] in _CAN or (at == 1 and texts[0] not in CLAUSE)
+        if texts[at] == "you" and alike and texts[at + 1 : at + 2] and texts[at + 1] in PRIMARY:
+            return at + 1
+    return 0
 
 
 def _past_noise(words: Sequence[Word]) -> int:
     """1 for `dot reduce the volume`: one thing alone `reduces`, so the first word was a noise. Many do: `kids play`."""
     first, verb = words[0].text, words[1].text
+    if (first, verb) == ("i", "am") and base(words[2].text) == words[2].text:  # `um, search for knives`
+        return 2
     noise = first not in _KNOWN and base(first) is None and not first.endswith("s") and words[0].stem == first
-    return 1 if noise and first not in _MANY and base(verb) == verb and len(verb) > len("do") + 1 else 0
+    noise = noise and first not in _MANY
+    told = first == "that" and verb not in NOUNS_TOO  # `that add two apples`
+    return 1 if (noise or told) and base(verb) == verb and (told or verb not in _ALSO_PAST) else 0
 
 
 def _sets(words: Sequence[Word]) -> bool:
@@ -78,7 +104,7 @@ def _sets(words: Sequence[Word]) -> bool:
 def _rated(words: Sequence[Word]) -> Iterator[tuple[float, str, int]]:
     first, joined = words[0].text, words[0].text + words[1].text
     if first in _HOMOPHONES:
-        yield 100.0, _HOMOPHONES[first], 1
+        yield _SAME, _HOMOPHONES[first], 1
         return
     if _sets(words):
         yield 0.0, "set", 1
@@ -90,6 +116,6 @@ def _rated(words: Sequence[Word]) -> Iterator[tuple[float, str, int]]:
             continue
         ratio = fuzz.ratio(first, verb)
         if sound(first) == sound(verb) and len(first) <= len(verb) + 2:
-            yield 100.0, verb, 1
+            yield _SAME - 1, verb, 1
         elif ratio >= (_ALIKE if len(verb) > 3 else _SHORT_ALIKE):
             yield ratio, verb, 1

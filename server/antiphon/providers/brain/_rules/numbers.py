@@ -29,12 +29,17 @@ _ORDINALS = (
 )
 SOUND_LIKE = {
     "to": 2, "too": 2, "tu": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sicks": 6, "nein": 9, "tin": 10,
+    "tent": 10, "ad": 80, "addy": 80,
 }  # fmt: skip
 """What a recogniser writes for a number that stands alone."""
 
 _MONEY = frozenset({"dollar", "euro", "pound", "buck", "franc"})
 _CENTS = frozenset({"cent", "penny", "pence", "centime"})
 _LONGEST = 12
+_SAYINGS = {
+    ("half", "a", "dozen"): 6, ("half", "dozen"): 6, ("a", "half", "dozen"): 6, ("a", "couple", "of"): 2,
+}  # fmt: skip
+_LONGEST_SAYING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,10 @@ def _was_a_to(words: Sequence[Word], number: Number, after: Number | None) -> bo
 
 
 def _number_at(words: Sequence[Word], start: int) -> Number | None:
+    texts = tuple(word.text for word in words[start : start + _LONGEST_SAYING])
+    saying = next((one for one in _SAYINGS if texts[: len(one)] == one), None)
+    if saying:
+        return Number(start, start + len(saying), _SAYINGS[saying])
     at = start
     negative = words[at].text in {"minus", "negative"}
     at += negative

@@ -7,7 +7,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
-from antiphon.providers.brain._rules.parts import is_across, listed, parts_of
+from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.ways import ways
 
@@ -30,6 +30,8 @@ def orders_of(said: Utterance, catalogue: Catalogue, done: Sequence[ActionCall] 
     parts = parts_of(said)
     if parts and not any(is_across(call, parts) for call in done):
         first = yield from meant(parts[0], catalogue)
+        if not first.reading and begins_with_remark(said, parts[0]):
+            return (yield from _after_remark(said, parts[1:], catalogue))
         orders = [first]
         for part in parts[1:] if first.reading or done else ():
             order = yield from meant(part, catalogue)
@@ -40,6 +42,20 @@ def orders_of(said: Utterance, catalogue: Catalogue, done: Sequence[ActionCall] 
             return [single for order in wanted for single in _singles(order)]
     whole = yield from meant(said, catalogue)
     return _singles(whole) if whole.reading else []
+
+
+def _after_remark(said: Utterance, parts: Sequence[Utterance], catalogue: Catalogue) -> Thinking[list[Order]]:
+    """What is asked for after a remark; only where it is clear, as not all that follows a remark is for the page."""
+    whole = yield from meant(said, catalogue)
+    if whole.reading:
+        return _singles(whole)
+    orders = []
+    for part in parts:
+        order = yield from meant(part, catalogue)
+        if not order.reading or not order.reading.complete or order.close or part.denials:
+            return []
+        orders += _singles(order)
+    return orders
 
 
 def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:

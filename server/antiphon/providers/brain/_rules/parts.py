@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.lexicon import bag
+from antiphon.providers.brain._rules.lexicon import SUBORDINATORS, bag
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies, verb_of
@@ -17,6 +17,10 @@ MOST = 4
 """Actions in a turn."""
 _JOINS = bag("and then")
 _DETERMINERS = bag("a an some another")
+_REMARKS = bag("i we it this that there my")
+_REPORTS = bag(
+    "said say says saying told tell tells asked ask asks reads wrote writes heard called shouted he she they"
+)
 _LISTED = frozenset({"add", "remove", "buy", "create"})
 """Verbs whose object may be a list of things."""
 
@@ -40,6 +44,17 @@ def parts_of(said: Utterance) -> list[Utterance]:
     spans = pairwise([*edges[: MOST + 1], len(words)])
     pieces = [tuple(_without_joins(words[start:end])) for start, end in spans]
     return [replace(shape(said.text, strip_courtesies(piece)), spoken=piece) for piece in pieces]
+
+
+def begins_with_remark(said: Utterance, part: Utterance) -> bool:
+    """`it is too bright in here,` before `switch to dark mode`: what somebody says of themselves, or of the page.
+
+    Words that somebody else said are none, and what they say to do is not for us.
+    """
+    texts = {word.text for word in part.spoken}
+    begins = {words[0].text for words in (said.spoken, part.spoken) if words}
+    about = not begins.isdisjoint(_REMARKS) and part.spoken[-1].pause
+    return about and texts.isdisjoint(SUBORDINATORS | _REPORTS)
 
 
 def _begins_request(words: Sequence[Word]) -> bool:

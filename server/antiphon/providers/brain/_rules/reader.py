@@ -108,7 +108,7 @@ def _rate_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) ->
 
 def _implied(seen: Evidence, profile: Profile, said: Utterance) -> float:
     """What an action acts on, where it need not be named: `buy a lamp` is for the cart, `the fifth one` is an item."""
-    if seen.verb < ALIKE or said.mood is not Mood.COMMAND:
+    if seen.verb < ALIKE * said.verb_quality or said.mood is not Mood.COMMAND:
         return 0.0
     if said.verb in _BUYING and not _CARTS.isdisjoint(profile.things):
         return ALIKE if seen.texts and not seen.implausible else 0.0
@@ -153,6 +153,7 @@ def _hear_texts(seen: Evidence, profile: Profile, said: Utterance) -> None:
     if filling.count and counted:
         take_number(counted[0], filling.count, seen.found)
         seen.cover(range(filling.count.start, filling.count.end), EXACT)
+    seen.loose = filling.loose and bool(filling.slots)
     seen.implausible = filling.loose and not all(map(reader.is_plausible, filling.slots))
     for at in seen.texts:
         seen.quality[at] = EXACT

@@ -11,6 +11,7 @@ from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.steps import Open, Step, finish
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.values import Found, take_number
 from antiphon.providers.brain._rules.verbs import SYNONYMS
 from antiphon.providers.brain._rules.words import Word, hear, stem
 
@@ -58,6 +59,10 @@ def shifted(catalogue: Catalogue, said: Utterance, narration: str) -> Step | Non
     if len(fitting) != 1:
         return None
     profile, param = fitting[0]
+    if _is_aimed(said):  # `turn it up to eighty`
+        found = Found()
+        take_number(param, said.numbers[0], found)
+        return finish(profile, dict(found.values), (), found.refused)
     current = _told(narration, profile, param)
     if current is None:
         return Step(phrases.ask(param, profile), question=Open(profile, {}, param))
@@ -70,7 +75,7 @@ def shifted(catalogue: Catalogue, said: Utterance, narration: str) -> Step | Non
 
 def _wish(said: Utterance) -> _Wish | None:
     texts = [word.text for word in said.words]
-    if not texts or len(texts) > 10 or (said.numbers and "by" not in texts):
+    if not texts or len(texts) > 10 or (said.numbers and "by" not in texts and not _is_aimed(said)):
         return None
     numbered = {at for number in said.numbers for at in range(number.start, number.end)}
     for text in texts:
@@ -86,6 +91,11 @@ def _wish(said: Utterance) -> _Wish | None:
     way = ways.pop()
     rest = _rest(said, numbered, _UP | _DOWN)
     return _Wish((), way, rest)
+
+
+def _is_aimed(said: Utterance) -> bool:
+    aimed = len(said.numbers) == 1 and said.words[said.numbers[0].start - 1].text in {"to", "too", "at"}
+    return aimed and said.numbers[0].start > 0 and said.mood is Mood.COMMAND
 
 
 def _rest(said: Utterance, numbered: set[int], used: frozenset[str] | set[str]) -> tuple[Word, ...]:

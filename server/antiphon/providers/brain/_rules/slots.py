@@ -116,13 +116,19 @@ class SlotReader:
         while at > start and (self._is_known(at - 1) or self._texts[at - 1] in ARTICLES or self._is_generic(at - 1)):
             at -= 1
         known = set(filter(self._is_known, range(at, end)))
-        if start < at < end and known and self._texts[at - 1] in PREPOSITIONS | _TO | {"off", "out"}:
+        if start < at < end and known and self._leads_back(at):
             out = self._texts[at - 1] in {"of", "from"} and at - 2 > start and self._texts[at - 2] in {"out", "off"}
             return at - 1 - out, not known <= self._values
         at = end
         while at > start and self._marked[at - 1] and len(self._params) == 1:
             at -= 1
         return (at, False) if start < at and self._texts[at - 1] not in PREPOSITIONS else (end, False)
+
+    def _leads_back(self, at: int) -> bool:
+        """Whether a little word leads to what the action acts on: `in the note`, or `and the note` as it is heard."""
+        if self._texts[at - 1] == "and":
+            return self._texts[at] in ARTICLES and self._marked[-1]
+        return self._texts[at - 1] in PREPOSITIONS | _TO | {"off", "out"}
 
     def _cued(self, start: int, end: int) -> list[tuple[int, Param]]:
         """The first cue of each parameter, in order. Where there is one text only, nothing else may come before."""

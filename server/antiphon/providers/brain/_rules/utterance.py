@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from antiphon.providers.brain._rules.lexicon import (
+    ARTICLES,
     AUXILIARIES,
     CLAUSE,
     FRAMES,
@@ -17,11 +18,14 @@ from antiphon.providers.brain._rules.lexicon import (
     TAILS,
 )
 from antiphon.providers.brain._rules.numbers import Number, find_numbers
-from antiphon.providers.brain._rules.verbs import COMPOUND, DICTATED, NOUNS_TOO, PARTED, PRIMARY, meanings
+from antiphon.providers.brain._rules.verbs import COMPOUND, DICTATED, NOUNS_TOO, PARTED, PRIMARY, base, meanings
 from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, hear
 
 _DOING = frozenset({"do", "make", "perform", "run", "start", "take", "have"})
 _NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
+_PREFIXES = {"d": "de", "de": "de", "dis": "dis", "this": "dis", "un": "un"}
+_OBJECTS = frozenset({"me", "us", "him", "them"})
+_BEFORE_GERUND = frozenset({"mind", "about"})
 _ENDERS = frozenset({"stop", "quit", "avoid"})
 _INSTEAD = frozenset({("instead", "of"), ("rather", "than")})
 _OUT_OF = frozenset({"take", "get", "kick", "throw", "toss", "pull", "drop", "leave", "move", "knock"})
@@ -49,6 +53,8 @@ class Utterance:
     verb: str = ""
     verb_quality: float = 1.0
     """Less where the verb was only guessed from its sound."""
+    is_guess: bool = False
+    """The verb only resembles what was said: nothing is done with a text that nothing else leads to."""
     verb_words: int = 0
     groups: frozenset[str] = frozenset()
     numbers: tuple[Number, ...] = ()
@@ -68,7 +74,7 @@ def understand(text: str) -> Utterance:
 
 def shape(text: str, words: Sequence[Word]) -> Utterance:
     """Read words of `text` from which the courtesies have been taken."""
-    words = _without_embedded_question(_with_plain_verb(tuple(words)))
+    words = _without_embedded_question(_with_plain_verb(_with_whole_verb(tuple(words))))
     texts = tuple(word.text for word in words)
     denials = tuple(at for at, word in enumerate(words) if word.text in NEGATIONS or _rejects(texts, at))
     look = _look(texts) if not denials else 0
@@ -98,6 +104,8 @@ def _is_no_request(texts: tuple[str, ...], verb: str, length: int, denials: tupl
     """A statement, a question, or a verb that is none: `find out`, `search is slow`, `do not`."""
     if length < 2 and (texts[0] in _NO_COMMAND or texts[:2] in PHRASAL):
         return True
+    if texts[0] in _OBJECTS or (texts[0] in ARTICLES and texts[1:2] and texts[1] in PREPOSITIONS):
+        return True  # what was in front was not heard: `pay me back`, `pay for the cart`
     if verb == "do" and denials[:1] in {(0,), (1,)}:
         return True
     after = texts[length] if verb and length < len(texts) else ""
@@ -111,6 +119,16 @@ def _look(texts: tuple[str, ...], start: int = 0) -> int:
         if texts[start : start + len(frame)] == frame and len(texts) > start + len(frame):
             return len(frame)
     return 0
+
+
+def _with_whole_verb(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`d activate` and `dis able`, as a recogniser may write them, are the opposite of `activate` and `able`."""
+    texts = [word.text for word in words[:2]]
+    prefix = _PREFIXES.get(texts[0]) if len(texts) == 2 else None
+    if prefix is None or prefix + texts[1] not in PRIMARY:
+        return words
+    verb = prefix + texts[1]
+    return (replace(words[1], text=verb, stem=verb, start=words[0].start), *words[2:])
 
 
 def _with_plain_verb(words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -138,7 +156,9 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
     """
     rest = tuple(words)
     while front := _front(rest):
-        rest = rest[front:]
+        asked, rest = rest[front - 1].text in _BEFORE_GERUND, rest[front:]
+        if asked:  # `would you mind opening` is `open`
+            rest = (replace(rest[0], text=base(rest[0].text) or rest[0].text), *rest[1:])
     dictated = PRIMARY.get(verb_of(rest)[0]) in DICTATED
     while back := _back(rest, dictated):
         rest = rest[:-back]

@@ -117,7 +117,7 @@ DICTATED = frozenset({"write", "send", "reply", "rename"})
 
 _COMPOUND = {
     "open": "pull up|bring up|go over|move on|open up|click open",
-    "show": "have a look at|take a look at|a look at|look at",
+    "show": "i will take a look at|i will have a look at|have a look at|take a look at|a look at|look at",
     "search": "i am looking for|look up|look for",
     "login": "log in|sign in|log me in",
     "logout": "log out|sign out|log me out|sign me out|log off|sign off",
@@ -169,5 +169,8 @@ _LIKE = sayings(
     "email mail message|account profile|product article|movie film|appointment meeting event|trash bin|"
     "theme appearance|previous back|volume sound"
 )
-SYNONYMS = {stem(word): frozenset(map(stem, group)) - {stem(word)} for group in _LIKE for word in group}
+SYNONYMS = {
+    stem(word): frozenset(stem(other) for group in _LIKE if word in group for other in group) - {stem(word)}
+    for word in {word for group in _LIKE for word in group}
+}
 """Names of things that stand for each other on most pages."""

@@ -21,6 +21,8 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
     """The reading that the evidence makes, or None where it is not enough."""
     if any(at not in seen.texts for at in said.denials):
         return None
+    if said.is_guess and (seen.loose or not (seen.things or seen.found.values or seen.names)):
+        return None
     if not _begins_well(seen, said) or _says_the_opposite(seen, profile, said):
         return None
     identity = _identity(seen, profile)
@@ -126,8 +128,8 @@ def _coverage(seen: Evidence, profile: Profile, said: Utterance) -> tuple[float,
         weight = _weight(word, takes_number)
         if word.stem in UNITS and at - 1 in seen.found.places:  # `fifty percent`
             weight = 0.0
-        elif word.text == "back" and "open" in said.groups:  # `go back home` says little more than `go home`
-            weight = 0.3
+        elif word.text == "back" and ("open" in said.groups or _is_on(said.words[at + 1 : at + 2])):
+            weight = 0.3  # `go back home` says little more than `go home`
         if quality:
             weight = max(weight, 0.3)
         elif weight >= 0.7:
@@ -135,6 +137,10 @@ def _coverage(seen: Evidence, profile: Profile, said: Utterance) -> tuple[float,
         total += weight
         heard += weight * quality
     return (heard / total if total else 0.0), unexplained
+
+
+def _is_on(words: tuple[Word, ...]) -> bool:
+    return any(word.text in OPPOSITES for word in words)
 
 
 def _weight(word: Word, takes_number: bool) -> float:

@@ -5,7 +5,7 @@ action fits is judged as for every other utterance, so a way never makes a comma
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from antiphon.providers.brain._rules.lexicon import NEGATIONS, TIMES, bag, sayings
@@ -59,8 +59,16 @@ _DICTATION = sayings(
     "right down|no down|rite down|put this down|put down that|jot this down|note this down|note down that"
 )
 """What comes after these is a note, to the word."""
-_LEAD_INS = [(phrase, verb) for verb, lines in _LEADS.items() for phrase in sayings(lines)]
-_LEAD_INS.sort(key=lambda lead: -len(lead[0]))
+_LEADS_WITH_PLEASE = {"disable": "no more", "set": "i prefer", "write": "note that"}
+"""What is a remark by itself, and a wish with a `please`."""
+
+
+def _by_length(leads: Mapping[str, str]) -> list[tuple[tuple[str, ...], str]]:
+    pairs = [(phrase, verb) for verb, lines in leads.items() for phrase in sayings(lines)]
+    return sorted(pairs, key=lambda lead: -len(lead[0]))
+
+
+_LEAD_INS, _POLITE_LEAD_INS = _by_length(_LEADS), _by_length(_LEADS_WITH_PLEASE)
 _NEEDS_ARTICLE = frozenset({"buy"})
 """Verbs of which only `get me a lamp` is a wish: `get me out of here` is none."""
 _STARTS = bag("a an some another one")
@@ -82,7 +90,7 @@ _IDIOMS = tuple(
         (
             r"(?:(?:go|come|step|move|get|take me|take us|bring me|bring us|get me|send me|back up|back|return) ?)"
             rf"(?:back)?(?: up)?(?: (?:a|one|1|on) (?:page|step|screen))?"
-            rf"(?: to {_PAGE}| to where (?:i|we) (?:was|were|came from))?",
+            rf"(?: to {_PAGE}| to where (?:i|we) (?:was|were|came from)(?: before| earlier)?)?",
             "go back",
         ),
         (_PAGE, "go back"),
@@ -108,6 +116,14 @@ _FORMS = (
     (re.compile(r"^keep (?:the |my )?(\w+) playing$"), r"play the \1"),
     (re.compile(r"^(?:keep|keep on|carry on|go on) (playing)$"), "play"),
     (re.compile(r"^(?:stop|quit) playing( .+)?$"), r"pause\1"),
+    (
+        re.compile(
+            r"^i (?:no longer (?:want|need)|(?:do not|will not) (?:want|need)(?= .+ any ?(?:more|longer)\b)) "
+            r"(.+?)(?: any ?(?:more|longer))?"
+            r"(?: (?:so )?(?:please )?(?:remove|delete|drop|take) (?:it|them|that|those)(?: out| off)?( .+)?)?$"
+        ),
+        r"remove \1\2",
+    ),
 )
 """Other orders of the words, with how they are usual."""
 _BACK = re.compile(rf"\bback\b|{_PAGE}")
@@ -150,7 +166,8 @@ def _reworded(text: str, words: tuple[Word, ...]) -> Iterator[Utterance]:
     dictated = next((len(one) for one in _DICTATION if texts[: len(one)] == one and len(texts) > len(one)), 0)
     if dictated:
         yield understand(f"write a note saying {text[words[dictated].start : words[-1].end]}")
-    fitting = [(len(lead), verb) for lead, verb in _LEAD_INS if texts[: len(lead)] == lead and len(texts) > len(lead)]
+    leads = [*_LEAD_INS, *(_POLITE_LEAD_INS if "please" in text.lower() else ())]
+    fitting = [(len(lead), verb) for lead, verb in leads if texts[: len(lead)] == lead and len(texts) > len(lead)]
     for length, verb in fitting[:2]:
         if _is_wish(words[length:], verb):
             yield _command(text, words, verb, length)
