@@ -3,7 +3,10 @@
 import asyncio
 import string
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import pairwise
+from random import Random
 from typing import Any
 
 import jsonschema_rs
@@ -17,6 +20,8 @@ from antiphon.domain.conversation import AssistantSaid, BrainRequest, UserSaid
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.lexicon import bag
+from antiphon.providers.brain.rules import RulesBrain
+from support.brain_talk import phrasings
 
 from .conftest import Talk
 
@@ -141,6 +146,8 @@ def test_any_text_at_all_is_answered_or_calls_what_is_registered(shop: dict[str,
 
 
 LONGEST_S = 0.005
+SLOWEST_S = 0.050
+KIB_8 = 8192
 
 
 def big_registry() -> dict[str, Action]:
@@ -208,16 +215,85 @@ def test_two_hundred_actions_never_hold_the_loop_for_long(utterance: str) -> Non
     actions = big_registry()
     catalogue = Catalogue()
     for action in actions.values():
-        catalogue.add(action)
+        list(catalogue.add(action))
     items = [UserSaid("a", utterance), AssistantSaid("a", "Which kind?"), UserSaid("b", utterance)]
     conversation = Conversation(BrainRequest("b", items, PageContext("", None, actions)), catalogue)
     assert min(longest_stretch(conversation.steps()) for _ in range(5)) < LONGEST_S
 
 
+def page_of_unlike_words() -> dict[str, Action]:
+    """A registry of 48 KiB in which every word is another."""
+    letters = Random(0)
+    return {
+        f"open_{number}": Action(
+            f"open_{number}", " ".join("".join(letters.choices("abcdefghij", k=9)) for _ in range(22))
+        )
+        for number in range(200)
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " ".join(f"{chr(97 + at % 26)}bcd{chr(97 + at // 26)}fgh" for at in range(118)),
+        "and " * (KIB_8 // 4),
+        "set the volume to " * (KIB_8 // 18),
+        "twenty two hundred " * (KIB_8 // 19),
+        "it's " * (KIB_8 // 5),
+        "i want " * 59,
+        "9" * KIB_8,
+        "a" + "\u0301" * (KIB_8 // 2),
+        "open the homr pagr abcdefgi " * 29,
+    ],
+    ids=["unlike", "and", "orders", "numbers", "apostrophes", "wishes", "digits", "accents", "misspelt"],
+)
+@pytest.mark.parametrize("page", [big_registry, page_of_unlike_words])
+def test_a_long_text_never_holds_the_loop_for_long_on_any_page(
+    page: Callable[[], dict[str, Action]], text: str
+) -> None:
+    actions = page()
+
+    def work() -> Iterator[Any]:
+        brain = RulesBrain()
+        yield from driven(brain, actions, ["hello"])
+        yield from driven(brain, actions, [text, text, text])
+
+    assert min(longest_stretch(work()) for _ in range(3)) < LONGEST_S
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+def test_a_reply_for_two_hundred_actions_takes_little_time() -> None:
+    actions, brain = big_registry(), RulesBrain()
+    texts = [phrasing.utterance for phrasing in phrasings("utterances.tsv")]
+    list(driven(brain, actions, ["hello"]))
+    taken = []
+    for before, text in pairwise(texts):
+        start = time.process_time()
+        list(driven(brain, actions, [before, text]))
+        taken.append(time.process_time() - start)
+    assert sorted(taken)[round(len(taken) * 0.99)] < SLOWEST_S
+
+
+def driven(brain: RulesBrain, actions: dict[str, Action], texts: list[str]) -> Iterator[None]:
+    """A reply as the loop runs it, a stretch at a time."""
+    items = [item for text in texts for item in (UserSaid("t", text), AssistantSaid("t", "Which kind?"))][:-1]
+    reply = brain.reply(BrainRequest("t", items, PageContext("The page is big. " * 450, None, actions)))
+
+    async def whole() -> None:
+        async for _ in reply:
+            pass
+
+    running = whole()
+    with suppress(StopIteration):
+        while True:
+            running.send(None)
+            yield
+
+
 def test_a_new_registry_is_made_ready_in_short_stretches() -> None:
     def adding(catalogue: Catalogue) -> Iterator[None]:
         for action in big_registry().values():
-            yield catalogue.add(action)
+            yield from catalogue.add(action)
 
     assert min(longest_stretch(adding(Catalogue())) for _ in range(5)) < LONGEST_S
 
@@ -249,7 +325,7 @@ def test_a_hostile_registry_costs_little_time(schema: dict[str, Any], name: str)
 
     def work() -> Iterator[Any]:
         catalogue = Catalogue()
-        yield catalogue.add(action)
+        yield from catalogue.add(action)
         for text in ("open city 17 north", "open city north", "open city " + "a" * 60 + "!", "what is in the city"):
             request = BrainRequest(
                 "a", [UserSaid("a", text)], PageContext("The city is big. " * 480, None, {name: action})

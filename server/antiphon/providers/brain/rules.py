@@ -39,6 +39,7 @@ class RulesBrain:
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         """Text a clause at a time, or one call. Lets others run in between: no stretch is longer than a few ms."""
         catalogue = await self._prepared(request.page.actions)
+        catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()
         answer = Step()
         for step in Conversation(request, catalogue).steps():
@@ -57,8 +58,8 @@ class RulesBrain:
             return self._catalogue
         catalogue = Catalogue()
         for action in actions.values():
-            catalogue.add(action)
-            await asyncio.sleep(0)
+            for _ in catalogue.add(action):
+                await asyncio.sleep(0)
         self._actions, self._catalogue = dict(actions), catalogue
         return catalogue
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
@@ -16,6 +17,11 @@ from antiphon.providers.brain._rules.words import sound, split_id, stem
 _SEGMENTS = re.compile(r"[./:#]+")
 _LEAD_IN = bag("only allows lets let allow the user users you to a can this will use used")
 _EDGES = bag("in out up down on off back over")
+
+
+_MOST_HEARD = 2000
+Heard = tuple[str, float]
+"""A word of the page, and how surely it was said: 1 is exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,9 @@ class Catalogue:
     vocabulary: list[str] = field(default_factory=list)
     known: set[str] = field(default_factory=set)
     """The vocabulary again, to look up."""
+    alike: dict[str, Sequence[Heard]] = field(default_factory=dict)
+    """What the words said so far may be here, and below what two neighbours may be together."""
+    as_one: dict[tuple[str, str], Sequence[Heard]] = field(default_factory=dict)
     today: date | None = None
     """What `tomorrow` counts from; None where nobody knows."""
 
@@ -71,8 +80,10 @@ class Catalogue:
         count = len(self.holders.get(word, ()))
         return 0.4 + 0.6 * log(1 + (1 + len(self.profiles)) / (1 + count)) / log(2 + len(self.profiles))
 
-    def add(self, action: Action) -> None:
+    def add(self, action: Action) -> Iterator[None]:
+        """Takes an action in; pauses once, as one alone may be as big as a registry."""
         profile = profile_of(action)
+        yield
         number = len(self.profiles)
         self.profiles.append(profile)
         self.names.add(id_words(action.id))
@@ -91,6 +102,12 @@ class Catalogue:
             self.known.add(word)
             if len(word) > 2:
                 self.sounds[sound(word)].add(word)
+
+    def forget(self) -> None:
+        """Drop what was heard so far, where it is much: a session may be long."""
+        for heard in (self.alike, self.as_one):
+            if len(heard) > _MOST_HEARD:
+                heard.clear()
 
 
 def id_words(identifier: str) -> str:

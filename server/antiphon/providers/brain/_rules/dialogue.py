@@ -12,6 +12,7 @@ from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import read_answer, read_pick
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.orders import Order, orders_of
 from antiphon.providers.brain._rules.parts import MOST
@@ -64,6 +65,7 @@ class Conversation:
         named = order.reading and " ".join(word.text for word in said.words) in self._catalogue.names
         intent = None if named else intent_of(text)
         if question:
+            yield from listen(self._catalogue, said.words)
             step = self._answer(question, said, intent, order.reading if not order.close else None)
             if step:
                 return step

@@ -1,12 +1,12 @@
 """Which words of the registry were heard, where, and how surely: written alike, sounding alike, or joined."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from rapidfuzz import fuzz, process
 
-from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.catalogue import Catalogue, Heard
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base
 from antiphon.providers.brain._rules.words import Word, sound
@@ -17,6 +17,7 @@ _JOINED_ALIKE = 85
 _JOINED = 0.97
 _SOUND_FLOOR = 33
 _SHORT_SOUND_FLOOR = 55
+_A_FEW = 4
 _PLAIN = FUNCTION | CLAUSE | NEGATIONS
 
 
@@ -32,24 +33,49 @@ class Hit:
 Hits = dict[str, list[Hit]]
 
 
+def listen(catalogue: Catalogue, words: Sequence[Word]) -> Iterator[None]:
+    """Compare words with the vocabulary, once and a few at a time: it is the longest part of a long utterance."""
+    for number, (left, right) in enumerate(zip(words, [*words[1:], None], strict=False)):
+        fresh = left.text not in catalogue.alike
+        _alike(catalogue, left)
+        if right:
+            fresh = fresh or (left.text, right.text) not in catalogue.as_one
+            _as_one(catalogue, left, right)
+        if fresh and number % _A_FEW == 0:
+            yield
+
+
 def find_hits(catalogue: Catalogue, words: Sequence[Word]) -> Hits:
-    """Every word of the catalogue that may have been said. Time grows with words times vocabulary, in C."""
+    """Every word of the catalogue that may have been said. Quick where the words were listened to before."""
     found: Hits = {}
-    alike = {text: _alike(catalogue, word) for text, word in {word.text: word for word in words}.items()}
     for number, word in enumerate(words):
-        for name, quality in alike[word.text]:
+        for name, quality in _alike(catalogue, word):
             found.setdefault(name, []).append(Hit(number, number + 1, quality))
         for part in catalogue.joined.get(word.stem, ()):
             found.setdefault(part, []).append(Hit(number, number + 1, _JOINED))
-    places = {(left.text, right.text): (left, right) for left, right in pairwise(words)}
-    pairs = {texts: _as_one(catalogue, left, right, found) for texts, (left, right) in places.items()}
     for number, (left, right) in enumerate(pairwise(words)):
-        for name, quality in pairs[left.text, right.text]:
+        for name, quality in _as_one(catalogue, left, right):
             found.setdefault(name, []).append(Hit(number, number + 2, quality))
     return found
 
 
-def _alike(catalogue: Catalogue, word: Word) -> list[tuple[str, float]]:
+def _alike(catalogue: Catalogue, word: Word) -> Sequence[Heard]:
+    """The words of the catalogue that a word may be, with how surely."""
+    known = catalogue.alike.get(word.text)
+    if known is None:
+        known = catalogue.alike[word.text] = _compared(catalogue, word)
+    return known
+
+
+def _as_one(catalogue: Catalogue, left: Word, right: Word) -> Sequence[Heard]:
+    """The words of the catalogue that two words together may be."""
+    known = catalogue.as_one.get((left.text, right.text))
+    if known is None:
+        known = catalogue.as_one[left.text, right.text] = _compared_as_one(catalogue, left, right)
+    return known
+
+
+def _compared(catalogue: Catalogue, word: Word) -> list[Heard]:
     heard = {name: 0.85 for name in SYNONYMS.get(word.stem, ()) if name in catalogue.known}
     if word.stem in catalogue.known:
         heard[word.stem] = 1.0
@@ -78,11 +104,11 @@ def _alike(catalogue: Catalogue, word: Word) -> list[tuple[str, float]]:
     return list(heard.items())
 
 
-def _as_one(catalogue: Catalogue, left: Word, right: Word, found: Hits) -> list[tuple[str, float]]:
+def _compared_as_one(catalogue: Catalogue, left: Word, right: Word) -> list[Heard]:
     whole = left.text + right.stem
     if whole in catalogue.known:
         return [(whole, _JOINED)]
-    if len(whole) < 7 or left.stem in found or right.stem in found:
+    if len(whole) < 7 or left.stem in catalogue.known or right.stem in catalogue.known:
         return []
     best = process.extractOne(whole, catalogue.vocabulary, scorer=fuzz.ratio, score_cutoff=_JOINED_ALIKE)
     return [(best[0], best[1] / 105)] if best and len(best[0]) > 6 else []

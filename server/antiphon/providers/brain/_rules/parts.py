@@ -15,6 +15,8 @@ from antiphon.providers.brain._rules.words import Word, hear
 
 MOST = 4
 """Actions in a turn."""
+_NEAR = 16
+"""A request's verb is one of so few words, courtesies included."""
 _JOINS = bag("and then")
 _DETERMINERS = bag("a an some another")
 _REMARKS = bag("i we it this that there my")
@@ -33,7 +35,7 @@ def parts_of(said: Utterance) -> list[Utterance]:
     words = said.words
     edges = [0]
     for at in range(1, len(words)):
-        if _is_dictated(words[edges[-1] : at]):
+        if at - edges[-1] <= _NEAR and _is_dictated(words[edges[-1] : at]):
             break
         if (words[at].text in _JOINS or words[at - 1].pause) and _begins_request(words[at:]):
             if words[at - 1].text in _JOINS:  # `and then`
@@ -58,7 +60,7 @@ def begins_with_remark(said: Utterance, part: Utterance) -> bool:
 
 
 def _begins_request(words: Sequence[Word]) -> bool:
-    rest = strip_courtesies(_without_joins(words))
+    rest = strip_courtesies(_without_joins(words[:_NEAR]))
     denied = [word.text for word in rest[:2]] == ["do", "not"]
     return bool(verb_of(rest[2:] if denied else rest)[0])
 

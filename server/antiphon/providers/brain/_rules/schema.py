@@ -14,7 +14,7 @@ from antiphon.providers.brain._rules.words import split_id, stem
 
 _MOST_PARAMS = 40
 _MOST_CHOICES = 1000
-"""What comes after these is not looked for, so that no registry takes long to be made ready."""
+"""What an action has beyond these is not looked for, so that no registry takes long to be made ready."""
 
 
 class Kind(StrEnum):
@@ -75,8 +75,14 @@ def read_params(schema: Mapping[str, Any]) -> tuple[Param, ...]:
     needed = {name: True for name in _list(schema.get("required")) if _text(name)}
     known = {**needed, **properties}
     names = sorted(known, key=lambda name: name not in needed)[:_MOST_PARAMS]
-    read = [_param(name, known[name], name in needed, schema) for name in names]
-    return tuple(param for param in read if param)
+    read: list[Param] = []
+    room = _MOST_CHOICES
+    for name in names:
+        param = _param(name, known[name], name in needed, schema, room)
+        if param:
+            read.append(param)
+            room -= len(param.choices)
+    return tuple(read)
 
 
 def fits(schema: Mapping[str, Any], parameters: Mapping[str, Any]) -> bool:
@@ -103,11 +109,11 @@ def _refuse(uri: str) -> Any:
     raise ValueError(f"The reference {uri} points out of the schema.")
 
 
-def _param(name: str, schema: Any, required: bool, root: Mapping[str, Any]) -> Param | None:
+def _param(name: str, schema: Any, required: bool, root: Mapping[str, Any], room: int) -> Param | None:
     if not isinstance(schema, Mapping):
         return Param(name, tuple(split_id(name)), Kind.TEXT, required) if schema is not False else None
     schema = _resolve(schema, root)
-    choices = _choices(schema)
+    choices = _choices(schema, room)
     kind = _type(schema)
     if kind == "string" and schema.get("format") == "date":
         kind = "date"
@@ -128,7 +134,7 @@ def _param(name: str, schema: Any, required: bool, root: Mapping[str, Any]) -> P
         longest=_whole(schema.get("maxLength")),
     )
     if not choices:
-        return param
+        return replace(param, kind=Kind.OTHER) if "enum" in schema and not room else param
     if len(choices) > 1 and all(isinstance(choice.value, bool) for choice in choices):
         return replace(param, kind=Kind.SWITCH)
     places: dict[str, list[int]] = defaultdict(list)
@@ -157,13 +163,13 @@ def _type(schema: Mapping[str, Any]) -> str:
     return kinds[0] if kinds else "string"
 
 
-def _choices(schema: Mapping[str, Any]) -> tuple[Choice, ...]:
+def _choices(schema: Mapping[str, Any], most: int) -> tuple[Choice, ...]:
     if "const" in schema:
         return (_choice(schema["const"], schema),)
-    values = _list(schema.get("enum"))[:_MOST_CHOICES]
+    values = _list(schema.get("enum"))[:most]
     if values:
         return tuple(_choice(value) for value in values if value is not None)
-    branches = [branch for key in ("oneOf", "anyOf") for branch in _list(schema.get(key))[:_MOST_CHOICES]]
+    branches = [branch for key in ("oneOf", "anyOf") for branch in _list(schema.get(key))[:most]]
     constants = [branch for branch in branches if isinstance(branch, Mapping) and "const" in branch]
     return tuple(_choice(branch["const"], branch) for branch in constants)
 

@@ -15,6 +15,8 @@ from antiphon.providers.brain._rules.words import Word, hear, stem
 _WORD = re.compile(r"\w+")
 _ALIKE = 90
 _SHORT = 6
+_LONGEST = 200
+"""Characters; small talk is short, courtesies included."""
 
 
 class Intent(StrEnum):
@@ -100,6 +102,8 @@ ANSWERS = {
 
 def intent_of(text: str) -> Intent | None:
     """What was meant, where the whole utterance is small talk; small mishearings are forgiven."""
+    if len(text) > _LONGEST:
+        return None
     words = hear(text)
     for heard in (words, strip_courtesies(words)):
         phrase = " ".join(word.text for word in heard)

@@ -30,6 +30,9 @@ _ENDERS = frozenset({"stop", "quit", "avoid"})
 _INSTEAD = frozenset({("instead", "of"), ("rather", "than")})
 _OUT_OF = frozenset({"take", "get", "kick", "throw", "toss", "pull", "drop", "leave", "move", "knock"})
 _FROM = frozenset({"take", "drop", "pull", "kick", "knock", "cut"})
+_FRAMES = {first: tuple(one for one in FRAMES if one[0] == first) for first in {one[0] for one in FRAMES}}
+_MOST_COURTESIES = 12
+_LONGEST_FRAME = max(map(len, FRAMES))
 _LONGEST_COMPOUND = max(map(len, COMPOUND))
 _LONGEST_TAIL = max(map(len, TAILS))
 
@@ -155,7 +158,10 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
     What is dictated keeps its end: `write thank you` has a text.
     """
     rest = tuple(words)
-    while front := _front(rest):
+    for _ in range(_MOST_COURTESIES):
+        front = _front(rest)
+        if not front:
+            break
         asked, rest = rest[front - 1].text in _BEFORE_GERUND, rest[front:]
         if asked:  # `would you mind opening` is `open`
             rest = (replace(rest[0], text=base(rest[0].text) or rest[0].text), *rest[1:])
@@ -166,12 +172,13 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _front(words: tuple[Word, ...]) -> int:
-    texts = tuple(word.text for word in words)
+    texts = tuple(word.text for word in words[: _LONGEST_FRAME + 1])
     if texts[:1] == ("no",) and len(words) > 1 and (words[0].pause or texts[1] in PRIMARY):
         return 1
     if texts[:1] in {("first",), ("next",)} and verb_of(words[1:])[0]:
         return 1
-    return next((len(one) for one in FRAMES if texts[: len(one)] == one and len(texts) > len(one)), 0)
+    frames = _FRAMES.get(texts[0], ()) if texts else ()
+    return next((len(one) for one in frames if texts[: len(one)] == one and len(texts) > len(one)), 0)
 
 
 def _back(words: tuple[Word, ...], dictated: bool) -> int:
