@@ -2,13 +2,15 @@
 
 import unicodedata
 
+from antiphon.domain.texts import readable
+
 
 def speakable(text: str) -> str:
-    """The text without pictures, or an empty one if no letter and no digit is left to say.
+    """The text without pictures and controls, or an empty one if no letter and no digit is left to say.
 
-    A voice would read an emoji's name aloud, and fail on punctuation alone.
+    A voice would read an emoji's name aloud, and fail on punctuation alone, on a NUL and on half a surrogate pair.
     """
-    words = "".join(" " if _is_picture(character) else character for character in text)
+    words = "".join(" " if _is_picture(character) else character for character in readable(text))
     return words if any(character.isalnum() for character in words) else ""
 
 

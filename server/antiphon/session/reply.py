@@ -12,6 +12,7 @@ from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal
+from antiphon.domain.texts import readable
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.playout import Clause, Playout
 from antiphon.session.sentences import Clauses
@@ -220,11 +221,12 @@ class Reply:
                 await self._say(event)
 
     async def _say(self, event: BrainText) -> None:
-        if not event.text:
+        text = readable(event.text)  # a model repeats what a page told it
+        if not text:
             return
-        self.text += event.text
-        self._post(ReplyDelta(self.turn_id, event.text))
-        for clause in self._clauses.feed(event.text):
+        self.text += text
+        self._post(ReplyDelta(self.turn_id, text))
+        for clause in self._clauses.feed(text):
             await self._speaker.say(clause)
 
     def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:

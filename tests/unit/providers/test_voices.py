@@ -31,6 +31,12 @@ def test_a_picture_among_words_is_left_out() -> None:
     assert speakable("Done 🎉, thanks\u200d!").split() == ["Done", ",", "thanks", "!"]
 
 
+def test_what_a_voice_fails_on_is_not_handed_to_it() -> None:
+    assert speakable("a\x00b \x1b[2J\u202ec") == "ab [2Jc"
+    assert speakable("half \ud800 a pair") == "half ? a pair"
+    assert speakable("\x00\x1b\u202e\u200b") == ""
+
+
 def clause(silence_before_s: float, silence_after_s: float) -> Pcm:
     tone = np.sin(np.arange(RATE) / 20) * 9000
     hiss = np.random.default_rng(1).normal(0, 5, round((silence_before_s + 1 + silence_after_s) * RATE))

@@ -5,11 +5,12 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
-from antiphon.wire.vip.model import NOT_BLANK, Id, Role, Strict, utf8_limit
+from antiphon.domain.texts import all_readable
+from antiphon.wire.vip.model import NOT_BLANK, READABLE, Id, Role, Strict, utf8_limit
 from antiphon.wire.vip.registry import Actions
 
 NARRATION_BYTES = 8 * 1024
@@ -18,9 +19,9 @@ TEXT_BYTES = 8 * 1024
 MAX_DELAY_MS = 60_000
 MAX_SEQ = 2**53
 
-Narration = Annotated[str, utf8_limit(NARRATION_BYTES)]
-Route = Annotated[str, utf8_limit(ROUTE_BYTES)]
-TypedText = Annotated[str, utf8_limit(TEXT_BYTES), NOT_BLANK]
+Narration = Annotated[str, utf8_limit(NARRATION_BYTES), READABLE]
+Route = Annotated[str, utf8_limit(ROUTE_BYTES), READABLE]
+TypedText = Annotated[str, utf8_limit(TEXT_BYTES), READABLE, NOT_BLANK]
 
 
 class ClientMessage(Strict):
@@ -134,7 +135,7 @@ class PolicyUpdate(ClientMessage):
 
 
 class AssistantYieldPayload(Strict):
-    reason: Annotated[str, utf8_limit(1024)]
+    reason: Annotated[str, utf8_limit(1024), READABLE]
 
 
 class AssistantYield(ClientMessage):
@@ -195,8 +196,8 @@ class ResponseCancel(ClientMessage):
 
 
 class ActionError(Strict):
-    code: Id
-    message: Annotated[str, utf8_limit(1024)]
+    code: Annotated[Id, READABLE]
+    message: Annotated[str, utf8_limit(1024), READABLE]
 
 
 class ActionResultPayload(Strict):
@@ -204,7 +205,7 @@ class ActionResultPayload(Strict):
 
     invocation_id: Id
     status: Literal["success", "error"]
-    output: Any = None
+    output: Annotated[Any, AfterValidator(all_readable)] = None
     error: ActionError | None = None
     follow_up: bool | None = None
     narration: Narration | None = None

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from antiphon.domain.texts import readable
+
 TOO_LARGE = "too_large"
 """The type of the validation errors that are answered `protocol.too_large`."""
 
@@ -44,3 +46,6 @@ def _not_blank(text: str) -> str:
 
 
 NOT_BLANK = AfterValidator(_not_blank)
+
+READABLE = AfterValidator(readable)
+"""What people and models are given of a text. Limits count the text as it came, so they stand before this."""

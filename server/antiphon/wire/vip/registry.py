@@ -14,7 +14,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip, json_bytes
 from antiphon.wire.schema_survey import WORK
 from antiphon.wire.schemas import PATTERNS, check_schema
-from antiphon.wire.vip.model import NOT_BLANK, Strict, too_large, utf8_limit
+from antiphon.wire.vip.model import NOT_BLANK, READABLE, Strict, too_large, utf8_limit
 
 ACTIONS = 200
 REGISTRY_BYTES = 48 * 1024
@@ -27,7 +27,7 @@ ActionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 class ActionEntry(Strict):
     """What a page says of one action. `parameters` is a JSON Schema of an object, draft 2020-12."""
 
-    description: Annotated[str, utf8_limit(DESCRIPTION_BYTES), NOT_BLANK]
+    description: Annotated[str, utf8_limit(DESCRIPTION_BYTES), READABLE, NOT_BLANK]
     parameters: dict[str, Any] = Field(default_factory=dict)
     follow_up: bool = True
     confirm: bool = False

@@ -1,0 +1,41 @@
+"""Texts of others, fit to be read, shown and spoken.
+
+A page, a person or a model may send characters that have no look and no sound of their own, and change what is around
+them: a voice fails at a NUL, a terminal obeys ESC, a bidirectional override shows words in another order than they
+stand in ("Trojan source", CVE-2021-42574), and tag characters carry whole sentences that only a model sees. People and
+models are given texts without them. Nothing that is needed for writing goes: joiners, variation selectors and the marks
+LRM, RLM and ALM stay (Unicode Standard, 23.2; UAX 9, 2).
+"""
+
+import re
+from typing import Any
+
+_LINE_ENDS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
+_HARMFUL = re.compile(
+    "["
+    "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"  # controls but tabs and the ends of lines
+    "\u202a-\u202e\u2066-\u2069"  # bidirectional embeddings, overrides and isolates
+    "\u200b\u2060-\u2065\u206a-\u206f\ufeff"  # spaces without width, invisible operators, deprecated controls
+    "\ufff9-\ufffb"  # annotations, which hide a text behind another
+    "\U000e0000-\U000e007f"  # tags
+    "]+"
+)
+
+
+def readable(text: str) -> str:
+    """`text` without controls, bidirectional overrides and invisible characters; never longer.
+
+    Other ends of lines become line feeds, and halves of surrogate pairs question marks. What is readable already is
+    returned as it is, and twice is as good as once.
+    """
+    clean = _HARMFUL.sub("", _LINE_ENDS.sub("\n", text))
+    return clean if clean.isascii() else clean.encode("utf-8", "replace").decode()
+
+
+def all_readable(value: Any) -> Any:
+    """A JSON value with every text in it `readable`, the names of members too. Recurses as deep as the value is."""
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, dict):
+        return {readable(name): all_readable(member) for name, member in value.items()}
+    return [all_readable(item) for item in value] if isinstance(value, list) else value
