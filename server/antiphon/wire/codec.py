@@ -161,7 +161,7 @@ def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(literal: str) -> int:
-    if len(literal) > _DIGITS:
+    if len(literal.removeprefix("-")) > _DIGITS:
         raise AntiphonError(ErrorCode.INVALID_JSON, f"The number {clip(literal)} is too large.")
     return int(literal)
 

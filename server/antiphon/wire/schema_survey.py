@@ -7,9 +7,14 @@ its subschemas become nodes, its keywords edges, and the load is how often at mo
 
 Keywords that look at the same place again (`allOf`, `$ref`, ...) add up. Keywords that look at a member or an item
 lead one level down, where alternatives of which only one applies (two `properties`) count as the larger.
+Looks are not alike: a keyword that works through a list of its own, or calculates with numbers of any length, counts as
+several. Patterns run in linear time, which is still long for a large pattern and a long text, so their weight is
+counted apart: about as many states as the compiled pattern can be in at once.
+
 References are local. Embedded resources (`$id` below the root) are refused, so that "#..." always means this document.
 """
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +27,8 @@ LOAD = 1_000
 """The most that a schema may look at one place of a value."""
 LEVELS = 16
 """As deep as parameters may be nested."""
+PATTERN_WEIGHT = 25_000
+"""The most that one pattern weighs: larger ones do not compile within the bound of `schemas`."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -40,6 +47,11 @@ _NAMED = frozenset(("properties", "patternProperties", "dependentSchemas", "depe
 _REFERENCES = frozenset(("$ref", "$dynamicRef"))
 _ANCHORS = frozenset(("$anchor", "$dynamicAnchor"))
 _FOREIGN = frozenset(("$recursiveRef", "$recursiveAnchor", "$vocabulary"))
+_VALUES_A_LOOK = 100
+_CONTAINS = 3  # looks more, as every item is tried and counted
+_MULTIPLE, _FAR_MULTIPLE = 10, 100  # looks that a `multipleOf` counts as; the second for a number of many digits
+_ORDINARY_MULTIPLES = (1e-9, 1e15)
+_REPEATED = re.compile(r"\{(?:\d*,)?(\d{1,6})")
 _UNEVALUATED = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 
 
@@ -49,11 +61,15 @@ class UnusableSchema(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a schema costs: steps to survey, regular expressions to compile, looks at one place of a value to run."""
+    """What a schema costs: steps to survey, regular expressions to compile, looks at one place of a value to run.
+
+    `pattern_weight` is what all its patterns together do with one character.
+    """
 
     work: int
     patterns: int
     load: int
+    pattern_weight: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -88,7 +104,7 @@ class _Survey:
         self._anchors: dict[str, _Node] = {}
         self._references: list[tuple[_Node, str]] = []
         self._unread: list[_Node] = []
-        self._patterns = 0
+        self._patterns: list[str] = []
         self._add(schema)
 
     def size(self) -> Size:
@@ -103,14 +119,14 @@ class _Survey:
         if work > WORK:
             raise UnusableSchema(f"has {len(self._nodes)} subschemas; with references at most {WORK // LEVELS}")
         order = _innermost_first(list(self._nodes.values()))
-        return Size(work, self._patterns, _load(order))
+        return Size(work, len(self._patterns), _load(order), sum(map(_pattern_weight, self._patterns)))
 
     def _add(self, schema: dict[str, Any]) -> _Node:
         node = self._nodes.get(id(schema))
         if node is None:
             if len(self._nodes) >= SUBSCHEMAS:
                 raise UnusableSchema(f"has more than {SUBSCHEMAS} subschemas")
-            node = self._nodes[id(schema)] = _Node(schema)
+            node = self._nodes[id(schema)] = _Node(schema, load=_own_load(schema))
             self._unread.append(node)
         return node
 
@@ -122,9 +138,9 @@ class _Survey:
                     inner = [self._add(schema) for schema in _inner(key, value) if isinstance(schema, dict)]
                     getattr(node, lead).extend(inner)
                 if key == "patternProperties" and isinstance(value, dict):
-                    self._patterns += len(value)
+                    self._patterns += value
                 elif key == "pattern":
-                    self._patterns += 1
+                    self._patterns.append(str(value))
                 elif key.startswith("$"):
                     self._note(node, key, value)
 
@@ -179,6 +195,30 @@ def _step(place: Any, key: str) -> Any:
     return None
 
 
+def _own_load(schema: dict[str, Any]) -> int:
+    """How many looks a subschema's own keywords count as."""
+    looks = 1
+    for keyword in ("dependentRequired", "dependencies"):
+        if isinstance(entries := schema.get(keyword), dict):
+            looks += len(entries)
+    if isinstance(values := schema.get("enum"), list):
+        looks += len(values) // _VALUES_A_LOOK
+    looks += _CONTAINS * ("contains" in schema)
+    multiple = schema.get("multipleOf")
+    if isinstance(multiple, int | float):
+        least, most = _ORDINARY_MULTIPLES
+        looks += _MULTIPLE if least <= multiple <= most else _FAR_MULTIPLE
+    return min(looks, LOAD + 1)
+
+
+def _pattern_weight(pattern: str) -> int:
+    """Its characters, as often as its counted repetitions, which may stand inside each other, repeat them."""
+    weight = len(pattern)
+    for count in _REPEATED.findall(pattern):
+        weight = min(PATTERN_WEIGHT, weight * max(1, int(count)))
+    return weight
+
+
 def _innermost_first(nodes: list[_Node]) -> list[_Node]:
     """Every node after all that it leads to at the same place. A circle there would never end."""
     order: list[_Node] = []
@@ -203,7 +243,7 @@ def _load(order: list[_Node]) -> int:
     """The largest load of any node at any level. Raises `UnusableSchema` where it is over `LOAD`."""
     for node in order:
         if node.same:
-            node.load = min(1 + sum(other.load for other in node.same), LOAD + 1)
+            node.load = min(node.load + sum(other.load for other in node.same), LOAD + 1)
     # Compiling `unevaluated*` walks everything at the same place once more for each of them.
     walks = sum(node.load for node in order if not _UNEVALUATED.isdisjoint(node.schema))
     largest = max(walks, max(node.load for node in order))

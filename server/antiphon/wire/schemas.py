@@ -18,7 +18,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import DEPTH, clip, dumps, json_bytes, too_deep
 from antiphon.wire.schema_survey import LEVELS, Size, UnusableSchema, survey
 
-PATTERNS = 24
+PATTERNS = 16
 PARAMETERS_BYTES = 16 * 1024
 
 _PATTERN_BYTES = 96 * 1024
@@ -28,8 +28,10 @@ _SMALL_CHARS = 4_096
 _SENTENCE_CHARS = 200
 # An upper bound of looks at a value. Above the second it is only said that parameters do not fit, since an explanation
 # collects all failures.
-_CHECKS = 500_000
+_CHECKS = 80_000
 _EXPLAINED_CHECKS = 5_000
+# Weight of the patterns, looks, and characters, multiplied.
+_PATTERN_STEPS = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def check_schema(schema: Mapping[str, Any]) -> Size:
     """What a usable schema costs. Raises `AntiphonError` `context.invalid_schema`, as "The schema ...".
 
     Usable is: an object's schema (`type` is "object" or absent), valid after the draft's meta-schema, with local
-    references only, at most 32 levels deep, with at most 24 patterns, and within the bounds of `schema_survey`.
+    references only, at most 32 levels deep, with at most 16 patterns, and within the bounds of `schema_survey`.
     """
     try:
         return _compiled(dumps(schema)).size
@@ -70,6 +72,8 @@ def validate_parameters(action: Action, parameters: Mapping[str, Any]) -> str | 
         compiled = _compiled(dumps(action.parameters))
     except (UnusableSchema, TypeError, ValueError, RecursionError):
         return f"The action {clip(action.id)} has no usable parameter schema."
+    if compiled.size.pattern_weight * compiled.size.load * len(text) > _PATTERN_STEPS:
+        return f"The parameters are too long for the patterns of {clip(action.id)} to be checked."
     checks = compiled.size.load * (text.count(",") + text.count("[") + text.count("{"))
     if checks > _CHECKS:
         return f"The parameters have too many values for the schema of {clip(action.id)} to be checked."
