@@ -143,6 +143,10 @@ class Dialect(Protocol):
         """What a client's message means. Never raises: what is wrong with it is in `failure`."""
         ...
 
+    def message_id(self, message: str | bytes) -> str | None:
+        """The id that the client gave a message, where it can be found at all. Never raises."""
+        ...
+
     def encode(self, event: Event) -> Sequence[WireMessage]:
         """The messages that tell a client of this event; none where the contract has no word for it."""
         ...

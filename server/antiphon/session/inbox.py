@@ -11,10 +11,11 @@ BOUND = 256
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A signal, and the id of the client's message that it came from."""
+    """A signal; whether a message of the client's was it, and that message's id if it has one."""
 
     signal: Signal
     message_id: str | None = None
+    from_client: bool = False
 
 
 class Inbox:
@@ -34,11 +35,11 @@ class Inbox:
     def full(self) -> bool:
         return len(self._items) >= BOUND
 
-    def post(self, signal: Signal, message_id: str | None = None) -> None:
+    def post(self, signal: Signal, message_id: str | None = None, *, from_client: bool = False) -> None:
         last = self._items[-1].signal if self._items else None
         if isinstance(signal, TranscriptPartial) and isinstance(last, TranscriptPartial):
             self._items.pop()
-        self._items.append(Item(signal, message_id))
+        self._items.append(Item(signal, message_id, from_client))
         self._filled.set()
 
     async def next(self, until: float | None) -> Item | None:

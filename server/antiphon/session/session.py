@@ -1,6 +1,7 @@
 """One session: a client, an engine, and the shell around it."""
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ from antiphon.session.execute import Check, Executor
 from antiphon.session.gate import Gate
 from antiphon.session.inbox import Inbox, Item
 from antiphon.session.ingest import Ingest
+from antiphon.session.intake import Intake
 from antiphon.session.memory import Memory
 from antiphon.session.outbox import Observer, Outbox
 from antiphon.session.playout import Playout
@@ -62,6 +64,8 @@ class Parts:
     signal_observers: tuple[SignalObserver, ...] = ()
     step_observers: tuple[StepObserver, ...] = ()
     on_end: Callable[[str], None] = lambda _: None
+    cpu: Callable[[], float] = time.thread_time
+    """Processor time of the loop's thread, in seconds."""
 
 
 class Session:
@@ -75,6 +79,8 @@ class Session:
         self._engine = TurnEngine(parts.engine)
         self._inbox = Inbox()
         self._gate = Gate()
+        self._intake = Intake(parts.clock, parts.cpu, self._decode)
+        self._given_up = False
         self._outbox = Outbox(session_id, parts.dialect, parts.clock, EventLog(), parts.observers)
         self._memory = Memory(language=parts.language, prompt=parts.prompt)
         self._playout = Playout(parts.clock, self._inbox.post)
@@ -163,12 +169,17 @@ class Session:
         return frame
 
     def take_message(self, text: str | bytes, sender: Attachment) -> None:
-        if self._ended:
+        if self._ended or self._given_up:
             return
-        now = self._clock.now()
-        if not self._gate.admits(now) or self._inbox.full:
-            message = "More messages came than a session takes (50 a second); send fewer."
-            self._refuse(Failed(ErrorCode.RATE_LIMITED, message, state=self.state), None)
+        if self._gate.admits(self._clock.now()) and self._intake.has_room(text) and not self._inbox.full:
+            self._intake.take(text, sender)
+            return
+        message = "More messages came than a session takes (50 a second); send fewer."
+        failure = Failed(ErrorCode.RATE_LIMITED, message, state=self.state)
+        self._refuse(failure, self._parts.dialect.message_id(text))
+
+    def _decode(self, text: str | bytes, sender: Attachment) -> None:
+        if self._ended or self._given_up or sender is not self._presence.present:
             return
         decoded = self._parts.dialect.decode(text)
         if sender.must_resume:
@@ -180,7 +191,7 @@ class Session:
             if isinstance(signal, ClientResumed):
                 self._refuse(self._nothing_to_resume(), decoded.message_id)
                 continue
-            self._inbox.post(signal, decoded.message_id)
+            self._inbox.post(signal, decoded.message_id, from_client=True)
             if isinstance(signal, ClientReady):
                 self._presence.tell_muted()
 
@@ -219,6 +230,7 @@ class Session:
             self._outbox.publish(SessionClosed(CloseReason.ERROR))
         finally:
             self._ended = True
+            self._intake.stop()
             self._ingest.stop()
             self._presence.hang_up()
             self.ended.set()
@@ -240,17 +252,17 @@ class Session:
         outcome = self._engine.handle(signal, now) if signal is not None else self._engine.wake(now)
         for told in self._parts.step_observers:
             told(self.session_id, now, signal, outcome)
-        self._carry_out(outcome, item.message_id if item else None)
+        self._carry_out(outcome, item)
 
-    def _carry_out(self, outcome: Outcome, message_id: str | None) -> None:
+    def _carry_out(self, outcome: Outcome, item: Item | None) -> None:
         """All commands, then all events, then what a command was answered with at once (invariants 1 and 3)."""
         answers = [answer for command in outcome.commands if (answer := self._executor.execute(command))]
         self._outbox.policy_profile = self._engine.policy.profile
         turn_events = self._feed.translate(outcome.events, self._clock.now())
         for event in outcome.events:
             self._executor.observe(event)
-            self._outbox.publish(event, message_id)
-            if isinstance(event, Failed) and message_id is not None:
+            self._outbox.publish(event, item.message_id if item else None)
+            if isinstance(event, Failed) and item is not None and item.from_client:
                 self.count_refusal()
         if self._subscribed:
             for turn_event in turn_events:
@@ -264,7 +276,8 @@ class Session:
 
     def count_refusal(self) -> None:
         """One more message was refused; too many within a while end the session."""
-        if self._gate.refused(self._clock.now()):
+        if self._gate.refused(self._clock.now()) and not self._given_up:
+            self._given_up = True
             message = "More than 20 messages were refused within 10 s, so the session was ended."
             self.close(CloseReason.ERROR, ErrorCode.RATE_LIMITED, message)
 

@@ -45,6 +45,13 @@ class VipDialect:
             return Decoded((), message_id, Failed(error.code, error.message))
         return Decoded((signal,), message_id, claim=decode.claim(understood))
 
+    def message_id(self, message: str | bytes) -> str | None:
+        """The `id` of a message that is refused unread."""
+        try:
+            return decode.message_id(decode.read(message))
+        except AntiphonError:
+            return None
+
     def encode(self, event: Event) -> Sequence[WireMessage]:
         """The messages of an event; several for a long text, none for an end of an action that the client made."""
         if isinstance(event, LatencyMeasured):

@@ -1,0 +1,70 @@
+"""A client's messages on their way to the decoder. One client cannot take the loop from the calls beside it.
+
+A message is decoded on the loop that carries everyone's audio, and an Action Registry full of patterns takes some
+milliseconds of it. Alone that is no harm; fifty of them a second would be. So each client has a budget of processor
+time: what is over it waits, in order, and nobody else does (security S18; R15).
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from antiphon.ports import Clock
+
+S = TypeVar("S")
+
+BURST_S = 0.01
+"""Processor time that a client may take at once. The message that goes over it is still decoded whole."""
+SHARE = 0.2
+"""Of the time after that."""
+MAX_WAITING_SIZE = 256 * 1024
+"""Characters, or bytes of what is no text."""
+MAX_WAITING_MESSAGES = 64
+
+
+class Intake(Generic[S]):
+    """Hands each message to `handle`, at once as long as there is budget. `cpu` counts the thread's processor time."""
+
+    def __init__(self, clock: Clock, cpu: Callable[[], float], handle: Callable[[str | bytes, S], None]) -> None:
+        self._clock = clock
+        self._cpu = cpu
+        self._handle = handle
+        self._budget_s = BURST_S
+        self._counted_at = clock.now()
+        self._waiting: deque[tuple[str | bytes, S]] = deque()
+        self._size = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def has_room(self, message: str | bytes) -> bool:
+        """Whether the message may wait behind those that wait."""
+        fits = len(self._waiting) < MAX_WAITING_MESSAGES and self._size + len(message) <= MAX_WAITING_SIZE
+        return fits or not self._waiting
+
+    def take(self, message: str | bytes, sender: S) -> None:
+        self._waiting.append((message, sender))
+        self._size += len(message)
+        if self._timer is None:
+            self._work()
+
+    def stop(self) -> None:
+        """Forget what waits."""
+        self._waiting.clear()
+        self._size = 0
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _work(self) -> None:
+        self._timer = None
+        while self._waiting:
+            now = self._clock.now()
+            self._budget_s = min(BURST_S, self._budget_s + SHARE * (now - self._counted_at))
+            self._counted_at = now
+            if self._budget_s <= 0:
+                self._timer = asyncio.get_running_loop().call_later(-self._budget_s / SHARE + 0.001, self._work)
+                return
+            message, sender = self._waiting.popleft()
+            self._size -= len(message)
+            began = self._cpu()
+            self._handle(message, sender)
+            self._budget_s -= self._cpu() - began

@@ -1,0 +1,104 @@
+"""How much of the loop one client's messages may take (security S18; R15)."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from antiphon.session.clock import LoopClock
+from antiphon.session.intake import BURST_S, MAX_WAITING_MESSAGES, MAX_WAITING_SIZE, SHARE, Intake
+from antiphon.testing import virtual_time
+
+
+class Worker:
+    """Messages whose work is what they say: seconds of processor time, on the loop's clock."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[float, str | bytes]] = []
+        self.cpu = 0.0
+        self.intake = Intake(LoopClock(), lambda: self.cpu, self.handle)
+
+    def handle(self, message: str | bytes, sender: None) -> None:
+        self.cpu += float(message)
+        self.done.append((asyncio.get_running_loop().time(), message))
+
+
+def run(work: Any) -> None:
+    async def call() -> None:
+        await work(Worker())
+
+    virtual_time.run(call())
+
+
+def test_light_messages_are_handled_as_they_come() -> None:
+    async def work(worker: Worker) -> None:
+        for _ in range(50):
+            worker.intake.take("0.0001", None)
+        assert len(worker.done) == 50
+
+    run(work)
+
+
+def test_a_heavy_message_is_handled_at_once_and_the_next_waits_for_its_share() -> None:
+    async def work(worker: Worker) -> None:
+        began = asyncio.get_running_loop().time()
+        worker.intake.take("0.03", None)
+        worker.intake.take("0.001", None)
+        worker.intake.take("0.002", None)
+        assert len(worker.done) == 1
+        await asyncio.sleep(1.0)
+        assert [message for _, message in worker.done] == ["0.03", "0.001", "0.002"]
+        assert worker.done[1][0] - began == pytest.approx((0.03 - BURST_S) / SHARE, abs=0.01)
+
+    run(work)
+
+
+def test_a_client_that_goes_on_gets_its_share_and_no_more() -> None:
+    async def work(worker: Worker) -> None:
+        for _ in range(100):
+            if worker.intake.has_room("0.02"):
+                worker.intake.take("0.02", None)
+            await asyncio.sleep(0.05)
+        assert worker.cpu == pytest.approx(5.0 * SHARE, rel=0.1)
+
+    run(work)
+
+
+def test_a_client_that_was_quiet_has_no_more_than_the_burst() -> None:
+    async def work(worker: Worker) -> None:
+        await asyncio.sleep(60.0)
+        for _ in range(20):
+            worker.intake.take("0.004", None)
+        assert worker.cpu == pytest.approx(0.012)
+
+    run(work)
+
+
+def test_what_waits_is_bounded() -> None:
+    async def work(worker: Worker) -> None:
+        assert worker.intake.has_room("1" * 2 * MAX_WAITING_SIZE)  # nothing waits: it is refused where it is read
+        worker.intake.take("0.1", None)
+        for _ in range(MAX_WAITING_MESSAGES):
+            assert worker.intake.has_room("0.1")
+            worker.intake.take("0.1", None)
+        assert not worker.intake.has_room("0.1")
+
+    async def large(worker: Worker) -> None:
+        worker.intake.take("0.1", None)
+        for _ in range(4):
+            worker.intake.take(" " * (MAX_WAITING_SIZE // 4 - 3) + "0.1", None)
+        assert not worker.intake.has_room("0.1")
+
+    run(work)
+    run(large)
+
+
+def test_what_waits_is_forgotten_at_the_end() -> None:
+    async def work(worker: Worker) -> None:
+        worker.intake.take("0.1", None)
+        worker.intake.take("0.1", None)
+        worker.intake.stop()
+        await asyncio.sleep(5.0)
+        assert len(worker.done) == 1
+
+    run(work)
