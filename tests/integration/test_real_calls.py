@@ -14,6 +14,7 @@ from antiphon.domain.audio import SPEAKING_RATE
 from antiphon.testing.caller import Caller
 from support.calls import ACTIONS, LONG, Clip, clips
 from support.server import RunningServer, antiphon, serve
+from support.spoken import synthesise
 from support.wer import word_errors
 
 ENDS = ("response.empty", "error.recognition")
@@ -245,3 +246,23 @@ def test_the_caller_prints_the_envelopes_as_json_and_a_summary(server: RunningSe
     assert kinds[-1] == "call.summary"
     assert "action.invoke" in kinds
     assert (tmp_path / "heard.wav").stat().st_size > 48_000
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+@pytest.mark.parametrize(
+    ("answer", "runs", "said"), [("Yes, please.", 1, "Paid."), ("No, leave it.", 0, "did not do it")]
+)
+async def test_an_action_that_wants_a_yes_is_asked_for_and_answered_aloud(
+    server: RunningServer, answer: str, runs: int, said: str
+) -> None:
+    actions = ACTIONS | {"check_out": {"description": "Pay for what is in the cart", "confirm": True}}
+    words = (await synthesise([answer]))[answer]
+    async with Caller(server.url, actions=actions, results={"check_out": "Paid."}) as call:
+        asked = await call.reply(await call.type("check out"))
+        assert asked.text == "Pay for what is in the cart: shall I do it?"
+        assert asked.heard_after_ms is not None
+        told = await call.reply(await call.say(words))
+        assert said in told.text
+        orders = [event.payload for event in call.events if event.type == "action.invoke"]
+        assert [order["confirm"] for order in orders] == [True, False][: 1 + runs]
+        assert len({order["invocation_id"] for order in orders}) == 1

@@ -12,7 +12,9 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, Failed, Interrupted, StateChanged
 from antiphon.domain.signals import (
+    ActionConfirmed,
     ActionResult,
+    ActionWithdrawn,
     AnnounceRequested,
     AuthorityChanged,
     BargeInRequested,
@@ -64,7 +66,7 @@ turn_ids = st.integers(1, 6).map(lambda n: f"turn_{n}")
 utterances = st.integers(1, 6).map(lambda n: f"utt_{n}")
 responses = st.none() | st.integers(1, 4).map(lambda n: f"resp_{n}")
 invocations = st.integers(1, 5).map(lambda n: f"inv_{n}")
-texts = st.sampled_from(["", "go to settings", "stop", "goodbye", "Which page?", "é 🙂"])
+texts = st.sampled_from(["", "go to settings", "stop", "goodbye", "Which page?", "é 🙂", "yes", "no thanks"])
 times = st.floats(0, 400, allow_nan=False)
 outcomes = st.sampled_from([ActionOutcome("success", 1), ActionOutcome("error", None, "action.failed", "no")])
 
@@ -85,7 +87,7 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.builds(TranscriptFinal, turn_ids, utterances, texts),
     st.builds(RecognitionFailed, turn_ids, utterances, st.just(ErrorCode.STT_FAILED), st.just("failed")),
     st.builds(ReplyDelta, turn_ids, texts),
-    st.builds(ReplyToolCall, turn_ids, st.just("go"), st.just({}), st.just(5.0), st.booleans()),
+    st.builds(ReplyToolCall, turn_ids, st.just("go"), st.just({}), st.just(5.0), st.booleans(), st.booleans(), texts),
     st.builds(ReplyFinished, turn_ids, texts),
     st.builds(ReplyFailed, turn_ids, st.just(ErrorCode.BRAIN_FAILED), st.just("failed")),
     st.builds(PlayoutStarted, turn_ids),
@@ -93,6 +95,8 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.builds(PlayoutFinished, turn_ids, st.just(500)),
     st.builds(PlayoutFlushed, turn_ids, st.just(100), texts, st.none() | times),
     st.builds(ActionResult, invocations, outcomes, st.none() | st.booleans()),
+    st.builds(ActionConfirmed, invocations, st.booleans()),
+    st.builds(ActionWithdrawn, invocations),
     st.builds(AnnounceRequested, st.just("News.")),
     st.builds(CancelRequested, responses, st.booleans()),
     st.builds(TurnGranted, st.booleans(), st.sampled_from([0, 300])),
@@ -103,7 +107,7 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.builds(OfflineChanged, st.booleans()),
     st.builds(AuthorityChanged, st.sampled_from(Authority)),
     st.builds(YieldRequested, st.just("because")),
-    st.builds(PlayoutPaused, turn_ids, st.just(100), st.none() | times),
+    st.builds(PlayoutPaused, turn_ids, st.just(100), st.none() | times, texts),
     st.builds(
         PolicyChanged,
         st.sampled_from([{}, {"profile": "hands-free"}, {"profile": "assertive"}, {"endOfTurnMs": -1}, {"x": 1}]),
@@ -196,7 +200,7 @@ def test_the_same_signals_at_the_same_times_give_the_same_outcomes(script: Any, 
 def test_every_invocation_ends_exactly_once(script: Any, config: Any) -> None:
     script = [*script, (SessionClosing(), 0.0)]
     events = [event for _, _, outcome, _ in play(script, config) for event in outcome.events]
-    asked = [event.invocation_id for event in events if isinstance(event, ActionRequested)]
+    asked = {event.invocation_id for event in events if isinstance(event, ActionRequested)}
     ended = [event.invocation_id for event in events if isinstance(event, ActionSettled)]
     assert sorted(asked) == sorted(ended)
 
@@ -214,6 +218,41 @@ def test_the_system_says_nothing_while_nobody_is_there(script: Any, seconds: flo
     outcome = engine.wake(now + seconds)
     assert not [command for command in outcome.commands if isinstance(command, Say | StartReply)]
     assert engine.state in (State.IDLE, State.NOT_CONNECTED)
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+@given(SCRIPTS, CONFIGS)
+def test_what_wants_a_yes_is_asked_once_runs_once_at_most_and_no_two_at_a_time(script: Any, config: Any) -> None:
+    waiting: set[str] = set()
+    seen: set[tuple[str, bool]] = set()
+    for _, _, outcome, _ in play(script, config):
+        for event in outcome.events:
+            if isinstance(event, ActionRequested):
+                assert (event.invocation_id, event.confirm) not in seen
+                seen.add((event.invocation_id, event.confirm))
+                if event.confirm:
+                    waiting.add(event.invocation_id)
+                elif (event.invocation_id, True) in seen:
+                    waiting.remove(event.invocation_id)
+            elif isinstance(event, ActionSettled):
+                waiting.discard(event.invocation_id)
+            assert len(waiting) <= 1
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+@given(SCRIPTS, CONFIGS)
+def test_nothing_that_wants_a_yes_runs_without_one(script: Any, config: Any) -> None:
+    agreed: dict[str, bool] = {}
+    for _, signal, outcome, _ in play(script, config):
+        if isinstance(signal, TextEntered | TranscriptFinal) and config.words.approves(signal.text):
+            agreed = dict.fromkeys(agreed, True)
+        elif isinstance(signal, ActionConfirmed) and signal.approved and signal.invocation_id in agreed:
+            agreed[signal.invocation_id] = True
+        for order in (event for event in outcome.events if isinstance(event, ActionRequested)):
+            if order.confirm:
+                agreed[order.invocation_id] = False
+            else:
+                assert agreed.get(order.invocation_id, True)
 
 
 @pytest.mark.requirement("VIP7-NOSIDE")

@@ -63,6 +63,7 @@ VALID: list[dict[str, Any]] = [
         "type": "action.result",
         "payload": {"invocation_id": "i", "status": "error", "error": {"code": "action.failed", "message": "No."}},
     },
+    {"type": "action.confirm", "payload": {"invocation_id": "i", "approved": False}},
     {"type": "assistant.grant", "payload": {"expect_response": True, "delay_ms": 10}},
     {"type": "assistant.yield", "payload": {"reason": "the editor"}},
     {"type": "policy.update", "payload": {"endOfTurnMs": 500}},

@@ -87,6 +87,14 @@ class ContinueReply:
 
 
 @dataclass(frozen=True, slots=True)
+class RememberWords:
+    """What the user said is part of the conversation, but it is no question to the brain."""
+
+    turn_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class SettleAction:
     """Remember how an invocation ended; the brain is not asked again."""
 
@@ -168,6 +176,7 @@ Command = (
     | DiscardUtterance
     | StartReply
     | ContinueReply
+    | RememberWords
     | SettleAction
     | Say
     | CancelReply

@@ -44,7 +44,6 @@ class ErrorCode(Enum):
     ACTION_NOT_FOUND = CodeInfo("action.not_found", "action", False, 404, "No such action")
     ACTION_INVALID_PARAMETERS = CodeInfo("action.invalid_parameters", "action", False, 400, "Parameters do not fit")
     ACTION_DECLINED = CodeInfo("action.declined", "action", False, 403, "The user did not agree")
-    ACTION_UNCONFIRMED = CodeInfo("action.unconfirmed", "action", False, 403, "The user has not agreed yet")
     STT_NO_SPEECH = CodeInfo("stt.no_speech", "stt", True, 422, "No speech was heard")
     STT_NO_MATCH = CodeInfo("stt.no_match", "stt", True, 422, "No words were understood")
     STT_FAILED = CodeInfo("stt.failed", "stt", True, 502, "The recogniser failed")

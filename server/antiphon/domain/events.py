@@ -143,6 +143,8 @@ class Interrupted:
 
 @dataclass(frozen=True, slots=True)
 class ActionRequested:
+    """`confirm`: the user is being asked, nothing runs yet; the same invocation without it is the order to run."""
+
     turn_id: str
     invocation_id: str
     action_id: str

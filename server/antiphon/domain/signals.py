@@ -201,6 +201,8 @@ class ReplyToolCall:
     timeout_s: float
     follow_up: bool = True
     confirm: bool = False
+    """The user is asked first. The reply goes on with `question`, and ends with it."""
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +245,12 @@ class PlayoutFinished:
 
 @dataclass(frozen=True, slots=True)
 class PlayoutPaused:
-    """The playout was faded out and holds the rest. `silent_at` as in `PlayoutFlushed`."""
+    """The playout was faded out and holds the rest. `silent_at` and `heard_text` as in `PlayoutFlushed`."""
 
     turn_id: str
     played_ms: int
     silent_at: float | None
+    heard_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +272,21 @@ class ActionResult:
     follow_up: bool | None = None
     page: ContextUpdated | None = None
     """What the page has become by the action, where the client says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionConfirmed:
+    """The client's `action.confirm`: the user has answered on the page whether the action may run."""
+
+    invocation_id: str
+    approved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWithdrawn:
+    """The page no longer offers, as it was, the action that the user is being asked about."""
+
+    invocation_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +376,8 @@ Signal = (
     | PlayoutFinished
     | PlayoutFlushed
     | ActionResult
+    | ActionConfirmed
+    | ActionWithdrawn
     | AnnounceRequested
     | CancelRequested
     | TurnGranted

@@ -225,7 +225,8 @@ class _Painter:
                 self._interrupted(event)
             case ActionRequested():
                 name = event.invocation_id if event.action_id == HIDDEN else event.action_id
-                self.lanes["actions"].begin(event.invocation_id, at, "action", name, f"{name} is not answered")
+                open_end = "the user has not said yes" if event.confirm else f"{name} is not answered"
+                self.lanes["actions"].begin(event.invocation_id, at, "action", name, open_end)
             case ActionSettled():
                 ended = "cancelled" if event.cancelled else event.outcome.error_code or event.outcome.status
                 kind = "action" if event.outcome.ok else "action-failed"

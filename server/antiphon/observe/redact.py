@@ -1,8 +1,8 @@
 """What a recording may hold of what was said, so that it still runs again to the same decisions (ITE REQ-007).
 
 Theory of operation. The engine decides by few things of a text: whether it is empty, how it ends, and whether it has
-the words of closed lists in it (hang-up phrases, stop words, back-channels, words that leave a sentence open). So
-exactly these are kept, and nothing else is:
+the words of closed lists in it (hang-up phrases, stop words, back-channels, words that leave a sentence open, yes and
+no). So exactly these are kept, and nothing else is:
 
 - What the user said: every word that is on a list stays, and every other becomes a row of `x`, which is on no list.
   Punctuation and blanks stay. The lists are small and the same for everybody, so they tell no secret.
@@ -71,10 +71,13 @@ _FIELDS: Mapping[tuple[type, str], Rule] = {
     (events.TranscriptDone, "text"): Rule.WORDS,
     (events.TurnStarted, "resumed_text"): Rule.WORDS,
     (commands.StartReply, "text"): Rule.WORDS,
+    (commands.RememberWords, "text"): Rule.WORDS,
     (signals.ReplyDelta, "text"): Rule.SHAPE,
     (signals.ReplyFinished, "text"): Rule.SHAPE,
     (signals.AnnounceRequested, "text"): Rule.SHAPE,
     (signals.PlayoutFlushed, "heard_text"): Rule.SHAPE,
+    (signals.PlayoutPaused, "heard_text"): Rule.SHAPE,
+    (signals.ReplyToolCall, "question"): Rule.SHAPE,
     (events.ReplyText, "text"): Rule.SHAPE,
     (events.ReplyDone, "text"): Rule.SHAPE,
     (events.Interrupted, "heard_text"): Rule.SHAPE,

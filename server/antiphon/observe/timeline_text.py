@@ -88,7 +88,8 @@ def told(event: Event) -> str:
             heard = f"{event.latency_ms} ms, {event.played_ms} ms heard"
             return f"INTERRUPTED: {event.type.value} by {event.source.value}, {heard}"
         case ActionRequested():
-            return f"action {short(event.action_id)} ({event.invocation_id})"
+            asked = ", the user is asked first" if event.confirm else ""
+            return f"action {short(event.action_id)} ({event.invocation_id}){asked}"
         case ActionSettled():
             ended = "cancelled" if event.cancelled else event.outcome.error_code or event.outcome.status
             return f"{event.invocation_id} ended: {short(ended)}"

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
@@ -18,6 +19,7 @@ from antiphon.domain.commands import (
     OpenUtterance,
     PartialsWanted,
     PausePlayout,
+    RememberWords,
     ResumePlayout,
     Say,
     SettleAction,
@@ -28,13 +30,14 @@ from antiphon.domain.commands import (
 )
 from antiphon.domain.conversation import BrainRequest
 from antiphon.domain.errors import AntiphonError
-from antiphon.domain.events import ActionRequested, Event, Interrupted, PlayoutBoundary, ReplyDone
+from antiphon.domain.events import ActionRequested, ActionSettled, Event, Interrupted, PlayoutBoundary, ReplyDone
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.ingest import Ingest
 from antiphon.session.memory import Memory
 from antiphon.session.playout import Playout
+from antiphon.session.questions import question
 from antiphon.session.reply import Deadlines, Reply, Speaker, failed
 from antiphon.session.sentences import Clauses
 
@@ -107,10 +110,12 @@ class Executor:
                     self._memory.user_said(command.turn_id, command.text)
                 self._start(command.turn_id)
             case ContinueReply():
-                self._memory.action_ended(command.turn_id, command.invocation_id, command.outcome)
+                self._memory.action_ended(command.invocation_id, command.outcome)
                 self._start(command.turn_id)
+            case RememberWords():
+                self._memory.user_said(command.turn_id, command.text)
             case SettleAction():
-                self._memory.action_ended(command.turn_id, command.invocation_id, command.outcome)
+                self._memory.action_ended(command.invocation_id, command.outcome)
             case Say():
                 self._say(command)
             case FinishSentence():
@@ -119,7 +124,7 @@ class Executor:
             case UseContext():
                 self._memory.page = command.page
             case UpdateContext():
-                self._memory.update_page(command.update)
+                return self._memory.update_page(command.update)
             case HangUp():
                 self._hang_up(command.reason)
         return None
@@ -128,7 +133,9 @@ class Executor:
         """What the brain will be told of later."""
         match event:
             case ActionRequested():
-                self._memory.action_requested(event.invocation_id, event.action_id, event.parameters)
+                self._memory.action_requested(event)
+            case ActionSettled():
+                self._memory.action_settled(event)
             case Interrupted():
                 self._memory.assistant_said(event.turn_id, event.heard_text, complete=False)
                 self._said.pop(event.turn_id, None)
@@ -160,6 +167,7 @@ class Executor:
                 action_timeout_s=self._action_timeout_s,
                 parallel_actions=self._parallel_actions,
                 check=self._check,
+                question=partial(question, language=self._language),
                 refuse=self._refuse,
             )
             self._task = self._spawn(reply.run(), name=f"reply:{turn_id}")

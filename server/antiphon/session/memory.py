@@ -1,13 +1,12 @@
 """What a session remembers for the brain: the conversation so far, and what the page is now."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from antiphon.domain.actions import ActionCall, ActionOutcome
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
-from antiphon.domain.signals import ContextUpdated
+from antiphon.domain.events import ActionRequested, ActionSettled
+from antiphon.domain.signals import ActionWithdrawn, ContextUpdated
 
 ITEMS = 200
 """The oldest is forgotten first."""
@@ -20,11 +19,19 @@ class Memory:
         self._language = language
         self._prompt = prompt
         self._items: list[ConversationItem] = []
-        self._calls: dict[str, ActionCall] = {}
+        self._calls: dict[str, tuple[str, ActionCall]] = {}
+        """The turn in which each open invocation was wanted, and what was wanted."""
+        self._goes_on: tuple[str, str] = ("", "")
+        """A turn that said yes, and the one that it said yes to: what it does further is still what that one wanted."""
+        self._asked: tuple[str, Action] | None = None
+        """The invocation that the user is being asked about, and the action as it was then."""
         self.page = PageContext()
 
-    def update_page(self, update: ContextUpdated) -> None:
-        """The newest narration, route and registry count; what the update leaves out stays."""
+    def update_page(self, update: ContextUpdated) -> ActionWithdrawn | None:
+        """The newest narration, route and registry count; what the update leaves out stays.
+
+        Says so where the user is being asked about an action that is gone now, or another one.
+        """
         page = self.page
         self.page = replace(
             page,
@@ -33,6 +40,9 @@ class Memory:
             actions=page.actions if update.actions is None else update.actions,
             version=page.version + 1,
         )
+        if self._asked is None or self.page.actions.get(self._asked[1].id) == self._asked[1]:
+            return None
+        return ActionWithdrawn(self._asked[0])
 
     def user_said(self, turn_id: str, text: str) -> None:
         self._add(UserSaid(turn_id, text))
@@ -42,17 +52,37 @@ class Memory:
         if text:
             self._add(AssistantSaid(turn_id, text, complete))
 
-    def action_requested(self, invocation_id: str, action_id: str, parameters: Mapping[str, Any]) -> None:
-        self._calls[invocation_id] = ActionCall(action_id, parameters)
+    def action_requested(self, event: ActionRequested) -> None:
+        """First with `confirm`, perhaps, and on the user's yes once more: it belongs to the turn that wanted it."""
+        if event.invocation_id in self._calls:
+            self._goes_on = event.turn_id, self._calls[event.invocation_id][0]
+        else:
+            call = ActionCall(event.action_id, event.parameters)
+            self._calls[event.invocation_id] = self._wanted_in(event.turn_id), call
+        action = self.page.actions.get(event.action_id)
+        if event.confirm and action is not None:
+            self._asked = (event.invocation_id, action)
+        else:
+            self._answered(event.invocation_id)
 
-    def action_ended(self, turn_id: str, invocation_id: str, outcome: ActionOutcome) -> None:
-        call = self._calls.pop(invocation_id, None)
+    def action_settled(self, event: ActionSettled) -> None:
+        self._answered(event.invocation_id)
+
+    def _answered(self, invocation_id: str) -> None:
+        if self._asked is not None and self._asked[0] == invocation_id:
+            self._asked = None
+
+    def action_ended(self, invocation_id: str, outcome: ActionOutcome) -> None:
+        turn_id, call = self._calls.pop(invocation_id, ("", None))
         if call is not None:
             self._add(ActionTaken(turn_id, invocation_id, call, outcome))
 
     def call_refused(self, turn_id: str, call: ActionCall, outcome: ActionOutcome) -> None:
         """A brain's wish that never reached the page."""
-        self._add(ActionTaken(turn_id, "", call, outcome))
+        self._add(ActionTaken(self._wanted_in(turn_id), "", call, outcome))
+
+    def _wanted_in(self, turn_id: str) -> str:
+        return self._goes_on[1] if turn_id == self._goes_on[0] else turn_id
 
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
         return BrainRequest(turn_id, tuple(self._items), self.page, self._language, self._prompt, said)

@@ -176,7 +176,8 @@ class Playout:
         self._kept = self._frames
         keep = min(len(self._kept), max(1, fade_ms // FRAME_MS)) if stream.played else 0
         self._frames = deque(_fade_out([self._kept[index] for index in range(keep)]))
-        return PlayoutPaused(turn_id, round(1000 * stream.played / SPEAKING_RATE), self._silent_at(keep))
+        heard_text = stream.heard_text(stream.played)
+        return PlayoutPaused(turn_id, round(1000 * stream.played / SPEAKING_RATE), self._silent_at(keep), heard_text)
 
     def resume(self, turn_id: str) -> None:
         """Go on from the sample at which the pause began, its first frame faded in."""

@@ -154,6 +154,7 @@ class Reply:
         action_timeout_s: float,
         parallel_actions: bool,
         check: Callable[[Action, Mapping[str, Any]], str | None],
+        question: Callable[[Action, Mapping[str, Any]], str],
         refuse: Callable[[str, str, ActionCall, AntiphonError], BrainRequest],
     ) -> None:
         self.turn_id = turn_id
@@ -165,6 +166,8 @@ class Reply:
         self._action_timeout_s = action_timeout_s
         self._parallel_actions = parallel_actions
         self._check = check
+        self._question = question
+        self._asked = ""
         self._clauses = Clauses()
         self._request: asyncio.Queue[BrainRequest] = asyncio.Queue(1)
         self._refuse = refuse
@@ -199,6 +202,9 @@ class Reply:
             ordered = self._order(call, request)
             if ordered is None:
                 return await self._give_up()
+            if self._asked:
+                await self._ask_the_user()
+                break  # the user's words, not an outcome, are what comes next
             if ordered and parallel:
                 break  # its result wants no answer of this reply
         for clause in self._clauses.flush():
@@ -235,7 +241,18 @@ class Reply:
         error = self._objection(action, call)
         if error is None and action is not None:
             timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._action_timeout_s
-            self._post(ReplyToolCall(self.turn_id, action.id, dict(call.parameters), timeout_s, action.follow_up))
+            self._asked = self._question(action, call.parameters) if action.confirm else ""
+            self._post(
+                ReplyToolCall(
+                    self.turn_id,
+                    action.id,
+                    dict(call.parameters),
+                    timeout_s,
+                    action.follow_up,
+                    action.confirm,
+                    self._asked,
+                )
+            )
             return True
         if error is None or self._refused:
             return None
@@ -246,11 +263,13 @@ class Reply:
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:
             return AntiphonError(ErrorCode.ACTION_NOT_FOUND, f"There is no action {call.action_id[:60]!r} on this page")
-        if action.confirm:
-            message = f"“{action.description.rstrip('.')}” needs your yes, so please do that on the page itself."
-            return AntiphonError(ErrorCode.ACTION_UNCONFIRMED, message)
         wrong = self._check(action, call.parameters)
         return AntiphonError(ErrorCode.ACTION_INVALID_PARAMETERS, wrong) if wrong else None
+
+    async def _ask_the_user(self) -> None:
+        self._speaker.release()
+        apart = "" if not self.text or self.text[-1].isspace() else " "
+        await self._say(BrainText(apart + self._asked))
 
     async def _give_up(self) -> None:
         await self._say(BrainText("I cannot do that here."))

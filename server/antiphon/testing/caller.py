@@ -40,8 +40,9 @@ class Caller:
 
     `actions` is the Action Registry, `results` what to answer by action id: a fragment of an `action.result`
     payload with its `status`, or any other value, which is success with that output. None never answers; an
-    id that is missing gets success without output. `on_event` sees every message of the server as it comes,
-    and must not raise. Raises `ValueError` for a `url` that is none.
+    id that is missing gets success without output. An invocation with `confirm` is not answered: the user is
+    being asked, so say or type yes, or send `action.confirm`. `on_event` sees every message of the server as it
+    comes, and must not raise. Raises `ValueError` for a `url` that is none.
     """
 
     def __init__(

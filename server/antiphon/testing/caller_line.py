@@ -167,7 +167,7 @@ class Line:
         if event.type == "session.state":
             self.state = str(event.payload.get("state"))
             self.trigger = str(event.payload.get("trigger"))
-        elif event.type == "action.invoke":
+        elif event.type == "action.invoke" and not event.payload.get("confirm"):
             self._answer(event)
         elif event.type == "error.fatal":
             self._end(failure(event))

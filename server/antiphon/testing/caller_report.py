@@ -153,7 +153,8 @@ def _gist(event: Received) -> str:
     if event.type in ("error", "error.recognition", "error.fatal"):
         return f"{payload.get('code')}: {payload.get('message')}"
     if event.type == "action.invoke":
-        return f"{payload.get('action_id')} {json.dumps(payload.get('parameters'), ensure_ascii=False)}"
+        asked = "  (the user is asked first)" if payload.get("confirm") else ""
+        return f"{payload.get('action_id')} {json.dumps(payload.get('parameters'), ensure_ascii=False)}{asked}"
     if isinstance(payload.get("text"), str):
         return json.dumps(payload["text"], ensure_ascii=False)
     return "  ".join(

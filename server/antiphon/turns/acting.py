@@ -6,6 +6,7 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, Failed
 from antiphon.domain.signals import ActionResult, ReplyToolCall
 from antiphon.domain.states import State, Trigger
+from antiphon.turns import asking
 from antiphon.turns.core import MAX_ACTIONS_A_TURN, Core, Invocation, InvocationState, Reply
 from antiphon.turns.replying import end_reply, stop_output
 
@@ -26,11 +27,14 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
         end_reply(core, Trigger.RESPONSE_FAILED)
         return
     reply.calls += 1
-    parallel = speaking or core.config.parallel_actions
+    parallel = (speaking or core.config.parallel_actions) and not signal.confirm
     invocation = Invocation(
         core.new_id("inv"), reply.turn_id, reply.response_id, signal.action_id, signal.follow_up, parallel
     )
     _remember(core, invocation)
+    if signal.confirm:
+        asking.ask(core, reply, signal, invocation)
+        return
     core.tell(
         ActionRequested(
             invocation.turn_id,
@@ -39,7 +43,6 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
             signal.parameters,
             round(1000 * signal.timeout_s),
             parallel=parallel,
-            confirm=signal.confirm,
         )
     )
     core.set_timer(f"action:{invocation.invocation_id}", signal.timeout_s)
@@ -50,15 +53,18 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
 
 def _remember(core: Core, invocation: Invocation) -> None:
     core.invocations[invocation.invocation_id] = invocation
-    ended = [key for key, known in core.invocations.items() if known.state is not InvocationState.OPEN]
+    still_on = (InvocationState.ASKED, InvocationState.OPEN)
+    ended = [key for key, known in core.invocations.items() if known.state not in still_on]
     for key in ended[: max(0, len(ended) - REMEMBERED)]:
         del core.invocations[key]
 
 
 def action_result(core: Core, signal: ActionResult) -> None:
     invocation = core.invocations.get(signal.invocation_id)
-    if invocation is None or invocation.state is InvocationState.ENDED:
+    if invocation is None or invocation.state in (InvocationState.ASKED, InvocationState.ENDED):
         message = f"There is no open invocation {signal.invocation_id[:80]!r}; each one is answered once."
+        if invocation is not None and invocation.state is InvocationState.ASKED:
+            message = "The user has not said yes to this invocation yet; run it when `action.invoke` comes again."
         core.tell(
             Failed(
                 ErrorCode.UNKNOWN_INVOCATION, message, state=core.state, trigger=Trigger.ACTION_RESULT.value,

@@ -45,6 +45,7 @@ def begin_turn(
     user.parts[user.utterance_id] = None
     user.owners[user.utterance_id] = user.turn_id
     user.speech_heard = core.speech_on
+    user.since = core.now if since is None else since
     resumed = carried.known_text() if carried else ""
     core.user = user
     core.unheard_since = None

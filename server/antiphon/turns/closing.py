@@ -4,6 +4,7 @@ from antiphon.domain.commands import HangUp, SettleAction
 from antiphon.domain.events import ActionSettled, Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
 from antiphon.domain.states import State, Trigger
+from antiphon.turns import asking
 from antiphon.turns.acting import cancel_invocation
 from antiphon.turns.capture import discard
 from antiphon.turns.core import Core, InvocationState
@@ -23,6 +24,7 @@ def close(core: Core, signal: SessionClosing) -> None:
             outcome = cancel_invocation(core, invocation)
             core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
             core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "session.close"))
+    asking.withdraw(core, "session.close")
     if signal.code is not None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state))
     core.timers.clear()

@@ -1,7 +1,10 @@
 """What the engine remembers, and the few moves that every handler is made of."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import Command
@@ -82,6 +85,8 @@ class UserTurn:
     owners: dict[str, str] = field(default_factory=dict)
     """Which turn each utterance of `parts` belongs to."""
     barge_in_ms: int | None = None
+    since: float = 0.0
+    """When its first word was said: before `started_at`, where the audio was kept."""
     granted: bool = False
     """The client has granted the reply to it already."""
     failure: tuple[ErrorCode, str] | None = None
@@ -141,6 +146,8 @@ class Pending:
 
 
 class InvocationState(StrEnum):
+    ASKED = "asked"
+    """Not ordered yet: the user is asked first."""
     OPEN = "open"
     ENDED = "ended"
     TIMED_OUT = "timed_out"
@@ -157,6 +164,25 @@ class Invocation:
     follow_up: bool
     parallel: bool
     state: InvocationState = InvocationState.OPEN
+    approved: bool | None = None
+    """What the user said to it; None where nobody was asked, or nothing was said yet."""
+
+
+@dataclass(slots=True)
+class Asking:
+    """The one invocation that waits for the user's yes, and the question that the assistant asks for it."""
+
+    invocation: Invocation
+    parameters: Mapping[str, Any]
+    timeout_s: float
+    words_before: int
+    """Words of the reply before the question."""
+    words: int
+    """Words of the question."""
+    heard_from: float = math.inf
+    """What is said from then on may be the answer: the user knew what was asked."""
+    until: float | None = None
+    """When it is given up; None while the question is still being asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +219,7 @@ class Core:
     """Whether that speech is long and clear enough to interrupt."""
     invocations: dict[str, Invocation] = field(default_factory=dict)
     current_invocation: str | None = None
+    asking: Asking | None = None
     flushing: dict[str, Flushing] = field(default_factory=dict)
     suspicion: Suspicion | None = None
     pending: Pending | None = None

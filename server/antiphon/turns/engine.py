@@ -16,7 +16,9 @@ from antiphon.domain.commands import UpdateContext, UseContext, UsePolicy
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, PolicyUpdated, Pong
 from antiphon.domain.signals import (
+    ActionConfirmed,
     ActionResult,
+    ActionWithdrawn,
     AnnounceRequested,
     AuthorityChanged,
     BargeInRequested,
@@ -63,6 +65,8 @@ from antiphon.turns import (
     absence,
     acting,
     announcing,
+    approval,
+    asking,
     capture,
     closing,
     hearing,
@@ -186,6 +190,8 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     PlayoutFinished: replying.playout_finished,
     PlayoutFlushed: interruption.playout_flushed,
     ActionResult: _action_result,
+    ActionConfirmed: approval.action_confirmed,
+    ActionWithdrawn: asking.withdrawn,
     AnnounceRequested: announcing.announce_requested,
     CancelRequested: interruption.cancel_requested,
     TurnGranted: replying.turn_granted,
@@ -208,6 +214,7 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "undecided": hearing.undecided,
     "unconfirmed": suspicion.unconfirmed,
     "cooldown": hearing.cooldown_over,
+    "asked": asking.unanswered,
     "vad_silent": recovery.vad_silent,
     "granted": replying.granted,
     "away": absence.never_back,
@@ -226,6 +233,7 @@ FROM_CLIENT = {
     BargeInRequested: "input.barge_in",
     TextEntered: "input.text",
     ActionResult: "action.result",
+    ActionConfirmed: "action.confirm",
     CancelRequested: "response.cancel",
     TurnGranted: "assistant.grant",
     ClientHint: "input.detected",
@@ -325,6 +333,7 @@ class TurnEngine:
         hearing.take_floor(core)
         understanding.answer_when_understood(core)
         replying.release_waiting(core)
+        asking.watch(core)
         if core.state is not State.IDLE or core.away:
             return
         if core.pending is not None:
@@ -332,6 +341,8 @@ class TurnEngine:
             self._settle()
         elif core.unheard_since is not None and core.policy_starts_by_voice() and "still_speaking" not in core.timers:
             interruption.start_unheard(core)
+        elif core.asking is not None:
+            pass  # Whatever else was said now, a yes might be meant for that.
         elif core.reply is None and core.results:
             interruption.answer_result(core)
         elif core.reply is None and core.announcements:

@@ -17,7 +17,7 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
-from antiphon.turns import endpointing, pending, suspicion
+from antiphon.turns import asking, endpointing, pending, suspicion
 from antiphon.turns.acting import cancel_invocation, continue_reply
 from antiphon.turns.capture import begin_turn, cancel_turn, discard, end_turn
 from antiphon.turns.core import COOLDOWN_WINDOW_S, Core, Flushing, Suspicion, UserTurn
@@ -113,6 +113,7 @@ def barge_in(
     if user is None:
         return
     user.over_answer = over_answer
+    user.since = kept.onset if kept else onset
     if doubt is not None and doubt.asked_final:
         _keep_words(core, user, doubt)
 
@@ -175,6 +176,7 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
         return
     # Where the playout had been paused, silence had come then.
     silent_at = flushing.silent_at if flushing.silent_at is not None else signal.silent_at
+    asking.heard(core, signal.turn_id, signal.heard_text, flushing.onset)
     end = core.now if silent_at is None else silent_at
     latency_ms = max(0, round(1000 * (end - flushing.onset)))
     if core.user is not None and core.user.barge_in:
@@ -266,6 +268,8 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
         core.reply = None
     elif core.state is State.AI_SPEAKING and reply is not None and signal.graceful:
         core.command(FinishSentence(reply.turn_id))
+        if asking.is_asked_by(core, reply):
+            asking.withdraw(core, "response.cancel")
     elif core.state in (*ANSWERING, State.INVOKE_ACTION):
         _cancel(core)
 
@@ -280,6 +284,8 @@ def _cancel(core: Core) -> None:
         outcome = cancel_invocation(core, invocation)
         core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
         core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "response.cancel"))
+    if asking.is_asked_by(core, core.reply):
+        asking.withdraw(core, "response.cancel")
     end_reply(core, Trigger.RESPONSE_CANCEL)
 
 

@@ -14,6 +14,7 @@ from antiphon.domain.signals import (
     TurnGranted,
 )
 from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.turns import asking
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import begin_turn, end_turn
 from antiphon.turns.core import HEARD_S, STALLED_S, Core, Reply
@@ -37,7 +38,8 @@ def _ask(core: Core, reply: Reply, text: str | None) -> None:
     reply.waiting = False
     reply.asked_at = core.now
     core.set_timer("stalled", STALLED_S)
-    core.command(StartReply(reply.turn_id, reply.response_id, text))
+    if not asking.answered(core, reply, text):
+        core.command(StartReply(reply.turn_id, reply.response_id, text))
 
 
 def release_waiting(core: Core) -> None:
@@ -181,6 +183,7 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     else:
         reply.played_out = True
         reply.duration_ms = signal.duration_ms
+        asking.heard_whole(core, reply)
         core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
         if not reply.paused:
             core.set_timer("heard", HEARD_S)

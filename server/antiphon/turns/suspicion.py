@@ -1,9 +1,9 @@
 """Pause first, then decide: is this speech meant to interrupt? (BARGE-CONFIRM)
 
 A suspected start of speech during playback pauses it. Words decide: the recogniser is asked from 300 ms of speech on.
-Words that are no back-channel, or a stop word, confirm; so do 900 ms of speech where no verdict came in time. What is
-not confirmed within 1.2 s of its onset lets the playout go on from where it was paused; while the speech lasts it is
-still listened to, and may be confirmed later.
+Words that are no back-channel, or a stop word, confirm, and so does a yes to the question that is being asked; so do
+900 ms of speech where no verdict came in time. What is not confirmed within 1.2 s of its onset lets the playout go on
+from where it was paused; while the speech lasts it is still listened to, and may be confirmed later.
 """
 
 from antiphon.domain.commands import (
@@ -17,6 +17,7 @@ from antiphon.domain.commands import (
 from antiphon.domain.events import PlayoutHeld
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import State
+from antiphon.turns import asking
 from antiphon.turns.core import HEARD_S, Core, Suspicion
 from antiphon.turns.replying import fade_ms
 
@@ -48,6 +49,7 @@ def paused(core: Core, signal: PlayoutPaused) -> None:
     reply.paused = True
     suspicion.silent_at = signal.silent_at
     suspicion.paused_played_ms = signal.played_ms
+    asking.heard(core, signal.turn_id, signal.heard_text, suspicion.onset)
     core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
 
 
@@ -68,7 +70,7 @@ def words_heard(core: Core, utterance_id: str, text: str, *, final: bool) -> boo
     said = text.strip()
     suspicion.verdict = said or suspicion.verdict
     words = core.config.words
-    if said and words.confirms(said, final=final):
+    if said and (words.confirms(said, final=final) or (final and asking.answers(core, said, suspicion.onset))):
         return True
     if words.only_back_channels(said) or (not said and core.now - suspicion.onset >= NO_WORDS_S):
         # A verdict came in time, be it that there are no words: how long it lasts no longer decides.

@@ -4,7 +4,7 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
 from antiphon.domain.signals import RecognitionFailed, SessionClosing, TranscriptFinal, TranscriptPartial
 from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
-from antiphon.turns import endpointing, suspicion
+from antiphon.turns import asking, endpointing, suspicion
 from antiphon.turns.closing import close
 from antiphon.turns.core import Core, UserTurn
 from antiphon.turns.interruption import barge_in
@@ -81,6 +81,7 @@ def answer_when_understood(core: Core) -> None:
     if not text:
         _not_understood(core, user)
     elif (user.barge_in or user.over_answer) and last in STOP_WORDS:
+        asking.withdraw(core, "declined")
         end_reply(core, Trigger.RESPONSE_EMPTY)
     elif phrase(text) in {phrase(known) for known in core.config.hang_up_phrases}:
         close(core, SessionClosing(CloseReason.HANG_UP))

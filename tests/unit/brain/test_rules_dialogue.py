@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from antiphon.domain.actions import ActionCall, ActionOutcome
-from antiphon.domain.conversation import AssistantSaid
+from antiphon.domain.conversation import ActionTaken, AssistantSaid, UserSaid
 
 from .conftest import Talk
 
@@ -201,6 +201,53 @@ async def test_success_is_confirmed_in_one_sentence(talk: Talk, output: object, 
 async def test_failure_is_told(talk: Talk, code: str | None, message: str | None, said: str) -> None:
     await talk.say("set the volume to ten")
     assert await talk.ends(ActionOutcome("error", None, code, message)) == said
+
+
+async def asked(talk: Talk, request: str, answer: str | None, outcome: ActionOutcome) -> str:
+    """What is said when the user was asked about the action, perhaps answered in words, and it has ended."""
+    await talk.say(request)
+    call, turn_id = talk.call, talk.items[-1].turn_id
+    assert call is not None
+    talk.items.append(AssistantSaid(turn_id, "Pays for what is in the cart: shall I do it?"))
+    if answer is not None:
+        talk.items.append(UserSaid(f"{turn_id}_answer", answer))
+    talk.items.append(ActionTaken(turn_id, "inv_1", call, outcome))
+    return await talk.reply()
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+@pytest.mark.parametrize("answer", ["no", "No, leave it.", None])
+async def test_who_says_no_is_told_that_it_was_not_done(talk: Talk, answer: str | None) -> None:
+    declined = ActionOutcome("error", None, "action.declined", "The user said no.")
+    assert await asked(talk, "check out", answer, declined) == "All right, I did not do it."
+    assert talk.call is None
+    assert await talk.say("go back") == ""
+    assert talk.call is not None
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+async def test_after_a_yes_the_rest_of_the_request_is_done(talk: Talk) -> None:
+    done = ActionOutcome("success", "Paid.")
+    assert await asked(talk, "check out and go to settings", "yes please", done) == ""
+    assert talk.call is not None
+    assert talk.call.parameters == {"page": "settings"}
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+async def test_after_a_no_the_rest_of_the_request_is_left(talk: Talk) -> None:
+    declined = ActionOutcome("error", None, "action.declined", "The user said no.")
+    said = await asked(talk, "check out and go to settings", "no", declined)
+    assert said == "All right, I did not do it. I have left the rest."
+    assert talk.call is None
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+async def test_a_request_in_the_place_of_an_answer_is_understood(talk: Talk) -> None:
+    cancelled = ActionOutcome("error", None, "action.cancelled", "The user did not say yes to it.")
+    await asked(talk, "check out", None, cancelled)
+    assert await talk.say("go to settings") == ""
+    assert talk.call is not None
+    assert talk.call.parameters == {"page": "settings"}
 
 
 async def test_an_action_that_is_gone_by_now_is_confirmed_by_its_name(talk: Talk) -> None:

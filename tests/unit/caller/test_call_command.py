@@ -140,7 +140,9 @@ async def test_keys_actions_and_typed_turns_work_together(
         call.state("ai_thinking", "idle", "input.text", "t2")
         call.state("invoke_action", "ai_thinking", "response.tool", "t2")
         call.send("error", {"code": "action.late", "message": "\x1b[31mToo late."})
-        call.send("action.invoke", {"invocation_id": "i1", "action_id": "buy", "parameters": {"what": "tea"}})
+        order = {"invocation_id": "i1", "action_id": "buy", "parameters": {"what": "tea"}}
+        call.send("action.invoke", order | {"confirm": True})
+        call.send("action.invoke", order | {"confirm": False})
         await call.until(lambda: call.received("action.result"))
         call.state("idle", "invoke_action", "action.done", "t2")
 
@@ -167,7 +169,8 @@ async def test_keys_actions_and_typed_turns_work_together(
     assert server.call.times_of("input.start")[0] < loud[0]
     assert loud[-1] - loud[0] == pytest.approx(0.5, abs=0.3)
     assert server.call.times_of("input.end")[0] - loud[-1] > -0.15, "the server forgives 150 ms"
-    assert 'buy {"what": "tea"}' in result.stdout
+    assert 'buy {"what": "tea"}  (the user is asked first)\n' in result.stdout
+    assert 'buy {"what": "tea"}\n' in result.stdout
     assert r"action.late: \u001b[31mToo late." in result.stdout
 
 

@@ -122,6 +122,27 @@ async def test_an_action_is_answered_from_the_results(
     assert server.call.received("action.result") == [{"invocation_id": "i1", **expected}]
 
 
+@pytest.mark.requirement("V5-CONFIRM")
+async def test_an_action_that_is_only_asked_for_is_answered_when_it_may_run(server: FakeServer) -> None:
+    buy = {"invocation_id": "i1", "action_id": "buy", "parameters": {}}
+
+    async def act(call: FakeCall) -> None:
+        call.send("action.invoke", buy | {"confirm": True})
+        call.send("action.invoke", {"invocation_id": "i2", "action_id": "sell", "parameters": {}, "confirm": False})
+        await call.until(lambda: call.received("action.result"))
+        call.send("action.invoke", buy | {"confirm": False})
+        await call.until(lambda: len(call.received("action.result")) == 2)
+        call.send("pong", {})
+
+    server.scenario = act
+    async with Caller(server.url, results={"buy": 3}) as call:
+        await call.wait_for(lambda event: event.type == "pong", timeout=5)
+    assert server.call.received("action.result") == [
+        {"invocation_id": "i2", "status": "success"},
+        {"invocation_id": "i1", "status": "success", "output": 3},
+    ]
+
+
 async def test_a_result_of_null_never_answers(server: FakeServer) -> None:
     async def act(call: FakeCall) -> None:
         call.send("action.invoke", {"invocation_id": "i1", "action_id": "buy", "parameters": {}})

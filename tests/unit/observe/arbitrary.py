@@ -16,7 +16,13 @@ from antiphon.turns.words import LANGUAGES, Words, words_for
 
 CANARY = "zebra42"
 IDS = {"turn_id": "turn", "utterance_id": "utt", "response_id": "resp", "invocation_id": "inv"}
-LISTED = sorted({each for words in LANGUAGES.values() for each in words.stop | words.back_channels | words.dangling})
+LISTED = sorted(
+    {
+        each
+        for words in LANGUAGES.values()
+        for each in words.stop | words.back_channels | words.dangling | words.yes | words.no | words.beside
+    }
+)
 
 spoken = st.lists(
     st.one_of(
@@ -96,7 +102,7 @@ word_lists = st.sampled_from([words_for(language) for language in LANGUAGES]) | 
     Words,
     *(
         st.frozensets(st.sampled_from(["x", "xx", "xxxxxxx", "hold on", "é", "mm-hm", "i", ""]), max_size=4)
-        for _ in "123"
+        for _ in "123456"
     ),
 )
 configs = st.builds(

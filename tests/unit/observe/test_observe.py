@@ -26,7 +26,7 @@ def test_a_field_that_is_not_on_the_list_is_not_logged(capsys: pytest.CaptureFix
 def test_a_trace_holds_the_shape_of_a_text_but_not_its_words(tmp_path: Path) -> None:
     trace = Trace(tmp_path)
     trace.started("sess_1", EngineConfig(greeting=CANARY))
-    trace.signal("sess_1", 1.5, TextEntered(f"open {CANARY}, please"))
+    trace.signal("sess_1", 1.5, TextEntered(f"open {CANARY}, kindly"))
     trace.signal("sess_1", 2.0, CaptureStarted())
     trace.signal("sess_1", 3.0, None)
     trace.ended("sess_1")

@@ -96,7 +96,7 @@ def test_a_field_that_an_older_recording_does_not_know_gets_its_default() -> Non
 @given(texts, word_lists, st.sampled_from([("stop", "hang up"), ("x", "xxx xxxx"), ()]))
 def test_a_redacted_text_is_decided_on_like_the_text(text: str, words: Words, hang_up: tuple[str, ...]) -> None:
     redacted = Redactor(EngineConfig(words=words, hang_up_phrases=hang_up)).words(text)
-    for decide in (words.only_back_channels, words.stops, words.leaves_open, words.complete):
+    for decide in (words.only_back_channels, words.stops, words.leaves_open, words.complete, words.approves):
         assert decide(redacted) == decide(text)
     for known in (*hang_up, "stop"):
         assert (phrase(redacted) == phrase(known)) == (phrase(text) == phrase(known))
@@ -117,7 +117,7 @@ def test_it_is_all_the_same_whether_texts_are_joined_or_redacted_first(one: str,
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("Open zebra42, please", "xxxx xxxxxxx, xxxxxx"),
+        ("Open zebra42, kindly", "xxxx xxxxxxx, xxxxxx"),
         ("Hang up!", "hang up!"),
         ("No, wait for Zebra42 and", "no, wait for xxxxxxx and"),
         ("zebra42@example.com: +44 1234", "xxxxxxx@xxxxxxx.xxx: _xx xxxx"),
@@ -202,8 +202,8 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def test_a_line_is_an_input_and_what_came_of_it(tmp_path: Path) -> None:
     trace = Trace(tmp_path)
     trace.started("sess_1", EngineConfig())
-    trace.signal("sess_1", 1.5, TextEntered("please"))
-    trace.step("sess_1", 1.5, TextEntered("please"), Outcome(events=[Failed(ErrorCode.ORDER, "No.")]))
+    trace.signal("sess_1", 1.5, TextEntered("kindly"))
+    trace.step("sess_1", 1.5, TextEntered("kindly"), Outcome(events=[Failed(ErrorCode.ORDER, "No.")]))
     trace.step("sess_1", 2.0, None, Outcome())
     head, first, second = lines(tmp_path / "sess_1.jsonl")
     assert (head["trace"], head["text"]) == ("antiphon/2", False)
@@ -215,7 +215,7 @@ def test_a_line_is_an_input_and_what_came_of_it(tmp_path: Path) -> None:
 def test_an_input_that_the_engine_broke_on_is_kept(tmp_path: Path) -> None:
     trace = Trace(tmp_path)
     trace.started("sess_1", EngineConfig())
-    trace.signal("sess_1", 1.5, TextEntered("please"))
+    trace.signal("sess_1", 1.5, TextEntered("kindly"))
     trace.ended("sess_1")
     assert lines(tmp_path / "sess_1.jsonl")[1] == {"at": 1.5, "signal": "TextEntered", "fields": {"text": "xxxxxx"}}
 
@@ -239,8 +239,8 @@ def test_a_full_disk_ends_the_trace_and_not_the_call(tmp_path: Path, capsys: pyt
 def test_a_folder_that_takes_no_file_is_told_and_not_fatal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     trace = Trace(tmp_path)
     trace.started("gone/sess_1", EngineConfig())
-    trace.signal("gone/sess_1", 1.0, TextEntered("please"))
-    trace.step("gone/sess_1", 1.0, TextEntered("please"), Outcome())
+    trace.signal("gone/sess_1", 1.0, TextEntered("kindly"))
+    trace.step("gone/sess_1", 1.0, TextEntered("kindly"), Outcome())
     trace.ended("gone/sess_1")
     told = capsys.readouterr()
     assert (told.out + told.err).count("trace not started") == 1

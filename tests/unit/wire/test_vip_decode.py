@@ -11,6 +11,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import (
+    ActionConfirmed,
     ActionResult,
     BargeInRequested,
     CancelRequested,
@@ -105,6 +106,8 @@ MEANINGS: list[tuple[str, Payload, Signal]] = [
         {"invocation_id": "i", "status": "success", "narration": "Cart.", "actions": {}},
         ActionResult("i", ActionOutcome("success"), page=ContextUpdated("Cart.", None, {})),
     ),
+    ("action.confirm", {"invocation_id": "i", "approved": True}, ActionConfirmed("i", True)),
+    ("action.confirm", {"invocation_id": "i", "approved": False}, ActionConfirmed("i", False)),
     ("assistant.grant", {}, TurnGranted(True, 0)),
     ("assistant.grant", {"expect_response": False, "delay_ms": 200}, TurnGranted(False, 200)),
     ("session.initialize", initialize(subscribe=["turn.event"]), ClientReady(PageContext(), ("turn.event",))),
@@ -187,6 +190,8 @@ def test_what_cannot_be_an_id_is_not_returned(wrong: Any) -> None:
         (text("session.initialize", {"protocol": "vip/1", "actions": {}}), ErrorCode.INVALID_MESSAGE, "narration"),
         (text("session.initialize", {"protocol": "vip/1", "narration": ""}), ErrorCode.INVALID_MESSAGE, "actions"),
         (text("action.result", {"invocation_id": "i", "status": "error"}), ErrorCode.INVALID_MESSAGE, "`error`"),
+        (text("action.confirm", {"invocation_id": "i"}), ErrorCode.INVALID_MESSAGE, "`payload.approved`"),
+        (text("action.confirm", {"invocation_id": "i", "approved": "yes"}), ErrorCode.INVALID_MESSAGE, "valid boolean"),
         (text("action.result", {"invocation_id": "i", "status": "done"}), ErrorCode.INVALID_MESSAGE, "'success' or"),
         (
             text(
@@ -206,7 +211,7 @@ def test_what_is_wrong_is_named_with_what_was_expected(message: str | bytes, cod
 
 @pytest.mark.parametrize(
     "kind",
-    ["action.confirm", "audio.played"],
+    ["audio.played"],
 )
 def test_a_message_of_a_later_step_is_unknown(kind: str) -> None:
     assert refusal(text(kind, {})).code is ErrorCode.UNKNOWN_TYPE

@@ -115,13 +115,19 @@ class ScriptedBrain:
         return next((line for line in self._lines if line.match is None or line.match.search(text)), None)
 
 
+def _turn(request: BrainRequest) -> str:
+    """The turn whose line goes on: an action that an earlier turn wanted goes on with that turn's."""
+    last = request.items[-1] if request.items else None
+    return last.turn_id if isinstance(last, ActionTaken) else request.turn_id
+
+
 def _asked(request: BrainRequest) -> str:
-    said = [item.text for item in request.items if isinstance(item, UserSaid) and item.turn_id == request.turn_id]
+    said = [item.text for item in request.items if isinstance(item, UserSaid) and item.turn_id == _turn(request)]
     return said[-1] if said else ""
 
 
 def _resume_at(steps: Sequence[Mapping[str, Any]], request: BrainRequest) -> int:
     """Behind the last call of this turn that has ended already."""
-    ended = sum(isinstance(item, ActionTaken) and item.turn_id == request.turn_id for item in request.items)
+    ended = sum(isinstance(item, ActionTaken) and item.turn_id == _turn(request) for item in request.items)
     calls = [index for index, step in enumerate(steps) if "call" in step]
     return 0 if ended == 0 or not calls else calls[min(ended, len(calls)) - 1] + 1

@@ -1,6 +1,6 @@
 """What a client sends over the data channel, one model a message (interface, "client sends").
 
-`action.confirm` and `audio.played` are not known yet: they are refused, so that no client relies on them.
+`audio.played` is not known yet: it is refused, so that no client relies on it.
 """
 
 from typing import Annotated, Any, Literal
@@ -224,6 +224,18 @@ class ActionResult(ClientMessage):
     payload: ActionResultPayload
 
 
+class ActionConfirmPayload(Strict):
+    """What the user answered on the page, to an `action.invoke` with `confirm: true`."""
+
+    invocation_id: Id
+    approved: bool
+
+
+class ActionConfirm(ClientMessage):
+    type: Literal["action.confirm"]
+    payload: ActionConfirmPayload
+
+
 class AssistantGrantPayload(Strict):
     expect_response: bool | None = None
     delay_ms: Annotated[int, Field(ge=0, le=MAX_DELAY_MS)] | None = None
@@ -265,6 +277,7 @@ AnyClientMessage = Annotated[
     | InputText
     | ResponseCancel
     | ActionResult
+    | ActionConfirm
     | AssistantGrant
     | Ping
     | ErrorFatal,

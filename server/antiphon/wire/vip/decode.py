@@ -88,6 +88,8 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
             return signals.CancelRequested(p.response_id, bool(p.graceful))
         case m.ActionResult(payload=p):
             return _action_result(p)
+        case m.ActionConfirm(payload=p):
+            return signals.ActionConfirmed(p.invocation_id, p.approved)
         case m.AssistantGrant(payload=p):
             return signals.TurnGranted(p.expect_response is not False, p.delay_ms or 0)
         case m.Ping(payload=payload):

@@ -237,6 +237,8 @@ class AudioComplete(FromAssistant):
 
 
 class ActionInvokePayload(Payload):
+    """`confirm`: ask the user and run nothing; the same invocation comes again without it when it may run."""
+
     invocation_id: str
     action_id: str
     parameters: dict[str, Any]

@@ -165,8 +165,6 @@ def told(action: Action | None, call: ActionCall, outcome: ActionOutcome) -> str
 def _failure(outcome: ActionOutcome) -> str:
     if outcome.error_code == "action.timeout":
         return "The page did not answer in time."
-    if outcome.error_code == "action.unconfirmed":
-        return quote(outcome.error_message or "") or "That needs your yes on the page itself."
     if outcome.error_code == "action.declined":
         return "All right, I did not do it."
     if outcome.error_code == "action.cancelled":

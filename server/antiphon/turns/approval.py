@@ -1,0 +1,67 @@
+"""The client's `action.confirm`: a yes or no from the page itself, in the place of the user's words (V5-CONFIRM)."""
+
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed
+from antiphon.domain.signals import ActionConfirmed
+from antiphon.domain.states import Source, State, Trigger, TurnStart
+from antiphon.turns import asking
+from antiphon.turns.capture import cancel_turn, discard, end_turn
+from antiphon.turns.core import Core, Reply, UserTurn
+from antiphon.turns.interruption import ANSWERING, barge_in
+
+TRIGGER = "action.confirm"
+
+
+def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
+    """A typed turn that needs no words: row 18; over the question rows 9 or 11 and then 5; while listening 6 and 18.
+
+    It names its invocation, so it counts however much of the question was heard.
+    """
+    if core.asking is None or core.asking.invocation.invocation_id != signal.invocation_id:
+        _not_asked(core, signal)
+        return
+    if core.state is State.INVOKE_ACTION:
+        message = "The page is carrying out an action; send the answer again when it is done."
+        core.tell(
+            Failed(
+                ErrorCode.INVALID_TRANSITION, message, state=core.state, trigger=TRIGGER,
+                invocation_id=signal.invocation_id, retryable=True,
+            )
+        )  # fmt: skip
+        return
+    question = core.asking
+    user = _take_floor(core)
+    reply = core.reply = Reply(user.turn_id, core.new_id("resp"), asked_at=core.now)
+    asking.decide(core, question, reply, approved=signal.approved)
+
+
+def _take_floor(core: Core) -> UserTurn:
+    """To Processing, in one instant. What was being said meanwhile is not waited for: the page has the answer."""
+    if core.state is State.USER_SPEAKING:
+        cancel_turn(core, TRIGGER)
+    if core.state in ANSWERING:
+        barge_in(core, Source.TEXT, core.now, TurnStart.TEXT)
+    if core.state is State.USER_SPEAKING and core.user is not None:
+        user = core.user
+        discard(core, {user.utterance_id: None})
+        user.parts[user.utterance_id] = ""
+        end_turn(core, TRIGGER)
+    else:
+        user = UserTurn(core.new_id("turn"), core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
+        core.user = user
+        core.go(Trigger.INPUT_TEXT, turn_id=user.turn_id)
+    return user
+
+
+def _not_asked(core: Core, signal: ActionConfirmed) -> None:
+    """The user's words may have been faster: saying what has happened already changes nothing, and is no error."""
+    known = core.invocations.get(signal.invocation_id)
+    if known is not None and known.approved is signal.approved:
+        return
+    message = f"No yes is waited for to the invocation {signal.invocation_id[:80]!r}; it was answered, or never asked."
+    core.tell(
+        Failed(
+            ErrorCode.UNKNOWN_INVOCATION, message, state=core.state, trigger=TRIGGER,
+            invocation_id=signal.invocation_id[:80],
+        )
+    )  # fmt: skip
