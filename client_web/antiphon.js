@@ -26,6 +26,7 @@ export { STATES } from './src/protocol.js';
  * @typedef {import('./src/protocol.js').VipState} VipState
  * @typedef {import('./src/actions.js').Action} Action
  * @typedef {import('./src/actions.js').ActionReport} ActionReport
+ * @typedef {import('./src/actions.js').Confirmation} Confirmation
  * @typedef {import('./src/platform.js').Platform} Platform
  */
 
@@ -57,6 +58,8 @@ export { STATES } from './src/protocol.js';
  *   not work at the moment, and what the user can do
  * @property {{text: string}} unsent typed text that the assistant has not taken
  * @property {ActionReport} action
+ * @property {Confirmation} confirm the user is asked whether an action with `confirm: true` may run. The assistant asks
+ *   and listens; a page may show a dialog as well
  * @property {{available: boolean, code?: string, message?: string}} microphone
  * @property {{blocked: boolean}} playback the browser wants a click (`resumePlayback`) before it plays
  * @property {Record<string, any>} metrics the latencies of a turn, in milliseconds

@@ -22,7 +22,19 @@ import { AntiphonError, asAntiphonError } from './errors.js';
  * @property {string} invocation_id
  * @property {string} action_id
  * @property {Record<string, any>} [parameters]
+ * @property {boolean} [confirm] the user is being asked: nothing is run until it comes again without
  * @property {number} [timeout_ms]
+ */
+
+/**
+ * A question that the user answers by voice, in writing, or here.
+ * @typedef {object} Confirmation
+ * @property {string} id the action that waits for a yes
+ * @property {string} description what it does
+ * @property {Record<string, any>} parameters
+ * @property {() => void} approve the user says yes on the page: the action runs
+ * @property {() => void} decline the user says no
+ * @property {AbortSignal} signal aborted when the question is over, however it was answered: close the dialog
  */
 
 /**
@@ -49,6 +61,11 @@ export class ActionRunner {
    * @type {Map<string, AbortController>}
    */
   #taken = new Map();
+  /**
+   * What the user is being asked about.
+   * @type {Map<string, AbortController>}
+   */
+  #asked = new Map();
 
   /**
    * @param {Record<string, Action>} actions
@@ -67,6 +84,7 @@ export class ActionRunner {
    */
   async invoke({ invocation_id: invocationId, action_id: id, parameters = {}, timeout_ms: timeoutMs }) {
     if (this.#taken.has(invocationId)) return;
+    this.#asked.get(invocationId)?.abort();
     const stop = new AbortController();
     this.#taken.set(invocationId, stop);
     this.#report({ id, parameters, status: 'started' });
@@ -94,16 +112,36 @@ export class ActionRunner {
   }
 
   /**
+   * What a page needs to ask the user itself, where `action.invoke` wants a yes. Nothing runs.
+   * @param {Invocation} invocation
+   * @param {(approved: boolean) => void} answer sends what the user answers; called once at most, and never too late
+   * @returns {Confirmation | undefined} nothing where it was asked already
+   */
+  ask({ invocation_id: invocationId, action_id: id, parameters = {} }, answer) {
+    if (this.#taken.has(invocationId) || this.#asked.has(invocationId)) return undefined;
+    const over = new AbortController();
+    this.#asked.set(invocationId, over);
+    const say = (/** @type {boolean} */ approved) => {
+      if (over.signal.aborted) return;
+      over.abort();
+      answer(approved);
+    };
+    const description = Object.hasOwn(this.#actions, id) ? this.#actions[id].description : id;
+    return { id, description, parameters, approve: () => say(true), decline: () => say(false), signal: over.signal };
+  }
+
+  /**
    * `action.cancel`: the server has ended the invocation, so there is no result to send.
    * @param {string} invocationId
    */
   cancel(invocationId) {
+    this.#asked.get(invocationId)?.abort();
     this.#taken.get(invocationId)?.abort();
   }
 
   /** The session is over: what still runs is told so, and nothing more is sent. */
   close() {
-    for (const stop of this.#taken.values()) stop.abort();
+    for (const stop of [...this.#asked.values(), ...this.#taken.values()]) stop.abort();
   }
 
   /**

@@ -239,7 +239,7 @@ export class Call {
       case 'playback.resumed':
         return this.#emit('held', { ...camelCase(payload), paused: type === 'playback.paused' });
       case 'action.invoke':
-        return void this.#runner.invoke(/** @type {any} */ (payload));
+        return this.#invoked(/** @type {import('./actions.js').Invocation} */ (payload));
       case 'action.cancel':
         return this.#runner.cancel(payload.invocation_id);
       case 'metrics.turn':
@@ -260,6 +260,16 @@ export class Call {
     } catch (thrown) {
       this.#finish('error', asAntiphonError(thrown, 'client.failed'));
     }
+  }
+
+  /** @param {import('./actions.js').Invocation} invocation */
+  #invoked(invocation) {
+    if (!invocation.confirm) return void this.#runner.invoke(invocation);
+    const asked = this.#runner.ask(
+      invocation,
+      (approved) => void this.#takeFloor('action.confirm', { invocation_id: invocation.invocation_id, approved }),
+    );
+    if (asked) this.#emit('confirm', asked);
   }
 
   /** What an action has changed on the page; never a reason for its result not to leave. */

@@ -154,6 +154,7 @@ export class FakeBrowser {
       'health',
       'unsent',
       'action',
+      'confirm',
       'microphone',
       'playback',
       'metrics',
