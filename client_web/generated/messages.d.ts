@@ -21,9 +21,25 @@ export type ClientMessage =
   | ClientInputText
   | ClientResponseCancel
   | ClientActionResult
+  | ClientActionConfirm
   | ClientAssistantGrant
   | ClientPing
   | ClientErrorFatal;
+
+export interface ClientActionConfirm {
+  id?: string | null;
+  role?: "user" | "assistant" | "system" | null;
+  metadata?: Record<string, unknown> | null;
+  timestamp?: number | null;
+  type: "action.confirm";
+  payload: ClientActionConfirmPayload;
+}
+
+/** What the user answered on the page, to an `action.invoke` with `confirm: true`. */
+export interface ClientActionConfirmPayload {
+  invocation_id: string;
+  approved: boolean;
+}
 
 /** What a page says of one action. `parameters` is a JSON Schema of an object, draft 2020-12. */
 export interface ClientActionEntry {
@@ -348,6 +364,7 @@ export interface ServerActionInvoke {
   payload: ServerActionInvokePayload;
 }
 
+/** `confirm`: ask the user and run nothing; the same invocation comes again without it when it may run. */
 export interface ServerActionInvokePayload {
   invocation_id: string;
   action_id: string;

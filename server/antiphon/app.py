@@ -54,6 +54,9 @@ class Opened:
     def turns(self) -> list[dict[str, Any]]:
         return self.session.turns()
 
+    async def announce(self, text: str) -> None:
+        await self.session.announce(text)
+
     async def close(self, reason: CloseReason) -> None:
         self.session.close(reason)
         await self.session.ended.wait()

@@ -38,6 +38,8 @@ class EchoSession:
         self.wishes = wishes
         self.call = EchoCall()
         self.closed_for: list[CloseReason] = []
+        self.announced: list[str] = []
+        self.refusal: AntiphonError | None = None
 
     def new_call(self) -> EchoCall:
         """What came before is forgotten: the newest connection has the session."""
@@ -50,6 +52,11 @@ class EchoSession:
     @property
     def ended(self) -> bool:
         return bool(self.closed_for or self.call.lost_reasons)
+
+    async def announce(self, text: str) -> None:
+        if self.refusal is not None:
+            raise self.refusal
+        self.announced.append(text)
 
     async def close(self, reason: CloseReason) -> None:
         if self.ended:

@@ -2,7 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+ANNOUNCEMENT_CHARS = 2_000
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128)]
 
@@ -28,3 +31,15 @@ class CreateSession(Strict):
     )
     metadata: dict[str, Any] = Field(default_factory=dict)
     offer: SessionDescription | None = None
+
+
+def _to_be_said(text: str) -> str:
+    if not any(char.isprintable() and not char.isspace() for char in text):
+        raise PydanticCustomError("blank", "must have something in it that can be said")
+    return text
+
+
+class Announcement(Strict):
+    """`POST /v1/sessions/{id}/announce`."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=ANNOUNCEMENT_CHARS), AfterValidator(_to_be_said)]

@@ -3,6 +3,7 @@
 from aiohttp import web
 
 from antiphon.http import guards
+from antiphon.http.announcing import Announcing
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
 from antiphon.http.problems import problems
@@ -16,6 +17,7 @@ def make_app(services: Services) -> web.Application:
     app = web.Application(middlewares=[problems, guards.guard(services.settings)], client_max_size=guards.BODY_BYTES)
     signalling = Signalling(services)
     app.add_routes(signalling.routes())
+    app.add_routes(Announcing(services).routes())
     app.add_routes(Information(services).routes())
     app.add_routes(Static(services.web_root).routes())
     app.on_response_prepare.append(secure)

@@ -43,6 +43,13 @@ class OpenedSession(Protocol):
         """The turn history, oldest first, as interface.md has it."""
         ...
 
+    async def announce(self, text: str) -> None:
+        """Have it said at the next idle.
+
+        Raises `AntiphonError`: `protocol.order` (not ready), `rate.limited` (too many wait), `protocol.not_found`.
+        """
+        ...
+
     async def close(self, reason: CloseReason) -> None:
         """End it and wait until it has ended. May be called for a session that has ended."""
         ...

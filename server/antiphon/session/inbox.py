@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from dataclasses import dataclass
 
+from antiphon.domain.errors import AntiphonError
 from antiphon.domain.signals import Signal, TranscriptPartial
 
 BOUND = 256
@@ -11,11 +12,15 @@ BOUND = 256
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A signal; whether a message of the client's was it, and that message's id if it has one."""
+    """A signal; whether a message of the client's was it, and that message's id if it has one.
+
+    `verdict` is where whoever asked from outside waits for what the engine says to it.
+    """
 
     signal: Signal
     message_id: str | None = None
     from_client: bool = False
+    verdict: asyncio.Future[None] | None = None
 
 
 class Inbox:
@@ -35,11 +40,27 @@ class Inbox:
     def full(self) -> bool:
         return len(self._items) >= BOUND
 
+    def ask(self, signal: Signal) -> asyncio.Future[None]:
+        """Post it, and get what tells when it was taken; an `AntiphonError` in it where it was refused."""
+        verdict: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(Item(signal, verdict=verdict))
+        return verdict
+
+    def refuse_waiting(self, error: AntiphonError) -> None:
+        """Nothing more is taken: whoever still waits for a verdict gets this one."""
+        for item in self._items:
+            if item.verdict is not None and not item.verdict.done():
+                item.verdict.set_exception(error)
+        self._items.clear()
+
     def post(self, signal: Signal, message_id: str | None = None, *, from_client: bool = False) -> None:
         last = self._items[-1].signal if self._items else None
         if isinstance(signal, TranscriptPartial) and isinstance(last, TranscriptPartial):
             self._items.pop()
-        self._items.append(Item(signal, message_id, from_client))
+        self._put(Item(signal, message_id, from_client))
+
+    def _put(self, item: Item) -> None:
+        self._items.append(item)
         self._filled.set()
 
     async def next(self, until: float | None) -> Item | None:

@@ -9,10 +9,10 @@ from typing import Any
 import structlog
 
 from antiphon.domain.audio import AudioFrame, Pcm
-from antiphon.domain.errors import ErrorCode
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, SessionClosed, SessionOpened, TurnFeed
-from antiphon.domain.signals import ClientReady, ClientResumed, SessionClosing, Signal
-from antiphon.domain.states import CloseReason, State
+from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing, Signal
+from antiphon.domain.states import CloseReason, State, Trigger
 from antiphon.ports import Brain, Clock, Dialect, SpeechToText, TextToSpeech, VoiceActivity
 from antiphon.session import history
 from antiphon.session.echoing import Echoing
@@ -205,12 +205,20 @@ class Session:
             return Failed(ErrorCode.SESSION_EXPIRED, message, state=self.state)
         return Failed(ErrorCode.ORDER, "This session is initialised already.", state=self.state)
 
+    async def announce(self, text: str) -> None:
+        """Say this at the next idle (row 4). Returns once the engine has taken it.
+
+        Raises `AntiphonError`: `protocol.order` before the session is ready, `rate.limited` while too many wait,
+        `protocol.not_found` where the session has ended.
+        """
+        if self._ended:
+            raise _over()
+        await self._inbox.ask(AnnounceRequested(text))
+
     def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
         """End the session (row 14). Returns at once; `ended` is set when it is over."""
         if self._ended:
             return
-        if self._engine.state is State.NOT_CONNECTED and not self._inbox:
-            self._hang_up(reason)
         self._inbox.post(SessionClosing(reason, code, message))
 
     # The loop: the only writer of the engine.
@@ -231,6 +239,7 @@ class Session:
         finally:
             self._ended = True
             self._intake.stop()
+            self._inbox.refuse_waiting(_over())
             self._ingest.stop()
             self._presence.hang_up()
             self.ended.set()
@@ -252,7 +261,11 @@ class Session:
         outcome = self._engine.handle(signal, now) if signal is not None else self._engine.wake(now)
         for told in self._parts.step_observers:
             told(self.session_id, now, signal, outcome)
+        if item is not None and item.verdict is not None:
+            _answer(item.verdict, outcome)
         self._carry_out(outcome, item)
+        if isinstance(signal, SessionClosing) and self._engine.state is State.NOT_CONNECTED:
+            self._hang_up(signal.reason)  # also where no client ever came, and the engine has nothing to close
 
     def _carry_out(self, outcome: Outcome, item: Item | None) -> None:
         """All commands, then all events, then what a command was answered with at once (invariants 1 and 3)."""
@@ -292,3 +305,20 @@ class Session:
         if not self._ended:
             log.info("session ended", session_id=self.session_id, reason=reason.value)
         self._ended = True
+
+
+def _answer(verdict: asyncio.Future[None], outcome: Outcome) -> None:
+    """What was refused goes to whoever asked, and not to the client, which did not."""
+    refused = next((e for e in outcome.events if isinstance(e, Failed) and e.trigger == Trigger.SERVER_ANNOUNCE), None)
+    if refused is not None:
+        outcome.events.remove(refused)
+    if verdict.done():  # who asked has not waited
+        return
+    if refused is None:
+        verdict.set_result(None)
+    else:
+        verdict.set_exception(AntiphonError(refused.code, refused.message))
+
+
+def _over() -> AntiphonError:
+    return AntiphonError(ErrorCode.NOT_FOUND, "There is no such session, or it has ended.")

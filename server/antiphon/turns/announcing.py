@@ -3,7 +3,7 @@
 from antiphon.domain.commands import CancelReply, Say
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.signals import AnnounceRequested
-from antiphon.domain.states import State
+from antiphon.domain.states import State, Trigger
 from antiphon.turns.core import Core, Reply
 
 MAX_WAITING = 8
@@ -12,10 +12,11 @@ MAX_WAITING = 8
 def announce_requested(core: Core, signal: AnnounceRequested) -> None:
     """Spoken at the next idle. The state changes when its first audio is there, so a user who speaks first wins."""
     if core.state in (State.NOT_CONNECTED, State.CONNECTING):
-        core.refuse("server.announce", ErrorCode.ORDER)
+        message = "The session is not ready: its client has not connected and initialised it yet."
+        core.refuse(Trigger.SERVER_ANNOUNCE.value, ErrorCode.ORDER, message)
     elif len(core.announcements) >= MAX_WAITING:
         message = f"{MAX_WAITING} announcements are waiting already; try again when one has been spoken."
-        core.refuse("server.announce", ErrorCode.RATE_LIMITED, message)
+        core.refuse(Trigger.SERVER_ANNOUNCE.value, ErrorCode.RATE_LIMITED, message)
     else:
         core.announcements.append(signal.text)
 

@@ -110,7 +110,9 @@ async def test_an_allowed_origin_may_call_and_read(serve: Serve) -> None:
         assert (await site.create(headers={"Origin": origin})).code == "auth.origin"
 
 
-@pytest.mark.parametrize("path", ["/v1/sessions", "/v1/sessions/x/offer", "/v1/sessions/x", "/v1/assistants"])
+@pytest.mark.parametrize(
+    "path", ["/v1/sessions", "/v1/sessions/x/offer", "/v1/sessions/x", "/v1/sessions/x/announce", "/v1/assistants"]
+)
 async def test_a_browsers_preflight_question_is_answered(serve: Serve, path: str) -> None:
     site = await serve(allowed_origins=["https://shop.example"])
     headers = {
