@@ -19,6 +19,7 @@ from antiphon.domain.signals import (
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
 from antiphon.turns import asking, endpointing, pending, suspicion
 from antiphon.turns.acting import cancel_invocation, continue_reply
+from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import begin_turn, cancel_turn, discard, end_turn
 from antiphon.turns.core import COOLDOWN_WINDOW_S, Core, Flushing, Suspicion, UserTurn
 from antiphon.turns.replying import end_reply, stop_output
@@ -219,6 +220,7 @@ def text_entered(core: Core, signal: TextEntered) -> None:
         _type_into(core, signal.text)
         end_turn(core, "text")
     elif core.state is State.IDLE:
+        withdraw(core)
         turn_id = core.new_id("turn")
         core.user = UserTurn(turn_id, core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
         if carried is not None:

@@ -3,7 +3,7 @@
 import pytest
 
 from antiphon.domain.actions import ActionOutcome
-from antiphon.domain.commands import ContinueReply, HoldAudio, OpenUtterance, PausePlayout, StartReply
+from antiphon.domain.commands import ContinueReply, HoldAudio, OpenUtterance, PausePlayout, Say, StartReply
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, Interrupted, TurnEnded
 from antiphon.domain.signals import (
@@ -169,6 +169,16 @@ def test_what_was_kept_in_hands_free_survives_a_typed_text() -> None:
     call.answer("All right.")
     finish(call)
     assert call.last(OpenUtterance).utterance_id == held.utterance_id
+
+
+def test_what_is_typed_before_a_greeting_is_heard_is_answered_and_the_greeting_follows() -> None:
+    call = Driver(greeting="Welcome.").connect()
+    call.tell(TextEntered("what time is it"))
+    assert call.last(StartReply).text == "what time is it"
+    call.answer()
+    finish(call)
+    call.tell(PlayoutStarted(call.last(Say).turn_id), 0.1)
+    assert call.path[-1] == "ai_speaking<server.announce"
 
 
 # Audio that stops
