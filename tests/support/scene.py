@@ -13,6 +13,7 @@ import numpy as np
 from antiphon import plugins
 from antiphon.domain.audio import FRAME_S, HEARING_RATE, HEARING_SAMPLES, Pcm
 from antiphon.domain.states import CloseReason
+from antiphon.ports import Brain
 from antiphon.session.clock import LoopClock
 from antiphon.session.session import Parts, Session
 from antiphon.testing import virtual_time
@@ -135,10 +136,11 @@ async def scene(
     actions: Mapping[str, Any] | None = None,
     opened: bool = True,
     ready: bool = True,
+    brain: Brain | None = None,
     parts: Mapping[str, Any] | None = None,
     **config: Any,
 ) -> AsyncIterator[Scene]:
-    """A session whose recogniser hears `texts` and whose brain follows `script`, and a caller on the line."""
+    """A session whose recogniser hears `texts` and whose brain follows `script`, unless it is given, and a caller."""
     lines = script if script is not None else [{"match": None, "do": [{"say": "Here is your answer, at last."}]}]
     (tmp_path / "script.jsonl").write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
     session = Session(
@@ -147,7 +149,7 @@ async def scene(
             engine=EngineConfig(**config),
             vad=plugins.load("vad", "energy").create(None),
             stt=plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
-            brain=plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
+            brain=brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
             tts=plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
             dialect=VipDialect("sess_1"),
             clock=LoopClock(),

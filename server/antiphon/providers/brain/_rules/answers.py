@@ -87,7 +87,11 @@ def _is_about(param: Param, said: Utterance, found: Found) -> bool:
 
 
 def _by_place(param: Param, said: Utterance, found: Found) -> None:
-    """`the second one` of the values that were read out."""
+    """`the second one` or `the last one` of the values that were read out."""
+    last = next((at for at, word in enumerate(said.words) if word.text in _PLACES), None)
+    if last is not None and not said.numbers:
+        found.values[param.name] = param.choices[_PLACES[said.words[last].text]].value
+        found.places.add(last)
     if len(said.numbers) == 1 and all(isinstance(choice.value, str) for choice in param.choices):
         place = said.numbers[0].value
         if place in range(1, len(param.choices) + 1):

@@ -18,7 +18,7 @@ from antiphon.providers.brain._rules.orders import Order, orders_of
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_narration, intent_of
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_narration, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
 
@@ -92,7 +92,8 @@ class Conversation:
             return Step(told)
         if (yield from self._is_refusal(said)):
             return Step("All right, I will not do that.")
-        return Step(self._not_understood(before))
+        asked = is_question(said.words) and narration.strip()
+        return Step(phrases.NOT_TOLD if asked else self._not_understood(before))
 
     def _answer(
         self, question: Open | Which, said: Utterance, intent: Intent | None, reading: Reading | None

@@ -40,6 +40,10 @@ _SAYINGS = {
     ("half", "a", "dozen"): 6, ("half", "dozen"): 6, ("a", "half", "dozen"): 6, ("a", "couple", "of"): 2,
 }  # fmt: skip
 _LONGEST_SAYING = 3
+_BEFORE_PRONOUN = frozenset(
+    {"this", "that", "the", "which", "another", "each", "every", "no", "last", "next", "other", "same", "only"}
+)
+"""`the last one` is no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def _is_pronoun(words: Sequence[Word], at: int) -> bool:
     if words[at].text != "one" or at == 0:
         return False
     before = words[at - 1].text
-    return before in {"this", "that", "the", "which", "another", "each", "every", "no"} or before in _ORDINALS
+    return before in _BEFORE_PRONOUN or before in _ORDINALS
 
 
 def _was_a_to(words: Sequence[Word], number: Number, after: Number | None) -> bool:

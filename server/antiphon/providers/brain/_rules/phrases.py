@@ -21,10 +21,14 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _UNSPEAKABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _SWITCH_NAMES = bag("enabled enable on active activate state value status")
 
+_COUNTS = bag("quantity count pieces copies")
+"""Names of parameters that say how many there shall be."""
+
 _TAKES_VALUE = frozenset({"open", "add", "remove"})
 """Verbs that a value may follow at once: `open settings`, but `set theme dark`."""
 
 NOT_UNDERSTOOD = ("I did not understand that.", "Sorry, I did not get that.", "I am not sure what you mean.")
+NOT_TOLD = "I do not know that: the page has not told me."
 NOTHING_HERE = "This page has not told me what it can do."
 
 
@@ -115,8 +119,9 @@ def ask(param: Param, profile: Profile) -> str:
     if param.kind is Kind.CHOICE:
         return f"Which {name}? You can say {one_of([name_of(choice) for choice in param.choices])}."
     if param.kind is Kind.NUMBER:
+        question = f"Which {name}?" if not _COUNTS & set(param.words) else "How many?"
         bounds = _bounds(param)
-        return f"Which {name}? It {bounds}." if bounds else f"Which {name}?"
+        return f"{question} It {bounds}." if bounds else question
     if param.kind is Kind.SWITCH:
         return "On or off?" if param.name in _SWITCH_NAMES else f"{name.capitalize()}, yes or no?"
     return f"Which {name}?" if param.kind is Kind.DATE else f"What is the {name}?"

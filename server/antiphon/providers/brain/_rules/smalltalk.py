@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from rapidfuzz import fuzz, process
 
-from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, bag
+from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, bag, sayings
 from antiphon.providers.brain._rules.phrases import quote
 from antiphon.providers.brain._rules.utterance import strip_courtesies
 from antiphon.providers.brain._rules.verbs import SYNONYMS
@@ -119,16 +119,26 @@ def intent_of(text: str) -> Intent | None:
 def from_narration(words: Sequence[Word], narration: str) -> str | None:
     """The sentence of the page's narration that a question is about, if one holds most of its words."""
     asked = {word.stem for word in words if word.text not in FUNCTION | CLAUSE | GENERIC | _ASKING}
-    if not words or words[0].text not in _QUESTIONS or not asked:
+    if not is_question(words) or not asked:
         return None
     best, most = None, 0.6
-    for sentence in quote(narration, 4000).replace("!", ".").split("."):
+    for sentence in _SENTENCE_END.split(quote(narration, _LONGEST_NARRATION)):
         told = set(map(stem, _WORD.findall(sentence.lower())))
         shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
         if shared > most:
             best, most = sentence.strip(), shared
-    return f"{best}." if best else None
+    return quote(best if best.endswith((".", "!", "?")) else f"{best}.") if best else None
 
 
-_QUESTIONS = bag("what where when who which how is are was does do did has have can")
-_ASKING = bag("many much long big there tell know currently")
+def is_question(words: Sequence[Word]) -> bool:
+    """Whether words ask for something that a page could tell; what asks about the listener does not."""
+    texts = tuple(word.text for word in words)
+    asks = texts[:1] and texts[0] in _QUESTIONS and "you" not in texts[1:3]
+    return bool(asks) or any(texts[: len(one)] == one for one in _TELL_ME)
+
+
+_QUESTIONS = bag("what where when who which how why whose is are was were does do did has have can")
+_TELL_ME = sayings("tell me|say what|say how|read me")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_LONGEST_NARRATION = 8192
+_ASKING = bag("many much long big there tell know currently say says page about old far often")
