@@ -14,7 +14,8 @@ import structlog
 
 from antiphon import plugins, resources
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.states import CloseReason
+from antiphon.domain.events import StateChanged
+from antiphon.domain.states import CloseReason, Trigger
 from antiphon.http.services import AnsweringPeer, HttpSettings
 from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
@@ -24,6 +25,7 @@ from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
 from antiphon.session.outbox import Observation
 from antiphon.session.session import Parts, Session
+from antiphon.session.visitors import Visitor, Visitors, visitor
 from antiphon.settings import Settings
 from antiphon.settings.assistants import Assistant, Provider, load_folder
 from antiphon.transports.webrtc.peers import Peers
@@ -34,8 +36,6 @@ from antiphon.wire.vip.dialect import VipDialect
 log = structlog.get_logger()
 
 DEFAULT_ASSISTANT = "demo"
-VISITORS = 10_000
-"""How many visitors are remembered for `activate_on = "first_visit"`; the oldest is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,10 @@ class Opened:
     @property
     def session_id(self) -> str:
         return self.session.session_id
+
+    @property
+    def deserted(self) -> bool:
+        return self.session.absent_since is not None
 
     def new_call(self) -> Call:
         return self.session.new_call()
@@ -92,7 +96,8 @@ class Server:
         self._metrics = Metrics(lambda: len(self.manager))
         self._ready: dict[str, Ready] = {}
         self._providers: dict[tuple[str, str], Any] = {}
-        self._visitors: dict[str, None] = {}
+        self._visitors = Visitors()
+        self._expected: dict[str, Visitor | None] = {}
 
     async def start(self) -> None:
         """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
@@ -153,21 +158,23 @@ class Server:
                 ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {wanted[:60]!r}. Known assistants: {known}."
             )
         session_id = f"sess_{secrets.token_urlsafe(12)}"
-        visitor = user_id or metadata.get("visitor_id")
-        engine = self._engine_config(ready.assistant, str(visitor) if visitor else None)
+        who = visitor(user_id, metadata)
+        engine = self._engine_config(ready.assistant, first=self._visitors.is_new(who))
         dialect = VipDialect(session_id, user_id=user_id, locale=locale, model_id=ready.assistant.brain.provider)
         session = self.manager.open(session_id, self._parts(ready, engine, dialect))
+        self._expected[session_id] = who
         if self._trace is not None:
             self._trace.started(session_id, engine)
         log.info("session opened", session_id=session_id, assistant=wanted)
         return Opened(session)
 
-    def _engine_config(self, assistant: Assistant, visitor: str | None) -> EngineConfig:
+    def _engine_config(self, assistant: Assistant, *, first: bool) -> EngineConfig:
         timeouts = assistant.timeouts
+        introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
         return EngineConfig(
             policy=assistant.interruption_policy(),
             triggers=assistant.turn_starts(),
-            greeting=assistant.greeting if self._introduces(assistant, visitor) else "",
+            greeting=assistant.greeting if introduces else "",
             follow_up=assistant.follow_up,
             auto_response=assistant.auto_response,
             parallel_actions=assistant.parallel_actions,
@@ -180,15 +187,6 @@ class Server:
             resume_window_s=self._settings.server.resume_window_s,
             id_salt=secrets.token_hex(4),
         )
-
-    def _introduces(self, assistant: Assistant, visitor: str | None) -> bool:
-        """V7-INTRO. Who does not say who he is, is new each time."""
-        first = visitor is None or visitor not in self._visitors
-        if visitor is not None:
-            self._visitors[visitor] = None
-            if len(self._visitors) > VISITORS:
-                del self._visitors[next(iter(self._visitors))]
-        return assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
 
     def _parts(self, ready: Ready, engine: EngineConfig, dialect: VipDialect) -> Parts:
         assistant = ready.assistant
@@ -205,6 +203,7 @@ class Server:
             language=assistant.language,
             prompt=assistant.prompt,
             action_timeout_s=assistant.timeouts.action_s,
+            messages_per_second=self._settings.limits.messages_per_second,
             resume_token=secrets.token_urlsafe(32),
             observers=(self._observe,),
             signal_observers=(self._trace.signal,) if self._trace is not None else (),
@@ -213,10 +212,14 @@ class Server:
         )
 
     def _observe(self, observation: Observation) -> None:
+        if isinstance(observation.event, StateChanged) and observation.event.trigger is Trigger.SERVER_READY:
+            # Only now: who could not connect was not here, and is still to be introduced.
+            self._visitors.came(self._expected.pop(observation.session_id, None))
         self._metrics.event(observation.event)
         log_event(observation.session_id, observation.event, observation.policy_profile)
 
     def _ended(self, session_id: str) -> None:
+        self._expected.pop(session_id, None)
         if self._trace is not None:
             self._trace.ended(session_id)
 
@@ -260,7 +263,7 @@ def _read_model(model: tuple[str, str] | None, assistant: Assistant) -> bytes | 
 
 
 def _http_settings(settings: Settings) -> HttpSettings:
-    server = settings.server
+    server, limits = settings.server, settings.limits
     if server.secret is None and not server.loopback:
         message = (
             f"The host {server.host!r} can be reached from other machines, and there is no secret: anybody could call. "
@@ -273,4 +276,6 @@ def _http_settings(settings: Settings) -> HttpSettings:
         allowed_origins=server.allowed_origins,
         secret=server.secret.get_secret_value() if server.secret else None,
         ice_servers=[{"urls": url} for url in server.ice_servers],
+        sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,
+        bound_loopback=limits.sessions_per_address is not None,
     )

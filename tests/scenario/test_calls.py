@@ -359,6 +359,24 @@ def test_a_client_that_sends_nothing_but_nonsense_is_sent_away(tmp_path: Path) -
     virtual_time.run(call())
 
 
+def test_a_client_may_send_as_many_messages_a_second_as_the_settings_say(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, parts={"messages_per_second": 5}) as caller:
+            await asyncio.sleep(1.1)
+            for number in range(6):
+                caller.send("ping", {"n": number})
+            error = await caller.message("error")
+            assert error["code"] == "rate.limited"
+            assert "5 a second" in error["message"]
+            await caller.message("pong", 5)
+            assert [pong["n"] for pong in caller.of("pong")] == list(range(5))
+            await asyncio.sleep(1.1)
+            caller.send("ping", {"n": 6})
+            await caller.message("pong", 6)
+
+    virtual_time.run(call())
+
+
 def test_a_ping_is_answered(tmp_path: Path) -> None:
     async def call() -> None:
         async with scene(tmp_path) as caller:

@@ -46,6 +46,8 @@ class EchoSession:
         self.call = EchoCall()
         return self.call
 
+    deserted = False
+
     def turns(self) -> list[dict[str, Any]]:
         return []
 

@@ -14,6 +14,7 @@ _CODES = {
     405: ErrorCode.METHOD_NOT_ALLOWED,
     413: ErrorCode.TOO_LARGE,
     415: ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+    429: ErrorCode.CAPACITY_FULL,
 }
 """What aiohttp's own refusals are called here; others are `protocol.invalid_message`."""
 

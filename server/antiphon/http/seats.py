@@ -10,6 +10,7 @@ from aiohttp import hdrs, web
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.http import tokens
+from antiphon.http.addresses import Addresses
 from antiphon.http.services import AnsweringPeer, OpenedSession, Services
 
 
@@ -48,11 +49,25 @@ class Seats:
         self._key_s = services.settings.key_s
         self.credentials = tokens.Credentials(services.clock, self._key_s)
         self._seats: dict[str, Seat] = {}
+        settings = services.settings
+        self._addresses = Addresses(settings.sessions_per_address, settings.bound_loopback, self._is_in_use)
 
-    def take(self, session: OpenedSession, opened_by: bytes | None = None) -> tuple[Seat, str, int]:
+    def check_address(self, request: web.Request) -> None:
+        """Raises 429 where the client's address has its share of sessions."""
+        self._addresses.check(request)
+
+    def _is_in_use(self, session_id: str) -> bool:
+        """A session that waits for its client to come back takes nobody's place."""
+        session = self._services.find_session(session_id)
+        return session is not None and not session.deserted
+
+    def take(
+        self, request: web.Request, session: OpenedSession, opened_by: bytes | None = None
+    ) -> tuple[Seat, str, int]:
         """A seat for a session that was just opened, the key to it, and when the key expires (ms since the epoch)."""
         self._forget_ended()
         session_id = session.session_id
+        self._addresses.opened(request, session_id)
         seat = self._seats[session_id] = Seat(session, opened_by=opened_by)
         seat.expiry = asyncio.create_task(self._expire(session_id), name=f"key-of-{session_id}")
         key = self.credentials.mint_key(session_id)

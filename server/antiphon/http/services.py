@@ -18,7 +18,8 @@ class HttpSettings:
     `host` is what the server is bound to. `allowed_hosts` are further names it answers to: `name`, which stands for
     any port, or `name:port`. `allowed_origins` are pages of other origins that may call: `https://example.org`.
     `secret` signs application tokens; without one, nobody needs a token. `ice_servers` are told to clients as they
-    stand. `key_s` is how long an ephemeral key may be used.
+    stand. `key_s` is how long an ephemeral key may be used. `sessions_per_address` is how many sessions one client
+    address may have at a time, if any number is not fine; without `bound_loopback`, this machine may have more.
     """
 
     host: str = "127.0.0.1"
@@ -27,6 +28,8 @@ class HttpSettings:
     secret: str | None = None
     ice_servers: Sequence[Mapping[str, Any]] = ()
     key_s: float = KEY_S
+    sessions_per_address: int | None = None
+    bound_loopback: bool = True
 
 
 class OpenedSession(Protocol):
@@ -34,6 +37,11 @@ class OpenedSession(Protocol):
 
     @property
     def session_id(self) -> str: ...
+
+    @property
+    def deserted(self) -> bool:
+        """Whether its client has gone and may come back."""
+        ...
 
     def new_call(self) -> Call:
         """A way in for one more transport. The one that opens last has the session."""

@@ -45,14 +45,15 @@ class Signalling:
         if request.content_type == SDP:
             return await self._whip(request)
         wish = await body.read(request, CreateSession)
-        return await self._repeats.once(request, wish.model_dump_json(), lambda: self._open(wish))
+        return await self._repeats.once(request, wish.model_dump_json(), lambda: self._open(request, wish))
 
-    async def _open(self, wish: CreateSession) -> web.Response:
+    async def _open(self, request: web.Request, wish: CreateSession) -> web.Response:
+        self._seats.check_address(request)
         async with AsyncExitStack() as undo:
             session = await self._services.open_session(wish.assistant_id, wish.user_id, wish.locale, wish.metadata)
             undo.push_async_callback(session.close, CloseReason.ERROR)
             undo.callback(self._seats.forget, session.session_id)
-            seat, key, expires_at = self._seats.take(session)
+            seat, key, expires_at = self._seats.take(request, session)
             answer = {
                 "session_id": session.session_id,
                 "ephemeral_key": key,
@@ -76,11 +77,12 @@ class Signalling:
             message = f"assistant_id must have 1 to {MAX_ASSISTANT_CHARS} characters."
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
         offer = await body.read_text(request, SDP)
+        self._seats.check_address(request)
         async with AsyncExitStack() as undo:
             session = await self._services.open_session(assistant_id, None, None, {})
             undo.push_async_callback(session.close, CloseReason.ERROR)
             undo.callback(self._seats.forget, session.session_id)
-            seat, key, _ = self._seats.take(session, credential(request))
+            seat, key, _ = self._seats.take(request, session, credential(request))
             self._seats.credentials.spend_key(session.session_id, key)
             sdp = await self._seats.answer(seat, offer)
             token = self._seats.credentials.mint_token(session.session_id)

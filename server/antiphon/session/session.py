@@ -18,7 +18,7 @@ from antiphon.session import history
 from antiphon.session.echoing import Echoing
 from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Check, Executor
-from antiphon.session.gate import Gate
+from antiphon.session.gate import MESSAGES_PER_SECOND, Gate
 from antiphon.session.inbox import Inbox, Item
 from antiphon.session.ingest import Ingest
 from antiphon.session.intake import Intake
@@ -58,6 +58,7 @@ class Parts:
     language: str = "en"
     prompt: str = ""
     action_timeout_s: float = 15.0
+    messages_per_second: int = MESSAGES_PER_SECOND
     deadlines: Deadlines = field(default_factory=Deadlines)
     resume_token: str = ""
     observers: tuple[Observer, ...] = ()
@@ -78,7 +79,7 @@ class Session:
         self._clock = parts.clock
         self._engine = TurnEngine(parts.engine)
         self._inbox = Inbox()
-        self._gate = Gate()
+        self._gate = Gate(parts.messages_per_second)
         self._intake = Intake(parts.clock, parts.cpu, self._decode)
         self._given_up = False
         self._outbox = Outbox(session_id, parts.dialect, parts.clock, EventLog(), parts.observers)
@@ -174,7 +175,8 @@ class Session:
         if self._gate.admits(self._clock.now()) and self._intake.has_room(text) and not self._inbox.full:
             self._intake.take(text, sender)
             return
-        message = "More messages came than a session takes (50 a second); send fewer."
+        rate = self._parts.messages_per_second
+        message = f"More messages came than a session takes ({rate} a second); send fewer."
         failure = Failed(ErrorCode.RATE_LIMITED, message, state=self.state)
         self._refuse(failure, self._parts.dialect.message_id(text))
 

@@ -41,6 +41,8 @@ def test_flags_come_before_variables_and_variables_before_the_file(
         ("[server]\nport = 70000\n", "65535"),
         ("[nonsense]\na = 1\n", "nonsense"),
         ("[limits]\nmax_sessions = 0\n", "limits.max_sessions"),
+        ("[limits]\nsessions_per_address = 0\n", "limits.sessions_per_address"),
+        ("[limits]\nmessages_per_second = 1001\n", "1000"),
         ("[server\n", "antiphon.toml"),
     ],
 )

@@ -1,0 +1,72 @@
+"""How many sessions one client address may have at a time (S11)."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from antiphon.http.addresses import Addresses
+from unit.http.conftest import Serve
+
+
+async def test_an_address_has_its_share_and_gets_it_back(serve: Serve) -> None:
+    site = await serve(sessions_per_address=2)
+    assert [(await site.create()).status for _ in range(2)] == [201, 201]
+    full = await site.create()
+    assert (full.status, full.code) == (429, "capacity.full")
+    assert int(full.headers["Retry-After"]) > 0
+    assert "2 sessions" in full.json["detail"]
+    assert len(site.services.opened) == 2
+    site.services.opened[0].call.lost("gone")
+    assert (await site.create()).status == 201
+    assert (await site.create()).status == 429
+
+
+async def test_a_session_that_was_not_opened_does_not_count(serve: Serve) -> None:
+    site = await serve(sessions_per_address=1)
+    assert (await site.create({"offer": {"type": "offer", "sdp": "v=0\r\ns=-\r\n"}})).status == 400
+    assert (await site.create()).status == 201
+
+
+async def test_this_machine_may_have_any_number_unless_a_bound_was_set(serve: Serve) -> None:
+    site = await serve(sessions_per_address=1, bound_loopback=False)
+    assert [(await site.create()).status for _ in range(3)] == [201, 201, 201]
+
+
+def taken(addresses: Addresses, *remotes: str | None) -> list[bool]:
+    """For each address in turn: whether it may have one more session, which it then has."""
+    answers = []
+    for number, remote in enumerate(remotes):
+        request: Any = SimpleNamespace(remote=remote)
+        try:
+            addresses.check(request)
+        except web.HTTPTooManyRequests:
+            answers.append(False)
+        else:
+            addresses.opened(request, f"sess_{number}")
+            answers.append(True)
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("2001:db8::1", "2001:db8::ffff:0:0:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("127.0.0.1", "::1", False),
+        ("", None, True),
+    ],
+)
+def test_what_counts_as_one_address(one: str | None, other: str | None, same: bool) -> None:
+    assert taken(Addresses(1, True, lambda _: True), one, other) == [True, not same]
+
+
+def test_only_this_machine_is_without_a_bound() -> None:
+    addresses = Addresses(1, False, lambda _: True)
+    assert taken(addresses, "127.0.0.1", "127.0.0.1", "::1", "::1", "") == [True] * 5
+    assert taken(addresses, "192.0.2.1", "192.0.2.1") == [True, False]
