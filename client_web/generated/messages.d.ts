@@ -22,6 +22,7 @@ export type ClientMessage =
   | ClientResponseCancel
   | ClientActionResult
   | ClientActionConfirm
+  | ClientAudioPlayed
   | ClientAssistantGrant
   | ClientPing
   | ClientErrorFatal;
@@ -114,6 +115,21 @@ export interface ClientAssistantYield {
 
 export interface ClientAssistantYieldPayload {
   reason: string;
+}
+
+export interface ClientAudioPlayed {
+  id?: string | null;
+  role?: "user" | "assistant" | "system" | null;
+  metadata?: Record<string, unknown> | null;
+  timestamp?: number | null;
+  type: "audio.played";
+  payload: ClientAudioPlayedPayload;
+}
+
+/** `played_ms` of the response's audio have been heard; the message after `audio.end` acknowledges the whole. */
+export interface ClientAudioPlayedPayload {
+  response_id: string;
+  played_ms: number;
 }
 
 export interface ClientErrorFatal {
@@ -329,6 +345,7 @@ export type ServerMessage =
   | ServerAudioStart
   | ServerAudioEnd
   | ServerAudioComplete
+  | ServerCaption
   | ServerActionInvoke
   | ServerActionCancel
   | ServerMetricsTurn
@@ -422,6 +439,25 @@ export interface ServerAudioStart {
 export interface ServerAudioStartPayload {
   turn_id: string;
   response_id: string;
+}
+
+export interface ServerCaption {
+  seq: number | null;
+  timestamp: number;
+  session_id: string;
+  metadata: Record<string, unknown>;
+  reply_to?: string;
+  role: "assistant";
+  type: "caption";
+  payload: ServerCaptionPayload;
+}
+
+/** The words that begin to be played; `start_ms` and `end_ms` are times of the reply's own audio. */
+export interface ServerCaptionPayload {
+  response_id: string;
+  text: string;
+  start_ms: number;
+  end_ms: number;
 }
 
 /** Why a session ended, as `session.closed` says it. */

@@ -10,15 +10,17 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import CancelReply, FlushPlayout, Say, StartReply
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import ActionRequested, ActionSettled, Failed, Interrupted, StateChanged
+from antiphon.domain.events import ActionRequested, ActionSettled, Failed, HeardCorrected, Interrupted, StateChanged
 from antiphon.domain.signals import (
     ActionConfirmed,
     ActionResult,
     ActionWithdrawn,
     AnnounceRequested,
+    AudioPlayed,
     AuthorityChanged,
     BargeInRequested,
     CancelRequested,
+    CaptionBegun,
     CaptureCancelled,
     CaptureEnded,
     CaptureStarted,
@@ -27,6 +29,7 @@ from antiphon.domain.signals import (
     ClientReady,
     ClientResumed,
     ContextUpdated,
+    HeardMeasured,
     MuteChanged,
     OfflineChanged,
     PingReceived,
@@ -92,7 +95,10 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.builds(ReplyFailed, turn_ids, st.just(ErrorCode.BRAIN_FAILED), st.just("failed")),
     st.builds(PlayoutStarted, turn_ids),
     st.builds(PlayoutAudible, turn_ids, times),
-    st.builds(PlayoutFinished, turn_ids, st.just(500)),
+    st.builds(CaptionBegun, turn_ids, texts.filter(bool), st.just(0), st.just(500)),
+    st.builds(PlayoutFinished, turn_ids, st.just(500), st.none() | texts),
+    st.builds(AudioPlayed, responses.filter(bool), st.sampled_from([0, 300, 480, 500, 86_400_000])),
+    st.builds(HeardMeasured, turn_ids, st.sampled_from([0, 80]), texts),
     st.builds(PlayoutFlushed, turn_ids, st.just(100), texts, st.none() | times),
     st.builds(ActionResult, invocations, outcomes, st.none() | st.booleans()),
     st.builds(ActionConfirmed, invocations, st.booleans()),
@@ -300,7 +306,8 @@ def test_nothing_of_an_interrupted_response_is_told_afterwards(script: Any, conf
     for _, _, outcome, _ in play(script, config):
         for event in outcome.events:
             response_id = getattr(event, "response_id", None)
-            assert response_id not in over
+            # That the client corrects what was heard goes to the history, and not to the client.
+            assert response_id not in over or isinstance(event, HeardCorrected)
             if isinstance(event, Interrupted) and response_id is not None:
                 over.add(response_id)
 

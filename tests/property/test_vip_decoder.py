@@ -64,6 +64,7 @@ VALID: list[dict[str, Any]] = [
         "payload": {"invocation_id": "i", "status": "error", "error": {"code": "action.failed", "message": "No."}},
     },
     {"type": "action.confirm", "payload": {"invocation_id": "i", "approved": False}},
+    {"type": "audio.played", "payload": {"response_id": "r", "played_ms": 500}},
     {"type": "assistant.grant", "payload": {"expect_response": True, "delay_ms": 10}},
     {"type": "assistant.yield", "payload": {"reason": "the editor"}},
     {"type": "policy.update", "payload": {"endOfTurnMs": 500}},

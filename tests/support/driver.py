@@ -39,8 +39,8 @@ class Driver:
         self.engine = TurnEngine(EngineConfig(**config))
         self.at = 0.0
         self.played_ms = 500
-        self.heard_text = ""
-        """What was heard of the reply when it is paused or flushed."""
+        self.heard: tuple[int, str] = (0, "")
+        """What was heard of the reply when it is paused or flushed, in ms and in words. Nothing had sounded."""
         self.commands: list[Command] = []
         self.events: list[Event] = []
 
@@ -59,11 +59,10 @@ class Driver:
         self.events += outcome.events
         for command in outcome.commands:
             if isinstance(command, PausePlayout):
-                paused = PlayoutPaused(command.turn_id, self.played_ms, self.at + 0.05, self.heard_text)
+                paused = PlayoutPaused(command.turn_id, self.played_ms, self.at + 0.05, self.heard[1])
                 self._keep(self.engine.handle(paused, self.at))
             if isinstance(command, FlushPlayout):
-                # What a playout without audio answers.
-                self._keep(self.engine.handle(PlayoutFlushed(command.turn_id, 0, self.heard_text, None), self.at))
+                self._keep(self.engine.handle(PlayoutFlushed(command.turn_id, *self.heard, None), self.at))
         return outcome
 
     # Ways to a state

@@ -143,6 +143,14 @@ class ResumePlayout:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureHeard:
+    """What was heard of an interrupted reply, if `played_ms` of it were; answered at once by `HeardMeasured`."""
+
+    turn_id: str
+    played_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class UsePolicy:
     """New thresholds for whoever hears (ITE AC-006)."""
 
@@ -172,6 +180,7 @@ Command = (
     | CloseUtterance
     | PausePlayout
     | ResumePlayout
+    | MeasureHeard
     | UsePolicy
     | DiscardUtterance
     | StartReply

@@ -91,12 +91,26 @@ class ReplyDone:
 
 @dataclass(frozen=True, slots=True)
 class PlayoutBoundary:
-    """`start`: the first frame is queued; `end`: the last was sent (`ms` its length); `complete`: it was heard."""
+    """`start`: the first frame is queued; `end`: the last was sent (`ms` its length); `complete`: it was heard.
+
+    `heard_text` is what was said of a reply that was not said whole.
+    """
 
     kind: Literal["start", "end", "complete"]
     turn_id: str
     response_id: str
     ms: int = 0
+    heard_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """These words of a reply begin to be played; times are ms of its own audio. No word is in two of them."""
+
+    response_id: str
+    text: str
+    start_ms: int
+    end_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +153,16 @@ class Interrupted:
     count: int = 0
     """Interruptions of answers by voice within the last 60 s, this one included (ITE AC-007)."""
     reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeardCorrected:
+    """The client has said how much of an interrupted reply it had played: this is what was heard of it."""
+
+    turn_id: str
+    response_id: str
+    played_ms: int
+    heard_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,10 +246,12 @@ Event = (
     | ReplyText
     | ReplyDone
     | PlayoutBoundary
+    | Caption
     | PlayoutHeld
     | HealthChanged
     | PolicyUpdated
     | Interrupted
+    | HeardCorrected
     | ActionRequested
     | ActionSettled
     | LatencyMeasured

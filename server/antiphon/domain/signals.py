@@ -236,11 +236,22 @@ class PlayoutAudible:
 
 
 @dataclass(frozen=True, slots=True)
+class CaptionBegun:
+    """These words of a reply begin to be played. Times are ms of the reply's own audio."""
+
+    turn_id: str
+    text: str
+    start_ms: int
+    end_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayoutFinished:
-    """The last frame of a reply has been sent."""
+    """The last frame of a reply has been sent. `heard_text` is what was said of it, where that is not all of it."""
 
     turn_id: str
     duration_ms: int
+    heard_text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +272,23 @@ class PlayoutFlushed:
     played_ms: int
     heard_text: str
     silent_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AudioPlayed:
+    """`audio.played`: so much of a response has been heard, by the client's own account."""
+
+    response_id: str
+    played_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeardMeasured:
+    """What that comes to of a reply that was interrupted; never more than was sent."""
+
+    turn_id: str
+    played_ms: int
+    heard_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,8 +401,11 @@ Signal = (
     | ReplyFailed
     | PlayoutStarted
     | PlayoutAudible
+    | CaptionBegun
     | PlayoutFinished
     | PlayoutFlushed
+    | AudioPlayed
+    | HeardMeasured
     | ActionResult
     | ActionConfirmed
     | ActionWithdrawn

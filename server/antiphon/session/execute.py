@@ -16,6 +16,7 @@ from antiphon.domain.commands import (
     FlushPlayout,
     HangUp,
     HoldAudio,
+    MeasureHeard,
     OpenUtterance,
     PartialsWanted,
     PausePlayout,
@@ -30,7 +31,15 @@ from antiphon.domain.commands import (
 )
 from antiphon.domain.conversation import BrainRequest
 from antiphon.domain.errors import AntiphonError
-from antiphon.domain.events import ActionRequested, ActionSettled, Event, Interrupted, PlayoutBoundary, ReplyDone
+from antiphon.domain.events import (
+    ActionRequested,
+    ActionSettled,
+    Event,
+    HeardCorrected,
+    Interrupted,
+    PlayoutBoundary,
+    ReplyDone,
+)
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
@@ -91,6 +100,8 @@ class Executor:
                 return self._playout.pause(command.turn_id, command.fade_ms)
             case ResumePlayout():
                 self._playout.resume(command.turn_id)
+            case MeasureHeard():
+                return self._playout.measure(command.turn_id, command.played_ms)
             case CancelReply():
                 self._cancel(command.turn_id)
             case OpenUtterance():
@@ -139,10 +150,13 @@ class Executor:
             case Interrupted():
                 self._memory.assistant_said(event.turn_id, event.heard_text, complete=False)
                 self._said.pop(event.turn_id, None)
+            case HeardCorrected():
+                self._memory.heard_corrected(event.turn_id, event.heard_text)
             case ReplyDone():
                 self._said = {event.turn_id: event.text}
-            case PlayoutBoundary(kind="complete"):
-                self._memory.assistant_said(event.turn_id, self._said.pop(event.turn_id, ""), complete=True)
+            case PlayoutBoundary(kind="complete", heard_text=heard):
+                said = self._said.pop(event.turn_id, "")
+                self._memory.assistant_said(event.turn_id, said if heard is None else heard, complete=heard is None)
 
     def _speaker(self, turn_id: str) -> Speaker:
         speaker = Speaker(turn_id, self._voice, self._language, self._playout, self._deadlines)

@@ -32,5 +32,6 @@ def to_wire(turn: TurnDescriptor, epoch_offset: float) -> dict[str, Any]:
             "source": cut.source.value,
             "detected_at": ms(cut.detected_at),
             "latency_ms": cut.latency_ms,
+            "played_ms": cut.played_ms,
         } | ({"reason": cut.reason} if cut.reason else {})
     return told

@@ -52,6 +52,14 @@ class Memory:
         if text:
             self._add(AssistantSaid(turn_id, text, complete))
 
+    def heard_corrected(self, turn_id: str, text: str) -> None:
+        """What was really heard of a turn's interrupted reply. Empty: nothing, and the brain is not told of it."""
+        for index in range(len(self._items) - 1, -1, -1):
+            item = self._items[index]
+            if isinstance(item, AssistantSaid) and item.turn_id == turn_id and not item.complete:
+                self._items[index] = replace(item, text=text)
+                break
+
     def action_requested(self, event: ActionRequested) -> None:
         """First with `confirm`, perhaps, and on the user's yes once more: it belongs to the turn that wanted it."""
         if event.invocation_id in self._calls:
@@ -85,7 +93,8 @@ class Memory:
         return self._goes_on[1] if turn_id == self._goes_on[0] else turn_id
 
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
-        return BrainRequest(turn_id, tuple(self._items), self.page, self._language, self._prompt, said)
+        items = tuple(item for item in self._items if not isinstance(item, AssistantSaid) or item.text)
+        return BrainRequest(turn_id, items, self.page, self._language, self._prompt, said)
 
     def _add(self, item: ConversationItem) -> None:
         self._items.append(item)

@@ -5,15 +5,16 @@ buffer is empty there is silence, so the transport never stops sending.
 """
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from antiphon.audio.framing import Framer
 from antiphon.domain.audio import FRAME_MS, FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import (
+    CaptionBegun,
+    HeardMeasured,
     PlayoutAudible,
     PlayoutFinished,
     PlayoutFlushed,
@@ -22,40 +23,14 @@ from antiphon.domain.signals import (
     Signal,
 )
 from antiphon.ports import Clock
+from antiphon.session.captions import AUDIBLE, Captions, Clause
 
 AHEAD_MS = 400
-AUDIBLE = 200
-"""A frame with a peak above this (of 32767, about -44 dBFS) can be heard."""
+REMEMBERED = 8
+"""Interrupted replies of which it is known for a while what was heard of them."""
 
 SILENCE: Pcm = np.zeros(SPEAKING_SAMPLES, np.int16)
 SILENCE.setflags(write=False)
-
-
-CHARACTER_SAMPLES = SPEAKING_RATE * 65 // 1000
-"""How long a character is spoken, where the voice has not said it yet: 65 ms, about 15 characters a second."""
-
-
-@dataclass(slots=True)
-class Clause:
-    """A piece of text, how much of it has been made, and where its audio lies in the reply; all in samples."""
-
-    text: str
-    made: int = 0
-    whole: bool = False
-    """Whether all of it has been made."""
-    start: int = 0
-    end: int = 0
-
-    def length(self) -> int:
-        """How long it will be. What is written of it says nothing: the playout is only a little ahead."""
-        written = self.end - self.start
-        return max(written, self.made if self.whole else max(self.made, len(self.text) * CHARACTER_SAMPLES))
-
-    def heard(self, played: int) -> str:
-        """The words of it within the first `played` samples of the reply."""
-        share = (played - self.start) / max(1, self.length())
-        words = self.text.split()
-        return " ".join(words[: max(0, min(len(words), int(len(words) * share + 1e-9)))])
 
 
 class Stream:
@@ -65,6 +40,9 @@ class Stream:
         self._playout = playout
         self.turn_id = turn_id
         self.clauses: list[Clause] = []
+        self.captions = Captions(self.clauses)
+        self.shortened = False
+        """Whether some of the reply's text was left out, so that it ends before its text does."""
         self.written = 0
         self.played = 0
         self.ending = False
@@ -94,7 +72,7 @@ class Stream:
             self._playout.end(self)
 
     def heard_text(self, played: int) -> str:
-        """The words within the first `played` samples, a clause in part by its share of time."""
+        """The words within the first `played` samples, a clause in part by its share of characters."""
         return " ".join(filter(None, (clause.heard(played) for clause in self.clauses)))
 
 
@@ -111,6 +89,9 @@ class Playout:
         self._kept: deque[Pcm] = deque()
         """What a pause holds back; it begins with what was faded, unfaded."""
         self._paused = False
+        self._faded = 0
+        """Frames of a pause's fade that have been taken: they were heard, and come again when the pause ends."""
+        self._heard: OrderedDict[str, tuple[Stream, int]] = OrderedDict()
 
     @property
     def queued_ms(self) -> int:
@@ -149,7 +130,13 @@ class Playout:
     def _finish(self, stream: Stream) -> None:
         stream.cut = True
         self._stream = None
-        self._post(PlayoutFinished(stream.turn_id, round(1000 * stream.written / SPEAKING_RATE)))
+        self._caption(stream, over=True)
+        said = stream.heard_text(stream.written) if stream.shortened else None
+        self._post(PlayoutFinished(stream.turn_id, _ms(stream.written), said))
+
+    def _caption(self, stream: Stream, *, over: bool = False) -> None:
+        for words in stream.captions.due(stream.played, over=over):
+            self._post(CaptionBegun(stream.turn_id, words.text, _ms(words.start), _ms(words.end)))
 
     def next_frame(self) -> Pcm:
         """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
@@ -157,9 +144,11 @@ class Playout:
             return SILENCE
         frame = self._frames.popleft()
         self._room.set()
+        self._faded += self._paused
         stream = self._stream
         if stream is not None and stream.written and not self._paused:
             stream.played = min(stream.played + SPEAKING_SAMPLES, stream.written)
+            self._caption(stream)
             if not stream.audible and int(np.abs(frame.astype(np.int32)).max()) > AUDIBLE:
                 stream.audible = True
                 self._post(PlayoutAudible(stream.turn_id, self._clock.now()))
@@ -173,11 +162,12 @@ class Playout:
         if stream is None or stream.turn_id != turn_id or self._paused:
             return PlayoutPaused(turn_id, 0, None)
         self._paused = True
+        self._faded = 0
         self._kept = self._frames
         keep = min(len(self._kept), max(1, fade_ms // FRAME_MS)) if stream.played else 0
         self._frames = deque(_fade_out([self._kept[index] for index in range(keep)]))
         heard_text = stream.heard_text(stream.played)
-        return PlayoutPaused(turn_id, round(1000 * stream.played / SPEAKING_RATE), self._silent_at(keep), heard_text)
+        return PlayoutPaused(turn_id, _ms(stream.played), self._silent_at(keep), heard_text)
 
     def resume(self, turn_id: str) -> None:
         """Go on from the sample at which the pause began, its first frame faded in."""
@@ -199,10 +189,12 @@ class Playout:
         if self._paused:
             # The fade of the pause may still be on its way; it ends by itself.
             keep = len(self._frames)
+            heard = keep + self._faded
         else:
             keep = min(len(self._frames), max(1, fade_ms // FRAME_MS)) if stream.played else 0
             self._frames = deque(_fade_out([self._frames.popleft() for _ in range(keep)]))
-        played = min(stream.played + keep * SPEAKING_SAMPLES, stream.written)
+            heard = keep
+        played = min(stream.played + heard * SPEAKING_SAMPLES, stream.written)
         self._kept.clear()
         self._paused = False
         self._framer.reset()
@@ -210,12 +202,30 @@ class Playout:
         # A writer that was waiting for room wakes before its task is cancelled: it finds its stream cut.
         stream.cut = True
         self._stream = None
-        played_ms = round(1000 * played / SPEAKING_RATE)
-        return PlayoutFlushed(turn_id, played_ms, stream.heard_text(played), self._silent_at(keep))
+        self._remember(stream, played)
+        return PlayoutFlushed(turn_id, _ms(played), stream.heard_text(played), self._silent_at(keep))
+
+    def _remember(self, stream: Stream, sent: int) -> None:
+        self._heard[stream.turn_id] = (stream, sent)
+        self._heard.move_to_end(stream.turn_id)
+        if len(self._heard) > REMEMBERED:
+            self._heard.popitem(last=False)
+
+    def measure(self, turn_id: str, played_ms: int) -> HeardMeasured | None:
+        """What was heard of an interrupted reply by the client's own account, never more than was sent of it."""
+        if turn_id not in self._heard:
+            return None
+        stream, sent = self._heard[turn_id]
+        played = min(played_ms * SPEAKING_RATE // 1000, sent)
+        return HeardMeasured(turn_id, _ms(played), stream.heard_text(played))
 
     def _silent_at(self, frames: int) -> float | None:
         """When the last of so many frames has left; None where there is none."""
         return self._clock.now() + frames * FRAME_S if frames else None
+
+
+def _ms(samples: int) -> int:
+    return round(1000 * samples / SPEAKING_RATE)
 
 
 _FADE_IN = np.linspace(0.0, 1.0, SPEAKING_SAMPLES, dtype=np.float32)

@@ -14,7 +14,8 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal
 from antiphon.domain.texts import readable
 from antiphon.ports import Brain, TextToSpeech
-from antiphon.session.playout import Clause, Playout
+from antiphon.session.captions import Clause
+from antiphon.session.playout import Playout
 from antiphon.session.sentences import Clauses
 
 T = TypeVar("T")
@@ -105,6 +106,7 @@ class Speaker:
         while (text := await self._clauses.get()) is not None:
             number += 1
             if self._last is not None and number > self._last:
+                self._stream.shortened = True
                 continue
             clause = Clause(text)
             await self._pieces.put(_Piece(number, clause, None))
@@ -114,7 +116,7 @@ class Speaker:
                     chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
                     if chunk is None:
                         break
-                    clause.made += len(chunk.pcm) * SPEAKING_RATE // chunk.rate
+                    clause.add(chunk)
                     await self._pieces.put(_Piece(number, clause, chunk))
             clause.whole = True
         await self._pieces.put(None)
@@ -124,6 +126,7 @@ class Speaker:
         while (piece := await self._pieces.get()) is not None:
             await self._open.wait()
             if self._last is not None and piece.number > self._last:
+                self._stream.shortened = True
                 continue
             self._writing = piece.number
             if piece.chunk is None:

@@ -112,6 +112,8 @@ class Reply:
     playing: bool = False
     played_out: bool = False
     duration_ms: int = 0
+    heard_text: str | None = None
+    """What was said of it, where it was not said whole."""
     calls: int = 0
     asked_at: float = 0.0
     first_text_at: float | None = None
@@ -243,6 +245,8 @@ class Core:
     announcements: list[str] = field(default_factory=list)
     results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
     """Ended parallel invocations that want an answer at the next idle (row 21)."""
+    interrupted: dict[str, str] = field(default_factory=dict)
+    """The response of each turn whose answer was interrupted lately: the client may still say what was heard of it."""
     counters: dict[str, int] = field(default_factory=dict)
 
     def new_id(self, kind: str) -> str:

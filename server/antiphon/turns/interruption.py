@@ -17,7 +17,7 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
-from antiphon.turns import asking, endpointing, pending, suspicion
+from antiphon.turns import asking, endpointing, heard, pending, suspicion
 from antiphon.turns.acting import cancel_invocation, continue_reply
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import begin_turn, cancel_turn, discard, end_turn
@@ -175,6 +175,8 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
     flushing = core.flushing.pop(signal.turn_id, None)
     if flushing is None:
         return
+    if flushing.response_id is not None:
+        heard.remember(core, signal.turn_id, flushing.response_id)
     # Where the playout had been paused, silence had come then.
     silent_at = flushing.silent_at if flushing.silent_at is not None else signal.silent_at
     asking.heard(core, signal.turn_id, signal.heard_text, flushing.onset)

@@ -51,14 +51,14 @@ def release_waiting(core: Core) -> None:
         _ask(core, reply, user.known_text())
 
 
-def _current(core: Core, turn_id: str, *states: State) -> Reply | None:
+def current(core: Core, turn_id: str, *states: State) -> Reply | None:
     """The reply that a signal speaks of, if it is still the present one. All else is dropped by id (invariant 7)."""
     reply = core.reply
     return reply if reply is not None and reply.turn_id == turn_id and core.state in states else None
 
 
 def reply_delta(core: Core, signal: ReplyDelta) -> None:
-    reply = _current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None or reply.finished:
         return
     if reply.first_text_at is None:
@@ -70,7 +70,7 @@ def reply_delta(core: Core, signal: ReplyDelta) -> None:
 
 
 def reply_finished(core: Core, signal: ReplyFinished) -> None:
-    reply = _current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None or reply.finished:
         return
     reply.finished = True
@@ -82,7 +82,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
 
 def reply_failed(core: Core, signal: ReplyFailed) -> None:
     """Row 19. What was being said fades out; an announcement that has not begun is dropped."""
-    reply = _current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
+    reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None:
         return
     stop_output(core, reply)
@@ -131,7 +131,7 @@ def end_reply(core: Core, trigger: Trigger) -> None:
 
 def playout_started(core: Core, signal: PlayoutStarted) -> None:
     """Row 7, or row 4 for an announcement: the first frame is queued."""
-    reply = _current(core, signal.turn_id, State.IDLE, State.AI_THINKING)
+    reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING)
     if reply is None or reply.playing or (core.state is State.IDLE) != (reply.announcement is not None):
         return
     reply.playing = True
@@ -146,7 +146,7 @@ def playout_started(core: Core, signal: PlayoutStarted) -> None:
 
 def playout_audible(core: Core, signal: PlayoutAudible) -> None:
     """The first packet that can be heard: this is what the latencies of a turn are measured to (ITE GUD-002)."""
-    reply = _current(core, signal.turn_id, State.AI_SPEAKING)
+    reply = current(core, signal.turn_id, State.AI_SPEAKING)
     user = core.user
     if reply is not None:
         recover(core, "tts")
@@ -173,7 +173,7 @@ def playout_audible(core: Core, signal: PlayoutAudible) -> None:
 
 def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     """The last frame was sent; it is heard a little later. A reply with nothing to pronounce ends at once."""
-    reply = _current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
+    reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None or reply.played_out:
         return
     if core.state is State.IDLE:
@@ -184,17 +184,21 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
         reply.played_out = True
         reply.duration_ms = signal.duration_ms
         asking.heard_whole(core, reply)
+        reply.heard_text = signal.heard_text
         core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
         if not reply.paused:
             core.set_timer("heard", HEARD_S)
 
 
 def heard(core: Core) -> None:
+    """The last frame was sent a while ago, and the client says nothing of it: it has been heard."""
+    if core.reply is not None:
+        complete(core, core.reply, core.reply.duration_ms)
+
+
+def complete(core: Core, reply: Reply, played_ms: int) -> None:
     """Row 10, and with it row 3 where the reply asked something and the assistant listens for the answer."""
-    reply = core.reply
-    if reply is None:
-        return
-    core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, reply.duration_ms))
+    core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
     asked = reply.announcement is None and reply.text.rstrip().endswith("?")
     end_reply(core, Trigger.AUDIO_COMPLETE)
     if core.config.follow_up and asked and core.unheard_since is None:

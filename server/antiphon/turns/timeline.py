@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from antiphon.domain.events import (
     Event,
+    HeardCorrected,
     Interrupted,
     PlayoutBoundary,
     ReplyDone,
@@ -33,6 +34,7 @@ class InterruptionInfo:
     detected_at: float
     latency_ms: int
     reason: str | None = None
+    played_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +130,15 @@ class Historian:
             case PlayoutBoundary(kind="complete"):
                 played = timeline.find(event.turn_id, "assistant")
                 said, heard = self._earlier(event.turn_id)
-                heard_text = _joined(heard, played.text[len(said) :].strip()) if played else None
+                last = event.heard_text
+                if last is None and played:
+                    last = played.text[len(said) :].strip()
+                heard_text = _joined(heard, last) if last is not None else None
                 timeline.end(event.turn_id, "assistant", now, "complete", heard_text=heard_text)
             case Interrupted():
                 self._interrupted(event, now)
+            case HeardCorrected():
+                self._corrected(event)
             case StateChanged(state=State.NOT_CONNECTED):
                 for turn in timeline.turns():
                     timeline.end(turn.turn_id, turn.role, now, "cancelled")
@@ -161,7 +168,7 @@ class Historian:
 
     def _interrupted(self, event: Interrupted, now: float) -> None:
         cancelled = event.type is InterruptionType.MANUAL_STOP
-        info = InterruptionInfo(event.type, event.source, now, event.latency_ms, event.reason)
+        info = InterruptionInfo(event.type, event.source, now, event.latency_ms, event.reason, event.played_ms)
         role: Role = "assistant"
         # A turn that is interrupted before it is answered is the user's own: its words are carried on.
         if self._timeline.find(event.turn_id, "assistant") is None:
@@ -173,6 +180,15 @@ class Historian:
             if known is not None and known.status in ("open", "complete"):
                 heard = _joined(self._earlier(event.turn_id)[1], event.heard_text)
                 self._timeline.update(event.turn_id, role, ended_at=now, status=status, heard_text=heard)
+
+    def _corrected(self, event: HeardCorrected) -> None:
+        """Only of the newest response of its turn: what was heard of an earlier one is joined to it already."""
+        turn = self._timeline.find(event.turn_id, "assistant")
+        if turn is None or turn.interruption is None or self._responses.get(event.turn_id) != event.response_id:
+            return
+        heard = _joined(self._earlier(event.turn_id)[1], event.heard_text)
+        cut = replace(turn.interruption, played_ms=event.played_ms)
+        self._timeline.update(event.turn_id, "assistant", heard_text=heard, interruption=cut)
 
 
 def _joined(one: str, other: str) -> str:

@@ -8,8 +8,9 @@ import pytest
 
 from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
+from antiphon.session.captions import Clause
 from antiphon.session.clock import LoopClock
-from antiphon.session.playout import AHEAD_MS, Clause, Playout
+from antiphon.session.playout import AHEAD_MS, Playout
 from antiphon.testing import virtual_time
 
 

@@ -230,7 +230,7 @@ def test_a_result_before_the_yes_is_refused() -> None:
 
 def test_a_yes_over_the_end_of_the_question_is_no_back_channel() -> None:
     call = asking()
-    call.heard_text = "Delete the account: shall I"
+    call.heard = (0, "Delete the account: shall I")
     call.suspect()
     call.hear("yes", 0.2)
     assert call.state is State.AI_SPEAKING
@@ -246,7 +246,7 @@ def test_a_yes_over_the_end_of_the_question_is_no_back_channel() -> None:
 @pytest.mark.parametrize(("before", "heard"), [("", "Delete the"), ("I found it. It is yours.", "I found it. It is")])
 def test_a_yes_before_it_is_clear_what_is_asked_is_a_back_channel(before: str, heard: str) -> None:
     call = asking(before=before)
-    call.heard_text = heard
+    call.heard = (0, heard)
     call.suspect()
     call.tell(SpeechStopped(call.at), 0.2)
     call.understand("Yes.")
@@ -259,7 +259,7 @@ def test_a_yes_before_it_is_clear_what_is_asked_is_a_back_channel(before: str, h
 
 def test_a_yes_over_any_other_answer_is_still_a_back_channel() -> None:
     call = Driver(policy=Policy()).connect().ask().answer("It is noon.")
-    call.heard_text = "It is noon."
+    call.heard = (0, "It is noon.")
     call.suspect()
     call.tell(SpeechStopped(call.at), 0.2)
     call.understand("Yes.")
@@ -268,7 +268,7 @@ def test_a_yes_over_any_other_answer_is_still_a_back_channel() -> None:
 
 def test_who_interrupts_before_it_is_clear_what_is_asked_has_not_said_yes_to_it() -> None:
     call = asking(policy=Policy(barge_in="immediate"))
-    call.heard_text = "Delete"
+    call.heard = (0, "Delete")
     call.ask("yes")
     assert not ran(call)
     assert ends(call) == [("action.cancelled", "superseded")]
@@ -276,7 +276,7 @@ def test_who_interrupts_before_it_is_clear_what_is_asked_has_not_said_yes_to_it(
 
 def test_who_interrupts_after_that_has() -> None:
     call = asking(policy=Policy(barge_in="immediate"))
-    call.heard_text = "Delete the account: shall"
+    call.heard = (0, "Delete the account: shall")
     assert ran(call.ask("yes"))
 
 
@@ -316,7 +316,7 @@ def test_stop_over_the_question_is_a_no_without_a_word_more() -> None:
 
 def test_a_yield_over_the_question_leaves_it_open() -> None:
     call = asking()
-    call.heard_text = QUESTION
+    call.heard = (0, QUESTION)
     call.tell(YieldRequested("let me think"))
     assert ends(call) == []
     call.wait(11.0)

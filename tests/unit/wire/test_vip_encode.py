@@ -11,9 +11,11 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
     ActionRequested,
     ActionSettled,
+    Caption,
     Event,
     Failed,
     HealthChanged,
+    HeardCorrected,
     Interrupted,
     LatencyMeasured,
     PlayoutBoundary,
@@ -149,6 +151,12 @@ MESSAGES: list[tuple[Event, str, str, dict[str, Any]]] = [
         "audio.complete",
         "assistant",
         {"turn_id": "t", "response_id": "r", "played_ms": 900},
+    ),
+    (
+        Caption("r", "Here it is,", 0, 640),
+        "caption",
+        "assistant",
+        {"response_id": "r", "text": "Here it is,", "start_ms": 0, "end_ms": 640},
     ),
     (
         Interrupted("t", "r", InterruptionType.BARGE_IN, Source.VAD, 180, 640, "Here it"),
@@ -292,13 +300,17 @@ def test_every_event_is_the_message_of_the_interface(
 
 
 def test_every_kind_of_event_and_every_model_is_in_the_table() -> None:
-    assert {type(event) for event, *_ in MESSAGES} == set(get_args(Event))
+    assert {type(event) for event, *_ in MESSAGES} == set(get_args(Event)) - {HeardCorrected}
     models = get_args(get_args(AnyServerMessage)[0])
     assert {kind for _, kind, *_ in MESSAGES} == {get_args(m.model_fields["type"].annotation)[0] for m in models}
 
 
 def test_an_action_that_the_client_ended_is_not_told_to_it() -> None:
     assert VipDialect("sess_1").encode(ActionSettled("t", "i", SUCCESS)) == []
+
+
+def test_what_the_client_itself_says_of_what_it_played_is_not_told_to_it() -> None:
+    assert VipDialect("sess_1").encode(HeardCorrected("t", "r", 500, "Here")) == []
 
 
 @pytest.mark.requirement("V5-ROLES")

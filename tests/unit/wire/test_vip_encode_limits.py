@@ -9,6 +9,7 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
     ActionSettled,
+    Caption,
     Event,
     Failed,
     Interrupted,
@@ -51,6 +52,7 @@ def test_no_text_makes_a_message_too_long(letter: str) -> None:
         TranscriptDone("t", "u", text),
         ReplyText("t", "r", text),
         ReplyDone("t", "r", text),
+        Caption("r", text, 0, 1),
         Interrupted("t", "r", InterruptionType.BARGE_IN, Source.VAD, 1, 1, text),
         ActionSettled("t", "i", ActionOutcome("success"), cancelled=True, reason=text),
         Failed(ErrorCode.INTERNAL, text, details={"x": text}),

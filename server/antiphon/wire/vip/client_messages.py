@@ -1,7 +1,4 @@
-"""What a client sends over the data channel, one model a message (interface, "client sends").
-
-`audio.played` is not known yet: it is refused, so that no client relies on it.
-"""
+"""What a client sends over the data channel, one model a message (interface, "client sends")."""
 
 from typing import Annotated, Any, Literal
 
@@ -18,6 +15,8 @@ ROUTE_BYTES = 2 * 1024
 TEXT_BYTES = 8 * 1024
 MAX_DELAY_MS = 60_000
 MAX_SEQ = 2**53
+MAX_PLAYED_MS = 86_400_000
+"""A day: longer than any reply, and than any session."""
 
 Narration = Annotated[str, utf8_limit(NARRATION_BYTES), READABLE]
 Route = Annotated[str, utf8_limit(ROUTE_BYTES), READABLE]
@@ -236,6 +235,18 @@ class ActionConfirm(ClientMessage):
     payload: ActionConfirmPayload
 
 
+class AudioPlayedPayload(Strict):
+    """`played_ms` of the response's audio have been heard; the message after `audio.end` acknowledges the whole."""
+
+    response_id: Id
+    played_ms: Annotated[int, Field(ge=0, le=MAX_PLAYED_MS)]
+
+
+class AudioPlayed(ClientMessage):
+    type: Literal["audio.played"]
+    payload: AudioPlayedPayload
+
+
 class AssistantGrantPayload(Strict):
     expect_response: bool | None = None
     delay_ms: Annotated[int, Field(ge=0, le=MAX_DELAY_MS)] | None = None
@@ -278,6 +289,7 @@ AnyClientMessage = Annotated[
     | ResponseCancel
     | ActionResult
     | ActionConfirm
+    | AudioPlayed
     | AssistantGrant
     | Ping
     | ErrorFatal,

@@ -90,6 +90,8 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
             return _action_result(p)
         case m.ActionConfirm(payload=p):
             return signals.ActionConfirmed(p.invocation_id, p.approved)
+        case m.AudioPlayed(payload=p):
+            return signals.AudioPlayed(p.response_id, p.played_ms)
         case m.AssistantGrant(payload=p):
             return signals.TurnGranted(p.expect_response is not False, p.delay_ms or 0)
         case m.Ping(payload=payload):

@@ -62,8 +62,15 @@ def outgoing(event: e.Event, session_id: str) -> Iterator[Outgoing]:
             yield m.ResponseDone, m.ResponsePayload(turn_id=turn_id, response_id=response_id, text=fit(text))
         case e.Interrupted():
             yield m.ResponseInterrupted, _interrupted(event)
+        case e.HeardCorrected():
+            pass  # The client said so itself.
         case e.PlayoutBoundary():
             yield _boundary(event)
+        case e.Caption(response_id, text, start_ms, end_ms):
+            yield (
+                m.Caption,
+                m.CaptionPayload(response_id=response_id, text=fit(text), start_ms=start_ms, end_ms=end_ms),
+            )
         case e.ActionRequested():
             yield m.ActionInvoke, _invoke(event)
         case e.ActionSettled():

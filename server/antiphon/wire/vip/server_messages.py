@@ -236,6 +236,20 @@ class AudioComplete(FromAssistant):
     payload: AudioCompletePayload
 
 
+class CaptionPayload(Payload):
+    """The words that begin to be played; `start_ms` and `end_ms` are times of the reply's own audio."""
+
+    response_id: str
+    text: str
+    start_ms: int
+    end_ms: int
+
+
+class Caption(FromAssistant):
+    type: Literal["caption"]
+    payload: CaptionPayload
+
+
 class ActionInvokePayload(Payload):
     """`confirm`: ask the user and run nothing; the same invocation comes again without it when it may run."""
 
@@ -332,6 +346,7 @@ AnyServerMessage = Annotated[
     | AudioStart
     | AudioEnd
     | AudioComplete
+    | Caption
     | ActionInvoke
     | ActionCancel
     | MetricsTurn

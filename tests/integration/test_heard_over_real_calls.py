@@ -1,0 +1,196 @@
+"""What is told to have been heard, beside what the caller's recording holds: real calls, interrupted at several points.
+
+The bounds are the product's: one word and 300 ms. The scripted voice says a character in 60 ms, so its words can be
+counted by the length of the recording; what the embedded voice said is counted by the embedded recogniser.
+"""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from antiphon import plugins
+from antiphon.domain.audio import FRAME_MS, HEARING_SAMPLES, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
+from antiphon.ports import SpeechToText
+from antiphon.testing.caller import Caller
+from antiphon.testing.caller_audio import AUDIBLE
+from support.barge_in import ANSWER, Listener, write_assistants
+from support.server import RunningServer, serve
+from support.spoken import interruptions
+
+WITHIN_MS = 300
+CHARACTER_MS = 60
+POINTS_S = (0.4, 1.3, 2.9, 5.2, 8.6)
+PIPER_POINTS_S = (1.6, 3.3, 6.1)
+BY_HAND: tuple[tuple[str, dict[str, Any]], ...] = (("input.barge_in", {"source": "manual"}), ("response.cancel", {}))
+EAR_S = 0.5
+"""What was sent has arrived by then, and has been played."""
+
+
+@dataclass(frozen=True)
+class Interruption:
+    """What the server told of one, and what the recording holds of the answer, its fade included."""
+
+    told: dict[str, Any]
+    recorded: Pcm
+    paused: bool
+
+    @property
+    def words(self) -> list[str]:
+        return str(self.told["heard_text"]).split()
+
+    @property
+    def audible(self) -> np.ndarray:
+        """Whether each 20 ms of the recording can be heard."""
+        whole = len(self.recorded) // SPEAKING_SAMPLES * SPEAKING_SAMPLES
+        frames = self.recorded[:whole].reshape(-1, SPEAKING_SAMPLES).astype(np.int32)
+        return np.abs(frames).max(axis=1) >= AUDIBLE
+
+
+def words_within(milliseconds: float) -> int:
+    """How many words of the answer the scripted voice has said whole by then: no blank between two sentences."""
+    at = words = 0
+    for sentence in re.split(r"(?<=\.) ", ANSWER):
+        for word in sentence.split():
+            at += len(word) * CHARACTER_MS
+            words += at <= milliseconds
+            at += CHARACTER_MS
+        at -= CHARACTER_MS
+    return words
+
+
+async def transcribed(recogniser: SpeechToText, pcm: Pcm) -> list[str]:
+    """The words of 48 kHz audio."""
+    quiet = np.zeros(SPEAKING_RATE // 5, np.int16)
+    padded = np.concatenate((quiet, pcm, quiet))
+    heard = padded[: len(padded) // 3 * 3].reshape(-1, 3).mean(axis=1).astype(np.int16)
+    stream = recogniser.open("en")
+    for start in range(0, len(heard) - HEARING_SAMPLES + 1, HEARING_SAMPLES):
+        stream.feed(heard[start : start + HEARING_SAMPLES])
+    return (await stream.finish()).text.split()
+
+
+@asynccontextmanager
+async def moonshine() -> AsyncIterator[SpeechToText]:
+    provider: SpeechToText = plugins.load("stt", "moonshine").create({}, Path())
+    await provider.start()
+    try:
+        yield provider.for_session()
+    finally:
+        await provider.close()
+
+
+@pytest.fixture(scope="module")
+def talker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("heard")))) as running:
+        yield running
+
+
+class Interrupter:
+    """Has the answer begun, and interrupts it so long after its first sound."""
+
+    def __init__(self, call: Caller) -> None:
+        self.call = call
+
+    async def by_hand(self, seconds: float, number: int) -> Interruption:
+        since, first = await self._ask(seconds)
+        await self.call.send(*BY_HAND[number % len(BY_HAND)])
+        return await self._over(since, first)
+
+    async def by_voice(self, seconds: float, sound: Pcm) -> Interruption:
+        """The answer is paused first, and flushed when the words are known."""
+        room = Listener(self.call, "tone").room
+        since, first = await self._ask(seconds)
+        room.play(sound)
+        return await self._over(since, first)
+
+    async def _ask(self, seconds: float) -> tuple[int, float]:
+        since = len(self.call.events)
+        first = await self.call.first_audio(await self.call.type("tell me about lighthouses"))
+        await self.call.wait_until(lambda: self.call.now() >= first + seconds, 20.0, "the point")
+        return since, first
+
+    async def _over(self, since: int, first: float) -> Interruption:
+        told = await self.call.wait_for(lambda event: event.type == "response.interrupted", since=since)
+        until = self.call.now() + EAR_S
+        await self.call.wait_until(lambda: self.call.now() >= until, 5.0, "the rest")
+        recorded = self.call.heard[max(0, round((first - 0.1) * SPEAKING_RATE)) :]
+        paused = any(event.type == "playback.paused" for event in self.call.events[since:])
+        if self.call.state != "idle":
+            await self.call.send("response.cancel")
+        return Interruption(told.payload, recorded, paused)
+
+
+def begins_the_answer(words: list[str]) -> bool:
+    return ANSWER.split()[: len(words)] == words
+
+
+def agrees(outcome: Interruption) -> None:
+    recorded_ms = int(outcome.audible.sum()) * FRAME_MS
+    assert begins_the_answer(outcome.words)
+    assert abs(outcome.told["played_ms"] - recorded_ms) <= WITHIN_MS
+    assert abs(len(outcome.words) - words_within(recorded_ms)) <= 1
+
+
+@pytest.mark.requirement("V7-BARGE")
+async def test_wherever_an_answer_is_interrupted_it_was_heard_as_far_as_it_is_told(talker: RunningServer) -> None:
+    async with Caller(talker.url, assistant="tone") as call:
+        hands = Interrupter(call)
+        outcomes = [await hands.by_hand(seconds, number) for number, seconds in enumerate(POINTS_S)]
+    assert [len(outcome.words) for outcome in outcomes] == sorted(len(outcome.words) for outcome in outcomes)
+    for outcome in outcomes:
+        agrees(outcome)
+
+
+@pytest.mark.requirement("V7-BARGE")
+@pytest.mark.requirement("BARGE-CONFIRM")
+async def test_where_a_voice_interrupts_the_fade_before_the_verdict_counts_too(talker: RunningServer) -> None:
+    sound = (await interruptions())["ps_cards_003"]
+    async with Caller(talker.url, assistant="tone") as call:
+        outcome = await Interrupter(call).by_voice(3.1, sound)
+    assert outcome.paused
+    agrees(outcome)
+
+
+@pytest.mark.requirement("V7-BARGE")
+async def test_the_embedded_voice_was_heard_as_far_as_it_is_told(talker: RunningServer) -> None:
+    """A recogniser makes a whole word of half a one, or none: each may be off by that, and most are not."""
+    async with moonshine() as recogniser, Caller(talker.url, assistant="voice") as call:
+        hands = Interrupter(call)
+        differences = []
+        for number, seconds in enumerate(PIPER_POINTS_S):
+            outcome = await hands.by_hand(seconds, number)
+            assert begins_the_answer(outcome.words)
+            sounding = np.flatnonzero(outcome.audible)
+            span_ms = (sounding[-1] - sounding[0] + 1) * FRAME_MS
+            assert abs(outcome.told["played_ms"] - span_ms) <= WITHIN_MS
+            heard = await transcribed(recogniser, outcome.recorded)
+            differences.append(abs(len(outcome.words) - len(heard)))
+    assert np.median(differences) <= 1, differences
+    assert max(differences) <= 2, differences
+
+
+async def test_captions_come_with_their_words_and_an_acknowledged_reply_need_not_wait(talker: RunningServer) -> None:
+    async with Caller(talker.url, assistant="tone") as call:
+        first = await call.first_audio(await call.type("tell me about lighthouses"))
+        until = first + 4.0
+        await call.wait_until(lambda: call.now() >= until, 10.0, "four seconds of the answer")
+        captions = [event for event in call.events if event.type == "caption"]
+        text = " ".join(event.payload["text"] for event in captions)
+        assert ANSWER.startswith(text)
+        assert captions[-1].payload["end_ms"] >= 3500
+        for event in captions:
+            # The message is not slower than the sound; how much faster is the receiver's jitter buffer.
+            assert -0.3 <= event.at - (first + event.payload["start_ms"] / 1000) <= 0.3
+        await call.send("response.cancel", {"graceful": True})
+        end = await call.wait_for(lambda event: event.type == "audio.end", timeout=30.0)
+        played = {"response_id": end.payload["response_id"], "played_ms": end.payload["duration_ms"]}
+        await call.send("audio.played", played)
+        complete = await call.wait_for(lambda event: event.type == "audio.complete")
+        assert complete.payload["played_ms"] == end.payload["duration_ms"]
+        assert [event.type for event in call.events if event.type == "error"] == []
