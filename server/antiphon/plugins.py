@@ -21,6 +21,7 @@ PACKAGES = {
     "stt": "antiphon.providers.stt",
     "brain": "antiphon.providers.brain",
     "tts": "antiphon.providers.tts",
+    "tools": "antiphon.providers.tools",
 }
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")

@@ -3,8 +3,8 @@
 A provider, a VAD or a dialect is a plain class that has these methods: there is nothing to inherit from.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from typing import Protocol
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from antiphon.domain.audio import AudioChunk, AudioFrame, Pcm
 from antiphon.domain.conversation import BrainEvent, BrainRequest, Transcript
@@ -87,6 +87,21 @@ class TextToSpeech(Protocol):
 
     def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         """The audio of one clause, in pieces. Yields nothing for text that cannot be spoken."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Tool(Protocol):
+    """Carries out a tool of the assistant's, here and not at the client. Shared by all sessions."""
+
+    async def start(self) -> None: ...
+
+    async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
+        """The output, as JSON has it. `arguments` fit the tool's schema. Raises `AntiphonError` `action.failed`.
+
+        Whoever calls sets the deadline: a cancellation stops the work, or at least the wait for it.
+        """
         ...
 
     async def close(self) -> None: ...

@@ -1,9 +1,9 @@
 """What was said and done so far, as a brain is told it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from antiphon.domain.actions import ActionCall, ActionOutcome
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.context import PageContext
 
 
@@ -41,7 +41,7 @@ class BrainRequest:
 
     `items` is the conversation, oldest first. The last item is what wants an answer: a `UserSaid`, or the
     `ActionTaken` that this turn asked for. The brain yields `BrainText` and at most one `BrainCall`; after a call
-    it is asked again with the outcome in `items`.
+    it is asked again with the outcome in `items`. What it may call is in `actions`.
     """
 
     turn_id: str
@@ -51,6 +51,13 @@ class BrainRequest:
     prompt: str = ""
     said: str = ""
     """What this turn's reply has said already, before an action."""
+    tools: Mapping[str, Action] = field(default_factory=dict)
+    """What the server carries out itself, whatever the page can do."""
+
+    @property
+    def actions(self) -> Mapping[str, Action]:
+        """The page's actions and the server's tools. A tool's name is the tool's, whatever the page says."""
+        return {**self.page.actions, **self.tools} if self.tools else self.page.actions
 
 
 @dataclass(frozen=True, slots=True)

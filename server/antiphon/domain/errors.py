@@ -40,6 +40,7 @@ class ErrorCode(Enum):
     UNKNOWN_INVOCATION = CodeInfo("action.unknown_invocation", "action", False, 404, "Unknown invocation")
     ACTION_LATE = CodeInfo("action.late", "action", False, 409, "The result came too late")
     ACTION_TIMEOUT = CodeInfo("action.timeout", "action", True, 504, "The action did not answer")
+    ACTION_FAILED = CodeInfo("action.failed", "action", True, 502, "The action failed")
     ACTION_CANCELLED = CodeInfo("action.cancelled", "action", False, 409, "The action was cancelled")
     ACTION_NOT_FOUND = CodeInfo("action.not_found", "action", False, 404, "No such action")
     ACTION_INVALID_PARAMETERS = CodeInfo("action.invalid_parameters", "action", False, 400, "Parameters do not fit")

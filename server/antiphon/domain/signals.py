@@ -206,6 +206,14 @@ class ReplyToolCall:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolStarted:
+    """The server carries out a tool for a reply; it has an end within `seconds`."""
+
+    turn_id: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyFinished:
     """The brain has nothing more to say. `text` is the whole reply; empty means there is nothing to answer."""
 
@@ -397,6 +405,7 @@ Signal = (
     | RecognitionFailed
     | ReplyDelta
     | ReplyToolCall
+    | ToolStarted
     | ReplyFinished
     | ReplyFailed
     | PlayoutStarted

@@ -13,7 +13,8 @@ class Options:
         for key in options:
             if key not in known:
                 names = ", ".join(known) or "none"
-                raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{key!r} is not an option. Known options: {names}.")
+                message = f"{key!r} is not an option. Known options: {names}."
+                raise AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": key})
         self._options = options
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
@@ -48,7 +49,8 @@ class Options:
 
 
 def _wrong(key: str, value: Any, wanted: str) -> AntiphonError:
-    return AntiphonError(ErrorCode.CONFIG_INVALID, f"{key!r} is {value!r}; it must be {wanted}.")
+    message = f"{key!r} is {value!r}; it must be {wanted}."
+    return AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": key})
 
 
 def code_named(name: bool | str, fallback: ErrorCode) -> ErrorCode:

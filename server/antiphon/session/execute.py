@@ -30,7 +30,7 @@ from antiphon.domain.commands import (
     UsePolicy,
 )
 from antiphon.domain.conversation import BrainRequest
-from antiphon.domain.errors import AntiphonError
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import (
     ActionRequested,
     ActionSettled,
@@ -49,6 +49,7 @@ from antiphon.session.playout import Playout
 from antiphon.session.questions import question
 from antiphon.session.reply import Deadlines, Reply, Speaker, failed
 from antiphon.session.sentences import Clauses
+from antiphon.session.tools import ServerTool
 
 Check = Callable[[Action, Mapping[str, Any]], str | None]
 
@@ -69,6 +70,8 @@ class Executor:
         action_timeout_s: float,
         parallel_actions: bool,
         check: Check,
+        tools: Mapping[str, ServerTool],
+        session_id: str,
         post: Callable[[Signal], None],
         spawn: Callable[..., asyncio.Task[None]],
         hang_up: Callable[[CloseReason], None],
@@ -83,6 +86,8 @@ class Executor:
         self._action_timeout_s = action_timeout_s
         self._parallel_actions = parallel_actions
         self._check = check
+        self._tools = tools
+        self._session_id = session_id
         self._post = post
         self._spawn = spawn
         self._hang_up = hang_up
@@ -183,6 +188,9 @@ class Executor:
                 check=self._check,
                 question=partial(question, language=self._language),
                 refuse=self._refuse,
+                tools=self._tools,
+                session_id=self._session_id,
+                settle=self._settle,
             )
             self._task = self._spawn(reply.run(), name=f"reply:{turn_id}")
         reply.ask(self._memory.request(turn_id, reply.text))
@@ -190,6 +198,10 @@ class Executor:
     def _refuse(self, turn_id: str, said: str, call: ActionCall, error: AntiphonError) -> BrainRequest:
         outcome = ActionOutcome("error", None, error.code.code, error.message)
         self._memory.call_refused(turn_id, call, outcome)
+        return self._memory.request(turn_id, said)
+
+    def _settle(self, turn_id: str, said: str, call: ActionCall, outcome: ActionOutcome) -> BrainRequest:
+        self._memory.tool_ended(turn_id, call, outcome)
         return self._memory.request(turn_id, said)
 
     def _say(self, command: Say) -> None:
@@ -217,6 +229,12 @@ class Executor:
             self._cancel_task()
 
     def _cancel_task(self) -> None:
+        running = self._reply.running if self._reply is not None else None
+        if self._reply is not None and running is not None:
+            # Before whatever is asked next, so that no brain is shown a call that never ended.
+            outcome = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
+            self._memory.tool_ended(self._reply.turn_id, running, outcome)
+            self._reply.running = None
         if self._task is not None:
             self._task.cancel()
         self._task = self._reply = self._speaking = None

@@ -1,5 +1,6 @@
 """What a session remembers for the brain: the conversation so far, and what the page is now."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
@@ -15,9 +16,11 @@ ITEMS = 200
 class Memory:
     """One session's conversation and page."""
 
-    def __init__(self, *, language: str, prompt: str) -> None:
+    def __init__(self, *, language: str, prompt: str, tools: Mapping[str, Action] | None = None) -> None:
         self._language = language
         self._prompt = prompt
+        self._tools = tools or {}
+        self._tool_calls = 0
         self._items: list[ConversationItem] = []
         self._calls: dict[str, tuple[str, ActionCall]] = {}
         """The turn in which each open invocation was wanted, and what was wanted."""
@@ -92,9 +95,14 @@ class Memory:
     def _wanted_in(self, turn_id: str) -> str:
         return self._goes_on[1] if turn_id == self._goes_on[0] else turn_id
 
+    def tool_ended(self, turn_id: str, call: ActionCall, outcome: ActionOutcome) -> None:
+        """How a call ended that the server carried out itself."""
+        self._tool_calls += 1
+        self._add(ActionTaken(self._wanted_in(turn_id), f"tool_{self._tool_calls}", call, outcome))
+
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
         items = tuple(item for item in self._items if not isinstance(item, AssistantSaid) or item.text)
-        return BrainRequest(turn_id, items, self.page, self._language, self._prompt, said)
+        return BrainRequest(turn_id, items, self.page, self._language, self._prompt, said, self._tools)
 
     def _add(self, item: ConversationItem) -> None:
         self._items.append(item)

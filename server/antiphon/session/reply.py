@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from antiphon.audio.resample import Resampler
-from antiphon.domain.actions import Action, ActionCall
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal
+from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal, ToolStarted
 from antiphon.domain.texts import readable
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.captions import Clause
 from antiphon.session.playout import Playout
 from antiphon.session.sentences import Clauses
+from antiphon.session.tools import ServerTool
+from antiphon.turns.core import MAX_ACTIONS_A_TURN
 
 T = TypeVar("T")
 
@@ -159,6 +161,9 @@ class Reply:
         check: Callable[[Action, Mapping[str, Any]], str | None],
         question: Callable[[Action, Mapping[str, Any]], str],
         refuse: Callable[[str, str, ActionCall, AntiphonError], BrainRequest],
+        tools: Mapping[str, ServerTool],
+        session_id: str,
+        settle: Callable[[str, str, ActionCall, ActionOutcome], BrainRequest],
     ) -> None:
         self.turn_id = turn_id
         self.text = ""
@@ -175,6 +180,13 @@ class Reply:
         self._request: asyncio.Queue[BrainRequest] = asyncio.Queue(1)
         self._refuse = refuse
         self._refused = False
+        self._tools = tools
+        self._session_id = session_id
+        self._settle = settle
+        self._calls = 0
+        self._failure_untold = False
+        self.running: ActionCall | None = None
+        """What the server carries out for it now."""
 
     def ask(self, request: BrainRequest) -> None:
         """The question, and again after each action."""
@@ -202,7 +214,7 @@ class Reply:
             parallel = self._parallel_actions or self._speaker.started
             if not parallel:
                 self._speaker.hold()
-            ordered = self._order(call, request)
+            ordered = await self._order(call, request)
             if ordered is None:
                 return await self._give_up()
             if self._asked:
@@ -210,6 +222,8 @@ class Reply:
                 break  # the user's words, not an outcome, are what comes next
             if ordered and parallel:
                 break  # its result wants no answer of this reply
+        if self._failure_untold:
+            await self._say(BrainText("Sorry, that did not work."))
         for clause in self._clauses.flush():
             await self._speaker.say(clause)
         self._post(ReplyFinished(self.turn_id, self.text))
@@ -234,16 +248,23 @@ class Reply:
         if not text:
             return
         self.text += text
+        self._failure_untold = False
         self._post(ReplyDelta(self.turn_id, text))
         for clause in self._clauses.feed(text):
             await self._speaker.say(clause)
 
-    def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:
-        """Post what may be ordered (True); what was invented goes back to the brain (False), but only once (None)."""
-        action = request.page.actions.get(call.action_id)
+    async def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:
+        """Post what may be ordered (True). Back to the brain (False) goes what the server has carried out itself, and
+        what was invented, but that only once (None)."""
+        tool = self._tools.get(call.action_id)
+        action = tool.action if tool is not None else request.page.actions.get(call.action_id)
         error = self._objection(action, call)
         if error is None and action is not None:
+            self._count()
             timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._action_timeout_s
+            if tool is not None:
+                await self._carry_out(tool, call, timeout_s)
+                return False
             self._asked = self._question(action, call.parameters) if action.confirm else ""
             self._post(
                 ReplyToolCall(
@@ -262,6 +283,21 @@ class Reply:
         self._refused = True
         self.ask(self._refuse(self.turn_id, self.text, call, error))
         return False
+
+    def _count(self) -> None:
+        """The page's actions and the server's tools count together."""
+        self._calls += 1
+        if self._calls > MAX_ACTIONS_A_TURN:
+            message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
+            raise AntiphonError(ErrorCode.BRAIN_FAILED, message)
+
+    async def _carry_out(self, tool: ServerTool, call: ActionCall, seconds: float) -> None:
+        self._post(ToolStarted(self.turn_id, seconds))
+        self.running = call
+        outcome = await tool.carry_out(call, self._session_id, seconds)
+        self.running = None
+        self._failure_untold = not outcome.ok
+        self.ask(self._settle(self.turn_id, self.text, call, outcome))
 
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:

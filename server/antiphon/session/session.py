@@ -27,6 +27,7 @@ from antiphon.session.outbox import Observer, Outbox
 from antiphon.session.playout import Playout
 from antiphon.session.presence import Attachment, Presence
 from antiphon.session.reply import Deadlines
+from antiphon.session.tools import ServerTool
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from antiphon.turns.policies import to_wire
@@ -58,6 +59,7 @@ class Parts:
     language: str = "en"
     prompt: str = ""
     action_timeout_s: float = 15.0
+    tools: Mapping[str, ServerTool] = field(default_factory=dict)
     messages_per_second: int = MESSAGES_PER_SECOND
     deadlines: Deadlines = field(default_factory=Deadlines)
     resume_token: str = ""
@@ -83,7 +85,11 @@ class Session:
         self._intake = Intake(parts.clock, parts.cpu, self._decode)
         self._given_up = False
         self._outbox = Outbox(session_id, parts.dialect, parts.clock, EventLog(), parts.observers)
-        self._memory = Memory(language=parts.language, prompt=parts.prompt)
+        self._memory = Memory(
+            language=parts.language,
+            prompt=parts.prompt,
+            tools={name: tool.action for name, tool in parts.tools.items()},
+        )
         self._playout = Playout(parts.clock, self._inbox.post)
         self._ingest = Ingest(
             vad=parts.vad,
@@ -106,6 +112,8 @@ class Session:
             action_timeout_s=parts.action_timeout_s,
             parallel_actions=parts.engine.parallel_actions,
             check=parts.check,
+            tools=parts.tools,
+            session_id=session_id,
             post=self._inbox.post,
             spawn=self._spawn,
             hang_up=self._hang_up,

@@ -11,6 +11,7 @@ from antiphon.domain.signals import (
     ReplyDelta,
     ReplyFailed,
     ReplyFinished,
+    ToolStarted,
     TurnGranted,
 )
 from antiphon.domain.states import State, Trigger, TurnStart
@@ -67,6 +68,12 @@ def reply_delta(core: Core, signal: ReplyDelta) -> None:
     core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
     if core.state is State.AI_THINKING:
         core.set_timer("stalled", STALLED_S)
+
+
+def tool_started(core: Core, signal: ToolStarted) -> None:
+    """The server's own tool: the state stays, and the turn has made progress for as long as the tool may take."""
+    if current(core, signal.turn_id, State.AI_THINKING) is not None:
+        core.set_timer("stalled", signal.seconds + STALLED_S)
 
 
 def reply_finished(core: Core, signal: ReplyFinished) -> None:

@@ -38,7 +38,7 @@ class RulesBrain:
 
     async def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
         """Text a clause at a time, or one call. Lets others run in between: no stretch is longer than a few ms."""
-        catalogue = await self._prepared(request.page.actions)
+        catalogue = await self._prepared(request.actions)
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()
         answer = Step()

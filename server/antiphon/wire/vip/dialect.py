@@ -1,11 +1,13 @@
 """VIP over the data channel, as one object: pure, one instance a connection (`ports.Dialect`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from antiphon.domain.errors import AntiphonError
+from antiphon.domain.context import PageContext
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Event, Failed, LatencyMeasured
 from antiphon.domain.messages import Decoded, WireMessage
+from antiphon.domain.signals import ActionResult, ClientReady, ClientResumed, ContextUpdated, Signal
 from antiphon.wire.codec import fit
 from antiphon.wire.vip import decode, encode
 from antiphon.wire.vip.server_messages import Payload
@@ -17,7 +19,8 @@ class VipDialect:
     """Decodes a client's messages and encodes the session's events (V5-ROLES for `role` and `metadata`).
 
     Messages of the user carry `user_id` and `locale`, messages of the assistant `model_id` and, once its turn has been
-    measured, that turn's `latency_metrics`.
+    measured, that turn's `latency_metrics`. `reserved` are names that no action of the page may have: the assistant's
+    own tools.
     """
 
     def __init__(
@@ -27,11 +30,13 @@ class VipDialect:
         user_id: str | None = None,
         locale: str | None = None,
         model_id: str | None = None,
+        reserved: Collection[str] = (),
     ) -> None:
         self._session_id = session_id
         self._user = _given(user_id=user_id, locale=locale)
         self._assistant = _given(model_id=model_id)
         self._latency: dict[str, Any] = {}
+        self._reserved = frozenset(reserved)
 
     def decode(self, message: str | bytes) -> Decoded:
         """What a message means. Never raises; a refused message has no signals and says why in `failure`."""
@@ -41,6 +46,7 @@ class VipDialect:
             message_id = decode.message_id(value)
             understood = decode.validated(value)
             signal = decode.meaning(understood)
+            self._check_names(signal)
         except AntiphonError as error:
             return Decoded((), message_id, Failed(error.code, error.message))
         return Decoded((signal,), message_id, claim=decode.claim(understood))
@@ -62,6 +68,15 @@ class VipDialect:
             role = encode.constant(model, "role")
             messages.append(WireMessage(encode.constant(model, "type"), content, role, self._metadata(role, event)))
         return messages
+
+    def _check_names(self, signal: Signal) -> None:
+        """An action that could be taken for a tool of the assistant's is refused, and all that came with it."""
+        page = signal.page if isinstance(signal, ClientReady | ClientResumed | ActionResult) else signal
+        actions = page.actions if isinstance(page, PageContext | ContextUpdated) else None
+        taken = sorted(self._reserved.intersection(actions or ()))
+        if taken:
+            message = f"Action `{taken[0]}`: the assistant has a tool of that name; give the action another one."
+            raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
 
     def _metadata(self, role: str, event: Event) -> Mapping[str, Any]:
         if role == "user":

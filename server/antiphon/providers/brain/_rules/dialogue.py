@@ -167,8 +167,11 @@ class Conversation:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
         ended = [item for item in items if isinstance(item, ActionTaken) and item.turn_id == turn_id]
         asked = [item.text for item in items if isinstance(item, UserSaid) and item.turn_id == turn_id]
-        actions = self._request.page.actions
-        told = " ".join(phrases.told(actions.get(one.call.action_id), one.call, one.outcome) for one in ended)
+        actions, tools = self._request.actions, self._request.tools
+        told = " ".join(
+            phrases.told(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools)
+            for one in ended
+        )
         calls = [one.call for one in ended]
         orders = (yield from orders_of(understand(asked[-1]), self._catalogue, calls)) if asked else []
         rest = orders[len(ended) :]

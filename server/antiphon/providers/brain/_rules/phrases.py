@@ -155,10 +155,10 @@ def cannot_fill(param: Param, profile: Profile) -> str:
     return f"I cannot do that by voice: the {_label(param, profile)} cannot be spoken."
 
 
-def told(action: Action | None, call: ActionCall, outcome: ActionOutcome) -> str:
-    """How an action ended, in one sentence."""
+def told(action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool = False) -> str:
+    """How an action ended, in one sentence; `here` where the server has carried it out, and not the page."""
     if not outcome.ok:
-        return _failure(outcome)
+        return _failure(outcome, here)
     said = outcome.output
     if isinstance(said, Mapping):
         said = next((said[key] for key in ("message", "say") if isinstance(said.get(key), str)), None)
@@ -167,9 +167,9 @@ def told(action: Action | None, call: ActionCall, outcome: ActionOutcome) -> str
     return f"Done: {_deed(action, call)}."
 
 
-def _failure(outcome: ActionOutcome) -> str:
+def _failure(outcome: ActionOutcome, here: bool) -> str:
     if outcome.error_code == "action.timeout":
-        return "The page did not answer in time."
+        return "I got no answer in time." if here else "The page did not answer in time."
     if outcome.error_code == "action.declined":
         return "All right, I did not do it."
     if outcome.error_code == "action.cancelled":
