@@ -1,18 +1,15 @@
 """The composition root: the only file that knows every concrete class. It wires, starts and stops."""
 
-import json
+import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import structlog
 
-from antiphon import plugins, resources
+from antiphon import resources
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import StateChanged
 from antiphon.domain.states import CloseReason, Trigger
@@ -20,14 +17,15 @@ from antiphon.http.services import AnsweringPeer, HttpSettings
 from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
-from antiphon.ports import Brain, Call, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.ports import Call
+from antiphon.roster import Ready, Roster
 from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
 from antiphon.session.outbox import Observation
 from antiphon.session.session import Parts, Session
 from antiphon.session.visitors import Visitor, Visitors, visitor
 from antiphon.settings import Settings
-from antiphon.settings.assistants import Assistant, Provider, load_folder
+from antiphon.settings.assistants import Assistant
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.turns.core import EngineConfig
 from antiphon.wire.schemas import validate_parameters
@@ -66,22 +64,6 @@ class Opened:
         await self.session.ended.wait()
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """An assistant whose providers have been started."""
-
-    assistant: Assistant
-    vad: Any
-    vad_model: bytes | None
-    stt: SpeechToText
-    brain: Brain
-    tts: TextToSpeech
-
-    def new_vad(self) -> VoiceActivity:
-        detector: VoiceActivity = self.vad.create(self.vad_model)
-        return detector
-
-
 class Server:
     """Everything that lives as long as the process (`http.services.Services`)."""
 
@@ -94,74 +76,60 @@ class Server:
         self.manager = Manager(settings.limits.max_sessions)
         self.peers = Peers(settings.server.host, self.clock, self.settings.ice_servers)
         self._metrics = Metrics(lambda: len(self.manager))
-        self._ready: dict[str, Ready] = {}
-        self._providers: dict[tuple[str, str], Any] = {}
+        self.roster = Roster(settings.assistants or resources.assistants())
+        self._watching: asyncio.Task[None] | None = None
         self._visitors = Visitors()
         self._expected: dict[str, Visitor | None] = {}
 
     async def start(self) -> None:
         """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
-        folder = self._settings.assistants or resources.assistants()
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
-            for assistant in load_folder(folder).values():
-                self._ready[assistant.id] = await self._prepare(assistant)
+            await self.roster.start()
+            self._watching = asyncio.create_task(self.roster.watch(), name="assistants")
             undo.pop_all()
-
-    async def _prepare(self, assistant: Assistant) -> Ready:
-        vad = plugins.load("vad", _vad_name(assistant))
-        model = _read_model(vad.MODEL, assistant)
-        vad.create(model)
-        return Ready(
-            assistant,
-            vad,
-            model,
-            await self._provider("stt", assistant.stt, assistant.path),
-            await self._provider("brain", assistant.brain, assistant.path),
-            await self._provider("tts", assistant.tts, assistant.path),
-        )
-
-    async def _provider(self, kind: str, table: Provider, path: Path) -> Any:
-        """Assistants that name the same provider in the same way share it, and its model."""
-        key = (kind, json.dumps([table.provider, table.options, str(path.parent)], sort_keys=True, default=str))
-        if key not in self._providers:
-            try:
-                provider = plugins.load(kind, table.provider).create(table.options, path.parent)
-                self._providers[key] = provider
-                await provider.start()
-            except AntiphonError as error:
-                raise AntiphonError(error.code, f"{path.name}: [{kind}]: {error.message}") from error
-        return self._providers[key]
 
     async def close(self) -> None:
         """End every call, then every provider."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait({self._watching})
         await self.manager.close()
         await self.peers.close()
-        for provider in self._providers.values():
-            await provider.close()
+        await self.roster.close()
 
     # http.services.Services
 
     def assistants(self) -> Sequence[Mapping[str, Any]]:
-        return [ready.assistant.public() for ready in self._ready.values()]
+        return [ready.assistant.public() for ready in self.roster]
+
+    def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
+        return self.roster.refused()
 
     async def open_session(
         self, assistant_id: str | None, user_id: str | None, locale: str | None, metadata: Mapping[str, Any]
     ) -> Opened:
         # Where there is one assistant only, nobody needs to name it.
-        default = next(iter(self._ready)) if len(self._ready) == 1 else DEFAULT_ASSISTANT
-        wanted = assistant_id or default
-        ready = self._ready.get(wanted)
+        ids = sorted(ready.assistant.id for ready in self.roster)
+        wanted = assistant_id or (ids[0] if len(ids) == 1 else DEFAULT_ASSISTANT)
+        ready = self.roster.find(wanted)
         if ready is None:
-            known = ", ".join(sorted(self._ready))
+            known = ", ".join(ids)
             raise AntiphonError(
                 ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {wanted[:60]!r}. Known assistants: {known}."
             )
         session_id = f"sess_{secrets.token_urlsafe(12)}"
         who = visitor(user_id, metadata)
         engine = self._engine_config(ready.assistant, first=self._visitors.is_new(who))
-        dialect = VipDialect(session_id, user_id=user_id, locale=locale, model_id=ready.assistant.brain.provider)
+        dialect = VipDialect(
+            session_id,
+            user_id=user_id,
+            locale=locale,
+            model_id=ready.assistant.brain.provider,
+            reserved=ready.tools,
+        )
         session = self.manager.open(session_id, self._parts(ready, engine, dialect))
+        self.roster.call_began(session_id, ready)
         self._expected[session_id] = who
         if self._trace is not None:
             self._trace.started(session_id, engine)
@@ -203,6 +171,7 @@ class Server:
             language=assistant.language,
             prompt=assistant.prompt,
             action_timeout_s=assistant.timeouts.action_s,
+            tools=ready.tools,
             messages_per_second=self._settings.limits.messages_per_second,
             resume_token=secrets.token_urlsafe(32),
             observers=(self._observe,),
@@ -219,6 +188,7 @@ class Server:
         log_event(observation.session_id, observation.event, observation.policy_profile)
 
     def _ended(self, session_id: str) -> None:
+        self.roster.call_ended(session_id)
         self._expected.pop(session_id, None)
         if self._trace is not None:
             self._trace.ended(session_id)
@@ -238,28 +208,6 @@ class Server:
 
     def make_peer(self, call: Call) -> AnsweringPeer:
         return self.peers.make(call)
-
-
-def _vad_name(assistant: Assistant) -> str:
-    """What the assistant names, else the best one that is installed."""
-    if assistant.vad is not None:
-        return assistant.vad.provider
-    model_package, _ = plugins.load("vad", "silero").MODEL
-    return "silero" if find_spec(model_package) and find_spec("onnxruntime") else "webrtc"
-
-
-def _read_model(model: tuple[str, str] | None, assistant: Assistant) -> bytes | None:
-    if model is None:
-        return None
-    package, name = model
-    try:
-        return files(package).joinpath(name).read_bytes()
-    except (ModuleNotFoundError, FileNotFoundError):
-        message = (
-            f"{assistant.path.name}: [vad]: the package {package!r} is not installed. "
-            "Install it with: pip install 'antiphon[local]'"
-        )
-        raise AntiphonError(ErrorCode.PROVIDER_UNAVAILABLE, message) from None
 
 
 def _http_settings(settings: Settings) -> HttpSettings:

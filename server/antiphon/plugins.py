@@ -38,7 +38,8 @@ def load(kind: str, name: str) -> ModuleType | Any:
     """The module (or entry point) behind a configured name. Raises `AntiphonError` `config.invalid`."""
     if not _NAME.fullmatch(name) or name not in names(kind):
         known = ", ".join(names(kind))
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"There is no {kind} named {name!r}. Known names: {known}.")
+        message = f"There is no {kind} named {name!r}. Known names: {known}."
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": "provider"})
     module = f"{PACKAGES[kind]}.{name}"
     if importlib.util.find_spec(module):
         return importlib.import_module(module)

@@ -214,7 +214,7 @@ def test_a_server_that_cannot_work_does_not_start(tmp_path: Path, table: str, sa
     (tmp_path / "demo.toml").write_text(table)
     done = antiphon("serve", "--port", "0", "--assistants", str(tmp_path))
     assert done.returncode == 2
-    assert "demo.toml" in done.stderr
+    assert "demo.toml, line " in done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
 

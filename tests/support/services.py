@@ -81,9 +81,13 @@ class EchoServices:
 
     def __post_init__(self) -> None:
         self.opened: list[EchoSession] = []
+        self.refused: list[Mapping[str, Any]] = []
         self.peers = Peers("127.0.0.1", self.clock)
         self._numbers = count(1)
         self._metrics = Metrics(self.session_count)
+
+    def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
+        return self.refused
 
     def assistants(self) -> Sequence[Mapping[str, Any]]:
         return [DEMO]

@@ -35,7 +35,8 @@ class Information:
     async def _readiness(self, request: web.Request) -> web.Response:
         if not self._services.ready():
             raise AntiphonError(ErrorCode.CAPACITY_FULL, "The server is full, or about to stop.")
-        return web.json_response({"status": "ready"})
+        refused = [dict(file) for file in self._services.refused_assistants()]
+        return web.json_response({"status": "ready", "refused_assistants": refused})
 
     async def _metrics(self, request: web.Request) -> web.Response:
         headers = {hdrs.CONTENT_TYPE: "text/plain; version=0.0.4; charset=utf-8"}

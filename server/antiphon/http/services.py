@@ -108,6 +108,10 @@ class Services(Protocol):
         """What anyone may know: `{id, language, greeting?, triggers, activate_on, follow_up}` of each."""
         ...
 
+    def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
+        """The assistants' files that were changed to what cannot be taken: `{file, line, key}` of each."""
+        ...
+
     async def open_session(
         self,
         assistant_id: str | None,

@@ -6,7 +6,7 @@
 import difflib
 import ipaddress
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -134,16 +134,35 @@ _IN_WORDS = {
 }
 
 
-def explain(error: ValidationError, where: str) -> str:
-    """Each wrong key on a line of its own: where it is, what it holds, what would do."""
+def explain(error: ValidationError, where: str, line: Callable[[Sequence[str | int]], int] | None = None) -> str:
+    """Each wrong key on a line of its own: where it is, what it holds, what would do.
+
+    `line` finds the line of a key, where the keys come from one text.
+    """
     lines = []
     for item in error.errors(include_url=False):
-        key = ".".join(str(part) for part in item["loc"])
+        key = dotted(item["loc"])
+        place = where if line is None else f"{where}, line {line(item['loc'])}"
         if item["type"] == "extra_forbidden":
-            lines.append(f"{where}: {key} is not a known key.")
+            lines.append(f"{place}: {key} is not a known key.")
         else:
-            sentence = _IN_WORDS.get(item["type"], item["msg"])
-            hidden = item["type"] == "missing" or "secret" in key or isinstance(item["input"], Mapping)
-            held = "" if hidden else f" (it is {item['input']!r})"
-            lines.append(f"{where}: {key}: {sentence}{held}.")
+            hidden = item["type"] == "missing" or "secret" in key or "headers" in key
+            shown = not hidden and not isinstance(item["input"], Mapping | list | tuple)
+            held = f" (it is {_clipped(item['input'])})" if shown else ""
+            lines.append(f"{place}: {key}: {in_words(item['type'], item['msg'])}{held}.")
     return "\n".join(lines)
+
+
+def in_words(kind: str, message: str) -> str:
+    """What is wrong, by pydantic's type and message, in words for whoever wrote it."""
+    return _IN_WORDS.get(kind, message)
+
+
+def dotted(path: Sequence[str | int]) -> str:
+    """`tools.1.url`."""
+    return ".".join(map(str, path))
+
+
+def _clipped(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,11 +11,17 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
-from antiphon.settings import Table, explain
+from antiphon.settings import Table, dotted, explain, in_words
+from antiphon.settings.places import Places
+from antiphon.settings.tools import Tool
 from antiphon.turns.policies import Policy, parse
 from antiphon.turns.words import Words, phrase, words_for
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+FILE_BYTES = 256 * 1024
+TOOLS = 200
+
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 
@@ -65,6 +71,11 @@ class Assistant(Table):
     stt: Provider = Provider(provider="moonshine")
     brain: Provider = Provider(provider="rules")
     tts: Provider = Provider(provider="piper")
+    tools: Annotated[tuple[Tool, ...], Field(max_length=TOOLS)] = ()
+
+    def server_tools(self) -> tuple[Tool, ...]:
+        """Those that are carried out here."""
+        return tuple(tool for tool in self.tools if tool.executor == "server")
 
     def turn_starts(self) -> frozenset[TurnStart]:
         return frozenset(TurnStart(name) for name in self.triggers)
@@ -93,30 +104,90 @@ class Assistant(Table):
         }
 
 
+def refusal(path: Path, line: int, key: str, problem: str, told: str | None = None) -> AntiphonError:
+    """Why a file is not taken, by its name, line and key. `problem` shows nothing of the file's values."""
+    where = f"{path.name}, line {line}: {key}: " if key else f"{path.name}, line {line}: "
+    details = {"file": path.name, "line": line, "key": key, "problem": problem}
+    return AntiphonError(ErrorCode.CONFIG_INVALID, told or f"{where}{problem}", details=details)
+
+
 def load_file(path: Path) -> Assistant:
-    """One assistant. Raises `AntiphonError` `config.invalid`, naming file, key and bound."""
+    """One assistant. Raises `AntiphonError` `config.invalid`, naming file, line, key and bound."""
     if not ID.fullmatch(path.stem):
-        message = f"{path.name}: the name is the assistant's id; use small letters, digits, '-' and '_'."
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
+        raise refusal(path, 1, "", "the name is the assistant's id; use small letters, digits, '-' and '_'.")
+    text = _text(path)
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{path.name}: not valid TOML: {error}.") from None
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _no_toml(path, text, str(error)) from None
+    except RecursionError:
+        raise refusal(path, 1, "", "not valid TOML: it is nested too deep.") from None
+    if own := [key for key in ("id", "path") if key in values]:
+        raise refused_at(path, own, "the id is the file's name; remove this key.")
     try:
-        if {"id", "path"} & values.keys():
-            raise AntiphonError(ErrorCode.CONFIG_INVALID, "the id is the file's name; remove id and path.")
         assistant = Assistant(**{"id": path.stem, "path": path.resolve(), **values})
-        assistant.interruption_policy()
     except ValidationError as error:
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, explain(error, path.name)) from None
-    except AntiphonError as error:
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{path.name}: {error.message}") from None
+        raise _invalid(path, text, error) from None
+    _check(assistant)
     return assistant
+
+
+def refused_at(path: Path, key: Sequence[str | int], problem: str) -> AntiphonError:
+    """A refusal for what stands at `key` in the file."""
+    return refusal(path, Places(_text(path)).line(key), dotted(key), problem)
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(FILE_BYTES + 1)
+        if len(raw) > FILE_BYTES:
+            raise refusal(path, 1, "", f"the file is larger than {FILE_BYTES} bytes.")
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise refusal(path, 1, "", f"the file cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise refusal(path, line, "", "not valid TOML: this is not UTF-8.") from None
+
+
+def _no_toml(path: Path, text: str, sentence: str) -> AntiphonError:
+    place = _TOML_PLACE.search(sentence)
+    line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1
+    return refusal(path, line, "", f"not valid TOML: {_TOML_PLACE.sub('', sentence)}.")
+
+
+def _invalid(path: Path, text: str, error: ValidationError) -> AntiphonError:
+    """All that is wrong, and the first of it as the details."""
+    line = Places(text).line
+    first = error.errors(include_url=False)[0]
+    unknown = first["type"] == "extra_forbidden"
+    problem = "is not a known key." if unknown else f"{in_words(first['type'], first['msg'])}."
+    return refusal(path, line(first["loc"]), dotted(first["loc"]), problem, explain(error, path.name, line))
+
+
+def _check(assistant: Assistant) -> None:
+    """What no single key can be blamed for."""
+    try:
+        assistant.interruption_policy()
+    except AntiphonError as error:
+        field = str((error.details or {}).get("field", "profile"))
+        raise refused_at(assistant.path, ("policy", field), error.message) from None
+    seen: set[str] = set()
+    for index, tool in enumerate(assistant.tools):
+        if tool.name in seen:
+            raise refused_at(assistant.path, ("tools", index, "name"), f"there are two tools named {tool.name!r}.")
+        seen.add(tool.name)
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The files of a folder that are assistants, sorted; what editors hide beside them (`.#shop.toml`) is none."""
+    return sorted(path for path in folder.glob("*.toml") if not path.name.startswith(".")) if folder.is_dir() else []
 
 
 def load_folder(folder: Path) -> dict[str, Assistant]:
     """Every assistant in a folder, by id. Raises `AntiphonError` where one is wrong or there is none."""
-    files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    files = files_in(folder)
     if not files:
         message = f"There is no assistant (*.toml) in the folder {str(folder)!r}; name one with --assistants."
         raise AntiphonError(ErrorCode.CONFIG_INVALID, message)

@@ -23,6 +23,12 @@ async def test_health_and_readiness_are_apart(site: Site) -> None:
     assert int(draining.headers["Retry-After"]) > 0
 
 
+async def test_readiness_tells_which_assistants_files_are_not_in_force(site: Site) -> None:
+    assert (await site.ask("GET", "/readyz")).json == {"status": "ready", "refused_assistants": []}
+    site.services.refused = [{"file": "shop.toml", "line": 3, "key": "policy.endOfTurnMs"}]
+    assert (await site.ask("GET", "/readyz")).json == {"status": "ready", "refused_assistants": site.services.refused}
+
+
 async def test_a_full_server_is_not_ready_and_takes_no_session(site: Site) -> None:
     site.services.max_sessions = 1
     assert (await site.create()).status == 201

@@ -77,18 +77,53 @@ def test_an_assistant_is_a_file_named_by_its_id(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("promt = 'x'\n", "promt"),
+        ("promt = 'x'\n", "line 1: promt is not"),
+        ("# a\n[policy]\nprofile = 'default'\nspeechStopDebounceMs = 10\n", "line 4: policy.speechStopDebounceMs: "),
         ("[policy]\nspeechStopDebounceMs = 10\n", "150"),
-        ("[timeouts]\naction_s = 0\n", "timeouts.action_s"),
-        ("triggers = ['telepathy']\n", "triggers"),
-        ("greeting = \n", "line 1"),
+        ("\n[timeouts]\n\naction_s = 0\n", "line 4: timeouts.action_s: "),
+        ("triggers = [\n'vad',\n'telepathy']\n", "line 3: triggers.1: "),
+        ("id = 'x'\n", "line 1: id: "),
+        ("[stt]\n", "line 1: stt.provider: is missing."),
+        ("a = 1\ngreeting = \n", "line 2: not valid TOML: Invalid value."),
+        ("a = 1\n[policy\n", "line 2: not valid TOML"),
+        ("a = 1\nb = '''\n\n", "line 2: not valid TOML"),
+        ("a = " + "[" * 5000, "nested too deep"),
+        ("prompt = '" + "x" * 300_000 + "'", "262144 bytes"),
     ],
 )
-def test_a_wrong_assistant_is_refused_by_file_and_key(tmp_path: Path, text: str, named: str) -> None:
+def test_a_wrong_assistant_is_refused_by_file_line_and_key(tmp_path: Path, text: str, named: str) -> None:
     with pytest.raises(AntiphonError) as refused:
         load_file(write(tmp_path / "shop.toml", text))
-    assert "shop.toml" in refused.value.message
+    assert refused.value.message.startswith("shop.toml, line ")
     assert named in refused.value.message
+
+
+def test_all_that_is_wrong_is_told_and_the_first_of_it_again_for_the_log(tmp_path: Path) -> None:
+    text = f"prompt = '{'swordfish ' * 4000}'\nlanguage = 'klingon!'\n"
+    with pytest.raises(AntiphonError) as refused:
+        load_file(write(tmp_path / "shop.toml", text))
+    told = refused.value.message.splitlines()
+    assert [line.split(":")[0] for line in told] == ["shop.toml, line 1", "shop.toml, line 2"]
+    assert max(map(len, told)) < 250
+    details = refused.value.details or {}
+    assert details | {"problem": ""} == {"file": "shop.toml", "line": 1, "key": "prompt", "problem": ""}
+    assert "swordfish" not in details["problem"]
+
+
+@pytest.mark.parametrize(("raw", "line"), [(b"a = 1\nb = '\xff'\n", 2), (b"\xff", 1)])
+def test_what_is_no_utf_8_is_refused_by_its_line(tmp_path: Path, raw: bytes, line: int) -> None:
+    (tmp_path / "shop.toml").write_bytes(raw)
+    with pytest.raises(AntiphonError, match=f"line {line}: not valid TOML: this is not UTF-8"):
+        load_file(tmp_path / "shop.toml")
+
+
+def test_a_file_that_cannot_be_read_is_refused_and_what_editors_hide_is_none(tmp_path: Path) -> None:
+    write(tmp_path / "demo.toml", "")
+    (tmp_path / ".#demo.toml").symlink_to("somebody@somewhere")
+    assert list(load_folder(tmp_path)) == ["demo"]
+    (tmp_path / "gone.toml").symlink_to("nowhere.toml")
+    with pytest.raises(AntiphonError, match=r"gone\.toml, line 1: the file cannot be read: No such file"):
+        load_folder(tmp_path)
 
 
 def test_a_folder_without_assistants_is_refused(tmp_path: Path) -> None:
