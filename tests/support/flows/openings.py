@@ -1,0 +1,36 @@
+"""Initialisation and introduction (VIP section 7, 7.4)."""
+
+from support.flow import ACTIONS, READY, Flow, connect, on, opening, state, tell
+
+HELLO = {"protocol": "vip/1", "narration": "A shop.", "actions": {}}
+
+FLOWS = [
+    Flow(
+        "first_connection",
+        source="VIP 5.4 session establishment, 7.4 initialization",
+        says="The server greets, the client tells its page and its actions, and the session is ready.",
+        steps=opening(ACTIONS),
+        until=READY,
+    ),
+    Flow(
+        "introduction",
+        source="VIP 7.4 introduction",
+        says="An assistant that introduces itself speaks first.",
+        session={"greeting": "Welcome to the shop."},
+        steps=opening(),
+        until=state("idle", "audio.complete"),
+    ),
+    Flow(
+        "order",
+        source="VIP 7.2.2, 7.4 initialization",
+        says="Nothing but session.initialize is taken before the session is ready, and that once.",
+        steps=[
+            connect(),
+            tell("input.text", {"text": "hello"}, after=on("session.connected")),
+            tell("ping", {"n": 1}, after=on("error")),
+            tell("session.initialize", HELLO, after=on("error")),
+            tell("session.initialize", HELLO, after=READY),
+        ],
+        until=on("error"),
+    ),
+]
