@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from antiphon.domain.signals import Signal, TextEntered
 from antiphon.testing import virtual_time
 from support.scene import NAVIGATE, Scene, scene
 
@@ -373,6 +374,26 @@ def test_a_client_may_send_as_many_messages_a_second_as_the_settings_say(tmp_pat
             await asyncio.sleep(1.1)
             caller.send("ping", {"n": 6})
             await caller.message("pong", 6)
+
+    virtual_time.run(call())
+
+
+@pytest.mark.requirement("V7-FATAL")
+def test_a_session_that_breaks_says_so_and_ends_as_any_other(tmp_path: Path) -> None:
+    def broken(session_id: str, at: float, signal: Signal | None) -> None:
+        if isinstance(signal, TextEntered):
+            raise ValueError("a fault of ours")
+
+    async def call() -> None:
+        async with scene(tmp_path, parts={"signal_observers": (broken,)}) as caller:
+            caller.send("input.text", {"text": "hello"})
+            await caller.session.ended.wait()
+            fatal, state, closed = caller.messages[-3:]
+            assert (fatal["type"], fatal["payload"]["code"]) == ("error.fatal", "internal")
+            assert "fault" not in fatal["payload"]["message"]
+            assert state["payload"] == {"state": "not_connected", "previous": "idle", "trigger": "session.close"}
+            assert (closed["type"], closed["payload"]) == ("session.closed", {"reason": "error"})
+            assert caller.line.closed
 
     virtual_time.run(call())
 

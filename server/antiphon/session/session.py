@@ -10,7 +10,7 @@ import structlog
 
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.events import Failed, SessionClosed, SessionOpened, TurnFeed
+from antiphon.domain.events import Failed, SessionClosed, SessionOpened, StateChanged, TurnFeed
 from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing, Signal
 from antiphon.domain.states import CloseReason, State, Trigger
 from antiphon.ports import Brain, Clock, Dialect, SpeechToText, TextToSpeech, VoiceActivity
@@ -242,10 +242,7 @@ class Session:
                     task.cancel()
         except Exception:  # the session's supervisor: one of the two places that catch everything
             log.exception("session crashed", session_id=self.session_id)
-            self._outbox.publish(
-                Failed(ErrorCode.INTERNAL, "Something broke in this session; please start again.", "error.fatal")
-            )
-            self._outbox.publish(SessionClosed(CloseReason.ERROR))
+            self._tell_crash()
         finally:
             self._ended = True
             self._intake.stop()
@@ -255,6 +252,15 @@ class Session:
             self.ended.set()
             self._parts.on_end(self.session_id)
             self._on_end(self)
+
+    def _tell_crash(self) -> None:
+        """Row 14, without the engine: it may be what broke (V7-FATAL)."""
+        state = self._engine.state
+        message = "Something broke in this session; please start again."
+        self._outbox.publish(Failed(ErrorCode.INTERNAL, message, "error.fatal", state=state))
+        if state is not State.NOT_CONNECTED:
+            self._outbox.publish(StateChanged(State.NOT_CONNECTED, state, Trigger.SESSION_CLOSE))
+        self._outbox.publish(SessionClosed(CloseReason.ERROR))
 
     async def _loop(self) -> None:
         while not self._ended:
