@@ -49,8 +49,8 @@ FLOWS = [
     Flow(
         "typed_turn",
         source="VIP 7.4 interaction loop",
-        says="A typed turn is understood at once, and answered aloud.",
-        session={"script": [answers(say("It is noon."))]},
+        says="A typed turn is understood at once, and answered aloud, piece by piece.",
+        session={"script": [answers(say("It is noon. "), say("Lunch is served."))]},
         steps=[*opening(), tell("input.text", {"text": "what time is it"}, after=READY, wait=0.5)],
         until=DONE,
     ),

@@ -1,0 +1,210 @@
+/**
+ * The golden wire transcripts of the server (`tests/golden`), from the browser's side. What the server says in them is
+ * fed to the module: it has to be in the state that it is told, to tell the page all of it in its order, and to say
+ * what the client of the transcript says, where it is said, and nothing else.
+ */
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { AntiphonError } from '../src/errors.js';
+import { FakeBrowser, until } from './support.js';
+
+const FOLDER = new URL('../../tests/golden/', import.meta.url);
+
+/** What the page does so that the module says it. A page cannot make the module say anything else. */
+const GESTURES = {
+  'input.start': (antiphon) => antiphon.startTalking(),
+  'input.end': (antiphon) => antiphon.stopTalking(),
+  'input.text': (antiphon, { text }) => antiphon.sendText(text),
+  'input.barge_in': (antiphon) => antiphon.interrupt(),
+  'input.mute': (antiphon, { muted }) => antiphon.mute(muted),
+  'session.close': (antiphon) => antiphon.hangUp(),
+};
+
+/** What the client of these transcripts does wrong the module does not do: it introduces itself, and waits. */
+const NEVER_PLAYED = new Set(['order', 'fatal_error_of_the_server']);
+
+/** All that follows depends on it, and the module has no way of saying it: the transcript is played up to here. */
+const ENDS_THE_PLAY = 'actions.update';
+
+const inCamelCase = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+const spelled = (payload) =>
+  Object.fromEntries(Object.entries(payload).map(([name, value]) => [inCamelCase(name), value]));
+
+/** What the page is to be told of a message of the server, where it is told of it at all. */
+const TOLD = {
+  'session.connected': ({ assistant, policy }) => ({ type: 'connected', assistant, policy }),
+  'session.state': (payload) => ({ ...spelled(payload), type: 'state' }),
+  'session.health': (payload) => ({ ...spelled(payload), type: 'health' }),
+  'transcript.partial': (payload) => ({ ...spelled(payload), type: 'partial' }),
+  'transcript.final': (payload) => ({ ...spelled(payload), type: 'transcript' }),
+  'response.interrupted': (payload) => ({ ...spelled(payload), type: 'interrupted' }),
+  'playback.paused': (payload) => ({ ...spelled(payload), type: 'held', paused: true }),
+  'playback.resumed': (payload) => ({ ...spelled(payload), type: 'held', paused: false }),
+  'action.invoke': ({ action_id: id, parameters }) => ({ type: 'action', id, parameters, status: 'started' }),
+  'metrics.turn': (payload) => ({ ...spelled(payload), type: 'metrics' }),
+  error: (payload) => ({ ...spelled(payload), type: 'error', fatal: false }),
+  'error.recognition': (payload) => ({ ...spelled(payload), type: 'error', fatal: false }),
+  'error.fatal': ({ code, message }) => ({ type: 'error', code, message, fatal: true, retryable: false }),
+};
+const EVENTS = new Set(
+  'connected state health partial transcript interrupted held action metrics error reply unsent closed'.split(' '),
+);
+
+async function settle() {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** One page, its module and its browser, for one transcript. */
+class Page {
+  browser = new FakeBrowser();
+  /** What the page should have been told. @type {any[]} */
+  expected = [{ type: 'state', state: 'connecting', previous: 'not_connected', trigger: 'client.connect' }];
+  /** The actions that still run, by invocation. @type {Map<string, (result: any) => void>} */ #running = new Map();
+  /** The newest of them. @type {string} */ #invoked = '';
+  /** @type {Map<string, any>} */ #invocations = new Map();
+  /** The module's id of a message of the transcript's client. @type {Map<string, string>} */ #ids = new Map();
+  /** The answers' texts so far. @type {Record<string, string>} */ #texts = {};
+  /** How many of the module's messages the transcript has too. */ #matched = 0;
+
+  constructor({ narration = '', actions = {} } = {}) {
+    this.narration = narration;
+    const run = () => {
+      const id = this.#invoked;
+      return new Promise((resolve, reject) => this.#running.set(id, (result) => this.#end(result, resolve, reject)));
+    };
+    const own = (action) => ({ ...spelled(action), run });
+    this.antiphon = this.browser.antiphon({
+      narration: () => this.narration,
+      actions: Object.fromEntries(Object.entries(actions).map(([id, action]) => [id, own(action)])),
+    });
+  }
+
+  #end({ output, error, narration }, resolve, reject) {
+    this.narration = narration ?? this.narration;
+    if (error) reject(new AntiphonError(error.code, error.message));
+    else resolve(output);
+  }
+
+  /** What the module has sent that the transcript has not had yet. */
+  get unmatched() {
+    return this.browser.channel.sent.slice(this.#matched).map(({ type, payload }) => ({ type, payload }));
+  }
+
+  async connect() {
+    // A call that never gets ready is told by `closed`, which is looked at in the end.
+    this.antiphon.connect().catch(() => {});
+    await until(() => this.browser.peer.remoteDescription);
+    this.browser.channel.open();
+  }
+
+  async hear(message) {
+    const { type, payload, reply_to: to } = message;
+    if (this.antiphon.state !== 'not_connected') this.#expect(type, payload);
+    if (type === 'action.invoke') {
+      this.#invoked = payload.invocation_id;
+      this.#invocations.set(this.#invoked, payload);
+    }
+    if (type === 'action.cancel') this.#invocations.delete(payload.invocation_id);
+    const here = to === undefined ? {} : { reply_to: this.#ids.get(to) ?? `not ours: ${to}` };
+    this.browser.channel.receiveRaw(JSON.stringify({ ...message, ...here }));
+    await settle();
+  }
+
+  #expect(type, payload) {
+    if (type === 'response.delta' || type === 'response.done') {
+      const { turn_id: turnId, response_id: responseId, text } = payload;
+      const done = type === 'response.done';
+      this.#texts[responseId] = done ? text : (this.#texts[responseId] ?? '') + text;
+      this.expected.push({ type: 'reply', turnId, responseId, text: this.#texts[responseId], done });
+    } else if (TOLD[type] && payload.state !== 'not_connected') {
+      this.expected.push(TOLD[type](payload));
+    }
+  }
+
+  /** Say what the transcript's client says, where a page can, and find that it was said. */
+  async say({ type, payload, id }) {
+    if (type === 'action.result') {
+      const finish = this.#running.get(payload.invocation_id);
+      if (!finish) return; // a second result: the module has none
+      this.#running.delete(payload.invocation_id);
+      finish(payload);
+      await settle();
+      const invocation = this.#invocations.get(payload.invocation_id);
+      if (!invocation) return; // cancelled: nobody waits for it
+      const { action_id: action, parameters } = invocation;
+      const failure = payload.error && { message: payload.error.message };
+      this.expected.push({ type: 'action', id: action, parameters, status: payload.status, ...failure });
+    } else if (type !== 'session.initialize') {
+      if (!GESTURES[type] || payload.trigger === 'wake_word') return;
+      const interrupts = ['ai_thinking', 'ai_speaking'].includes(this.antiphon.state) && type !== 'session.close';
+      GESTURES[type](this.antiphon, payload);
+      if (interrupts) assert.equal(this.browser.audio.muted, true, 'silent before the server knows');
+    }
+    assert.deepEqual(this.unmatched, [{ type, payload }]);
+    this.#ids.set(id, this.browser.channel.sent[this.#matched++].id);
+  }
+}
+
+/** Feeds a transcript to a page, to its end or to where the connection is lost. Returns the page, and why it ended. */
+async function play(flow, lines) {
+  const introduction = lines.find(({ message }) => message?.type === 'session.initialize')?.message.payload;
+  const page = new Page(introduction);
+  const { antiphon, browser } = page;
+  let reason;
+  for (const [index, { from, does, message }] of lines.entries()) {
+    if (does === 'connect') await page.connect();
+    else if (does === 'leave') {
+      browser.channel.close();
+      return { page, reason: 'lost' };
+    } else if (message?.type === ENDS_THE_PLAY) return { page, reason };
+    else if (from === 'client' && !NEVER_PLAYED.has(flow)) await page.say(message);
+    else if (from === 'server' && message) {
+      await page.hear(message);
+      const { type, payload } = message;
+      if (type === 'session.closed') reason = payload.reason;
+      // Between `not_connected` and its reason the module holds its breath.
+      if (type === 'session.state' && payload.state !== 'not_connected') assert.equal(antiphon.state, payload.state);
+      if (type === 'response.interrupted') assert.equal(browser.audio.muted, true, 'silent after an interruption');
+      if (type === 'audio.start') assert.equal(browser.audio.muted, false, 'a new answer is heard');
+      const next = lines.slice(index).find((line) => line.from === 'client')?.message;
+      const early = NEVER_PLAYED.has(flow) ? ['session.initialize'] : next ? [next.type] : [];
+      const said = page.unmatched.map((sent) => sent.type);
+      assert.ok(said.length === 0 || (said.length === 1 && early.includes(said[0])), `out of place: ${said}`);
+    }
+  }
+  return { page, reason };
+}
+
+for (const file of readdirSync(FOLDER).sort()) {
+  const [header, ...lines] = readFileSync(new URL(file, FOLDER), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  test(`${header.flow}: ${header.says}`, async (t) => {
+    // A page whose timers sleep, as those of a hidden tab: nothing here may hang on them.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { page, reason } = await play(header.flow, lines);
+    const { antiphon, browser } = page;
+    const told = antiphon.events.filter(({ type }) => EVENTS.has(type));
+    if (reason) {
+      const { message, cut, ...closed } = told.pop();
+      assert.deepEqual(closed, { type: 'closed', reason });
+      assert.ok(message);
+      const last = told.pop();
+      assert.deepEqual([last.type, last.state, last.trigger], ['state', 'not_connected', 'session.close']);
+      assert.equal(antiphon.state, 'not_connected');
+      assert.equal(browser.stream.track.readyState, 'ended');
+    }
+    assert.deepEqual(told, page.expected);
+    const introductions = NEVER_PLAYED.has(header.flow) ? [{ type: 'session.initialize' }] : [];
+    assert.deepEqual(
+      page.unmatched.map(({ type }) => ({ type })),
+      introductions,
+    );
+    const answered = browser.channel.payloads('action.result').map((result) => result.invocation_id);
+    assert.equal(new Set(answered).size, answered.length, 'no invocation is answered twice');
+  });
+}
