@@ -139,7 +139,7 @@ def test_each_message_of_the_server_is_attributed_and_carries_what_its_role_has(
         kind, metadata = message["type"], message["metadata"]
         if kind.split(".")[0] in ("input", "transcript"):
             assert (message["role"], metadata) == ("user", {"user_id": "user_1", "locale": "en"}), message
-        elif kind.split(".")[0] in ("response", "audio", "playback", "action"):
+        elif kind.split(".")[0] in ("response", "audio", "playback", "action", "caption"):
             assert (message["role"], metadata["model_id"]) == ("assistant", "scripted"), message
         else:
             assert (message["role"], metadata) == ("system", {}), message

@@ -114,8 +114,10 @@ class Captions:
             start = max(self._end, clause.at(begin))
             if start >= played and not over:
                 break
-            start = min(start, played)
-            self._end = min(max(start, clause.at(end)), played) if over else max(start, clause.at(end))
+            last = clause.at(end)
+            if over:
+                start, last = max(self._end, min(start, played)), min(last, played)
+            self._end = max(start, last)
             due.append(Words(" ".join(clause.text[begin:end].split()), start, self._end))
             self._group += 1
         return due

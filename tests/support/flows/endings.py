@@ -4,7 +4,7 @@ from support.flow import READY, Flow, answers, connect, leave, on, opening, say,
 
 LONG = "This is a long answer, and it goes on and on, so that there is time enough to lose the connection in it."
 CLOSED = on("session.closed")
-RESUME = {"session_id": "sess_1", "resume_token": "resume_token_1", "last_seq": 9}
+RESUME = {"session_id": "sess_1", "resume_token": "resume_token_1", "last_seq": 10}
 
 FLOWS = [
     Flow(
