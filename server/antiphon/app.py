@@ -28,6 +28,7 @@ from antiphon.settings import Settings
 from antiphon.settings.assistants import Assistant
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.turns.core import EngineConfig
+from antiphon.turns.notices import notices_for
 from antiphon.wire.schemas import validate_parameters
 from antiphon.wire.vip.dialect import VipDialect
 
@@ -148,6 +149,7 @@ class Server:
             parallel_actions=assistant.parallel_actions,
             hang_up_phrases=assistant.hang_up_phrases,
             words=assistant.words(),
+            notices=notices_for(assistant.language),
             no_speech_s=timeouts.no_speech_s,
             max_turn_s=timeouts.max_turn_s,
             idle_s=timeouts.idle_s,

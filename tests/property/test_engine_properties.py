@@ -7,10 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antiphon.domain.actions import ActionOutcome
-from antiphon.domain.commands import CancelReply, FlushPlayout, Say, StartReply
+from antiphon.domain.commands import CancelReply, FlushPlayout, PlayEarcon, Say, StartReply
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import ActionRequested, ActionSettled, Failed, HeardCorrected, Interrupted, StateChanged
+from antiphon.domain.events import (
+    ActionRequested,
+    ActionSettled,
+    Failed,
+    HeardCorrected,
+    Interrupted,
+    SessionClosed,
+    StateChanged,
+)
 from antiphon.domain.signals import (
     ActionConfirmed,
     ActionResult,
@@ -142,6 +150,8 @@ CONFIGS = st.builds(
     parallel_actions=st.booleans(),
     greeting=st.sampled_from(["", "Hello."]),
     resume_window_s=st.sampled_from([0.0, 5.0, 120.0]),
+    idle_s=st.sampled_from([2.0, 20.0, 600.0]),
+    session_s=st.sampled_from([5.0, 40.0, 3600.0]),
 )
 
 
@@ -177,7 +187,8 @@ def test_a_refused_signal_changes_nothing(script: Any, config: Any) -> None:
         failures = [event for event in outcome.events if isinstance(event, Failed) and event.code in refusals]
         if failures and len(outcome.events) == len(failures) == 1 and not isinstance(signal, SessionClosing):
             assert after is before
-            assert outcome.commands == []
+            # A notice may have become due before the signal came.
+            assert all(isinstance(command, Say) for command in outcome.commands)
 
 
 @given(SCRIPTS, CONFIGS)
@@ -277,6 +288,25 @@ def test_time_alone_never_makes_the_user_speak(script: Any, config: Any) -> None
         for change in (event for event in engine.wake(due).events if isinstance(event, StateChanged)):
             if change.state is State.USER_SPEAKING:
                 assert change.trigger is Trigger.PENDING or (change.trigger is Trigger.FOLLOW_UP and config.follow_up)
+
+
+@pytest.mark.requirement("V7-RECOGNITION")
+@given(SCRIPTS, CONFIGS)
+def test_an_earcon_comes_with_a_recognition_error_alone(script: Any, config: Any) -> None:
+    for _, _, outcome, _ in play(script, config):
+        earcons = sum(isinstance(command, PlayEarcon) for command in outcome.commands)
+        failures = [event for event in outcome.events if isinstance(event, Failed)]
+        assert earcons <= sum(failure.kind == "error.recognition" for failure in failures)
+
+
+@given(SCRIPTS, CONFIGS)
+def test_no_session_lasts_much_longer_than_it_may(script: Any, config: Any) -> None:
+    """A notice that is being said when the time is up may end; it is given 5 s for that."""
+    once = [told for told in script[2:] if not isinstance(told[0], ClientConnected)]
+    steps = play([*script[:2], *once, (VadHeartbeat(), config.session_s + 5.0)], config)
+    assert steps[-1][3] is State.NOT_CONNECTED
+    closed = [event for _, _, outcome, _ in steps for event in outcome.events if isinstance(event, SessionClosed)]
+    assert len(closed) == 1
 
 
 @settings(max_examples=30)

@@ -151,6 +151,16 @@ class MeasureHeard:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayEarcon:
+    """A sound of at most 500 ms: nothing was understood. It is no reply, and no signal tells of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopEarcon:
+    """Silence it, if it still sounds: somebody has taken the floor."""
+
+
+@dataclass(frozen=True, slots=True)
 class UsePolicy:
     """New thresholds for whoever hears (ITE AC-006)."""
 
@@ -181,6 +191,8 @@ Command = (
     | PausePlayout
     | ResumePlayout
     | MeasureHeard
+    | PlayEarcon
+    | StopEarcon
     | UsePolicy
     | DiscardUtterance
     | StartReply

@@ -30,6 +30,7 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 from antiphon.observe.typed_json import hints
 from antiphon.turns.core import EngineConfig
+from antiphon.turns.notices import Notices
 from antiphon.turns.policies import CHOICES, Policy, profiles, to_wire
 from antiphon.turns.understanding import STOP_WORDS
 from antiphon.turns.words import Words, phrase
@@ -62,7 +63,7 @@ class Rule(Enum):
 
 
 # Where what holds by annotation (`_by_annotation`) is not right. A class alone: all of its fields.
-_CLASSES = {Words: Rule.ALL, Policy: Rule.ALL}
+_CLASSES = {Words: Rule.ALL, Policy: Rule.ALL, Notices: Rule.SHAPE}
 _FIELDS: Mapping[tuple[type, str], Rule] = {
     (signals.TextEntered, "text"): Rule.WORDS,
     (signals.TranscriptPartial, "text"): Rule.WORDS,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from antiphon.audio.earcon import not_understood
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.commands import (
     CancelReply,
@@ -20,11 +21,13 @@ from antiphon.domain.commands import (
     OpenUtterance,
     PartialsWanted,
     PausePlayout,
+    PlayEarcon,
     RememberWords,
     ResumePlayout,
     Say,
     SettleAction,
     StartReply,
+    StopEarcon,
     UpdateContext,
     UseContext,
     UsePolicy,
@@ -107,6 +110,10 @@ class Executor:
                 self._playout.resume(command.turn_id)
             case MeasureHeard():
                 return self._playout.measure(command.turn_id, command.played_ms)
+            case PlayEarcon():
+                self._playout.play_earcon(not_understood())
+            case StopEarcon():
+                self._playout.stop_earcon()
             case CancelReply():
                 self._cancel(command.turn_id)
             case OpenUtterance():

@@ -6,7 +6,7 @@ buffer is empty there is silence, so the transport never stops sending.
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -92,6 +92,8 @@ class Playout:
         self._faded = 0
         """Frames of a pause's fade that have been taken: they were heard, and come again when the pause ends."""
         self._heard: OrderedDict[str, tuple[Stream, int]] = OrderedDict()
+        self._earcon: deque[Pcm] = deque()
+        self._earcon_sounds = False
 
     @property
     def queued_ms(self) -> int:
@@ -140,9 +142,15 @@ class Playout:
 
     def next_frame(self) -> Pcm:
         """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
+        if self._frames:
+            self.stop_earcon()
+        earcon = self._earcon.popleft() if self._earcon else SILENCE
+        self._earcon_sounds = bool(self._earcon)
         if not self._frames:
-            return SILENCE
+            return earcon
         frame = self._frames.popleft()
+        if earcon is not SILENCE:
+            frame = np.clip(frame.astype(np.int32) + earcon, -32768, 32767).astype(np.int16)
         self._room.set()
         self._faded += self._paused
         stream = self._stream
@@ -155,6 +163,18 @@ class Playout:
             if stream.ending and not self._frames:
                 self._finish(stream)
         return frame
+
+    def play_earcon(self, frames: Sequence[Pcm]) -> None:
+        """A short sound of our own, where nothing else sounds: no signal tells of it, and whatever is said ends it."""
+        if not self._frames and not self._kept:
+            self._earcon, self._earcon_sounds = deque(frames), False
+
+    def stop_earcon(self) -> None:
+        """Silence it within a frame. Called again, or where there is none, it changes nothing."""
+        if self._earcon_sounds and len(self._earcon) > 1:
+            self._earcon = deque(_fade_out([self._earcon[0]]))
+        elif not self._earcon_sounds:
+            self._earcon.clear()
 
     def pause(self, turn_id: str, fade_ms: int) -> PlayoutPaused:
         """Fade out within `fade_ms` and hold the rest; nothing is lost (BARGE-CONFIRM)."""

@@ -6,11 +6,12 @@ from antiphon.domain.events import PresentState
 from antiphon.domain.signals import ClientResumed, SessionClosing, TransportLost, TransportRestored
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
 from antiphon.turns import recovery
+from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import cancel_turn, discard
 from antiphon.turns.closing import close
 from antiphon.turns.core import Core
 from antiphon.turns.interruption import forget_suspicion, interrupt
-from antiphon.turns.replying import end_reply, stop_output
+from antiphon.turns.replying import end_reply
 
 REASON = "transport.lost"
 
@@ -30,18 +31,13 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, REASON)
     elif core.state is State.IDLE:
-        _withdraw_announcement(core)
+        withdraw(core)
     else:
         _cancel_answer(core)
-
-
-def _withdraw_announcement(core: Core) -> None:
-    """What was about to be said is said when somebody is there to hear it."""
-    reply = core.reply
-    if reply is not None and reply.announcement is not None:
-        stop_output(core, reply)
-        core.announcements.insert(0, reply.announcement)
-    core.reply = None
+    # Who is not there cannot answer a notice: the wait begins anew when somebody is.
+    core.stay()
+    core.clear_timer("idle")
+    core.clear_timer("idle_notice")
 
 
 def _cancel_answer(core: Core) -> None:

@@ -23,11 +23,13 @@ def announce_requested(core: Core, signal: AnnounceRequested) -> None:
 
 def say_next(core: Core) -> None:
     """In idle: hand the oldest announcement to the voice."""
-    text = core.announcements.pop(0)
+    notice = core.notices.pop(0) if core.notices else None
+    text = core.announcements.pop(0) if notice is None else core.config.notices.text(notice)
     core.reply = Reply(
         turn_id=core.new_id("turn"),
         response_id=core.new_id("resp"),
         announcement=text,
+        notice=notice,
         text=text,
         asked_at=core.now,
         finished=True,
@@ -40,5 +42,8 @@ def withdraw(core: Core) -> None:
     reply = core.reply
     if reply is not None and reply.announcement is not None and core.state is State.IDLE:
         core.command(CancelReply(reply.turn_id))
-        core.announcements.insert(0, reply.announcement)
+        if reply.notice is None:
+            core.announcements.insert(0, reply.announcement)
+        else:
+            core.notices.insert(0, reply.notice)
         core.reply = None

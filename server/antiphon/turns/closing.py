@@ -29,6 +29,7 @@ def close(core: Core, signal: SessionClosing) -> None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state))
     core.timers.clear()
     core.announcements.clear()
+    core.notices.clear()
     core.results.clear()
     core.flushing.clear()
     core.unheard_since = None

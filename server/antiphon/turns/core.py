@@ -11,6 +11,7 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import Authority, InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.turns.notices import Notice, Notices, notices_for
 from antiphon.turns.policies import Policy
 from antiphon.turns.table import target
 from antiphon.turns.words import Words, words_for
@@ -43,6 +44,7 @@ class EngineConfig:
     parallel_actions: bool = False
     hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
     words: Words = field(default_factory=lambda: words_for("en"))
+    notices: Notices = field(default_factory=lambda: notices_for("en"))
     no_speech_s: float = 10.0
     max_turn_s: float = 60.0
     idle_s: float = 600.0
@@ -105,6 +107,8 @@ class Reply:
     turn_id: str
     response_id: str
     announcement: str | None = None
+    notice: Notice | None = None
+    """What the announcement is about, where it is the system's own."""
     text: str = ""
     waiting: bool = False
     """The turn is over, but no reply may start before it is granted."""
@@ -243,10 +247,19 @@ class Core:
     """The client is not there: nothing is begun until it is back."""
     offline: bool = False
     announcements: list[str] = field(default_factory=list)
-    results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
-    """Ended parallel invocations that want an answer at the next idle (row 21)."""
+    notices: list[Notice] = field(default_factory=list)
+    """The system's own announcements that wait for the next idle; they come before the application's."""
+    leaving_at: float | None = None
+    """When the session ends because nobody says anything, once that has been announced."""
+    session_over: bool = False
+    """The session has lasted as long as it may; it ends with the notice of that."""
+    earcon_until: float = 0.0
+    misunderstood: int = 0
+    """How many turns in a row had no words that were understood."""
     interrupted: dict[str, str] = field(default_factory=dict)
     """The response of each turn whose answer was interrupted lately: the client may still say what was heard of it."""
+    results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
+    """Ended parallel invocations that want an answer at the next idle (row 21)."""
     counters: dict[str, int] = field(default_factory=dict)
 
     def new_id(self, kind: str) -> str:
@@ -272,11 +285,16 @@ class Core:
             self.set_timer("stalled", STALLED_S)
         else:
             self.clear_timer("stalled")
-        if new is State.IDLE:
-            self.set_timer("idle", self.config.idle_s)
-        else:
-            self.clear_timer("idle")
+        self.clear_timer("idle")
+        self.clear_timer("idle_notice")
+        if new in (State.USER_SPEAKING, State.AI_THINKING):
+            self.stay()
         return True
+
+    def stay(self) -> None:
+        """Somebody is there after all: the session does not end because nobody is."""
+        self.leaving_at = None
+        self.notices = [notice for notice in self.notices if notice == "limit"]
 
     def refuse(self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None) -> None:
         """Tell that a signal is not possible now. Nothing else changes."""

@@ -76,6 +76,7 @@ from antiphon.turns import (
     heard,
     hearing,
     interruption,
+    limits,
     pending,
     recovery,
     replying,
@@ -100,7 +101,7 @@ def _client_ready(core: Core, signal: ClientReady) -> None:
     core.clear_timer("initialise")
     core.command(UseContext(signal.page))
     core.go(Trigger.SERVER_READY)
-    core.set_timer("session", core.config.session_s)
+    limits.session_begins(core)
     core.set_timer("vad_silent", recovery.SILENT_S)
     if core.config.greeting:
         core.announcements.append(core.config.greeting)
@@ -109,14 +110,6 @@ def _client_ready(core: Core, signal: ClientReady) -> None:
 def _never_initialised(core: Core) -> None:
     message = f"The client did not send a valid session.initialize within {INITIALISE_S:.0f} s."
     closing.close(core, SessionClosing(CloseReason.ERROR, ErrorCode.ORDER, message))
-
-
-def _idle_too_long(core: Core) -> None:
-    closing.close(core, SessionClosing(CloseReason.IDLE))
-
-
-def _session_too_long(core: Core) -> None:
-    closing.close(core, SessionClosing(CloseReason.LIMIT))
 
 
 def _ping_received(core: Core, signal: PingReceived) -> None:
@@ -227,8 +220,10 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "vad_silent": recovery.vad_silent,
     "granted": replying.granted,
     "away": absence.never_back,
-    "idle": _idle_too_long,
-    "session": _session_too_long,
+    "idle_notice": limits.idle_notice_due,
+    "idle": limits.idle_too_long,
+    "session_notice": limits.session_notice_due,
+    "session": limits.session_too_long,
 }
 
 # What a client may send before it has initialised the session, and what does not come from a client at all.
@@ -344,6 +339,11 @@ class TurnEngine:
         understanding.answer_when_understood(core)
         replying.release_waiting(core)
         asking.watch(core)
+        self._use_idle()
+        limits.watch(core)
+
+    def _use_idle(self) -> None:
+        core = self._core
         if core.state is not State.IDLE or core.away:
             return
         if core.pending is not None:
@@ -355,5 +355,5 @@ class TurnEngine:
             pass  # Whatever else was said now, a yes might be meant for that.
         elif core.reply is None and core.results:
             interruption.answer_result(core)
-        elif core.reply is None and core.announcements:
+        elif core.reply is None and (core.notices or core.announcements):
             announcing.say_next(core)

@@ -43,6 +43,7 @@ from antiphon.turns.application import (
 )
 from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.embedded import EmbeddedEngine
+from antiphon.turns.notices import Notices
 from antiphon.turns.policies import Policy, parse
 from antiphon.turns.timeline import TurnDescriptor
 from antiphon.turns.turn_events import ConversationState, TurnEvent
@@ -58,7 +59,7 @@ __all__ = [
     "TurnHints",
 ]
 
-LIBRARY = EngineConfig(hang_up_phrases=(), idle_s=math.inf, session_s=math.inf)
+LIBRARY = EngineConfig(hang_up_phrases=(), notices=Notices("", "", ""), idle_s=math.inf, session_s=math.inf)
 """For a conversation whose beginning and end are the application's: no words and no time end it."""
 SPEECH = object()
 """Stands for the player where only `assistant-speech-start` and `-stop` tell of one."""

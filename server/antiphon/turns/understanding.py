@@ -1,5 +1,6 @@
 """What the user said: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
 
+from antiphon.domain.commands import PlayEarcon
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
 from antiphon.domain.signals import RecognitionFailed, SessionClosing, TranscriptFinal, TranscriptPartial
@@ -12,6 +13,9 @@ from antiphon.turns.recovery import degrade, recover
 from antiphon.turns.replying import end_reply, start_reply
 from antiphon.turns.words import phrase
 
+PROMPT_AT = 3
+EARCON_S = 0.5
+"""An earcon is over then, however long it is."""
 STOP_WORDS = frozenset({"stop"})
 """After an interruption these only cancel what was interrupted."""
 
@@ -77,6 +81,8 @@ def answer_when_understood(core: Core) -> None:
     if core.state is not State.AI_THINKING or core.reply is not None or user is None or not user.settled():
         return
     text = user.known_text()
+    if text:
+        core.misunderstood = 0
     last = phrase([part for part in user.parts.values() if part][-1]) if text else ""
     if not text:
         _not_understood(core, user)
@@ -90,7 +96,7 @@ def answer_when_understood(core: Core) -> None:
 
 
 def _not_understood(core: Core, user: UserTurn) -> None:
-    """Row 15."""
+    """Row 15, and a sound that says so; the third time in a row, a sentence."""
     if user.failure is not None:
         code, message = user.failure
     elif user.speech_heard:
@@ -105,3 +111,10 @@ def _not_understood(core: Core, user: UserTurn) -> None:
         )
     core.tell(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
     end_reply(core, Trigger.ERROR_RECOGNITION)
+    core.misunderstood += 1
+    if core.misunderstood >= PROMPT_AT and core.config.notices.not_understood:
+        core.misunderstood = 0
+        core.notices.append("not_understood")
+    else:
+        core.command(PlayEarcon())
+        core.earcon_until = core.now + EARCON_S

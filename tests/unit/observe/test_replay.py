@@ -174,7 +174,7 @@ def test_a_changed_input_is_found_where_it_first_matters(call: Callable[..., Pat
     assert done.exit_code == 1
     assert "input TranscriptFinal" in done.stdout
     assert "expected: StartReply" in done.stdout
-    assert "got:      Failed" in done.stdout
+    assert "got:      PlayEarcon" in done.stdout
 
 
 @pytest.mark.parametrize(

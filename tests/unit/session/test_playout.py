@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
+from antiphon.audio.earcon import not_understood
 from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
 from antiphon.session.captions import Clause
@@ -185,5 +186,72 @@ def test_a_reply_without_audio_ends_at_once() -> None:
         bench = Bench()
         bench.stream.end()
         assert bench.signals == [PlayoutFinished("turn", 0)]
+
+    virtual_time.run(scenario())
+
+
+EARCON = np.concatenate(not_understood())
+
+
+def steepest(pcm: Pcm) -> int:
+    return int(np.abs(np.diff(pcm.astype(int))).max())
+
+
+@pytest.mark.requirement("V7-RECOGNITION")
+def test_an_earcon_is_heard_whole_and_nobody_is_told_of_it() -> None:
+    bench = Bench()
+    bench.playout.play_earcon(not_understood())
+    heard = bench.take(30)
+    assert np.array_equal(heard[: len(EARCON)], EARCON)
+    assert not heard[len(EARCON) :].any()
+    assert bench.signals == []
+
+
+@pytest.mark.requirement("V7-RECOGNITION")
+def test_an_earcon_is_silenced_within_a_frame_and_without_a_click() -> None:
+    bench = Bench()
+    bench.playout.play_earcon(not_understood())
+    bench.take(5)
+    bench.playout.stop_earcon()
+    bench.playout.stop_earcon()
+    heard = bench.take(3)
+    assert heard[:SPEAKING_SAMPLES].any()
+    assert not heard[SPEAKING_SAMPLES:].any()
+    assert steepest(heard) <= steepest(EARCON)
+
+
+def test_an_earcon_that_was_stopped_before_it_began_is_not_heard() -> None:
+    bench = Bench()
+    bench.playout.play_earcon(not_understood())
+    bench.playout.stop_earcon()
+    assert not bench.take(20).any()
+
+
+def test_a_reply_that_begins_takes_the_place_of_the_earcon_and_is_counted_from_its_own_first_sample() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        bench.playout.play_earcon(not_understood())
+        bench.take(5)
+        audio = tone(0.1)
+        await bench.stream.write(audio)
+        bench.stream.end()
+        heard = bench.take(5)
+        assert not np.array_equal(heard[:SPEAKING_SAMPLES], audio[:SPEAKING_SAMPLES])  # the earcon's last 20 ms
+        assert np.array_equal(heard[SPEAKING_SAMPLES:], audio[SPEAKING_SAMPLES:])
+        assert bench.signals[-1] == PlayoutFinished("turn", 100)
+
+    virtual_time.run(scenario())
+
+
+def test_no_earcon_over_what_is_being_said_or_held() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.stream.write(tone(0.2))
+        bench.playout.play_earcon(not_understood())
+        assert np.array_equal(bench.take(2), tone(0.2)[: 2 * SPEAKING_SAMPLES])
+        bench.playout.pause("turn", fade_ms=20)
+        bench.playout.play_earcon(not_understood())
+        bench.take(1)
+        assert not bench.take(20).any()
 
     virtual_time.run(scenario())

@@ -1,10 +1,10 @@
-"""What the caller hears and what is told about it: captions and acknowledgements. No loop, no clock."""
+"""What the caller hears and what is told about it: captions, acknowledgements, the earcon. No loop, no clock."""
 
 from typing import Any
 
 import pytest
 
-from antiphon.domain.commands import MeasureHeard, Say, StartReply
+from antiphon.domain.commands import MeasureHeard, PlayEarcon, Say, StartReply, StopEarcon
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Caption, Failed, HeardCorrected, Interrupted, PlayoutBoundary
 from antiphon.domain.signals import (
@@ -14,14 +14,17 @@ from antiphon.domain.signals import (
     CancelRequested,
     CaptionBegun,
     CaptureEnded,
+    CaptureStarted,
     HeardMeasured,
     PlayoutFinished,
     PlayoutStarted,
     SpeechStarted,
     SpeechStopped,
     SpeechSuspected,
+    TextEntered,
 )
 from antiphon.domain.states import State
+from antiphon.turns.notices import LANGUAGES, Notices, notices_for
 from antiphon.turns.policies import Policy
 from support.driver import Driver
 
@@ -47,6 +50,13 @@ def interrupted(call: Driver, played_ms: int = 800, heard_text: str = "It is") -
 
 def history(call: Driver, turn_id: str) -> Any:
     return next(turn for turn in call.engine.turns if (turn.turn_id, turn.role) == (turn_id, "assistant"))
+
+
+def misunderstand(call: Driver) -> None:
+    call.tell(CaptureStarted())
+    call.tell(CaptureEnded(), 0.5)
+    call.wait(0.2)
+    call.understand("")
 
 
 # Captions
@@ -219,3 +229,125 @@ def test_a_reply_that_ended_with_its_sentence_is_remembered_as_far_as_it_was_sai
     assert call.last(PlayoutBoundary).heard_text == "It is noon."
     assert history(call, reply.turn_id).heard_text == "It is noon."
     assert not call.has(Interrupted)
+
+
+# Earcon
+
+
+@pytest.mark.requirement("V7-RECOGNITION")
+def test_nothing_understood_is_a_sound_in_idle_and_no_transition() -> None:
+    call = Driver().connect()
+    misunderstand(call)
+    path = list(call.path)
+    assert path[-1] == "idle<error.recognition"
+    assert len(call.all(PlayEarcon)) == 1
+    call.wait(1.0)
+    assert call.path == path
+    assert not call.has(PlayoutBoundary)
+    assert not call.has(StopEarcon)
+
+
+@pytest.mark.requirement("V7-RECOGNITION")
+@pytest.mark.parametrize("start", [SpeechStarted(0.0), CaptureStarted(), TextEntered("hello")])
+def test_who_takes_the_floor_silences_the_earcon_at_once(start: Any) -> None:
+    call = Driver().connect()
+    misunderstand(call)
+    outcome = call.tell(start, 0.2)
+    assert call.state is not State.IDLE
+    assert StopEarcon() in outcome.commands
+
+
+@pytest.mark.requirement("V7-RECOGNITION")
+def test_an_announcement_that_begins_silences_the_earcon() -> None:
+    call = Driver().connect()
+    call.tell(AnnounceRequested("News."))
+    call.tell(CaptureStarted(), 0.1)
+    call.tell(CaptureEnded(), 0.1)
+    call.wait(0.2)
+    call.understand("")
+    assert StopEarcon() in call.tell(PlayoutStarted(call.last(Say).turn_id), 0.2).commands
+
+
+def test_an_earcon_that_is_over_needs_no_silencing() -> None:
+    call = Driver().connect()
+    misunderstand(call)
+    call.tell(CaptureStarted(), 0.6)
+    assert not call.has(StopEarcon)
+
+
+@pytest.mark.requirement("V7-RECOGNITION")
+def test_the_third_time_in_a_row_it_is_a_sentence_and_then_it_begins_anew() -> None:
+    call = Driver().connect()
+    misunderstand(call)
+    misunderstand(call)
+    assert (len(call.all(PlayEarcon)), call.has(Say)) == (2, False)
+    misunderstand(call)
+    assert len(call.all(PlayEarcon)) == 2
+    assert call.last(Say).text == notices_for("en").not_understood
+    call.tell(PlayoutStarted(call.last(Say).turn_id), 0.2)
+    assert call.path[-1] == "ai_speaking<server.announce"
+    call.tell(PlayoutFinished(call.last(Say).turn_id, 4000), 4.0)
+    call.wait(0.3)
+    misunderstand(call)
+    assert (len(call.all(PlayEarcon)), len(call.all(Say))) == (3, 1)
+
+
+def test_words_in_between_begin_the_count_anew() -> None:
+    call = Driver().connect()
+    misunderstand(call)
+    misunderstand(call)
+    call.ask().answer()
+    sent(call)
+    call.wait(0.3)
+    misunderstand(call)
+    assert len(call.all(PlayEarcon)) == 3
+    assert not call.has(Say)
+
+
+def test_who_speaks_before_the_sentence_has_begun_need_not_hear_it() -> None:
+    call = Driver().connect()
+    for _ in range(3):
+        misunderstand(call)
+    call.tell(CaptureStarted(), 0.1)
+    call.tell(CaptureEnded(), 0.5)
+    call.wait(0.2)
+    call.understand("what time is it").answer()
+    sent(call)
+    call.wait(0.3)
+    assert len(call.all(Say)) == 1
+
+
+def test_what_is_typed_while_an_announcement_is_being_made_is_answered_and_the_announcement_follows() -> None:
+    call = Driver().connect()
+    call.tell(AnnounceRequested("News."))
+    call.tell(TextEntered("what time is it"), 0.1)
+    assert call.last(StartReply).text == "what time is it"
+    call.answer()
+    sent(call)
+    call.wait(0.3)
+    assert [say.text for say in call.all(Say)] == ["News.", "News."]
+
+
+@pytest.mark.parametrize("tag", ["de", "de-AT", "fr", "es-MX", "en-GB", "xx"])
+def test_the_sentences_are_in_the_language_of_the_assistant_or_in_english(tag: str) -> None:
+    call = Driver(notices=notices_for(tag)).connect()
+    for _ in range(3):
+        misunderstand(call)
+    language = tag.split("-")[0]
+    assert call.last(Say).text == LANGUAGES.get(language, LANGUAGES["en"]).not_understood
+
+
+def test_every_sentence_is_short_enough_to_be_said_in_good_time() -> None:
+    for notices in LANGUAGES.values():
+        texts = {notices.idle, notices.limit, notices.not_understood}
+        assert len(texts) == 3
+        assert all(20 < len(text) <= 120 for text in texts)
+        assert len(notices.limit) <= 75
+
+
+def test_a_sentence_that_is_left_empty_is_not_said() -> None:
+    call = Driver(notices=Notices("", "", "")).connect()
+    for _ in range(4):
+        misunderstand(call)
+    assert len(call.all(PlayEarcon)) == 4
+    assert not call.has(Say)
