@@ -184,7 +184,7 @@ class Session:
             self._intake.take(text, sender)
             return
         rate = self._parts.messages_per_second
-        message = f"More messages came than a session takes ({rate} a second); send fewer."
+        message = f"More messages came than a session takes ({rate} a second, fewer large ones); send fewer."
         failure = Failed(ErrorCode.RATE_LIMITED, message, state=self.state)
         self._refuse(failure, self._parts.dialect.message_id(text))
 

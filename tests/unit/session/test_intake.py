@@ -46,9 +46,9 @@ def test_a_heavy_message_is_handled_at_once_and_the_next_waits_for_its_share() -
         worker.intake.take("0.001", None)
         worker.intake.take("0.002", None)
         assert len(worker.done) == 1
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(2.0)
         assert [message for _, message in worker.done] == ["0.03", "0.001", "0.002"]
-        assert worker.done[1][0] - began == pytest.approx((0.03 - BURST_S) / SHARE, abs=0.01)
+        assert worker.done[1][0] - began == pytest.approx((0.03 - BURST_S) / SHARE, abs=0.02)
 
     run(work)
 
@@ -59,7 +59,7 @@ def test_a_client_that_goes_on_gets_its_share_and_no_more() -> None:
             if worker.intake.has_room("0.02"):
                 worker.intake.take("0.02", None)
             await asyncio.sleep(0.05)
-        assert worker.cpu == pytest.approx(5.0 * SHARE, rel=0.1)
+        assert worker.cpu == pytest.approx(5.0 * SHARE, rel=0.15)
 
     run(work)
 
@@ -68,8 +68,8 @@ def test_a_client_that_was_quiet_has_no_more_than_the_burst() -> None:
     async def work(worker: Worker) -> None:
         await asyncio.sleep(60.0)
         for _ in range(20):
-            worker.intake.take("0.004", None)
-        assert worker.cpu == pytest.approx(0.012)
+            worker.intake.take("0.002", None)
+        assert worker.cpu == pytest.approx(0.006)
 
     run(work)
 
@@ -100,5 +100,30 @@ def test_what_waits_is_forgotten_at_the_end() -> None:
         worker.intake.stop()
         await asyncio.sleep(5.0)
         assert len(worker.done) == 1
+
+    run(work)
+
+
+def test_time_that_goes_by_while_messages_are_handled_is_no_budget() -> None:
+    """As on a busy machine: a message of 2 ms of processor time takes a second."""
+
+    async def work(worker: Worker) -> None:
+        now = [0.0]
+
+        class Clock(LoopClock):
+            def now(self) -> float:
+                return now[0]
+
+        def handle(message: str | bytes) -> None:
+            worker.handle(message)
+            now[0] += 1.0
+
+        intake = Intake(Clock(), lambda: worker.cpu, handle)
+        intake.take("0.006")
+        for _ in range(10):
+            intake.take("0.002")
+        before = worker.cpu
+        await asyncio.sleep(0.05)  # one callback
+        assert worker.cpu - before <= BURST_S + 0.002
 
     run(work)
