@@ -70,6 +70,7 @@ class Size:
     patterns: int
     load: int
     pattern_weight: int = 0
+    longest_pattern: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -119,7 +120,8 @@ class _Survey:
         if work > WORK:
             raise UnusableSchema(f"has {len(self._nodes)} subschemas; with references at most {WORK // LEVELS}")
         order = _innermost_first(list(self._nodes.values()))
-        return Size(work, len(self._patterns), _load(order), sum(map(_pattern_weight, self._patterns)))
+        weight, longest = sum(map(_pattern_weight, self._patterns)), max(map(len, self._patterns), default=0)
+        return Size(work, len(self._patterns), _load(order), weight, longest)
 
     def _add(self, schema: dict[str, Any]) -> _Node:
         node = self._nodes.get(id(schema))

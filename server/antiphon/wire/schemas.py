@@ -18,7 +18,8 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import DEPTH, clip, dumps, json_bytes, too_deep
 from antiphon.wire.schema_survey import LEVELS, Size, UnusableSchema, survey
 
-PATTERNS = 16
+PATTERNS = 12
+PATTERN_CHARS = 4_096
 PARAMETERS_BYTES = 16 * 1024
 
 _PATTERN_BYTES = 96 * 1024
@@ -44,7 +45,8 @@ def check_schema(schema: Mapping[str, Any]) -> Size:
     """What a usable schema costs. Raises `AntiphonError` `context.invalid_schema`, as "The schema ...".
 
     Usable is: an object's schema (`type` is "object" or absent), valid after the draft's meta-schema, with local
-    references only, at most 32 levels deep, with at most 16 patterns, and within the bounds of `schema_survey`.
+    references only, at most 32 levels deep, with at most 12 patterns of 4096 characters, and within
+    the bounds of `schema_survey`.
     """
     try:
         return _compiled(dumps(schema)).size
@@ -102,6 +104,10 @@ def _compile(text: str) -> _Compiled:
     size = survey(schema)
     if size.patterns > PATTERNS:
         raise UnusableSchema(f"has {size.patterns} patterns; at most {PATTERNS} are compiled")
+    if size.longest_pattern > PATTERN_CHARS:
+        raise UnusableSchema(
+            f"has a pattern of {size.longest_pattern} characters; at most {PATTERN_CHARS} are compiled"
+        )
     # All references are local, so that the document's own address has no meaning left.
     schema.pop("$id", None)
     schema.pop("$schema", None)
