@@ -1,0 +1,82 @@
+"""A hostile call over real WebRTC, and two calls beside it that are sent audio all the while."""
+
+import asyncio
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from antiphon.cli.serving import rest_what_stays
+from integration.test_state_broadcast import serving
+from support.calls import write_assistants
+from support.hostile import DECODED
+from support.neighbours import attacked, cases, neighbours
+
+ALONE_S = 4.0
+HOLD_S = 0.020
+"""A frame is due every 20 ms: a loop that is held no longer than this leaves no gap over 40 ms."""
+ODD = 10
+"""So many of some ten thousand callbacks may be slowed by what else the machine does to the processor's caches."""
+LATE_MS = 40.0
+NOISE = 0.15
+"""What a machine that is busy with other things may add, between one minute and the next."""
+
+
+class LoopTimes:
+    """The CPU time of every callback of the loop, ours and aiortc's: an `asyncio.Handle._run` that keeps count."""
+
+    def __init__(self) -> None:
+        self.seconds: list[tuple[float, str]] = []
+        self._run: Callable[[Any], None] = asyncio.Handle._run
+
+    def run(self, handle: Any) -> None:
+        began = time.thread_time()
+        self._run(handle)
+        self.seconds.append((time.thread_time() - began, repr(handle._callback)))
+
+    def slowest(self) -> list[tuple[float, str]]:
+        return sorted(self.seconds, reverse=True)[: ODD + 1]
+
+
+@pytest.fixture
+def _started() -> Iterator[None]:
+    """As in a server that has started."""
+    rest_what_stays()
+    yield
+    gc.unfreeze()
+
+
+def late(gaps_ms: Sequence[float]) -> float:
+    """The share of packets that came over 40 ms after the one before."""
+    return sum(gap > LATE_MS for gap in gaps_ms) / len(gaps_ms)
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+@pytest.mark.requirement("V5-NARRATE")
+@pytest.mark.usefixtures("_started")
+async def test_the_whole_corpus_is_answered_and_no_call_beside_it_notices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = LoopTimes()
+    async with serving(write_assistants(tmp_path)) as url, neighbours(url) as beside:
+        beside.phase("alone")
+        await asyncio.sleep(ALONE_S)
+        beside.phase("attacked")
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncio.Handle, "_run", lambda handle: times.run(handle))
+            told = await attacked(url)
+        heard = await beside.end()
+    assert told["wrong"] == []
+    assert sum(told["answers"].values()) == len(list(cases()))
+    assert told["answers"].keys() >= DECODED
+    slowest = times.slowest()
+    assert slowest[0][0] < 2 * HOLD_S, slowest
+    assert slowest[ODD][0] < HOLD_S, slowest
+    assert heard["ended"] == []
+    alone, attack = (heard["gaps_ms"][phase] for phase in ("alone", "attacked"))
+    assert statistics.mean(attack) <= (1 + NOISE) * statistics.mean(alone)
+    assert late(attack) <= late(alone) + NOISE, sorted(attack)[-20:]
