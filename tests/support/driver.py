@@ -9,6 +9,7 @@ from antiphon.domain.signals import (
     ActionResult,
     ClientConnected,
     ClientReady,
+    PlayoutAudible,
     PlayoutFlushed,
     PlayoutPaused,
     PlayoutStarted,
@@ -117,6 +118,7 @@ class Driver:
         self.tell(ReplyDelta(turn_id, text), 0.1)
         self.tell(ReplyFinished(turn_id, text))
         self.tell(PlayoutStarted(turn_id), 0.1)
+        self.tell(PlayoutAudible(turn_id, self.at))
         return self
 
     # Looking at it

@@ -24,11 +24,15 @@ class UpdateContext:
 
 @dataclass(frozen=True, slots=True)
 class OpenUtterance:
-    """Give the recogniser all audio from the pre-roll on. `since` is the onset of the speech, where one is known."""
+    """Give the recogniser all audio from the pre-roll on. `since` is the onset of the speech, where one is known.
+
+    With `after`, it begins where the audio of that utterance ended: nothing is recognised twice.
+    """
 
     turn_id: str
     utterance_id: str
     since: float | None = None
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

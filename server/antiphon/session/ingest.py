@@ -48,6 +48,9 @@ class Ingest:
         self._held: dict[str, Held] = {}
         self._open: dict[str, Utterance] = {}
         self._finishing: dict[str, Utterance] = {}
+        self._last_closed = ""
+        self._closed_until = 0.0
+        """Where the audio of the utterance that was closed last ends."""
 
     def use(self, speech_stop_debounce_ms: int) -> None:
         """Take the policy's debounce, at once and for the speech that is on."""
@@ -82,6 +85,8 @@ class Ingest:
         """Begin with what is held or what the pre-roll has; live frames follow without a gap."""
         held = self._held.pop(command.utterance_id, None)
         since = None if command.since is None else command.since - LEAD_IN_S
+        if command.after is not None and command.after == self._last_closed:
+            since = self._closed_until
         frames = held.frames if held is not None else self._ring.since(since)
         utterance = Utterance(
             command.turn_id,
@@ -106,6 +111,7 @@ class Ingest:
         utterance = self._open.pop(command.utterance_id, None)
         if utterance is not None:
             self._finishing[command.utterance_id] = utterance
+            self._last_closed, self._closed_until = command.utterance_id, utterance.heard_until
             utterance.finish(lambda: self._finished(command.utterance_id))
 
     def _finished(self, utterance_id: str) -> None:

@@ -50,7 +50,7 @@ class Utterance:
         self.turn_id = turn_id
         self.utterance_id = utterance_id
         self._stream = stream
-        self._began = self._heard_until = began
+        self._began = self.heard_until = began
         self._clock = clock
         self._deadline_s = deadline_s
         self._post = post
@@ -60,7 +60,7 @@ class Utterance:
         self._finishing: asyncio.Task[None] | None = None
 
     def feed(self, frame: AudioFrame) -> None:
-        self._heard_until = frame.at + FRAME_S
+        self.heard_until = frame.at + FRAME_S
         self._stream.feed(frame.pcm)
 
     def look(self, after_s: float | None) -> None:
@@ -72,7 +72,7 @@ class Utterance:
 
     async def _look(self, after_s: float | None) -> None:
         # Counted in what was heard: the receiver holds audio back, and the clock is ahead of it.
-        pause = max(0.0, self._began + (after_s or 0.0) - self._heard_until)
+        pause = max(0.0, self._began + (after_s or 0.0) - self.heard_until)
         cost = 0.0
         last: str | None = None
         while True:

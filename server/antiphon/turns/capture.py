@@ -27,10 +27,12 @@ def begin_turn(
     carried: UserTurn | None = None,
     utterance_id: str | None = None,
     opened: bool = False,
+    after: str | None = None,
 ) -> None:
     """Give the user the floor. `carried` is an unanswered turn whose words this one continues.
 
-    `utterance_id` names audio that is kept already; `opened` says that the recogniser has it already.
+    `utterance_id` names audio that is kept already; `opened` says that the recogniser has it already. `after` is an
+    utterance of this speech whose words are known: the turn's own begins where that one ended.
     """
     if target(core.state, trigger) is None:
         core.refuse(trigger.value)
@@ -51,7 +53,7 @@ def begin_turn(
     core.unheard_since = None
     core.clear_speech = False
     if not opened:
-        core.command(OpenUtterance(user.turn_id, user.utterance_id, since))
+        core.command(OpenUtterance(user.turn_id, user.utterance_id, since, after))
     core.command(PartialsWanted(user.turn_id, user.utterance_id, PARTIALS_AFTER_S))
     core.tell(TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None))
     core.go(trigger, turn_id=user.turn_id)
@@ -112,7 +114,10 @@ def _stop_timers(core: Core) -> None:
 
 
 def _audio_ms(core: Core, user: UserTurn) -> int:
-    return round(1000 * (core.now - user.started_at))
+    """How much was captured. What was kept for the turn began before it, and may be over since long."""
+    kept = user.start is TurnStart.PENDING and not core.speech_on and user.last_voiced is not None
+    end = user.last_voiced if kept and user.last_voiced is not None else core.now
+    return max(0, round(1000 * (end - min(user.started_at, user.since))))
 
 
 def capture_ended(core: Core, signal: CaptureEnded) -> None:
@@ -150,6 +155,8 @@ def nothing_said(core: Core) -> None:
 
 def too_long(core: Core) -> None:
     user = core.user
+    if not core.heartbeats:
+        core.speech_on = False  # a detector that tells nothing of itself may have forgotten to tell of the end
     if user is not None and (user.speech_heard or len(user.parts) > 1):
         end_turn(core, "max_turn", Trigger.INPUT_TIMEOUT)
     else:

@@ -51,8 +51,6 @@ class EngineConfig:
     session_s: float = 3600.0
     resume_window_s: float = 0.0
     """How long a session waits for a client that was lost; 0 ends it with its transport."""
-    regained_s: float = 0.6
-    """How much of the past is listened to again after speech that was confirmed when it was over already."""
     id_salt: str = ""
     """Makes ids differ between sessions, so that one session's invocation is unknown to another."""
 

@@ -120,7 +120,7 @@ def client_hint(core: Core, signal: ClientHint) -> None:
     """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (AC-004)."""
     del signal
     doubt = core.suspicion
-    if doubt is not None and doubt.waiting and not doubt.verdict:
+    if doubt is not None and doubt.waiting and "undecided" in core.timers:
         core.timers["undecided"] = max(core.now, doubt.onset + HINT_DECIDES_S)
     if not hints_decide(core):
         return

@@ -93,22 +93,19 @@ def barge_in(
     interrupt(core, kind, source, onset, doubt, reason)
     core.reply = None
     # What is listened to, or kept, already becomes the turn's own audio, from its first sample on.
-    utterance_id = doubt.utterance_id if doubt else kept.utterance_id if kept else None
-    if doubt is not None and doubt.asked_final:
-        utterance_id = None
-    since = (
-        kept.onset if kept else onset if doubt is None or not doubt.asked_final else core.now - core.config.regained_s
-    )
+    over = doubt.utterance_id if doubt is not None and doubt.asked_final else None
+    listened_to = doubt.utterance_id if doubt is not None and over is None else None
     begin_turn(
         core,
         Trigger.INPUT_BARGE_IN,
         start,
-        since=since,
+        since=kept.onset if kept else core.now if over else onset,
         held=held,
         barge_in=True,
         carried=carried,
-        utterance_id=utterance_id,
-        opened=doubt is not None and not doubt.asked_final,
+        utterance_id=listened_to or (kept.utterance_id if kept else None),
+        opened=listened_to is not None,
+        after=over,
     )
     user = core.user
     if user is None:
@@ -136,9 +133,13 @@ def _keep_words(core: Core, user: UserTurn, doubt: Suspicion) -> None:
 
 def _unanswered(core: Core) -> UserTurn | None:
     """The turn whose words still want an answer: nothing of it was said aloud, and no action was run for it."""
-    if core.state is not State.AI_THINKING or (core.reply is not None and core.reply.calls):
-        return None
-    return core.user
+    return None if core.reply is not None and (core.reply.calls or _audible(core)) else core.user
+
+
+def _audible(core: Core) -> bool:
+    """Whether anything of the answer has been heard; its first packets may still be on their way."""
+    reply = core.reply
+    return core.state is State.AI_SPEAKING and reply is not None and (reply.measured or reply.announcement is not None)
 
 
 def interrupt(
@@ -166,7 +167,7 @@ def interrupt(
 def _count(core: Core, source: Source) -> int:
     """How many answers were interrupted by voice within the last minute, this one included (AC-007)."""
     core.interruptions = [at for at in core.interruptions if at > core.now - COOLDOWN_WINDOW_S]
-    if core.state is State.AI_SPEAKING and source in (Source.VAD, Source.CLIENT_HINT):
+    if _audible(core) and source in (Source.VAD, Source.CLIENT_HINT):
         core.interruptions.append(core.now)
     return len(core.interruptions)
 

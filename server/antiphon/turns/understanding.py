@@ -86,13 +86,24 @@ def answer_when_understood(core: Core) -> None:
     last = phrase([part for part in user.parts.values() if part][-1]) if text else ""
     if not text:
         _not_understood(core, user)
-    elif (user.barge_in or user.over_answer) and last in STOP_WORDS:
+    elif _only_stops(core, user, last):
         asking.withdraw(core, "declined")
         end_reply(core, Trigger.RESPONSE_EMPTY)
     elif phrase(text) in {phrase(known) for known in core.config.hang_up_phrases}:
         close(core, SessionClosing(CloseReason.HANG_UP))
     else:
         start_reply(core, user.turn_id, text)
+
+
+def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
+    """Whether the last words only told the assistant to stop, which it has done: that needs no reply.
+
+    Over an answer every stop word is enough, but a "no" to the question that is asked; over a thought only "stop" is.
+    """
+    if last in STOP_WORDS:
+        return user.barge_in or user.over_answer
+    stopped = user.barge_in and user.over_answer and core.asking is None
+    return stopped and core.config.words.only_stops(last)
 
 
 def _not_understood(core: Core, user: UserTurn) -> None:

@@ -44,6 +44,10 @@ class Words:
         """Whether `text` says no more than that somebody listens: it is made of back-channels, end to end."""
         return bool(text) and _made_of(phrase(text).split(), self.back_channels)
 
+    def only_stops(self, text: str) -> bool:
+        """Whether `text` says nothing but to stop, end to end."""
+        return bool(text) and _made_of(phrase(text).split(), self.stop)
+
     def stops(self, text: str) -> bool:
         """Whether `text` begins or ends by telling the assistant to stop."""
         said = f" {phrase(text)} "

@@ -114,14 +114,14 @@ def test_time_that_goes_by_while_messages_are_handled_is_no_budget() -> None:
             def now(self) -> float:
                 return now[0]
 
-        def handle(message: str | bytes) -> None:
-            worker.handle(message)
+        def handle(message: str | bytes, sender: None) -> None:
+            worker.handle(message, sender)
             now[0] += 1.0
 
         intake = Intake(Clock(), lambda: worker.cpu, handle)
-        intake.take("0.006")
+        intake.take("0.006", None)
         for _ in range(10):
-            intake.take("0.002")
+            intake.take("0.002", None)
         before = worker.cpu
         await asyncio.sleep(0.05)  # one callback
         assert worker.cpu - before <= BURST_S + 0.002

@@ -20,7 +20,9 @@ from antiphon.domain.signals import (
     CancelRequested,
     ClientHint,
     PlayoutFinished,
+    PlayoutStarted,
     RecognitionFailed,
+    ReplyDelta,
     SpeechStarted,
     SpeechStopped,
     SpeechSuspected,
@@ -139,8 +141,39 @@ def test_what_is_said_after_a_word_that_interrupted_belongs_to_the_same_turn() -
     call.tell(SpeechStopped(call.at + 0.5), 0.7)
     call.wait(3.0)
     rest = call.last(OpenUtterance)
+    assert rest.after == probe.utterance_id
     call.tell(TranscriptFinal(rest.turn_id, rest.utterance_id, "What about London?"), 0.1)
     assert call.last(StartReply).text == "Wait. What about London?"
+
+
+@pytest.mark.parametrize("words", ["Wait.", "Hold on, hold on.", "Be quiet!", "Stop."])
+def test_words_that_only_stop_the_answer_want_no_other(words: str) -> None:
+    call = speaking().suspect().hear(words)
+    call.tell(SpeechStopped(call.at), 0.2)
+    call.wait(1.0)
+    call.understand(words)
+    assert call.path[-1] == "idle<response.empty"
+    assert len(call.all(StartReply)) == 1
+
+
+@pytest.mark.parametrize("words", ["Wait, what about London?", "No, tomorrow."])
+def test_words_that_say_more_than_to_stop_are_answered(words: str) -> None:
+    call = speaking().suspect().hear(words)
+    call.tell(SpeechStopped(call.at), 0.2)
+    call.wait(2.0)
+    call.understand(words)
+    assert call.last(StartReply).text == words
+
+
+def test_an_answer_of_which_nothing_was_heard_takes_no_words_with_it() -> None:
+    call = Driver().connect().ask("what time is it")
+    call.tell(ReplyDelta(call.last(StartReply).turn_id, "It is noon."))
+    call.tell(PlayoutStarted(call.last(StartReply).turn_id), 0.1)
+    assert call.state is State.AI_SPEAKING
+    call.speak(0.5).wait(1.0)
+    call.understand("in London")
+    assert call.last(StartReply).text == "what time is it in London"
+    assert call.last(Interrupted).count == 0
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
@@ -220,7 +253,7 @@ def test_a_recogniser_that_fails_on_a_suspicion_costs_nobody_the_answer() -> Non
 
 def test_a_hand_never_waits_for_words() -> None:
     call = speaking().suspect()
-    call.tell(TextEntered("never mind"))
+    call.tell(TextEntered("in London"))
     assert call.last(Interrupted).source is Source.TEXT
     assert call.path[-1] == "ai_thinking<input.end"
 

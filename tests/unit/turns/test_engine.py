@@ -460,10 +460,10 @@ def test_a_typed_turn_needs_no_recogniser() -> None:
 
 def test_a_typed_turn_over_the_answer_interrupts_it() -> None:
     call = speaking()
-    call.tell(TextEntered("never mind"), 0.2)
+    call.tell(TextEntered("in London"), 0.2)
     assert call.path[-2:] == ["user_speaking<input.barge_in", "ai_thinking<input.end"]
     assert call.last(Interrupted).source is Source.TEXT
-    assert call.last(StartReply).text == "never mind"
+    assert call.last(StartReply).text == "in London"
 
 
 def test_a_typed_turn_while_listening_replaces_what_was_captured() -> None:

@@ -1,5 +1,6 @@
 """The VoicePilot document's interface, used as a library: no server, no transport, no loop."""
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -1004,3 +1005,22 @@ def test_an_engine_that_is_woken_when_it_asks_to_be_comes_to_rest(script: Any, h
             break
         app.engine.wake(due)
     assert app.engine.deadline() is None
+
+
+def test_a_detector_that_forgets_to_tell_of_the_end_makes_one_turn_and_no_interruption() -> None:
+    app = Application()
+    app.user("start")
+    for _ in range(10):
+        app.wait(61.0)
+    assert app.state in ("thinking", "idle")
+    assert [event.type for event in app.events].count("turn-started") == 1
+    assert not [event for event in app.events if event.type == "interruption"]
+
+
+def test_a_clock_that_jumps_ahead_does_not_keep_the_caller() -> None:
+    """Somebody mixes a monotonic clock with the wall clock, once."""
+    app = Application()
+    app.user("start")
+    began = time.process_time()
+    app.wait(1.7e9)
+    assert time.process_time() - began < 0.1

@@ -1,0 +1,83 @@
+"""Which audio a recogniser is given: all of it, and none of it twice."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from antiphon import plugins
+from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame, Pcm
+from antiphon.domain.commands import CloseUtterance, OpenUtterance
+from antiphon.domain.conversation import Transcript
+from antiphon.session.clock import LoopClock
+from antiphon.session.ingest import Ingest
+from antiphon.testing import virtual_time
+
+
+class Stream:
+    """Knows its frames by the value that each one holds."""
+
+    def __init__(self) -> None:
+        self.frames: list[int] = []
+
+    def feed(self, pcm: Pcm) -> None:
+        self.frames.append(int(pcm[0]))
+
+    async def partial(self) -> str:
+        return ""
+
+    async def finish(self) -> Transcript:
+        return Transcript("")
+
+    def cancel(self) -> None: ...
+
+
+class Recogniser:
+    def __init__(self) -> None:
+        self.streams: list[Stream] = []
+
+    async def start(self) -> None: ...
+
+    def for_session(self) -> "Recogniser":
+        return self
+
+    def open(self, language: str) -> Stream:
+        self.streams.append(Stream())
+        return self.streams[-1]
+
+    async def close(self) -> None: ...
+
+
+@pytest.mark.parametrize(("after", "first"), [("utt_1", 60), (None, 44)])
+def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | None, first: int) -> None:
+    """Without `after`, the lead-in before the onset is heard again, as before every other utterance."""
+
+    async def call() -> None:
+        recogniser = Recogniser()
+        async with asyncio.TaskGroup() as group:
+            ingest = Ingest(
+                vad=plugins.load("vad", "energy").create(None),
+                recogniser=recogniser,
+                language="en",
+                deadline_s=5.0,
+                clock=LoopClock(),
+                post=lambda _: None,
+                spawn=group.create_task,
+            )
+
+            def hear(start: int, end: int) -> None:
+                for number in range(start, end):
+                    ingest.heard(AudioFrame(np.full(HEARING_SAMPLES, number, np.int16), number * FRAME_S))
+
+            hear(0, 40)
+            ingest.open(OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))
+            hear(40, 60)
+            ingest.close(CloseUtterance("turn_1", "utt_1"))
+            hear(60, 70)
+            ingest.open(OpenUtterance("turn_2", "utt_2", since=60 * FRAME_S, after=after))
+            hear(70, 72)
+        before, follows = recogniser.streams
+        assert before.frames[-1] == 59
+        assert follows.frames == list(range(first, 72))
+
+    virtual_time.run(call())
