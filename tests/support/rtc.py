@@ -29,6 +29,14 @@ async def eventually(holds: Callable[[], object], within: float = 5.0) -> None:
             await asyncio.sleep(0.01)
 
 
+def cut_wire(connection: RTCPeerConnection) -> None:
+    """Nothing gets through any more, either way, and no goodbye does."""
+    for ice in hardening.ice_connections(connection):
+        for protocol in ice._protocols:
+            protocol.transport.sendto = lambda *_: None
+            protocol.datagram_received = lambda *_: None
+
+
 def tone(hertz: float, start: int, samples: int = 960, rate: int = 48_000, peak: int = 8_000) -> Pcm:
     at = np.arange(start, start + samples) / rate
     return (peak * np.sin(2 * np.pi * hertz * at)).astype(np.int16)
@@ -118,11 +126,7 @@ class Caller:
         await self.connection.setRemoteDescription(RTCSessionDescription(sdp=answer, type="answer"))
 
     def cut_wire(self) -> None:
-        """Nothing gets through any more, either way, and no goodbye does."""
-        for ice in hardening.ice_connections(self.connection):
-            for protocol in ice._protocols:
-                protocol.transport.sendto = lambda *_: None
-                protocol.datagram_received = lambda *_: None
+        cut_wire(self.connection)
 
     async def close(self) -> None:
         await self.connection.close()

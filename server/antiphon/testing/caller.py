@@ -36,7 +36,7 @@ HEARD_LAG_S = 0.1
 
 
 class Caller:
-    """One call, from `async with` to its end.
+    """One call, from `async with` to its end. `user_id` and `metadata` say who calls.
 
     `actions` is the Action Registry, `results` what to answer by action id: a fragment of an `action.result`
     payload with its `status`, or any other value, which is success with that output. None never answers; an
@@ -56,10 +56,12 @@ class Caller:
         token: str | None = None,
         connect_timeout: float = 15.0,
         on_event: Callable[[Received], None] | None = None,
+        user_id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
     ) -> None:
+        page = (narration, actions or {}, results or {})
         self._line = Line(
-            url,
-            CallOptions(assistant, narration, actions or {}, results or {}, token, connect_timeout, on_event),
+            url, CallOptions(assistant, *page, token, connect_timeout, on_event, user_id=user_id, metadata=metadata)
         )
         self._turns: list[Turn] = []
 
@@ -208,10 +210,18 @@ class Caller:
         """Wait until something holds; it is asked at every message and every 20 ms of audio."""
         await self._line.wait(lambda: holds() or None, timeout, what)
 
-    async def send(self, type: str, payload: Mapping[str, Any] | None = None) -> None:
-        """Send one message. Raises `CallError` where the channel is not open."""
-        if not self._line.send(type, payload or {}):
+    async def send(self, type: str, payload: Mapping[str, Any] | None = None, *, id: str | None = None) -> None:
+        """Send one message; an answer to it names its `id`. Raises `CallError` where the channel is not open."""
+        if not self._line.send(type, payload or {}, id):
             raise self.ended or CallError("call.closed", f"The channel is not open for {type}.")
+
+    async def reconnect(self) -> None:
+        """Go on with the same session over a new connection, as a page does after a change of network or a reload.
+
+        The old connection is left behind. What was missed of the messages joins `events`, and what is heard from now
+        on `heard`. Raises `CallError` where the session cannot be resumed.
+        """
+        await self._line.reconnect()
 
     async def hang_up(self) -> None:
         """End the call: `session.close`, a moment for `session.closed`, and the connection closed."""

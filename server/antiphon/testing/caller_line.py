@@ -10,7 +10,7 @@ from antiphon.domain.audio import Pcm
 from antiphon.testing.caller_audio import Hearing
 from antiphon.testing.caller_events import CallError, Received, failure, parse
 from antiphon.testing.caller_peer import Microphone, Peer, Speech
-from antiphon.testing.caller_signalling import loopback_addresses, open_session, parse_url
+from antiphon.testing.caller_signalling import loopback_addresses, offer_again, open_session, parse_url
 
 T = TypeVar("T")
 
@@ -32,6 +32,8 @@ class CallOptions:
     token: str | None = None
     connect_timeout: float = 15.0
     on_event: Callable[[Received], None] | None = None
+    user_id: str | None = None
+    metadata: Mapping[str, Any] | None = None
 
 
 class Line:
@@ -46,6 +48,7 @@ class Line:
         self._peer: Peer | None = None
         self._microphone = Microphone(self.now, self._notify)
         self._was_open = False
+        self._session_token = ""
         self.hearing = Hearing()
         self.events: list[Received] = []
         self.session_id: str | None = None
@@ -82,9 +85,33 @@ class Line:
         if self._peer is not None:
             await self._peer.close()
 
-    def send(self, type: str, payload: Mapping[str, Any]) -> bool:
+    async def reconnect(self) -> None:
+        """A new connection for the same session, whatever became of the old one, and what was missed.
+
+        Raises `CallError` where the session cannot be resumed.
+        """
+        first = next((event for event in self.events if event.type == "session.connected"), None)
+        before = self._peer
+        if first is None or self.session_id is None or before is None:
+            raise CallError("call.closed", "There is no session to come back to.")
+        before.leave()
+        self._was_open, since = False, len(self.events)
+        self._microphone = Microphone(self.now, self._notify)
+        self._peer = Peer(self._microphone, self._on_message, self._on_audio, self._on_change)
+        offer = await self._peer.offer(loopback_addresses(self._url))
+        await self._peer.accept(await offer_again(self._url, self.session_id, offer, session_token=self._session_token))
+        claim = {"session_id": self.session_id, "resume_token": first.payload["resume_token"]}
+        claim["last_seq"] = max(event.message.get("seq") or 0 for event in self.events)
+        limit = self._options.connect_timeout
+        await self.wait(lambda: self._last("session.connected", since), limit, "session.connected")
+        self.send("session.initialize", {"protocol": PROTOCOL, "resume": claim})
+        await self.wait(lambda: self._resumed(since), limit, "session.state session.resume")
+        await before.close()
+
+    def send(self, type: str, payload: Mapping[str, Any], id: str | None = None) -> bool:
         """Queue one message; False where the channel is not open."""
-        return self._peer is not None and self._peer.send(json.dumps({"type": type, "payload": payload}))
+        message = {"type": type, "payload": payload} | ({} if id is None else {"id": id})
+        return self._peer is not None and self._peer.send(json.dumps(message))
 
     def speak(self, speech: Speech) -> None:
         self._microphone.speak(speech)
@@ -115,8 +142,15 @@ class Line:
         self._peer = Peer(self._microphone, self._on_message, self._on_audio, self._on_change)
         self._stage = f"an answer of {self._url}"
         offer = await self._peer.offer(loopback_addresses(self._url))
-        opened = await open_session(self._url, offer, assistant=options.assistant, token=options.token)
-        self.session_id = opened.session_id
+        opened = await open_session(
+            self._url,
+            offer,
+            assistant=options.assistant,
+            token=options.token,
+            user_id=options.user_id,
+            metadata=options.metadata,
+        )
+        self.session_id, self._session_token = opened.session_id, opened.session_token
         await self._peer.accept(opened.sdp)
         self._stage = "the data channel to open"
         await self._until(lambda: self._was_open or None)
@@ -135,6 +169,13 @@ class Line:
             raise failure(refused)
         return self.state not in ("not_connected", "connecting") or None
 
+    def _resumed(self, since: int) -> bool | None:
+        """Whether the session goes on here. Raises `CallError` with the server's own reason where it refused."""
+        refused = self._last("error", since)
+        if refused is not None and refused.message.get("seq") is None:
+            raise failure(refused)
+        return any(event.payload.get("trigger") == "session.resume" for event in self.events[since:]) or None
+
     async def _let_greet(self, assistant: object) -> None:
         """Wait until a greeting can be heard, so that the first turn does not begin in the gap before it."""
         if not isinstance(assistant, dict) or not assistant.get("greeting"):
@@ -147,8 +188,8 @@ class Line:
             if self.ended is not None:
                 raise
 
-    def _last(self, type: str) -> Received | None:
-        return next((event for event in reversed(self.events) if event.type == type), None)
+    def _last(self, type: str, since: int = 0) -> Received | None:
+        return next((event for event in reversed(self.events[since:]) if event.type == type), None)
 
     def _connection(self) -> str:
         if self._peer is None:

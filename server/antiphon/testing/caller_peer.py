@@ -163,6 +163,13 @@ class Peer:
         self._channel.send(message)
         return True
 
+    def leave(self) -> None:
+        """Hear nothing more of it, while it may still be on."""
+        if self._listening is not None:
+            self._listening.cancel()
+        for source in (self._channel, self._pc):
+            source.remove_all_listeners()
+
     async def close(self) -> None:
         if self._listening is not None:
             self._listening.cancel()

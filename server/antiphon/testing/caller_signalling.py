@@ -2,6 +2,7 @@
 
 import ipaddress
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +16,11 @@ _SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A session that the server has opened, with its SDP answer."""
+    """A session that the server has opened, with its SDP answer. `session_token` opens its later connections."""
 
     session_id: str
     sdp: str
+    session_token: str
 
 
 def parse_url(text: str) -> URL:
@@ -43,37 +45,56 @@ def loopback_addresses(url: URL) -> list[str]:
     return ["127.0.0.1"] if address.version == 4 else ["127.0.0.1", "::1"]
 
 
-async def open_session(url: URL, offer: str, *, assistant: str | None, token: str | None) -> Opened:
+async def open_session(
+    url: URL,
+    offer: str,
+    *,
+    assistant: str | None,
+    token: str | None,
+    user_id: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
+) -> Opened:
     """Send the offer, return the answer. Raises `CallError`, with the problem's code if it refuses."""
     body: dict[str, Any] = {"offer": {"type": "offer", "sdp": offer}}
-    if assistant is not None:
-        body["assistant_id"] = assistant
+    said = {"assistant_id": assistant, "user_id": user_id, "metadata": metadata and dict(metadata)}
+    body |= {name: value for name, value in said.items() if value is not None}
+    answer, text = await _post(url.joinpath("v1", "sessions"), body, token)
+    sdp = answer["answer"].get("sdp") if isinstance(answer.get("answer"), dict) else None
+    if not isinstance(sdp, str) or not isinstance(answer.get("session_id"), str):
+        raise CallError(
+            "call.invalid_answer",
+            f"The server took the call but sent no session id with an SDP answer: {text[:_SHOWN]!r}.",
+        )
+    return Opened(answer["session_id"], sdp, str(answer.get("session_token", "")))
+
+
+async def offer_again(url: URL, session_id: str, offer: str, *, session_token: str) -> str:
+    """Offer a new connection for a session that goes on: the SDP answer. Raises `CallError`."""
+    target = url.joinpath("v1", "sessions", session_id, "offer")
+    answer, text = await _post(target, {"type": "offer", "sdp": offer}, session_token)
+    if not isinstance(answer.get("sdp"), str):
+        raise CallError("call.invalid_answer", f"The server took the offer but sent no SDP answer: {text[:_SHOWN]!r}.")
+    return str(answer["sdp"])
+
+
+async def _post(target: URL, body: Mapping[str, Any], token: str | None) -> tuple[Mapping[str, Any], str]:
+    """The JSON object that is answered (empty where it is none), and its text."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    target = url.joinpath("v1", "sessions")
     try:
         async with (
             aiohttp.ClientSession() as http,
             http.post(target, json=body, headers=headers, allow_redirects=False) as response,
         ):
-            return _opened(response.status, await response.text(errors="replace"))
+            status, text = response.status, await response.text(errors="replace")
     except (aiohttp.ClientError, OSError) as error:
         reason = error.os_error if isinstance(error, aiohttp.ClientConnectorError) else error
         raise CallError("call.unreachable", f"No server could be reached at {target}: {reason}.") from error
-
-
-def _opened(status: int, text: str) -> Opened:
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
         answer = None
-    body: dict[str, Any] = answer if isinstance(answer, dict) else {}
+    told: Mapping[str, Any] = answer if isinstance(answer, dict) else {}
     if status not in (200, 201):
-        detail = body.get("detail") or body.get("title") or text[:_SHOWN] or "no reason given"
-        raise CallError(str(body.get("code") or f"http.{status}"), f"The server refused ({status}): {detail}")
-    sdp = body["answer"].get("sdp") if isinstance(body.get("answer"), dict) else None
-    if not isinstance(sdp, str) or not isinstance(body.get("session_id"), str):
-        raise CallError(
-            "call.invalid_answer",
-            f"The server took the call but sent no session id with an SDP answer: {text[:_SHOWN]!r}.",
-        )
-    return Opened(body["session_id"], sdp)
+        detail = told.get("detail") or told.get("title") or text[:_SHOWN] or "no reason given"
+        raise CallError(str(told.get("code") or f"http.{status}"), f"The server refused ({status}): {detail}")
+    return told, text
