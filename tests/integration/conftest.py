@@ -1,12 +1,16 @@
-"""One real server for all calls of this folder."""
+"""One real server for all calls of this folder, and one voice for those who speak to it."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from antiphon.domain.audio import Pcm
 from support.calls import write_assistants
+from support.guest import SAID
 from support.server import RunningServer, serve
+from support.spoken import synthesise
 
 
 @pytest.fixture(scope="session")
@@ -18,3 +22,8 @@ def assistants(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(assistants: Path) -> Iterator[RunningServer]:
     with serve("--assistants", str(assistants)) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def voice() -> Mapping[str, Pcm]:
+    return asyncio.run(synthesise(SAID))

@@ -26,6 +26,8 @@ ACTIONS = {
     },
 }
 
+GREETING = "Welcome to the shop."
+
 LONG = (
     "Here is a long answer, which goes on for quite a while. It has several sentences in it. "
     "Each of them is there so that somebody can interrupt it. This one is the last but one. And this is the end."
@@ -54,7 +56,8 @@ def clips() -> list[Clip]:
 
 def write_assistants(folder: Path) -> Path:
     """`demo` as it ships; `ears` hears and says nothing; `tone` answers what is typed or said by script, as a tone;
-    `echo` sends frames back."""
+    `echo` sends frames back. `shop`, `greeter` and `host` introduce themselves never, always and at the first visit;
+    `keys` listens only when it is told to."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "script.jsonl").write_text("\n".join(json.dumps(line) for line in SCRIPT), "utf-8")
     (folder / "empty.jsonl").write_text(json.dumps({"match": None, "do": [{"empty": True}]}), "utf-8")
@@ -62,6 +65,11 @@ def write_assistants(folder: Path) -> Path:
         "demo": "",
         "ears": '[brain]\nprovider = "scripted"\nscript = "empty.jsonl"\n[tts]\nprovider = "scripted"\n',
         "tone": '[brain]\nprovider = "scripted"\nscript = "script.jsonl"\n[tts]\nprovider = "scripted"\n',
+        "shop": f'greeting = "{GREETING}"\n',
+        "greeter": f'greeting = "{GREETING}"\nactivate_on = "always"\n',
+        "host": f'greeting = "{GREETING}"\nactivate_on = "first_visit"\ntriggers = ["vad"]\n'
+        '[tts]\nprovider = "scripted"\n',
+        "keys": 'triggers = ["ptt", "wake_word"]\n',
         "echo": '[stt]\nprovider = "scripted"\n[brain]\nprovider = "echo"\n[tts]\nprovider = "scripted"\n',
     }
     for name, text in tables.items():
