@@ -129,7 +129,7 @@ async def started(folder: Path, **limits: Any) -> AsyncIterator[Server]:
 async def visit(server: Server, user_id: str | None = None, *, connect: bool = True, **metadata: Any) -> bool:
     """Whether the assistant introduces itself in a session of this visitor."""
     opened = await server.open_session(None, user_id, None, metadata)
-    line = MemoryTransport(opened.session)
+    line = MemoryTransport(opened.session.new_call())
     carrying = asyncio.create_task(line.run())
     if connect:
         line.open()
