@@ -7,8 +7,12 @@ models are given texts without them. Nothing that is needed for writing goes: jo
 LRM, RLM and ALM stay (Unicode Standard, 23.2; UAX 9, 2).
 """
 
+import json
 import re
 from typing import Any
+
+LONGEST = 60
+"""Characters of a value that an error shows: never more of it than helps."""
 
 _LINE_ENDS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 _HARMFUL = re.compile(
@@ -39,3 +43,32 @@ def all_readable(value: Any) -> Any:
     if isinstance(value, dict):
         return {readable(name): all_readable(member) for name, member in value.items()}
     return [all_readable(item) for item in value] if isinstance(value, list) else value
+
+
+def shown(value: Any) -> str:
+    """A value of a file or a message in an error, as it is written there (JSON, TOML) and not as Python writes it."""
+    if isinstance(value, str | bool | list | dict) or value is None:
+        try:
+            return _clip(json.dumps(value, ensure_ascii=False, default=_written))
+        except (TypeError, ValueError, RecursionError):
+            return f"a {type(value).__name__}"
+    return _clip(_written(value))
+
+
+def _written(value: Any) -> str:
+    # Dates and times are not known in this room.
+    return str(value.isoformat()) if hasattr(value, "isoformat") else clipped(value)
+
+
+def clipped(value: Any) -> str:
+    """Python's own `repr` of a value, cut. A number of more digits than Python prints is described instead."""
+    if isinstance(value, int) and abs(value) >= 10**LONGEST:
+        return f"a whole number of more than {LONGEST} digits"
+    try:
+        return _clip(repr(value))
+    except ValueError:  # such a number is somewhere in it
+        return f"a {type(value).__name__}"
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from antiphon.domain.errors import ErrorCode
+from antiphon.domain.texts import shown
 
 Redact = Callable[[type, str, Any], Any]
 """Given a dataclass, a field's name and its value: the value that may be written."""
@@ -110,7 +111,7 @@ def _union(members: Sequence[Any], data: Any, where: str) -> Any:
 
 def _one_of(choices: Mapping[Any, Any], data: Any, where: str) -> Any:
     if not isinstance(data, str) or data not in choices:
-        raise BadValue(f"{where} is {_shown(data)}; it must be one of: {', '.join(map(str, choices))}")
+        raise BadValue(f"{where} is {shown(data)}; it must be one of: {', '.join(map(str, choices))}")
     return choices[data]
 
 
@@ -135,9 +136,4 @@ def is_number(data: Any) -> bool:
 
 def _check(fits: bool, wanted: str, data: Any, where: str) -> None:
     if not fits:
-        raise BadValue(f"{where} is {_shown(data)}; it must be {wanted}")
-
-
-def _shown(data: Any) -> str:
-    shown = repr(data)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+        raise BadValue(f"{where} is {shown(data)}; it must be {wanted}")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.texts import shown
 
 
 class Options:
@@ -49,7 +50,7 @@ class Options:
 
 
 def _wrong(key: str, value: Any, wanted: str) -> AntiphonError:
-    message = f"{key!r} is {value!r}; it must be {wanted}."
+    message = f"{key!r} is {shown(value)}; it must be {wanted}."
     return AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": key})
 
 

@@ -6,12 +6,12 @@
 import difflib
 import ipaddress
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -21,6 +21,7 @@ from pydantic_settings import (
 )
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.texts import shown
 
 SECRET_CHARS = 32
 DEFAULT_FILE = Path("antiphon.toml")
@@ -29,7 +30,7 @@ DEFAULT_FILE = Path("antiphon.toml")
 class Table(BaseModel):
     """A table of a configuration file: frozen, and strict about its keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Server(Table):
@@ -128,41 +129,56 @@ def _check_variables() -> None:
 
 _IN_WORDS = {
     "missing": "is missing",
+    "extra_forbidden": "is not a known key",
     "tuple_type": 'must be a list, such as ["one", "two"]',
-    "bool_type": "must be true or false",
     "string_type": "must be a text",
+    "path_type": "must be a text",
+    "string_too_short": "must have at least {min_length} characters",
+    "string_too_long": "must have at most {max_length} characters",
+    "string_pattern_mismatch": "must fit the pattern {pattern}",
+    "too_long": "must have at most {max_length} entries",
+    "literal_error": "must be one of: {expected}",
+    "finite_number": "must be a number, and not nan or inf",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
 }
+_KINDS = {
+    "bool": "must be true or false",
+    "int": "must be a whole number",
+    "float": "must be a number",
+    "dict": "must be a table",
+    "model": "must be a table",
+}
+"""By the beginning of pydantic's type: what parses (`int_parsing`) and what does not (`int_type`) is told alike."""
 
 
-def explain(error: ValidationError, where: str, line: Callable[[Sequence[str | int]], int] | None = None) -> str:
-    """Each wrong key on a line of its own: where it is, what it holds, what would do.
-
-    `line` finds the line of a key, where the keys come from one text.
-    """
-    lines = []
-    for item in error.errors(include_url=False):
-        key = dotted(item["loc"])
-        place = where if line is None else f"{where}, line {line(item['loc'])}"
-        if item["type"] == "extra_forbidden":
-            lines.append(f"{place}: {key} is not a known key.")
-        else:
-            hidden = item["type"] == "missing" or "secret" in key or "headers" in key
-            shown = not hidden and not isinstance(item["input"], Mapping | list | tuple)
-            held = f" (it is {_clipped(item['input'])})" if shown else ""
-            lines.append(f"{place}: {key}: {in_words(item['type'], item['msg'])}{held}.")
-    return "\n".join(lines)
+def explain(error: ValidationError, where: str) -> str:
+    """Each wrong key on a line of its own: where it is, what it holds, what would do."""
+    return "\n".join(f"{where}: {dotted(item['loc'])}: {told(item)}." for item in error.errors(include_url=False))
 
 
-def in_words(kind: str, message: str) -> str:
-    """What is wrong, by pydantic's type and message, in words for whoever wrote it."""
-    return _IN_WORDS.get(kind, message)
+def told(item: ErrorDetails) -> str:
+    """What is wrong with a key, and what it holds where that may be shown."""
+    key = dotted(item["loc"])
+    hidden = item["type"] in ("missing", "extra_forbidden") or "secret" in key or "headers" in key
+    shows = not hidden and not isinstance(item["input"], Mapping | list | tuple)
+    return in_words(item) + (f" (it is {shown(item['input'])})" if shows else "")
+
+
+def in_words(item: ErrorDetails) -> str:
+    """What is wrong with a key, in words for whoever wrote it, and nothing of what it holds."""
+    kind, path = item["type"], item["loc"]
+    if kind in _IN_WORDS:
+        bounds = {
+            name: f"{value:g}" if isinstance(value, float) else value for name, value in item.get("ctx", {}).items()
+        }
+        return _IN_WORDS[kind].format_map(bounds)
+    words = _KINDS.get(kind.split("_")[0], item["msg"])
+    is_table = words == _KINDS["dict"] and not any(isinstance(part, int) for part in path)
+    return f"{words}: [{dotted(path)}]" if is_table else words
 
 
 def dotted(path: Sequence[str | int]) -> str:
     """`tools.1.url`."""
     return ".".join(map(str, path))
-
-
-def _clipped(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -5,16 +5,17 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
-from antiphon.settings import Table, dotted, explain, in_words
+from antiphon.settings import Table, dotted, in_words, told
 from antiphon.settings.places import Places
 from antiphon.settings.tools import Tool
-from antiphon.turns.policies import Policy, parse
+from antiphon.turns.policies import Policy, parse, problems
 from antiphon.turns.words import Words, phrase, words_for
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -22,6 +23,13 @@ FILE_BYTES = 256 * 1024
 TOOLS = 200
 
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+def _tables(tools: Any) -> Any:
+    if not isinstance(tools, list | tuple):
+        raise PydanticCustomError("tables", "must be tables, each of them begun with [[tools]]")
+    return tools
+
 
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 
@@ -71,7 +79,7 @@ class Assistant(Table):
     stt: Provider = Provider(provider="moonshine")
     brain: Provider = Provider(provider="rules")
     tts: Provider = Provider(provider="piper")
-    tools: Annotated[tuple[Tool, ...], Field(max_length=TOOLS)] = ()
+    tools: Annotated[tuple[Tool, ...], Field(max_length=TOOLS), BeforeValidator(_tables)] = ()
 
     def server_tools(self) -> tuple[Tool, ...]:
         """Those that are carried out here."""
@@ -104,6 +112,14 @@ class Assistant(Table):
         }
 
 
+class Wrong(NamedTuple):
+    """One wrong key: what is wrong, and the same with what the key holds where that may be shown."""
+
+    key: tuple[str | int, ...]
+    problem: str
+    told: str
+
+
 def refusal(path: Path, line: int, key: str, problem: str, told: str | None = None) -> AntiphonError:
     """Why a file is not taken, by its name, line and key. `problem` shows nothing of the file's values."""
     where = f"{path.name}, line {line}: {key}: " if key else f"{path.name}, line {line}: "
@@ -124,11 +140,14 @@ def load_file(path: Path) -> Assistant:
         raise refusal(path, 1, "", "not valid TOML: it is nested too deep.") from None
     if own := [key for key in ("id", "path") if key in values]:
         raise refused_at(path, own, "the id is the file's name; remove this key.")
+    wrong = [_unsafe(error) for error in problems(policy)] if isinstance(policy := values.get("policy"), dict) else []
     try:
         assistant = Assistant(**{"id": path.stem, "path": path.resolve(), **values})
     except ValidationError as error:
-        raise _invalid(path, text, error) from None
-    _check(assistant)
+        wrong = [Wrong(item["loc"], in_words(item), told(item)) for item in error.errors(include_url=False)] + wrong
+    if wrong:
+        raise _invalid(path, text, wrong)
+    _check_names(assistant)
     return assistant
 
 
@@ -157,22 +176,22 @@ def _no_toml(path: Path, text: str, sentence: str) -> AntiphonError:
     return refusal(path, line, "", f"not valid TOML: {_TOML_PLACE.sub('', sentence)}.")
 
 
-def _invalid(path: Path, text: str, error: ValidationError) -> AntiphonError:
-    """All that is wrong, and the first of it as the details."""
+def _unsafe(error: AntiphonError) -> Wrong:
+    field = str((error.details or {})["field"])
+    problem = error.message.removeprefix(f"{field} ").rstrip(".")
+    return Wrong(("policy", field), problem, problem)
+
+
+def _invalid(path: Path, text: str, wrong: Sequence[Wrong]) -> AntiphonError:
+    """All that is wrong, in the order of the file, and the first of it as the details."""
     line = Places(text).line
-    first = error.errors(include_url=False)[0]
-    unknown = first["type"] == "extra_forbidden"
-    problem = "is not a known key." if unknown else f"{in_words(first['type'], first['msg'])}."
-    return refusal(path, line(first["loc"]), dotted(first["loc"]), problem, explain(error, path.name, line))
+    ordered = sorted(wrong, key=lambda each: line(each.key))
+    first = ordered[0]
+    lines = [f"{path.name}, line {line(each.key)}: {dotted(each.key)}: {each.told}." for each in ordered]
+    return refusal(path, line(first.key), dotted(first.key), f"{first.problem}.", "\n".join(lines))
 
 
-def _check(assistant: Assistant) -> None:
-    """What no single key can be blamed for."""
-    try:
-        assistant.interruption_policy()
-    except AntiphonError as error:
-        field = str((error.details or {}).get("field", "profile"))
-        raise refused_at(assistant.path, ("policy", field), error.message) from None
+def _check_names(assistant: Assistant) -> None:
     seen: set[str] = set()
     for index, tool in enumerate(assistant.tools):
         if tool.name in seen:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.texts import clipped
 from antiphon.turns.policies import Policy, camel
 
 SpeechEventType = Literal[
@@ -141,7 +142,7 @@ def check_choice(name: str, value: object, choices: object) -> None:
 
 def wrong(name: str, value: object, fitting: str) -> AntiphonError:
     """What was given, in part, and what would do."""
-    return AntiphonError(ErrorCode.INVALID_MESSAGE, f"{name} is {repr(value)[:60]}; it must be {fitting}.")
+    return AntiphonError(ErrorCode.INVALID_MESSAGE, f"{name} is {clipped(value)}; it must be {fitting}.")
 
 
 def _check_times(timestamp: object, latency_ms: object) -> None:

@@ -77,11 +77,27 @@ def test_an_assistant_is_a_file_named_by_its_id(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("promt = 'x'\n", "line 1: promt is not"),
+        ("promt = 'x'\n", "line 1: promt: is not a known key."),
         ("# a\n[policy]\nprofile = 'default'\nspeechStopDebounceMs = 10\n", "line 4: policy.speechStopDebounceMs: "),
         ("[policy]\nspeechStopDebounceMs = 10\n", "150"),
         ("\n[timeouts]\n\naction_s = 0\n", "line 4: timeouts.action_s: "),
         ("triggers = [\n'vad',\n'telepathy']\n", "line 3: triggers.1: "),
+        ("policy = 'assertive'\n", 'line 1: policy: must be a table: [policy] (it is "assertive").'),
+        ("timeouts = 5\n", "line 1: timeouts: must be a table: [timeouts] (it is 5)."),
+        (
+            "[timeouts]\nno_speech_s = nan\n",
+            "line 2: timeouts.no_speech_s: must be a number, and not nan or inf (it is nan).",
+        ),
+        ("[timeouts]\nidle_s = 1e9\n", "line 2: timeouts.idle_s: must be at most 86400 (it is 1000000000.0)."),
+        (
+            "[policy]\ninterruptionBudgetMs = true\n",
+            "policy.interruptionBudgetMs: is true; it must be a whole number from 1 to 750. 250 would pass.",
+        ),
+        ("[policy]\nendOfTurnMs = 2024-01-01\n", "policy.endOfTurnMs: is 2024-01-01; it must be a whole number"),
+        ("follow_up = 2024-01-01\n", "follow_up: must be true or false (it is 2024-01-01)."),
+        ("greeting = true\n", "greeting: must be a text (it is true)."),
+        ("[tools]\nname = 'x'\n", "line 1: tools: must be tables, each of them begun with [[tools]]."),
+        ("tools = ['x']\n", "line 1: tools.0: must be a table"),
         ("id = 'x'\n", "line 1: id: "),
         ("[stt]\n", "line 1: stt.provider: is missing."),
         ("a = 1\ngreeting = \n", "line 2: not valid TOML: Invalid value."),
@@ -108,6 +124,20 @@ def test_all_that_is_wrong_is_told_and_the_first_of_it_again_for_the_log(tmp_pat
     details = refused.value.details or {}
     assert details | {"problem": ""} == {"file": "shop.toml", "line": 1, "key": "prompt", "problem": ""}
     assert "swordfish" not in details["problem"]
+
+
+def test_several_wrong_policy_values_are_told_with_everything_else_in_the_order_of_the_file(tmp_path: Path) -> None:
+    text = "[policy]\nendOfTurnMs = 100\ncooldown = 3\n[timeouts]\nidle_s = 0\n[vad]\nprovider = 5\n"
+    with pytest.raises(AntiphonError) as refused:
+        load_file(write(tmp_path / "shop.toml", "follow_up = 3\n" + text))
+    assert refused.value.message.splitlines() == [
+        "shop.toml, line 1: follow_up: must be true or false (it is 3).",
+        "shop.toml, line 3: policy.endOfTurnMs: is 100; it must be a whole number from 200 (speechStopDebounceMs) to "
+        "5000. 200 would pass.",
+        "shop.toml, line 4: policy.cooldown: is 3; it must be true or false.",
+        "shop.toml, line 6: timeouts.idle_s: must be more than 0 (it is 0).",
+        "shop.toml, line 8: vad.provider: must be a text (it is 5).",
+    ]
 
 
 @pytest.mark.parametrize(("raw", "line"), [(b"a = 1\nb = '\xff'\n", 2), (b"\xff", 1)])

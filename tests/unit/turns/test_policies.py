@@ -1,9 +1,14 @@
 """Policies: bounds, partial fields, refusals that help."""
 
+import math
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.turns.policies import Policy, parse, to_wire
+from antiphon.turns.policies import BOUNDS, Policy, camel, parse, problems, profiles, to_wire
 
 
 def test_fields_are_spelled_in_camel_case() -> None:
@@ -47,8 +52,49 @@ def test_the_refusal_names_the_bound_and_a_value_that_passes() -> None:
 
 
 def test_a_turn_cannot_end_before_its_silence_is_certain() -> None:
-    with pytest.raises(AntiphonError, match="Use at least 800"):
+    with pytest.raises(AntiphonError, match=r"endOfTurnMs is 500; .* from 800 \(speechStopDebounceMs\) to 5000"):
         parse({"endOfTurnMs": 500, "speechStopDebounceMs": 800})
+
+
+def test_only_what_was_set_is_blamed() -> None:
+    with pytest.raises(AntiphonError) as refused:
+        parse({"speechStopDebounceMs": 800})
+    assert refused.value.message == (
+        "speechStopDebounceMs is 800; it must be a whole number from 150 to 700 (endOfTurnMs, which can be set with it)"
+        ". 700 would pass."
+    )
+    assert (refused.value.details or {})["field"] == "speechStopDebounceMs"
+
+
+NUMBERS = st.one_of(
+    st.integers(-100, 6000), st.sampled_from([True, "700", None, math.nan, math.inf, -math.inf, 10**5000, -(10**70)])
+)
+FIELDS = st.dictionaries(st.sampled_from([camel(name) for name in BOUNDS]), NUMBERS)
+
+
+@pytest.mark.requirement("ITE-SEC-002")
+@given(st.sampled_from(profiles()), FIELDS)
+def test_the_values_that_are_told_to_pass_do(profile: str, fields: dict[str, Any]) -> None:
+    values = {"profile": profile, **fields}
+    found = problems(values)
+    for problem in found:
+        details = problem.details or {}
+        assert len(problem.message) < 250
+        values[details["field"]] = details["suggestion"]
+    assert parse(values).profile == profile
+    assert len({(problem.details or {})["field"] for problem in found}) == len(found)
+
+
+def test_everything_that_is_wrong_is_found_and_shown_as_it_was_written() -> None:
+    wrong = {"bargeIn": None, "cooldown": "no", "endOfTurnMs": True, "interruptionBudgetMs": 10**100, "loud": 1}
+    assert [problem.message.split(";")[0].split(". ")[0] for problem in problems(wrong)] == [
+        "bargeIn is null",
+        'cooldown is "no"',
+        'A policy has no field "loud"',
+        "interruptionBudgetMs is a whole number of more than 60 digits",
+        "endOfTurnMs is true",
+    ]
+    assert parse({"endOfTurnMs": 700}) == Policy()
 
 
 def test_what_is_left_out_stays_as_it_was() -> None:

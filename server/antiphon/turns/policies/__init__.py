@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.texts import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,61 +63,86 @@ def parse(values: Mapping[str, Any], base: Policy | None = None) -> Policy:
     """A policy from its camelCase fields; what is left out stays as in `base` (or the profile's own value).
 
     Raises `AntiphonError` `policy.unsafe`, which names the field, its bound and a value that passes; nothing is
-    taken of a policy that has one unsafe value.
+    taken of a policy that has one unsafe value. `problems` tells all of them.
     """
+    policy, found = _read(values, base)
+    if found:
+        raise found[0]
+    return policy
+
+
+def problems(values: Mapping[str, Any]) -> list[AntiphonError]:
+    """Everything that `parse` would refuse, each as it would."""
+    return _read(values, None)[1]
+
+
+def _read(values: Mapping[str, Any], base: Policy | None) -> tuple[Policy, list[AntiphonError]]:
+    """The policy without what is wrong with it, and that."""
     profile = values.get("profile", base.profile if base else "default")
     known = [*profiles(), "custom"]
     if not isinstance(profile, str) or profile not in known:
-        raise _unsafe(
-            "profile", f"There is no policy profile {_shown(profile)}. Known: {', '.join(known)}.", allowed=known
-        )
+        message = f"There is no policy profile {shown(profile)}. Known: {', '.join(known)}."
+        return Policy(), [_unsafe("profile", message, allowed=known)]
     if base is None or "profile" in values:
         base = _load("default" if profile == "custom" else profile)
-    changes: dict[str, Any] = {"profile": profile}
+    found: list[AntiphonError] = []
+    policy = replace(base, profile=profile)
     for key, value in values.items():
-        if key not in _FIELDS:
-            raise _unsafe(str(key)[:60], f"A policy has no field {_shown(key)}. Known fields: {', '.join(_FIELDS)}.")
-        changes[_FIELDS[key]] = _checked(key, _FIELDS[key], value)
-    policy = replace(base, **changes)
-    if policy.end_of_turn_ms < policy.speech_stop_debounce_ms:
-        raise _unsafe(
-            "endOfTurnMs",
-            f"endOfTurnMs is {policy.end_of_turn_ms}, below speechStopDebounceMs, which is "
-            f"{policy.speech_stop_debounce_ms}. Use at least {policy.speech_stop_debounce_ms}.",
-            minimum=policy.speech_stop_debounce_ms,
-        )
+        name = _FIELDS.get(key)
+        if name is None:
+            message = f"A policy has no field {shown(key)}. Known fields: {', '.join(_FIELDS)}."
+            found.append(_unsafe(str(key)[:60], message))
+        elif name in FLAGS and not isinstance(value, bool):
+            found.append(_unsafe(key, f"{key} is {shown(value)}; it must be true or false."))
+        elif name in CHOICES and value not in CHOICES[name]:
+            message = f"{key} is {shown(value)}; it must be one of: {', '.join(CHOICES[name])}."
+            found.append(_unsafe(key, message, allowed=list(CHOICES[name])))
+        elif name not in BOUNDS:
+            policy = replace(policy, **{name: value})
+    policy, unsafe = _with_times(policy, values)
+    found += unsafe
     if policy.profile == "hands-free" and policy.allow_barge_in:
         message = (
             "allowBargeIn cannot be true with the profile hands-free, which queues what is said. Use false, or custom."
         )
-        raise _unsafe("allowBargeIn", message, suggestion=False)
-    return policy
+        found.append(_unsafe("allowBargeIn", message, suggestion=False))
+    return policy, found
 
 
-def _checked(key: str, name: str, value: Any) -> Any:
-    if name in BOUNDS:
-        low, high = BOUNDS[name]
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            fitting = min(max(value, low), high) if isinstance(value, int) else getattr(Policy(), name)
-            raise _unsafe(
-                key,
-                f"{key} is {_shown(value)}; it must be a whole number from {low} to {high}. {int(fitting)} would pass.",
-                minimum=low,
-                maximum=high,
-                suggestion=int(fitting),
+def _with_times(policy: Policy, values: Mapping[str, Any]) -> tuple[Policy, list[AntiphonError]]:
+    """The numbers, and what is wrong with them; in place of a wrong one, the one that would pass."""
+    found = []
+    for name, (low, high) in BOUNDS.items():
+        key = camel(name)
+        if key not in values:
+            continue
+        least, most = str(low), str(high)
+        # No turn ends before its silence is certain. Whoever sets only one of the two is told of that one.
+        if name == "end_of_turn_ms" and policy.speech_stop_debounce_ms > low:
+            low = policy.speech_stop_debounce_ms
+            least = f"{low} (speechStopDebounceMs)"
+        elif name == "speech_stop_debounce_ms" and "endOfTurnMs" not in values:
+            high = policy.end_of_turn_ms
+            most = f"{high} (endOfTurnMs, which can be set with it)"
+        value = values[key]
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            fitting = value
+        else:
+            fitting = _nearest(value, low, high, getattr(policy, name))
+            message = (
+                f"{key} is {shown(value)}; it must be a whole number from {least} to {most}. {fitting} would pass."
             )
-    elif name in FLAGS and not isinstance(value, bool):
-        raise _unsafe(key, f"{key} is {_shown(value)}; it must be true or false.")
-    elif name in CHOICES and value not in CHOICES[name]:
-        allowed = CHOICES[name]
-        message = f"{key} is {_shown(value)}; it must be one of: {', '.join(allowed)}."
-        raise _unsafe(key, message, allowed=list(allowed))
-    return value
+            found.append(_unsafe(key, message, minimum=low, maximum=high, suggestion=fitting))
+        changes: dict[str, Any] = {name: fitting}
+        policy = replace(policy, **changes)
+    return policy, found
 
 
-def _shown(value: Any) -> str:
-    """A peer's value in an error: never more of it than helps."""
-    return repr(value)[:60]
+def _nearest(value: Any, low: int, high: int, otherwise: int) -> int:
+    """The whole number within the bounds that is nearest to what was meant."""
+    # NaN is not itself.
+    number = isinstance(value, int | float) and not isinstance(value, bool) and value == value
+    return round(min(max(value if number else otherwise, low), high))
 
 
 def _load(profile: str) -> Policy:
