@@ -146,7 +146,7 @@ class InterruptionEngine:
         return self._embedded.translator.active_turn
 
     def on_event(self, listener: Callable[[TurnEvent], None]) -> Disposable:
-        """Tell `listener` of every turn event from now on (PAT-001)."""
+        """Tell `listener` of every turn event from now on (PAT-001). Raises `AntiphonError` for what is no function."""
         return Disposable(self._embedded.events.add(listener))
 
     # What a library needs beside it

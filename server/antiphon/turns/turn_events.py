@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import (
     Event,
     HealthChanged,
@@ -21,6 +22,7 @@ from antiphon.domain.events import (
     TurnEnded,
 )
 from antiphon.domain.states import VOICEPILOT, State
+from antiphon.domain.texts import clipped
 from antiphon.turns.floor import holder
 from antiphon.turns.timeline import Historian, Role, Timeline, TurnDescriptor
 
@@ -69,7 +71,13 @@ class Listeners(Generic[T]):
         self._listeners: dict[object, Callable[[T], None]] = {}
 
     def add(self, listener: Callable[[T], None]) -> Callable[[], None]:
-        """Returns what ends it; that may be called twice, and from within a listener."""
+        """Returns what ends it; that may be called twice, and from within a listener.
+
+        Raises `AntiphonError` `protocol.invalid_message` for what cannot be called.
+        """
+        if not callable(listener):
+            message = f"listener is {clipped(listener)}; it must be a function of one argument."
+            raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
         key = object()
         self._listeners[key] = listener
         return lambda: self.remove(key)

@@ -843,7 +843,17 @@ WRONG: list[Callable[[InterruptionEngine, Any], object]] = [
     lambda engine, odd: engine.request_assistant_yield("x" * 1025),
     lambda engine, odd: engine.grant_assistant_turn(odd),
     lambda engine, odd: engine.tell(odd, 1.0),
+    lambda engine, odd: engine.on_event(odd),
+    lambda engine, odd: engine.on_event(None),  # type: ignore[arg-type]
+    lambda engine, odd: engine.on_command(odd),
 ]
+
+
+def test_a_number_that_python_does_not_print_is_refused_like_any_other() -> None:
+    with pytest.raises(AntiphonError, match="auto_response_delay_ms is a whole number of more than 60 digits"):
+        TurnHints(auto_response_delay_ms=10**5000)
+    with pytest.raises(AntiphonError, match="endOfTurnMs is a whole number of more than 60 digits"):
+        InterruptionEngine().configure({"endOfTurnMs": 10**5000})
 
 
 @pytest.mark.parametrize("call", WRONG)
