@@ -8,7 +8,13 @@ from support.brain_talk import Heard, all_calls, phrasings
 from .conftest import Talk
 
 RIGHT, WRONG = 0.90, 0.02
-TABLES = ("utterances.tsv", "utterances_fresh.tsv", "utterances_unseen.tsv", "utterances_plain.tsv")
+TABLES = (
+    "utterances.tsv",
+    "utterances_fresh.tsv",
+    "utterances_unseen.tsv",
+    "utterances_plain.tsv",
+    "utterances_held.tsv",
+)
 
 
 async def heard(shop: dict[str, Action], utterance: str) -> ActionCall | None:

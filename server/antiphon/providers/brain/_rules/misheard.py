@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FUNCTION, NEGATIONS, bag
 from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, strip_ending
 from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base, meanings
 from antiphon.providers.brain._rules.words import Word, sound
 
@@ -32,6 +32,15 @@ _PLEASE_ALIKE = 66
 _YOU_WITHIN = 3
 _CAN = bag("can could would will and king kin ken good wood")
 """What is left of the `can` of `can you`."""
+_YOU = bag("you use ya")
+_FEWEST = 3
+_DETERMINERS = bag("a an some another")
+_NOISES = {
+    "that": NOUNS_TOO, "dat": frozenset[str](), "dot": frozenset[str](), "doc": frozenset[str](),
+    "it": NOUNS_TOO - {"play", "pause"} | bag("set put let cut read hit is"), "place": NOUNS_TOO,
+}  # fmt: skip
+"""What a recogniser writes for the burst of a first consonant, for `hit` and for `please`; and after which words it
+may have been meant."""
 _ALSO_PAST = bag("set put let cut read hit go do get")
 """Verbs that one thing alone has too: `Tom set the table`; and `go`, which is called out to anybody."""
 _LONGEST = 12
@@ -42,18 +51,25 @@ def with_heard_verb(said: Utterance) -> Iterator[Utterance]:
     spoken = _without_hey(said.spoken)
     if spoken is not said.spoken:
         yield shape(said.text, strip_courtesies(spoken))
-    words = spoken if spoken and spoken[0].text in _HOMOPHONES else said.words
-    if not 2 < len(words) <= _LONGEST:
+    words = strip_ending(spoken) if spoken and spoken[0].text in _HOMOPHONES else said.words
+    if not 1 < len(words) <= _LONGEST:
         return
     polite = _without_please(words)
     if polite:
         yield shape(said.text, polite)
     asked = _past_you(words) or _past_noise(words)
-    if asked:
-        yield shape(said.text, strip_courtesies(words[asked:]))
-    heard = words[0].text in _HOMOPHONES or said.mood is not Mood.COMMAND
-    rated = sorted(_rated(words), reverse=True) if heard else []
-    for likeness, verb, length in rated[:2]:
+    rest = words[asked:]
+    present = _in_present(rest) if words[0].text != "that" else rest
+    if asked or present is not rest:
+        unsure = present is not rest or words[0].text == "i"
+        yield replace(shape(said.text, strip_courtesies(present)), is_guess=unsure)
+    yield from _with_likely_verb(said, rest, bool(asked))
+
+
+def _with_likely_verb(said: Utterance, words: tuple[Word, ...], after_noise: bool) -> Iterator[Utterance]:
+    if len(words) < _FEWEST or not (words[0].text in _HOMOPHONES or after_noise or said.mood is not Mood.COMMAND):
+        return
+    for likeness, verb, length in sorted(_rated(words), reverse=True)[:2]:
         made = replace(shape(said.text, words), mood=Mood.COMMAND, verb=verb, verb_words=length)
         guess = likeness < _SAME
         yield replace(made, verb_quality=_QUALITY, is_guess=guess, groups=meanings(verb), spoken=said.spoken)
@@ -71,25 +87,50 @@ def _without_please(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return words[:-1] if fuzz.ratio(words[-1].text, "please") >= _PLEASE_ALIKE else ()
 
 
+def _in_present(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`disabled the alarm` without anybody who did it was `disable the alarm`: the sound before `the` was doubled."""
+    verb = base(words[0].text) or ""
+    doubled = words[0].text.endswith("ed") and verb != words[0].text and words[1:] and words[1].text in {"the", "to"}
+    orders = doubled and PRIMARY.get(verb, "remove") != "remove"
+    return (replace(words[0], text=verb, stem=verb), *words[1:]) if orders else words
+
+
 def _past_you(words: Sequence[Word]) -> int:
     """How many words a misheard `can you` has: `king you look up`, `i can you turn`. `Did you turn` is a question."""
     texts = [word.text for word in words[: _YOU_WITHIN + 2]]
     for at in range(1, min(_YOU_WITHIN, len(texts) - 1) + 1):
         alike = texts[at - 1] in _CAN or (at == 1 and texts[0] not in CLAUSE)
-        if texts[at] == "you" and alike and texts[at + 1 : at + 2] and texts[at + 1] in PRIMARY:
+        if texts[at] in _YOU and alike and texts[at + 1 : at + 2] and texts[at + 1] in PRIMARY:
             return at + 1
     return 0
 
 
 def _past_noise(words: Sequence[Word]) -> int:
-    """1 for `dot reduce the volume`: one thing alone `reduces`, so the first word was a noise. Many do: `kids play`."""
+    """How many words came of a noise: 1 of `dot reduce the volume`. One thing alone `reduces`; many do: `kids play`."""
     first, verb = words[0].text, words[1].text
-    if (first, verb) == ("i", "am") and base(words[2].text) == words[2].text:  # `um, search for knives`
-        return 2
+    plain = base(verb) == verb
+    if first in _NOISES:
+        return 1 if (plain or verb in _HOMOPHONES) and verb not in _NOISES[first] else 0
+    if len(words) < _FEWEST:
+        return 0
+    if (first, verb) == ("i", "am") and (words[2].text == "i" or base(words[2].text) == words[2].text):
+        return 2  # `um, search for knives`
+    if first == "i":  # `uh, add the jacket`
+        return 1 if verb in _VERBS else 0
     noise = first not in _KNOWN and base(first) is None and not first.endswith("s") and words[0].stem == first
-    noise = noise and first not in _MANY
-    told = first == "that" and verb not in NOUNS_TOO  # `that add two apples`
-    return 1 if (noise or told) and base(verb) == verb and (told or verb not in _ALSO_PAST) else 0
+    return 1 if noise and first not in _MANY and plain and verb not in _ALSO_PAST else 0
+
+
+def _puts(words: Sequence[Word]) -> bool:
+    """`burl six bananas into my cart`: whatever the first word was, something is put somewhere."""
+    if words[0].text in _KNOWN or base(words[0].text) or len(words) < _FEWEST + 2:
+        return False
+    return _is_some(words, 1) and words[-3].text in {"in", "into"} and words[-2].text in ARTICLES
+
+
+def _is_some(words: Sequence[Word], at: int) -> bool:
+    """`a lamp`, `two lamps`."""
+    return words[at].text in _DETERMINERS or any(number.start == at for number in find_numbers(words))
 
 
 def _sets(words: Sequence[Word]) -> bool:
@@ -103,11 +144,15 @@ def _sets(words: Sequence[Word]) -> bool:
 
 def _rated(words: Sequence[Word]) -> Iterator[tuple[float, str, int]]:
     first, joined = words[0].text, words[0].text + words[1].text
+    if _HOMOPHONES.get(first) == "buy" and not _is_some(words, 1):  # `by default`
+        return
     if first in _HOMOPHONES:
         yield _SAME, _HOMOPHONES[first], 1
         return
     if _sets(words):
         yield 0.0, "set", 1
+    if _puts(words):
+        yield 0.0, "put", 1
     for verb in sorted(_VERBS):
         together = fuzz.ratio(joined, verb)
         if len(verb) > _LONG and len(joined) < len(verb) + 2 and together >= _JOINED_ALIKE:

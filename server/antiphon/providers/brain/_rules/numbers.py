@@ -29,7 +29,7 @@ _ORDINALS = (
 )
 SOUND_LIKE = {
     "to": 2, "too": 2, "tu": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sicks": 6, "nein": 9, "tin": 10,
-    "tent": 10, "ad": 80, "addy": 80,
+    "tent": 10, "ad": 80, "add": 80, "addy": 80,
 }  # fmt: skip
 """What a recogniser writes for a number that stands alone."""
 
@@ -61,7 +61,8 @@ def find_numbers(words: Sequence[Word]) -> list[Number]:
     found: list[Number] = []
     at = 0
     while at < len(words):
-        number = None if _is_pronoun(words, at) else _number_at(words, at)
+        behind = bool(found) and found[-1].end == at and words[at].text == "one"  # `the six one`
+        number = None if behind or _is_pronoun(words, at) else _number_at(words, at)
         if number is None:
             at += 1
             continue

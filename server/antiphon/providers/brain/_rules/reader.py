@@ -53,6 +53,7 @@ def read(catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) ->
     find_choices(profile.params, hits, said, seen.found)
     find_switches(profile.params, said, seen.found)
     seen.cover(seen.found.places, max(seen.found.choice, NAMED))
+    _hear_again(seen, profile, hits)
     _hear_texts(seen, profile, said)
     _hear_numbers(seen, profile, said)
     _weigh_mentions(seen, catalogue, profile, said, hits)
@@ -140,6 +141,15 @@ def _hear_names(seen: Evidence, profile: Profile, hits: Hits) -> None:
             for at in range(hit.start, hit.end):
                 seen.about[at] = True
                 seen.quality[at] = max(seen.quality[at], ABOUT * hit.quality)
+
+
+def _hear_again(seen: Evidence, profile: Profile, hits: Hits) -> None:
+    """What names the value once more: `my orders in the order history`."""
+    for param in profile.params:
+        value = seen.found.values.get(param.name) if param.kind is Kind.CHOICE else None
+        for name in {name for choice in param.choices if choice.value == value for name in choice.stems}:
+            for hit in hits.get(name, ()):
+                seen.cover(range(hit.start, hit.end), NAMED * hit.quality)
 
 
 def _hear_texts(seen: Evidence, profile: Profile, said: Utterance) -> None:

@@ -127,7 +127,8 @@ class SlotReader:
     def _leads_back(self, at: int) -> bool:
         """Whether a little word leads to what the action acts on: `in the note`, or `and the note` as it is heard."""
         if self._texts[at - 1] == "and":
-            return self._texts[at] in ARTICLES and self._marked[-1]
+            named = self._marked[-1] if self._verbatim else self._is_known(len(self._texts) - 1)
+            return self._texts[at] in ARTICLES and named
         return self._texts[at - 1] in PREPOSITIONS | _TO | {"off", "out"}
 
     def _cued(self, start: int, end: int) -> list[tuple[int, Param]]:

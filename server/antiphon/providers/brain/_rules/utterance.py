@@ -165,7 +165,12 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
         asked, rest = rest[front - 1].text in _BEFORE_GERUND, rest[front:]
         if asked:  # `would you mind opening` is `open`
             rest = (replace(rest[0], text=base(rest[0].text) or rest[0].text), *rest[1:])
-    dictated = PRIMARY.get(verb_of(rest)[0]) in DICTATED
+    return strip_ending(rest, PRIMARY.get(verb_of(rest)[0]) in DICTATED)
+
+
+def strip_ending(words: Sequence[Word], dictated: bool = False) -> tuple[Word, ...]:
+    """Without `thank you` behind; of what is dictated, only without `please`."""
+    rest = tuple(words)
     while back := _back(rest, dictated):
         rest = rest[:-back]
     return rest

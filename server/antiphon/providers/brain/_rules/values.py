@@ -240,6 +240,7 @@ def _by_word(param: Param, said: Utterance, found: Found) -> None:
             take_number(param, Number(at, at + 1, bound), found)
             return
     last = len(said.words) - 1
+    last -= last > 0 and said.words[last].text in {"percent", "percentage"}
     if param.required and last > 0 and said.words[last].text in SOUND_LIKE and last not in found.places:
         if said.words[last].text in {"to", "too"} and said.verb in _TAKES_TO:
             return

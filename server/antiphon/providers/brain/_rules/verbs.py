@@ -116,7 +116,7 @@ DICTATED = frozenset({"write", "send", "reply", "rename"})
 """Groups of verbs whose text is taken as it was said, to the word."""
 
 _COMPOUND = {
-    "open": "pull up|bring up|go over|move on|open up|click open",
+    "open": "pull up|bring up|bring out|go over|move on|open up|click open",
     "show": "i will take a look at|i will have a look at|have a look at|take a look at|a look at|look at",
     "search": "i am looking for|look up|look for",
     "login": "log in|sign in|log me in",
@@ -164,7 +164,7 @@ def meanings(verb: str) -> frozenset[str]:
 
 
 _LIKE = sayings(
-    "cart basket trolley|quantity amount count|music song track tune|theme look colour background|"
+    "cart basket trolley|quantity amount count|music song track tune|theme look colour color background|"
     "settings preferences|photo picture image|color colour|favorite favourite bookmark|"
     "email mail message|account profile|product article|movie film|appointment meeting event|trash bin|"
     "theme appearance|previous back|volume sound"
