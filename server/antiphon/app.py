@@ -115,10 +115,11 @@ class Server:
         wanted = assistant_id or (ids[0] if len(ids) == 1 else DEFAULT_ASSISTANT)
         ready = self.roster.find(wanted)
         if ready is None:
-            known = ", ".join(ids)
-            raise AntiphonError(
-                ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {wanted[:60]!r}. Known assistants: {known}."
-            )
+            told = f"There is no assistant {wanted[:60]!r}."
+            if assistant_id is None:
+                told = f"No assistant was named, and none is called {wanted!r}, which would be the default."
+            told += f" Known assistants: {', '.join(ids)}. Name one as assistant_id (antiphon call: --assistant)."
+            raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, told)
         session_id = f"sess_{secrets.token_urlsafe(12)}"
         who = visitor(user_id, metadata)
         engine = self._engine_config(ready.assistant, first=self._visitors.is_new(who))

@@ -185,3 +185,18 @@ async def test_an_assistant_introduces_itself_always_or_never(
     write(tmp_path, "demo", f'greeting = "Hi."\nactivate_on = "{activate_on}"\n')
     async with started(tmp_path) as server:
         assert [await visit(server, "ann") for _ in range(2)] == said
+
+
+async def test_who_names_no_assistant_where_there_are_several_is_told_which_there_are(tmp_path: Path) -> None:
+    write(tmp_path, "shop")
+    write(tmp_path, "desk")
+    async with started(tmp_path) as server:
+        with pytest.raises(AntiphonError) as unnamed:
+            await server.open_session(None, None, None, {})
+        with pytest.raises(AntiphonError) as unknown:
+            await server.open_session("demo", None, None, {})
+    hint = "Known assistants: desk, shop. Name one as assistant_id (antiphon call: --assistant)."
+    none = "No assistant was named, and none is called 'demo', which would be the default."
+    assert unnamed.value.message == f"{none} {hint}"
+    assert unknown.value.message == f"There is no assistant 'demo'. {hint}"
+    assert unnamed.value.code is unknown.value.code is ErrorCode.ASSISTANT_UNKNOWN

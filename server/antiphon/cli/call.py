@@ -1,8 +1,8 @@
 """`antiphon call`: a headless caller over real WebRTC.
 
 It says each WAV file (and then each `--text`) as one turn, waits for the reply, prints the events as they
-come, and ends with the latencies of every turn. Exit 0: every turn got its reply; 1: one did not, or
-there was no call; 2: a wrong call.
+come, and ends with the latencies of every turn. Exit 0: every turn got its reply, or only stopped the assistant
+and wanted none; 1: one did not, or there was no call; 2: a wrong call, such as an assistant that is not there.
 
 With `--json` each line is one JSON object, the envelope as received. The last line is the caller's own:
 
@@ -27,6 +27,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.texts import readable
 
 if TYPE_CHECKING:
     from antiphon.testing.caller import Caller
@@ -91,10 +94,12 @@ def call(
     """Call a server without a browser: say WAV files, hear the replies, print events and latencies."""
     from antiphon.testing.caller import Caller
     from antiphon.testing.caller_report import EventPrinter, Summary
-    from antiphon.testing.caller_script import Page, Performance, read_page
+    from antiphon.testing.caller_script import BadScript, Page, Performance, read_page
 
     try:
         script = _script(wavs or [], text or [], barge_in or [], ptt, timeout)
+        if assistant == "":
+            raise BadScript("--assistant is empty; leave it out, or name one.")
         page = read_page(actions) if actions else Page()
         _check_writable(save)
         printer = EventPrinter(sys.stdout, json_lines)
@@ -117,6 +122,8 @@ def call(
     printer.conclude(summary)
     for line in summary.complaints():
         typer.echo(f"antiphon call: {line}", err=True)
+    if failure is not None and failure.code == ErrorCode.ASSISTANT_UNKNOWN.code:
+        raise typer.Exit(2)
     raise typer.Exit(0 if summary.ok else 1)
 
 
@@ -127,8 +134,11 @@ def _script(wavs: Sequence[str], texts: Sequence[str], barge_ins: Sequence[str],
         raise BadScript("There is nothing to say: give a WAV file or --text.")
     if len(barge_ins) > len(wavs) + len(texts):
         raise BadScript(f"There are {len(barge_ins)} --barge-in for {len(wavs) + len(texts)} turns.")
+    for text in texts:
+        if not readable(text).strip():
+            raise BadScript(f"--text {text[:60]!r}: there is nothing to say in it.")
     if not 0 < timeout < math.inf:
-        raise BadScript(f"--timeout {timeout:g} must be more than 0 seconds.")
+        raise BadScript(f"--timeout {timeout:g} must be a number of seconds, more than 0.")
     utterances = [*map(read_utterance, wavs), *map(Utterance, texts)]
     return Script(utterances, [read_barge_in(each) for each in barge_ins], ptt, timeout)
 
@@ -169,5 +179,5 @@ def _save(caller: "Caller", save: Path | None) -> "CallError | None":
     try:
         write_wav(save, caller.heard)
     except OSError as error:
-        return CallError("call.not_saved", f"What was heard could not be written: {error}.")
+        return CallError("call.not_saved", f"What was heard could not be written: {error.strerror}.")
     return None

@@ -144,7 +144,7 @@ def _json(number: int, line: bytes) -> Mapping[str, Any]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadTrace(f"line {number}: not JSON: {error.msg} at column {error.colno}.") from None
+        raise BadTrace(f"line {number}: not JSON: {error.msg.removesuffix(' at')} at column {error.colno}.") from None
     except ValueError:
         raise BadTrace(f"line {number}: a number has more digits than can be read.") from None
     if not isinstance(data, dict):

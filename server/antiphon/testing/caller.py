@@ -18,7 +18,18 @@ from numpy.typing import NDArray
 
 from antiphon.domain.audio import SPEAKING_RATE, Pcm
 from antiphon.testing.caller_audio import levels_dbfs, read_wav, to_speaking_rate
-from antiphon.testing.caller_events import CallError, Received, Reply, Turn, failure, judge, reply_text
+from antiphon.testing.caller_events import (
+    CallError,
+    Received,
+    Reply,
+    Turn,
+    failure,
+    judge,
+    only_stops,
+    reply_text,
+    soundings,
+    was_cut,
+)
 from antiphon.testing.caller_line import CallOptions, Line
 from antiphon.testing.caller_peer import Speech
 
@@ -156,33 +167,43 @@ class Caller:
             # A goodbye ends the session at once, which never falls idle; it may be answered first.
             if error is not self.ended or not (error.code == "call.hung_up" or self._heard_out(asked)):
                 raise
-        if self._audio_starts(asked):
+        if soundings(self.events, asked):
             await asyncio.sleep(EAR_S)
         return self.reply_so_far(asked)
 
     async def first_audio(self, turn: Turn | None = None, *, timeout: float = 30.0) -> float:
         """Wait for the first audible sample of a turn's reply: when it arrived.
 
-        Raises `CallError` where the turn ends without one, or none comes in `timeout` seconds.
+        What was cut off already by the turn's own further speech, after a pause in it, does not count. Raises
+        `CallError` where the turn ends without one, or none comes in `timeout` seconds.
         """
         asked = turn or self._last_turn()
 
         def heard() -> float | None:
-            first = self._first_audible(asked) if self._audio_starts(asked) else None
+            begun = soundings(self.events, asked)
+            live = [each.at for each in begun if not each.cut]
+            first = self._first_audible(asked, live) if live else None
             if first is None and judge(self.events, asked):
-                raise CallError("call.no_reply", "The reply was over before any of it was heard.")
+                own = "The turn's own speech, after a pause in it, interrupted its reply."
+                early = "The reply was over before any of it was heard."
+                raise CallError("call.no_reply", own if begun and not live else early)
             return first
 
         return await self._line.wait(heard, timeout, "the reply to be heard")
 
-    def reply_so_far(self, turn: Turn, *, interrupted: bool = False) -> Reply:
+    def is_cut(self, turn: Turn) -> bool:
+        """Whether the last of the turn's reply was stopped before its end."""
+        return was_cut(self.events, turn)
+
+    def reply_so_far(self, turn: Turn) -> Reply:
         """What a turn has got until now."""
-        first = self._first_audible(turn)
+        first = self._first_audible(turn, [each.at for each in soundings(self.events, turn)])
         late = None if first is None else round((first - turn.spoken_until) * 1000)
         return Reply(
             text=reply_text(self.events, turn),
             turn_ids=tuple(turn.ids(self.events)),
-            interrupted=interrupted,
+            interrupted=was_cut(self.events, turn),
+            quiet=only_stops(self.events, turn),
             heard_after_ms=late if late is not None and late >= 0 else None,
             events=tuple(turn.window(self.events)),
         )
@@ -256,14 +277,9 @@ class Caller:
         """Whether the turn has an answer, and whatever of it began to sound was sent to its end."""
         own = turn.ids(self.events)
         ends = sum(event.type == "audio.end" and event.turn_id in own for event in self.events)
-        return bool(reply_text(self.events, turn)) and ends >= len(self._audio_starts(turn))
+        return bool(reply_text(self.events, turn)) and ends >= len(soundings(self.events, turn))
 
-    def _audio_starts(self, turn: Turn) -> list[float]:
-        own = turn.ids(self.events)
-        return [event.at for event in self.events if event.type == "audio.start" and event.turn_id in own]
-
-    def _first_audible(self, turn: Turn) -> float | None:
-        starts = self._audio_starts(turn)
+    def _first_audible(self, turn: Turn, starts: list[float]) -> float | None:
         after = next((at for at in starts if at >= turn.spoken_until), None)
         if after is not None:
             return self._line.hearing.first_audible(max(turn.spoken_until, after - HEARD_LAG_S))

@@ -40,8 +40,10 @@ def read_wav(path: Path) -> Pcm:
             for frame in container.decode(audio=0):
                 parts += _resampled(resampler, frame)
         parts += _resampled(resampler, None)
+    except av.error.InvalidDataError as error:
+        raise AudioUnreadable(f"{str(path)!r} is no WAV file that can be read; give one with sound in it.") from error
     except (av.FFmpegError, OSError) as error:
-        raise AudioUnreadable(f"{str(path)!r} is not a readable WAV file: {error}") from error
+        raise AudioUnreadable(f"{str(path)!r} cannot be read: {error.strerror}.") from error
     if not sum(map(len, parts)):
         raise AudioUnreadable(f"{str(path)!r} holds no audio samples.")
     return np.concatenate(parts)

@@ -103,7 +103,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a turn got. `text` is all that was answered in words; `interrupted` marks what a barge-in cut off.
+    """What a turn got. `text` is all that was answered in words; `interrupted`: the last of it was cut off;
+    `quiet`: nothing, and nothing was wanted, since the turn only stopped the assistant.
 
     `heard_after_ms` runs from the last voiced sample sent to the first audible sample received.
     """
@@ -111,6 +112,7 @@ class Reply:
     text: str
     turn_ids: Sequence[str]
     interrupted: bool = False
+    quiet: bool = False
     heard_after_ms: int | None = None
     events: Sequence[Received] = field(default=(), repr=False)
 
@@ -119,10 +121,11 @@ def judge(events: Sequence[Received], turn: Turn) -> bool:
     """Whether the turn has got its whole reply and the session is idle again.
 
     False means not yet. Raises `CallError` where it will get none: nothing was understood, the reply failed,
-    or the session fell idle without one.
+    or the session fell idle without one. Words that only stop the assistant want no reply.
     """
     own = turn.ids(events)
-    answered = idle = False
+    answered = only_stops(events, turn)
+    idle = False
     for event in turn.window(events):
         if event.type == "error.fatal":
             raise failure(event)
@@ -136,6 +139,17 @@ def judge(events: Sequence[Received], turn: Turn) -> bool:
             _refuse_empty_idle(event, turn, events, answered)
             idle = True
     return answered and idle
+
+
+def only_stops(events: Sequence[Received], turn: Turn) -> bool:
+    """Whether the turn stopped an answer and there was nothing in it to reply to ("stop", "wait")."""
+    own = turn.ids(events)
+    ours = [event for event in turn.window(events) if event.turn_id is None or event.turn_id in own]
+    if any(event.type in ("error", "error.recognition") for event in ours):
+        return False
+    states = [event.payload for event in ours if event.type == "session.state"]
+    ended = bool(states) and (states[-1].get("state"), states[-1].get("trigger")) == ("idle", "response.empty")
+    return ended and any(event.type == "input.start" and event.payload.get("barge_in") is True for event in ours)
 
 
 def _is_reply(event: Received) -> bool:
@@ -167,12 +181,46 @@ def reply_text(events: Sequence[Received], turn: Turn) -> str:
     """The answer in words: the whole texts, and what was said of a reply that never became whole."""
     own = turn.ids(events)
     texts: dict[Any, str] = {}
-    for event in turn.window(events):
+    for event in events:  # an answer that nothing stops goes on while the next turn is said
         if event.turn_id in own and event.type in ("response.delta", "response.done"):
             key = event.payload.get("response_id")
             text = str(event.payload.get("text", ""))
             texts[key] = text if event.type == "response.done" else texts.get(key, "") + text
     return " ".join(text.strip() for text in texts.values() if text.strip())
+
+
+@dataclass(slots=True)
+class Sounding:
+    """A reply that began to sound at `at`, in seconds of the call; `cut` where speech, or a hand, stopped it."""
+
+    at: float
+    response_id: object
+    cut: bool = False
+
+
+def soundings(events: Sequence[Received], turn: Turn) -> list[Sounding]:
+    """The turn's replies that were spoken, oldest first, whenever they came."""
+    own = turn.ids(events)
+    found: list[Sounding] = []
+    for event in events:
+        payload = event.payload
+        if event.type == "audio.start" and event.turn_id in own:
+            found.append(Sounding(event.at, payload.get("response_id")))
+        elif found and event.type == "response.interrupted" and payload.get("response_id") == found[-1].response_id:
+            found[-1].cut = True
+        elif found and event.type == "session.state" and payload.get("trigger") == "input.barge_in":
+            # It is told before `response.interrupted`, which waits until the answer is silent.
+            found[-1].cut = found[-1].cut or payload.get("previous") == "ai_speaking"
+    return found
+
+
+def was_cut(events: Sequence[Received], turn: Turn) -> bool:
+    """Whether the last of the turn's reply was stopped before its end, or before any of it sounded."""
+    sounded = soundings(events, turn)
+    if sounded:
+        return sounded[-1].cut
+    own = turn.ids(events)
+    return any(event.type == "response.interrupted" and event.turn_id in own for event in events)
 
 
 def latencies(events: Sequence[Received], turn: Turn) -> dict[str, float | None]:

@@ -5,9 +5,10 @@ import json
 import os
 import statistics
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
@@ -17,6 +18,9 @@ from antiphon.testing.caller_script import TurnReport
 
 _MEASURED = ("heard_after_ms", *METRICS)
 _HEADINGS = ("heard", "speech\nstop", "end of\nturn", "stt", "brain", "tts", "barge\nin")
+_SAID = 1
+"""The column of what was said."""
+_LEAST_SAID = 8
 _CAPTION = (
     "Milliseconds. + was said over the reply before. heard: last voiced sample sent to first audible "
     "sample received, here; speech stop, end of turn: to the first audio, by the server."
@@ -66,17 +70,27 @@ class Summary:
         payload = {"ok": self.ok, "session_id": self._session_id, "error": _error(self._failure)}
         return {"type": "call.summary", "payload": {**payload, "turns": turns, "median": self.medians()}}
 
-    def table(self) -> Table:
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), caption=_CAPTION, caption_justify="left")
-        table.add_column("turn", no_wrap=True)
-        table.add_column("said", no_wrap=True, max_width=16)
-        table.add_column("reply", no_wrap=True)
-        for heading in _HEADINGS:
-            table.add_column(heading, justify="right", no_wrap=True)
-        for number, (report, row) in enumerate(zip(self._reports, self.rows, strict=True), 1):
-            table.add_row(str(number), _said(report), _outcome(report), *map(_figure, row.values()))
+    def table(self, width: int) -> Table:
+        """`width` characters wide; what was said has the room that the rest leaves."""
+        rows = [
+            [str(number), _said(report), _outcome(report), *map(_figure, row.values())]
+            for number, (report, row) in enumerate(zip(self._reports, self.rows, strict=True), 1)
+        ]
+        rows.append(["", "median", "", *map(_figure, self.medians().values())])
+        headings = ("turn", "said", "reply", *_HEADINGS)
+        columns = zip(headings, *rows, strict=True)
+        widths = [max(cell_len(line) for cell in column for line in cell.split("\n")) for column in columns]
+        others = sum(widths) - widths[_SAID]
+        # One character is between two columns.
+        widths[_SAID] = max(_LEAST_SAID, min(widths[_SAID], width - others - len(widths) + 1))
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0, caption=_CAPTION, caption_justify="left")
+        for number, heading in enumerate(headings):
+            side: Literal["left", "right"] = "left" if number < len(headings) - len(_HEADINGS) else "right"
+            table.add_column(heading, justify=side, no_wrap=True, width=widths[number])
+        for row in rows[:-1]:
+            table.add_row(*row)
         table.add_section()
-        table.add_row("", "median", "", *map(_figure, self.medians().values()))
+        table.add_row(*rows[-1])
         return table
 
 
@@ -98,7 +112,8 @@ class EventPrinter:
             self._write(json.dumps(summary.message()))
         elif summary.rows:
             text = io.StringIO()
-            Console(file=text, width=max(80, Console().width), markup=False, highlight=False).print(summary.table())
+            width = max(80, Console().width)
+            Console(file=text, width=width, markup=False, highlight=False).print(summary.table(width))
             self._write(text.getvalue().rstrip("\n"))
 
     def _write(self, line: str) -> None:
@@ -130,6 +145,8 @@ def _said(report: TurnReport) -> str:
 def _outcome(report: TurnReport) -> str:
     if not _answered(report) or report.reply is None:
         return "none"
+    if report.reply.quiet:
+        return "quiet"
     return "cut off" if report.reply.interrupted else "whole"
 
 
@@ -148,6 +165,10 @@ def _for_people(event: Received) -> str:
 
 def _gist(event: Received) -> str:
     payload = event.payload
+    if event.type == "session.connected":
+        # All of it is a screen long, and one part is a secret: whoever has it can take the call over.
+        assistant = payload.get("assistant")
+        return f"{payload.get('session_id')}  assistant={assistant.get('id') if isinstance(assistant, dict) else None}"
     if event.type == "session.state":
         return f"{payload.get('previous')} -> {payload.get('state')} ({payload.get('trigger')})"
     if event.type in ("error", "error.recognition", "error.fatal"):

@@ -87,8 +87,10 @@ def read_page(path: Path) -> Page:
     """The JSON of `--actions FILE`. Raises `BadScript`."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise BadScript(f"The actions file {str(path)!r} cannot be read as JSON: {error}") from error
+    except OSError as error:
+        raise BadScript(f"The actions file {str(path)!r} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise BadScript(f"The actions file {str(path)!r} cannot be read as JSON: {error}.") from error
     kinds: dict[str, type] = {"narration": str, "actions": dict, "results": dict}
     if not isinstance(data, dict):
         raise BadScript(f"The actions file {str(path)!r} is no JSON object with {', '.join(kinds)}.")
@@ -133,21 +135,28 @@ class Performance:
             await self._wait_for_moment(turn, barge_in.after_s)
         except CallError as error:
             first.error = error
-            second.error = CallError("call.no_reply", "There was no reply to speak over.")
+            second.error = CallError(
+                "call.no_reply", "It was not said, since the turn before left no reply to speak over."
+            )
             return
         await self._plain(second, barge_in.utterance)
-        first.reply = self._call.reply_so_far(turn, interrupted=True)
+        first.reply = self._call.reply_so_far(turn)
 
     async def _wait_for_moment(self, turn: Turn, after_s: float) -> None:
-        heard_at = await self._call.first_audio(turn, timeout=self._script.timeout)
-        wait = max(0.0, heard_at + after_s - self._call.now())
-        try:
-            await self._call.wait_until(lambda: self._call.state != "ai_speaking", wait, "the moment")
-        except CallError as error:
-            if error.code == "call.timeout":
-                return
-            raise
-        over = self._call.now() - heard_at
+        """Until `after_s` into a reply. One that the turn's own speech cuts off gives way to the next."""
+        call = self._call
+        while True:
+            heard_at = await call.first_audio(turn, timeout=self._script.timeout)
+            wait = max(0.0, heard_at + after_s - call.now())
+            try:
+                await call.wait_until(lambda: call.state != "ai_speaking", wait, "the moment")
+            except CallError as error:
+                if error.code == "call.timeout":
+                    return
+                raise
+            if not call.is_cut(turn):
+                break
+        over = call.now() - heard_at
         message = f"The reply ended {over:.1f} s after its first audio, before the barge-in at {after_s:g} s."
         raise CallError("call.no_reply", message)
 

@@ -87,7 +87,8 @@ async def _post(target: URL, body: Mapping[str, Any], token: str | None) -> tupl
         ):
             status, text = response.status, await response.text(errors="replace")
     except (aiohttp.ClientError, OSError) as error:
-        reason = error.os_error if isinstance(error, aiohttp.ClientConnectorError) else error
+        cause = error.os_error if isinstance(error, aiohttp.ClientConnectorError) else error
+        reason = getattr(cause, "strerror", None) or cause
         raise CallError("call.unreachable", f"No server could be reached at {target}: {reason}.") from error
     try:
         answer = json.loads(text)

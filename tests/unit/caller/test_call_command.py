@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from antiphon.cli.call import call as call_command
 from unit.caller.conftest import WriteWav, main_frequency
-from unit.caller.fake_server import FakeCall, FakeServer, conversation
+from unit.caller.fake_server import FakeCall, FakeServer, conversation, tone
 
 app = typer.Typer()
 app.command()(call_command)
@@ -51,7 +51,12 @@ def summary(result: Result) -> dict[str, Any]:
         (["{wav}", "--actions", "nowhere.json"], "nowhere.json"),
         (["{wav}", "--actions", "{text}"], "text.wav"),
         (["{wav}", "--url", "somewhere"], "somewhere"),
-        (["{wav}", "--timeout", "0"], "--timeout"),
+        (["{wav}", "--timeout", "0"], "--timeout 0 must be a number of seconds, more than 0"),
+        (["{wav}", "--timeout", "nan"], "--timeout nan must be a number of seconds"),
+        (["{text}"], "is no WAV file that can be read; give one with sound in it."),
+        (["--text", ""], "nothing to say"),
+        (["--text", " \u200b"], "nothing to say"),
+        (["--text", "hello", "--assistant", ""], "--assistant is empty"),
         (["{wav}", "--save", "no/such/folder/reply.wav"], "no/such/folder/reply.wav"),
         (["{wav}", "--save", "."], "--save"),
     ],
@@ -64,6 +69,7 @@ def test_a_wrong_call_exits_2_and_names_what_is_wrong(
     result = run(*(each.format(wav=write_wav(), text=text) for each in arguments))
     assert result.exit_code == 2
     assert named in result.stderr
+    assert "Errno" not in result.stderr
     assert result.stdout == ""
 
 
@@ -125,6 +131,130 @@ async def test_a_barge_in_that_comes_too_late_fails_both_turns(server: FakeServe
     assert result.exit_code == 1
     assert "before the barge-in at 4 s" in result.stderr
     assert [turn["ok"] for turn in summary(result)["turns"]] == [False, False]
+
+
+async def test_an_answer_that_nothing_stops_is_heard_whole_though_somebody_speaks_over_it(
+    server: FakeServer, write_wav: WriteWav
+) -> None:
+    async def queue_speech(call: FakeCall) -> None:
+        await call.until(lambda: call.received("input.text"))
+        reply = {"turn_id": "t1", "response_id": "r1"}
+        call.state("ai_thinking", "idle", "input.text", "t1")
+        call.state("ai_speaking", "ai_thinking", "response.audio", "t1")
+        call.send("audio.start", reply)
+        call.voice.queue = tone(440, 2.5)
+        await call.until(lambda: call.is_loud)
+        await call.until(lambda: not len(call.voice.queue))
+        call.send("response.done", {**reply, "text": "All of it."})
+        call.send("audio.complete", {**reply, "played_ms": 2500})
+        call.state("idle", "ai_speaking", "audio.complete", "t1")
+        turn = call.begin_turn("pending")
+        call.end_turn(turn)
+        await call.answer(turn, 0.3)
+
+    server.scenario = queue_speech
+    wav = write_wav("over.wav", seconds=0.3)
+    result = await run_against(server, "--text", "what can I do here?", "--barge-in", f"{wav}@0.3", "--json")
+    assert result.exit_code == 0, result.stderr
+    first, second = summary(result)["turns"]
+    assert (first["interrupted"], first["reply"]) == (False, "All of it.")
+    assert second["reply"] == "Well, good."
+
+
+def paused(tmp_path: Path) -> Path:
+    """A file in which 0.3 s of speech, a pause of 1 s, and 0.3 s of speech follow each other."""
+    path = tmp_path / "paused.wav"
+    with wave.open(str(path), "wb") as file:
+        file.setparams((1, 2, 16_000, 0, "NONE", ""))
+        speech = tone(300, 0.3, 16_000).astype("<i2").tobytes()
+        file.writeframes(speech + bytes(2 * 16_000) + speech)
+    return path
+
+
+async def test_a_barge_in_waits_for_the_reply_that_the_files_own_speech_leaves_alone(
+    server: FakeServer, write_wav: WriteWav, tmp_path: Path
+) -> None:
+    server.scenario = conversation(5.0, 5.0, 0.3)
+    stop = write_wav("stop.wav", seconds=0.3)
+    result = await run_against(server, paused(tmp_path), "--barge-in", f"{stop}@0.6", "--json")
+    assert result.exit_code == 0, result.stderr
+    first, second = summary(result)["turns"]
+    assert (first["interrupted"], first["turn_ids"]) == (True, ["turn_1", "turn_2"])
+    assert (second["turn_ids"], second["reply"]) == (["turn_3"], "Well, good.")
+    began = [at for at in server.call.voice.loud_at if at > server.call.voice.loud_at[0] + 1.0]
+    spoken = next(at for at, peak in server.call.peaks if peak > 1000 and at > began[0] + 0.4)
+    assert 0.6 < spoken - began[0] < 1.2
+
+
+async def test_a_reply_that_only_the_files_own_speech_interrupted_before_is_whole(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    server.scenario = conversation(5.0, 0.4)
+    result = await run_against(server, paused(tmp_path), "--json")
+    [turn] = summary(result)["turns"]
+    assert (turn["interrupted"], turn["reply"]) == (False, "Well, Well, good.")
+
+
+async def test_a_file_whose_own_speech_ends_its_reply_leaves_nothing_to_speak_over(
+    server: FakeServer, write_wav: WriteWav, tmp_path: Path
+) -> None:
+    async def fall_silent(call: FakeCall) -> None:
+        await call.until(lambda: call.is_loud)
+        turn = call.begin_turn("input.start")
+        await call.until(lambda: call.is_quiet)
+        call.end_turn(turn)
+        assert not await call.answer(turn, 5.0)
+        turn = call.begin_turn("input.barge_in", "ai_speaking")
+        await call.until(lambda: call.is_quiet)
+        call.end_turn(turn)
+        call.state("idle", "ai_thinking", "response.empty", turn)
+
+    server.scenario = fall_silent
+    over = f"{write_wav(seconds=0.3)}@0.6"
+    result = await run_against(server, paused(tmp_path), "--barge-in", over)
+    assert result.exit_code == 1
+    assert "turn 1 (paused.wav): The turn's own speech, after a pause in it, interrupted its reply." in result.stderr
+    assert "turn 2 (hello.wav): It was not said, since the turn before left no reply to speak over." in result.stderr
+
+
+async def test_a_barge_in_that_only_stops_the_assistant_needs_no_reply(server: FakeServer, write_wav: WriteWav) -> None:
+    async def obey(call: FakeCall) -> None:
+        await call.until(lambda: call.received("input.text"))
+        call.state("ai_thinking", "idle", "input.text", "t1")
+        assert not await call.answer("t1", 5.0)
+        turn = call.begin_turn("input.barge_in", "ai_speaking")
+        await call.until(lambda: call.is_quiet)
+        call.end_turn(turn)
+        call.state("idle", "ai_thinking", "response.empty", turn)
+
+    server.scenario = obey
+    stop = write_wav("a name too long for the column.wav", seconds=0.3)
+    result = await run_against(server, "--text", "what can I do here?", "--barge-in", f"{stop}@0.3")
+    assert result.exit_code == 0, result.stderr
+    told = result.stdout.splitlines()
+    table = told[next(number for number, line in enumerate(told) if line.startswith("turn")) - 1 :]
+    assert table[0].split() == ["speech", "end", "of", "barge"]
+    assert table[1].split() == ["turn", "said", "reply", "heard", "stop", "turn", "stt", "brain", "tts", "in"]
+    assert max(map(len, table)) <= 80
+    assert table[3].startswith("1    what can I do here? ")
+    assert " cut off " in table[3]
+    assert table[4].startswith("2    + a name too long for the ")
+    assert " quiet " in table[4]
+
+
+async def test_no_secret_of_the_call_is_shown_to_people(server: FakeServer) -> None:
+    server.assistant = {"id": "demo", "triggers": ["vad"] * 9}
+    result = await run_against(server, "--text", "hello")
+    [line] = [line for line in result.stdout.splitlines() if "session.connected" in line]
+    assert line.split() == [line.split()[0], "session.connected", "sess_fake", "assistant=demo"]
+
+
+async def test_an_assistant_that_is_not_there_is_a_wrong_call(server: FakeServer) -> None:
+    problem = {"code": "protocol.assistant_unknown", "detail": "There is no assistant 'nobody'."}
+    server.refusal = web.json_response(problem, status=404)
+    result = await run_against(server, "--text", "hello", "--assistant", "nobody")
+    assert result.exit_code == 2
+    assert "There is no assistant 'nobody'." in result.stderr
 
 
 async def test_keys_actions_and_typed_turns_work_together(

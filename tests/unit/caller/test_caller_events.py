@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from antiphon.testing.caller_events import CallError, Received, Turn, judge, latencies, parse, reply_text
+from antiphon.testing.caller_events import (
+    CallError,
+    Received,
+    Turn,
+    judge,
+    latencies,
+    only_stops,
+    parse,
+    reply_text,
+    was_cut,
+)
 
 Told = tuple[str, dict[str, Any]]
 
@@ -121,6 +131,56 @@ def test_an_announcement_is_no_turn_of_the_caller() -> None:
 def test_a_reply_that_was_cut_off_keeps_what_was_said_of_it() -> None:
     deltas = [("response.delta", {"turn_id": "t1", "response_id": "r1", "text": text}) for text in ("Well, ", "I")]
     assert reply_text(events(START, *deltas), turn()) == "Well, I"
+
+
+BARGE_IN: Told = ("input.start", {"turn_id": "t1", "trigger": "vad", "barge_in": True})
+SOUNDS: Told = ("audio.start", {"turn_id": "t1", "response_id": "r1"})
+CUT: Told = ("response.interrupted", {"turn_id": "t1", "response_id": "r1", "type": "barge-in"})
+TAKEN: Told = (
+    "session.state",
+    {"state": "user_speaking", "previous": "ai_speaking", "trigger": "input.barge_in", "turn_id": "t2"},
+)
+
+
+def test_words_that_only_stop_the_assistant_want_no_reply() -> None:
+    received = events(BARGE_IN, state("idle", "response.empty"))
+    assert judge(received, turn())
+    assert only_stops(received, turn())
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [START, state("idle", "response.empty")],
+        [BARGE_IN, state("idle", "response.cancel")],
+        [BARGE_IN, ("error", {"turn_id": "t1", "code": "brain.failed"}), state("idle", "response.empty")],
+        [BARGE_IN, ("error.recognition", {"turn_id": "t1", "code": "stt.no_match"}), state("idle", "response.empty")],
+    ],
+)
+def test_any_other_turn_without_a_reply_has_failed(told: list[Told]) -> None:
+    assert not only_stops(events(*told), turn())
+    with pytest.raises(CallError):
+        judge(events(*told), turn())
+
+
+@pytest.mark.parametrize(
+    ("told", "cut"),
+    [
+        ([SOUNDS, COMPLETE], False),
+        ([SOUNDS, TAKEN], True),
+        ([SOUNDS, CUT], True),
+        ([SOUNDS, CUT, COMPLETE], True),
+        ([SOUNDS, CUT, ("audio.start", {"turn_id": "t1", "response_id": "r2"})], False),
+        ([SOUNDS, ("response.interrupted", {"turn_id": "t9", "response_id": "r9"})], False),
+        ([CUT], True),
+        ([], False),
+    ],
+)
+def test_a_reply_is_cut_off_when_the_last_of_it_was(told: list[Told], cut: bool) -> None:
+    received = events(START, *told)
+    asked = turn()
+    asked.end = 1  # the speech over it is another turn
+    assert was_cut(received, asked) is cut
 
 
 def test_latencies_are_found_by_turn_however_late_they_come() -> None:

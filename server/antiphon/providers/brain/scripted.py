@@ -34,7 +34,8 @@ def create(options: Mapping[str, Any], base: Path) -> "ScriptedBrain":
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"script: {path.name} cannot be read: {error}.") from None
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"script: {path.name} cannot be read: {reason}.") from None
     lines = [
         _line(raw, f"{path.name}, line {number}") for number, raw in enumerate(text.splitlines(), 1) if raw.strip()
     ]
