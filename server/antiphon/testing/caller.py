@@ -182,7 +182,7 @@ class Caller:
         def heard() -> float | None:
             begun = soundings(self.events, asked)
             live = [each.at for each in begun if not each.cut]
-            first = self._first_audible(asked, live) if live else None
+            first = self._first_audible(asked, live)
             if first is None and judge(self.events, asked):
                 own = "The turn's own speech, after a pause in it, interrupted its reply."
                 early = "The reply was over before any of it was heard."
@@ -280,10 +280,12 @@ class Caller:
         return bool(reply_text(self.events, turn)) and ends >= len(soundings(self.events, turn))
 
     def _first_audible(self, turn: Turn, starts: list[float]) -> float | None:
+        if not starts:
+            return None  # what sounds is somebody else's, such as the rest of an answer that was stopped
         after = next((at for at in starts if at >= turn.spoken_until), None)
         if after is not None:
             return self._line.hearing.first_audible(max(turn.spoken_until, after - HEARD_LAG_S))
-        return self._line.hearing.first_audible(starts[-1] - HEARD_LAG_S if starts else turn.spoken_until)
+        return self._line.hearing.first_audible(starts[-1] - HEARD_LAG_S)
 
 
 def _is_listening(event: Received) -> bool:
