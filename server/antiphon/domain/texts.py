@@ -71,4 +71,6 @@ def clipped(value: Any) -> str:
 
 
 def _clip(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    """Not longer than helps, and with nothing in it that has no look."""
+    short = text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    return "".join(char if char.isprintable() else "?" for char in short)

@@ -311,7 +311,7 @@ class TurnEngine:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
             return
-        if core.away and name is not None:
+        if core.away and (name is not None or isinstance(signal, SpeechStarted)):
             absence.transport_restored(core, TransportRestored())  # who speaks is there
         HANDLERS[type(signal)](core, signal)
 
