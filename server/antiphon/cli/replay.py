@@ -52,7 +52,7 @@ def replay(file: File, html: Html = None, open_: Open = False) -> None:
     typer.echo(f"{done.verdict}.")
     if done.difference is not None:
         first = done.difference
-        typer.echo(f"First difference: line {first.line}, at {first.at:.3f} s, input {first.signal}")
+        typer.echo(f"First difference: line {first.line}, at {first.at - done.zero:.3f} s, input {first.signal}")
         typer.echo(f"  expected: {first.expected}\n  got:      {first.got}")
         raise typer.Exit(1)
 

@@ -31,7 +31,7 @@ from antiphon.domain.signals import (
     TextEntered,
     VadDegraded,
 )
-from antiphon.domain.states import Source, State, Trigger, TurnStart
+from antiphon.domain.states import VELA, Source, State, Trigger, TurnStart
 from antiphon.observe.redact import HIDDEN
 from antiphon.observe.replay import Replay, Step
 from antiphon.turns.floor import holder
@@ -46,6 +46,8 @@ _HOW = {
     Trigger.ASSISTANT_GRANT: "grant",
     Trigger.ACTION_RESULT: "action result",
 }
+# The words of VIP and VoicePilot for what the session does; `connecting` has none there.
+_DOES = {**VELA, State.INVOKE_ACTION: "acting"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,7 @@ class _Painter:
         self.lanes["state"].end("state", at)
         if state is not State.NOT_CONNECTED:
             detail = f"{state.value} by {event.trigger.value}"
-            self.lanes["state"].begin("state", at, state.value, state.value, detail)
+            self.lanes["state"].begin("state", at, state.value, _DOES.get(state, state.value), detail)
         held_by, before = holder(state), holder(event.previous)
         if held_by != before:
             self.lanes["floor"].end("floor", at)

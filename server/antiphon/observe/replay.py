@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
@@ -14,6 +14,7 @@ from antiphon.observe.trace import FORMAT, outputs
 from antiphon.observe.typed_json import BadValue, decode, is_number
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.engine import TurnEngine
+from antiphon.turns.policies import Policy, camel, problems, to_wire
 from antiphon.wire.codec import too_deep
 
 SIGNALS: Mapping[str, type] = {kind.__name__: kind for kind in get_args(Signal)}
@@ -81,6 +82,11 @@ class Replay:
     difference: Difference | None = None
 
     @property
+    def zero(self) -> float:
+        """The time of the first input, from which times are counted for people."""
+        return self.recording.inputs[0].at if self.recording.inputs else 0.0
+
+    @property
     def verdict(self) -> str:
         """`12 inputs, 30 outputs, identical`, or what is not."""
         inputs = len(self.steps)
@@ -122,6 +128,11 @@ def parse(lines: Iterable[bytes]) -> Recording:
             note = f"Line {number} was cut off and is left out: the recording ended in the middle of it."
             break
         inputs.append(_input(number, data))
+        if len(inputs) > 1 and inputs[-1].at < inputs[-2].at:
+            back = inputs[-2].at - inputs[-1].at
+            raise BadTrace(f"line {number}: `at` goes back by {back:.3f} s; the clock of a recording only goes on.")
+    if not inputs:
+        raise BadTrace(f"the file holds no inputs, so there is nothing to run again. {note}".rstrip())
     return Recording(config, with_text, inputs, note)
 
 
@@ -167,9 +178,27 @@ def _header(data: Mapping[str, Any]) -> tuple[EngineConfig, bool]:
     if not isinstance(with_text, bool):
         raise BadTrace("line 1: `text` must be true or false.")
     try:
-        return decode(EngineConfig, data.get("config"), "config"), with_text
+        config: EngineConfig = decode(EngineConfig, data.get("config"), "config")
+        _check(config, data["config"])
     except BadValue as error:
         raise BadTrace(f"line 1: {error}.") from None
+    return config, with_text
+
+
+def _check(config: EngineConfig, data: Mapping[str, Any]) -> None:
+    """What no server runs with was not recorded: it would be run again as if it had been. Raises `BadValue`."""
+    if "policy" not in data:
+        raise BadValue("config lacks the field 'policy'")
+    for unsafe in problems(to_wire(config.policy)):
+        camel_case = (unsafe.details or {})["field"]
+        name = next(field.name for field in fields(Policy) if camel(field.name) == camel_case)
+        raise BadValue(f"config.policy.{name}: {unsafe.message.rstrip('.')}")
+    for name in ("no_speech_s", "max_turn_s", "idle_s", "session_s"):
+        if getattr(config, name) <= 0:
+            raise BadValue(f"config.{name} is {getattr(config, name):g}; it must be more than 0")
+    for name in ("resume_window_s", "regained_s"):
+        if getattr(config, name) < 0:
+            raise BadValue(f"config.{name} is {getattr(config, name):g}; it must be at least 0")
 
 
 def _input(number: int, data: Mapping[str, Any]) -> Input:
@@ -223,10 +252,10 @@ def _told(item: Any, other: Any) -> str:
     match item, other:
         case None, _:
             return "nothing more"
-        case [str(name), {**fields}], [other_name, {**others}] if name == other_name:
-            differing = {key: value for key, value in fields.items() if key not in others or others[key] != value}
+        case [str(name), {**own}], [other_name, {**others}] if name == other_name:
+            differing = {key: value for key, value in own.items() if key not in others or others[key] != value}
             return " ".join([name, *(f"{key}={json.dumps(value)}" for key, value in differing.items())])
-        case [str(name), {**fields}], _:
-            return " ".join([name, *(f"{key}={json.dumps(value)}" for key, value in fields.items())])
+        case [str(name), {**own}], _:
+            return " ".join([name, *(f"{key}={json.dumps(value)}" for key, value in own.items())])
         case _:
             return json.dumps(item)

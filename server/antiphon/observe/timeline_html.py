@@ -11,7 +11,7 @@ from antiphon.domain.events import LatencyMeasured
 from antiphon.observe.lanes import BY_VOICE, Call, TurnRow, lay_out
 from antiphon.observe.replay import Replay
 from antiphon.observe.timeline_style import STYLE
-from antiphon.observe.timeline_svg import GLYPHS, clock, esc, gaps, overview, quiet, strip, windows
+from antiphon.observe.timeline_svg import GLYPHS, clock, esc, gaps, moment, overview, quiet, strip, windows
 from antiphon.turns.timeline import TurnDescriptor
 
 LEGEND = (
@@ -80,9 +80,10 @@ def _verdict(replay: Replay) -> str:
     first = replay.difference
     if first is None:
         return f'<p class="verdict same">{esc(replay.verdict)}</p>'
+    at = f"{first.at - replay.zero:.3f} s"
     return (
         f'<div class="verdict other"><p>{esc(replay.verdict)}</p><dl>'
-        f"<dt>First difference</dt><dd>line {first.line}, at {first.at:.3f} s, input {esc(first.signal)}</dd>"
+        f"<dt>First difference</dt><dd>line {first.line}, at {at}, input {esc(first.signal)}</dd>"
         f"<dt>expected</dt><dd><code>{esc(first.expected)}</code></dd>"
         f"<dt>got</dt><dd><code>{esc(first.got)}</code></dd></dl></div>"
     )
@@ -140,8 +141,8 @@ def _legend() -> str:
 
 def _strips(call: Call, replay: Replay) -> str:
     parts = windows(call)
-    first, zero = replay.difference, replay.steps[0].at if replay.steps else 0.0
-    differs_at = first.at - zero if first else None
+    first = replay.difference
+    differs_at = first.at - replay.zero if first else None
     shown = [len(parts) == 1 or not quiet(call, part) for part in parts]
     left_out = dict(gaps(shown))
     drawn = [f'<div class="strip">{overview(call, parts)}</div>'] if len(parts) > 1 else []
@@ -171,7 +172,7 @@ def _row(number: int, turn: TurnRow, longest: int) -> str:
     how = esc(turn.how) + (" <em>barge-in</em>" if turn.barge_in else "")
     cells = (
         f'<td class="number">{number}</td>',
-        f'<td class="time">{clock(turn.started_at)}</td>',
+        f'<td class="time">{moment(turn.started_at)}</td>',
         f"<td>{how}</td>",
         f'<td class="said">{_said(turn.user)}</td>',
         f'<td class="said">{_said(turn.assistant)}</td>',

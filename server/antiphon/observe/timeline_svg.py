@@ -25,16 +25,12 @@ LABELS = {
     "actions": "Actions",
     "health": "Health",
 }
-# What stands in a state's span where its id has no room.
-SHORT = {
-    "user_speaking": "user",
-    "ai_thinking": "thinking",
-    "ai_speaking": "speaking",
-    "invoke_action": "action",
-    "assistant": "",
-}
+WHOLE = ("floor", "state")
+"""Lanes whose labels are known words: what is cut of them says nothing."""
 LETTER = 6.3
 """Width of a letter of a label, near enough to know whether it fits."""
+NUMBER = 18
+"""Width of a turn's number in its circle."""
 GLYPHS = {
     "words": '<path d="M0 -5L5 0L0 5L-5 0Z"/>',
     "typed": '<path d="M-5 -4H5M0 -4V5"/>',
@@ -70,6 +66,12 @@ def esc(text: str) -> str:
 def clock(seconds: float) -> str:
     """`1:05`, minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def moment(seconds: float) -> str:
+    """`1:05.25`, minutes and seconds with their hundredths."""
+    hundredths = round(seconds * 100)
+    return f"{hundredths // 6000}:{hundredths // 100 % 60:02d}.{hundredths % 100:02d}"
 
 
 def windows(call: Call) -> list[Window]:
@@ -151,8 +153,12 @@ def _grid(window: Window, height: int) -> Iterator[str]:
 
 
 def _lane(window: Window, name: str, lane: Lane, y: float) -> Iterator[str]:
-    for span in sorted(lane.spans, key=lambda span: (span.start, -span.end)):
-        if window.shows(span.start, span.end):
+    spans = sorted(lane.spans, key=lambda span: (span.start, -span.end))
+    seen = [span for span in spans if window.shows(span.start, span.end)]
+    if name == "stops":
+        yield from _stops(window, seen, y)
+    else:
+        for span in seen:
             yield from _span(window, name, span, y)
     for mark in lane.marks:
         if window.shows(mark.at, mark.at):
@@ -160,44 +166,54 @@ def _lane(window: Window, name: str, lane: Lane, y: float) -> Iterator[str]:
 
 
 def _span(window: Window, name: str, span: Span, y: float) -> Iterator[str]:
-    if name == "stops":
-        yield from _stop(window, span, y)
-        return
     high, low = {"key": (ROW - 6, 3), "clear": (5, 12), "muted": (5, 12)}.get(span.kind, (4, ROW - 8))
     yield _rect(window, span, y + high, low)
     left, right = window.x(span.start), window.x(span.end)
-    label = _fitting(span.label, int((right - left - 9) / LETTER))
+    label = _fitting(name, span.label, int((right - left - 9) / LETTER))
     if label:
         yield f'<text class="label on-{name} on-{span.kind}" x="{left + 5:.1f}" y="{y + 15}">{esc(label)}</text>'
 
 
-def _fitting(label: str, room: int) -> str:
+def _fitting(name: str, label: str, room: int) -> str:
     """The label, or as much of it as says something in `room` letters; empty where nothing does."""
     if len(label) <= room:
         return label
-    brief = SHORT.get(label, short(label, room) if room >= 6 else "")
-    return brief if len(brief) <= room else ""
+    return short(label, room) if room >= 6 and name not in WHOLE else ""
 
 
 def _rect(window: Window, span: Span, y: float, height: float) -> str:
     left, right = window.x(span.start), window.x(span.end)
-    title = f"<title>{clock(span.start)} {esc(span.detail or span.label)}, {span.end - span.start:.2f} s</title>"
+    title = f"<title>{moment(span.start)} {esc(span.detail or span.label)}, {span.end - span.start:.2f} s</title>"
     box = f'x="{left:.1f}" y="{y:.1f}" width="{max(1.5, right - left):.1f}" height="{height:.1f}"'
     return f'<rect class="span {span.kind}" {box} rx="2">{title}</rect>'
 
 
-def _stop(window: Window, span: Span, y: float) -> Iterator[str]:
-    """From the first sample of the speech to silence, and its length in words; the line shows what it cut."""
-    left, right = window.x(span.start), window.x(span.end)
-    yield f'<path class="stop-line" d="M{left:.1f} {TOP}V{y + ROW}"/>'
-    yield _rect(window, span, y + 4, ROW - 8)
-    fits = right + 6 + len(span.label) * LETTER < WIDTH
-    x, anchor = (right + 5, "start") if fits else (left - 5, "end")
-    yield f'<text class="stop-label" x="{x:.1f}" y="{y + 15}" text-anchor="{anchor}">{esc(span.label)}</text>'
+def _stops(window: Window, spans: Sequence[Span], y: float) -> Iterator[str]:
+    """Each from the first sample of the speech to silence, with a line that shows what it cut, and its length."""
+    taken = [(window.x(span.start), window.x(span.end)) for span in spans]
+    for span in spans:
+        left, right = window.x(span.start), window.x(span.end)
+        yield f'<path class="stop-line" d="M{left:.1f} {TOP}V{y + ROW}"/>'
+        yield _rect(window, span, y + 4, ROW - 8)
+        for label, x, anchor in _places(span.label, left, right):
+            begin = x if anchor == "start" else x - len(label) * LETTER
+            end = begin + len(label) * LETTER
+            if begin >= LEFT and end <= WIDTH and not any(begin < other[1] and other[0] < end for other in taken):
+                taken.append((begin, end))
+                place = f'x="{x:.1f}" y="{y + 15}" text-anchor="{anchor}"'
+                yield f'<text class="stop-label" {place}>{esc(label)}</text>'
+                break
+
+
+def _places(label: str, left: float, right: float) -> Iterator[tuple[str, float, str]]:
+    """Where a label may stand beside its span, the best first: whole, then the figure alone."""
+    for text in (label, label.split()[0]):
+        yield text, right + 5, "start"
+        yield text, left - 5, "end"
 
 
 def _mark(window: Window, mark: Mark, y: float) -> str:
-    title = f"<title>{clock(mark.at)} {esc(mark.detail)}</title>"
+    title = f"<title>{moment(mark.at)} {esc(mark.detail)}</title>"
     place = f'transform="translate({window.x(mark.at):.1f} {y:.1f})"'
     return f'<g class="mark {mark.kind}" {place}>{GLYPHS[mark.kind]}{title}</g>'
 
@@ -206,13 +222,16 @@ def _turn_numbers(call: Call, window: Window) -> Iterator[str]:
     """Where each turn begins; the number leads to its line in the table."""
     middle = (AXIS + TOP) / 2 + 1
     yield _gutter("Turn", middle + 4)
+    before = 0.0
     for number, turn in enumerate(call.turns, start=1):
         if window.shows(turn.started_at, turn.started_at):
             x = window.x(turn.started_at)
+            # Where turns follow each other at once, a number stands beside the one before, not on it.
+            before = at = max(x, before + NUMBER)
             yield (
-                f'<a href="#turn-{number}"><path class="turn" d="M{x:.1f} {middle}V{TOP + 4}"/>'
-                f'<circle class="turn" cx="{x:.1f}" cy="{middle}" r="8.5"/>'
-                f'<text class="turn" x="{x:.1f}" y="{middle + 4}">{number}</text></a>'
+                f'<a href="#turn-{number}"><path class="turn" d="M{at:.1f} {middle}L{x:.1f} {TOP + 4}"/>'
+                f'<circle class="turn" cx="{at:.1f}" cy="{middle}" r="8.5"/>'
+                f'<text class="turn" x="{at:.1f}" y="{middle + 4}">{number}</text></a>'
             )
 
 

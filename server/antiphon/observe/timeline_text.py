@@ -55,13 +55,12 @@ def table(replay: Replay) -> Table:
 
 def rows(replay: Replay) -> Iterator[tuple[str, str, str, str]]:
     """The lines of `table`. What comes in the same instant as a change of state stands in its line."""
-    zero = replay.steps[0].at if replay.steps else 0.0
     for step in replay.steps:
         changes = [event for event in step.events if isinstance(event, StateChanged)]
         what = "; ".join(filter(None, map(told, step.events)))
         if not changes and not what:
             continue
-        time = f"{step.at - zero:.3f}"
+        time = f"{step.at - replay.zero:.3f}"
         first, *more = [(change.state.value, change.trigger.value) for change in changes] or [("", "")]
         yield time, *first, what
         for state, trigger in more:

@@ -154,17 +154,22 @@ def test_a_changed_output_is_found_where_it_stands(call: Callable[..., Path]) ->
     def change(line: dict[str, Any]) -> None:
         next(fields for name, fields in line["out"] if name == "StateChanged")["state"] = "idle"
 
+    began = json.loads(path.read_text().splitlines()[1])["at"]
+    assert began > 100, "not the zero of people"
     number = changed(path, lambda line: line.get("signal") == "SpeechStarted", change)
     done = replayed(path)
     assert done.exit_code == 1
-    assert f"First difference: line {number}, at " in done.stdout
+    [told] = [line for line in done.stdout.splitlines() if line.startswith(f"First difference: line {number}, at ")]
+    at = told.split(", at ")[1].split(" s,")[0]
+    # By the clock of the table that is printed, and not by the machine's.
+    assert any(line.split()[:2] == [at, "user_speaking"] for line in done.stdout.splitlines())
     assert "input SpeechStarted" in done.stdout
     assert 'expected: StateChanged state="idle"\n' in done.stdout
     assert 'got:      StateChanged state="user_speaking"\n' in done.stdout
     assert "1 of the inputs led to something else" in done.stdout
     page = path.with_suffix(".html").read_text()
     assert "differs from here" in page
-    assert f"line {number}, at" in page
+    assert f"line {number}, at {at} s" in page
 
 
 def test_a_changed_input_is_found_where_it_first_matters(call: Callable[..., Path]) -> None:
@@ -240,6 +245,31 @@ HEAD = header(EngineConfig(), with_text=True)
         (b'{"trace": "antiphon/2", "config": {}}\n', "line 1: `text` must be true or false"),
         (b'{"trace": "antiphon/2", "text": true}\n', "line 1: config is null; it must be an object"),
         (b'{"trace": "antiphon/2", "text": true, "config": {"idle_s": "x"}}\n', 'line 1: config.idle_s is "x"'),
+        (b"%s\n", "the file holds no inputs, so there is nothing to run again."),
+        (b'%s\n{"at": 1, "sig', "the file holds no inputs, so there is nothing to run again. Line 2 was cut off"),
+        (b'{"trace": "antiphon/2", "text": true, "config": {}}\n', "line 1: config lacks the field 'policy'"),
+        (
+            b'{"trace": "antiphon/2", "text": true, "config": {"policy": {"interruption_budget_ms": -5}}}\n',
+            "line 1: config.policy.interruption_budget_ms: interruptionBudgetMs is -5; it must be a whole",
+        ),
+        (
+            b'{"trace": "antiphon/2", "text": true, "config": {"policy": {"profile": "loud"}}}\n',
+            'line 1: config.policy.profile: There is no policy profile "loud"',
+        ),
+        (
+            b'{"trace": "antiphon/2", "text": true, "config": {"policy": {}, "idle_s": 0}}\n',
+            "line 1: config.idle_s is 0; it must be more than 0",
+        ),
+        (
+            b'{"trace": "antiphon/2", "text": true, "config": {"policy": {}, "resume_window_s": -1}}\n',
+            "line 1: config.resume_window_s is -1; it must be at least 0",
+        ),
+        (
+            b'%s\n{"at": 150, "signal": null}\n{"at": 50.5, "signal": null}\n',
+            "line 3: `at` goes back by 99.500 s; the clock of a recording only goes on.",
+        ),
+        (b'%s\n{"at": 1\x01, "signal": null}\n', "line 2: not JSON: Expecting ',' delimiter at column 9"),
+        (b'%s\n{"at": 1, "signal": "a\x01"}\n', "line 2: not JSON: Invalid control character at column 23"),
         (b"%s\n\n", "line 2: not JSON"),
         (b"%s\n[]\n", "line 2: not a JSON object"),
         (b"%s\n\xff\n", "line 2: not UTF-8"),

@@ -1,8 +1,10 @@
 """The turn timeline: what is drawn, and that nothing that was said can do anything to whoever looks at it."""
 
 import json
+import re
 from collections.abc import Iterable
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import pytest
 from rich.console import Console
@@ -43,7 +45,7 @@ from antiphon.domain.signals import (
 from antiphon.observe.lanes import LANES, Call, Span, lay_out
 from antiphon.observe.replay import Difference, Input, Recording, Replay, run
 from antiphon.observe.timeline_html import render
-from antiphon.observe.timeline_svg import clock, gaps, quiet, windows
+from antiphon.observe.timeline_svg import LETTER, Window, clock, gaps, moment, quiet, strip, windows
 from antiphon.observe.timeline_text import printable, rows, short, table
 from antiphon.turns.core import EngineConfig
 
@@ -95,6 +97,49 @@ def spans(call: Call, lane: str) -> list[tuple[str, float, float]]:
 
 
 # What is drawn
+
+
+def labelled(drawn: str) -> list[tuple[float, float, str]]:
+    """Begin, end and text of each length of an interruption, from left to right."""
+    pattern = r'class="stop-label" x="([0-9.]+)" y="[0-9.]+" text-anchor="(start|end)">([^<]*)<'
+    found = [(float(x), anchor, text) for x, anchor, text in re.findall(pattern, drawn)]
+    return sorted(
+        (x, x + len(text) * LETTER, text) if anchor == "start" else (x - len(text) * LETTER, x, text)
+        for x, anchor, text in found
+    )
+
+
+@pytest.mark.parametrize("apart", [0.05, 0.4, 0.9, 1.6, 2.5, 4.0])
+def test_the_lengths_of_close_interruptions_do_not_stand_on_each_other(apart: float) -> None:
+    call = lay_out(played([(20.0, None)]))
+    at = [apart * number for number in range(5)]
+    call.lanes["stops"].spans = [Span(start, start + 0.2, "barge-in", f"{1539 + n} ms") for n, start in enumerate(at)]
+    window = Window(0.0, 20.0)
+    drawn = strip(call, window, 0, None)
+    labels = labelled(drawn)
+    assert labels
+    assert all(before[1] <= after[0] for before, after in pairwise(labels))
+    for begin, end, text in labels:
+        others = [start for n, start in enumerate(at) if not text.startswith(str(1539 + n))]
+        assert not any(begin < window.x(start + 0.2) and window.x(start) < end for start in others)
+    assert len(labels) == 5 or apart < 1.6
+    assert all(f"{1539 + n} ms" in drawn for n in range(5)) or apart < 1.6
+
+
+def test_the_numbers_of_turns_that_begin_at_once_stand_side_by_side() -> None:
+    texts = [(1.0 + number / 10, TextEntered(f"go {number}")) for number in range(4)]
+    page = render(played([*texts, (8.0, None)]), "call.jsonl")
+    places = [float(x) for x in re.findall(r'<text class="turn" x="([0-9.]+)"', page)]
+    assert len(places) == 4
+    assert min(after - before for before, after in pairwise(places)) >= 18
+
+
+def test_the_state_is_told_in_words_of_one_kind() -> None:
+    ends = [(9.0, PlayoutFinished("turn_1", 900)), (9.2, None), (12.0, None)]
+    page = render(played([*spoken(1.0), *answered(5.0), *ends]), "call.jsonl")
+    labels = re.findall(r'class="label on-state [^>]*>([^<]*)<', page)
+    assert labels == ["idle", "listening", "thinking", "speaking", "idle"]
+    assert '<td class="time">0:01.20</td>' in page
 
 
 @pytest.mark.requirement("ITE-GUD-003")
@@ -229,6 +274,7 @@ def test_what_is_left_out_is_told_once_for_each_stretch(shown: list[bool], left_
 
 def test_a_minute_is_written_as_one() -> None:
     assert [clock(at) for at in (0, 9.9, 65, 3600)] == ["0:00", "0:09", "1:05", "60:00"]
+    assert [moment(at) for at in (0, 9.9, 59.999, 3600.25)] == ["0:00.00", "0:09.90", "1:00.00", "60:00.25"]
 
 
 # Hostile texts
