@@ -49,9 +49,11 @@ def shown(value: Any) -> str:
     """A value of a file or a message in an error, as it is written there (JSON, TOML) and not as Python writes it."""
     if isinstance(value, str | bool | list | dict) or value is None:
         try:
-            return _clip(json.dumps(value, ensure_ascii=False, default=_written))
+            text = json.dumps(value, ensure_ascii=False, default=_written)
         except (TypeError, ValueError, RecursionError):
             return f"a {type(value).__name__}"
+        # What has no look of its own is escaped, as JSON and TOML have it.
+        return _clip("".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text[: LONGEST + 1]))
     return _clip(_written(value))
 
 

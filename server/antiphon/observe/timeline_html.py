@@ -15,10 +15,10 @@ from antiphon.observe.timeline_svg import GLYPHS, clock, esc, gaps, moment, over
 from antiphon.turns.timeline import TurnDescriptor
 
 LEGEND = (
-    ("user_speaking", "user speaks"),
-    ("ai_thinking", "assistant thinks"),
-    ("ai_speaking", "assistant speaks"),
-    ("invoke_action", "page acts"),
+    ("user_speaking", "listening to the user"),
+    ("ai_thinking", "thinking"),
+    ("ai_speaking", "speaking"),
+    ("invoke_action", "acting: the page"),
     ("idle", "idle"),
     ("paused", "playback paused"),
     ("barge-in", "interruption, from first sample to silence"),

@@ -85,6 +85,22 @@ def test_the_values_that_are_told_to_pass_do(profile: str, fields: dict[str, Any
     assert len({(problem.details or {})["field"] for problem in found}) == len(found)
 
 
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("a\u202e\x1b[2J\U000e0041", r'"a\u202e\u001b[2J\udb40\udc41"'),
+        ("x" * 70_000, '"' + "x" * 56 + "..."),
+        (["no", None], '["no", null]'),
+        ([[]] * 50_000, "[[], [], [], [], [], [], [], [], [], [], [], [], [], [], ..."),
+        ([10**5000], "a list"),
+        (1.5, "1.5"),
+    ],
+)
+def test_a_value_that_is_shown_is_short_and_does_nothing_to_whoever_reads_it(value: object, told: str) -> None:
+    [problem] = problems({"bargeIn": value})
+    assert problem.message == f"bargeIn is {told}; it must be one of: confirmed, immediate."
+
+
 def test_everything_that_is_wrong_is_found_and_shown_as_it_was_written() -> None:
     wrong = {"bargeIn": None, "cooldown": "no", "endOfTurnMs": True, "interruptionBudgetMs": 10**100, "loud": 1}
     assert [problem.message.split(";")[0].split(". ")[0] for problem in problems(wrong)] == [
