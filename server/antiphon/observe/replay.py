@@ -196,9 +196,8 @@ def _check(config: EngineConfig, data: Mapping[str, Any]) -> None:
     for name in ("no_speech_s", "max_turn_s", "idle_s", "session_s"):
         if getattr(config, name) <= 0:
             raise BadValue(f"config.{name} is {getattr(config, name):g}; it must be more than 0")
-    for name in ("resume_window_s", "regained_s"):
-        if getattr(config, name) < 0:
-            raise BadValue(f"config.{name} is {getattr(config, name):g}; it must be at least 0")
+    if config.resume_window_s < 0:
+        raise BadValue(f"config.resume_window_s is {config.resume_window_s:g}; it must be at least 0")
 
 
 def _input(number: int, data: Mapping[str, Any]) -> Input:
