@@ -147,6 +147,7 @@ class Server:
             greeting=assistant.greeting if introduces else "",
             follow_up=assistant.follow_up,
             auto_response=assistant.auto_response,
+            think_ahead=assistant.think_ahead,
             parallel_actions=assistant.parallel_actions,
             hang_up_phrases=assistant.hang_up_phrases,
             words=assistant.words(),

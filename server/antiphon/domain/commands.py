@@ -81,6 +81,22 @@ class StartReply:
 
 
 @dataclass(frozen=True, slots=True)
+class ThinkAhead:
+    """In a silence that may end the turn: begin the answer to `text`, so that nothing of it can be seen or heard.
+
+    The `StartReply` of the same turn and text takes what there is by then; any other drops it.
+    """
+
+    turn_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopThinkingAhead:
+    """It was not all: drop what was begun."""
+
+
+@dataclass(frozen=True, slots=True)
 class ContinueReply:
     """Ask the brain again, now that the action it wanted has ended."""
 
@@ -200,6 +216,8 @@ Command = (
     | UsePolicy
     | DiscardUtterance
     | StartReply
+    | ThinkAhead
+    | StopThinkingAhead
     | ContinueReply
     | RememberWords
     | SettleAction

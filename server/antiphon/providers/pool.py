@@ -142,6 +142,11 @@ class WorkerPool(Generic[P, R]):
         self._waiting: set[asyncio.Task[Any] | None] = set()
 
     @property
+    def idle(self) -> bool:
+        """Whether a process has nothing to do and nobody waits for one."""
+        return not self._free.empty() and not self._waiting
+
+    @property
     def pids(self) -> list[int]:
         """The processes that are ready to work."""
         return [worker.pid for worker in self._workers if worker.pid is not None]

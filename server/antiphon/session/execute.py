@@ -28,6 +28,8 @@ from antiphon.domain.commands import (
     SettleAction,
     StartReply,
     StopEarcon,
+    StopThinkingAhead,
+    ThinkAhead,
     UpdateContext,
     UseContext,
     UsePolicy,
@@ -46,6 +48,7 @@ from antiphon.domain.events import (
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
+from antiphon.session.ahead import Ahead
 from antiphon.session.ingest import Ingest
 from antiphon.session.memory import Memory
 from antiphon.session.playout import Playout
@@ -98,6 +101,9 @@ class Executor:
         self._task: asyncio.Task[None] | None = None
         self._speaking: tuple[str, Speaker] | None = None
         self._said: dict[str, str] = {}
+        self._ahead: Ahead | None = None
+        self._taken: Ahead | None = None
+        """What the present reply has begun with; it may still be at work for it."""
 
     def execute(self, command: Command) -> Signal | None:
         """Do it. Returns the signal that answers it at once, if one does."""
@@ -128,10 +134,15 @@ class Executor:
                 self._ingest.close(command)
             case DiscardUtterance():
                 self._ingest.discard(command)
+            case ThinkAhead():
+                self._think_ahead(command)
+            case StopThinkingAhead():
+                self._drop_ahead()
             case StartReply():
+                ahead = self._take_ahead(command.turn_id, command.text)
                 if command.text is not None:
                     self._memory.user_said(command.turn_id, command.text)
-                self._start(command.turn_id)
+                self._start(command.turn_id, ahead)
             case ContinueReply():
                 self._memory.action_ended(command.invocation_id, command.outcome)
                 self._start(command.turn_id)
@@ -170,24 +181,51 @@ class Executor:
                 said = self._said.pop(event.turn_id, "")
                 self._memory.assistant_said(event.turn_id, said if heard is None else heard, complete=heard is None)
 
-    def _speaker(self, turn_id: str) -> Speaker:
-        speaker = Speaker(turn_id, self._voice, self._language, self._playout, self._deadlines)
-        self._speaking = (turn_id, speaker)
+    def _think_ahead(self, command: ThinkAhead) -> None:
+        self._drop_ahead()
+        request = self._memory.request_ahead(command.turn_id, command.text)
+        self._new_reply()
+        self._ahead = Ahead(command.turn_id, command.text, self._memory.revision, request, self._brain, self._voice)
+        self._ahead.start(self._spawn)
+
+    def _take_ahead(self, turn_id: str, text: str | None) -> Ahead | None:
+        """What was begun, if it is the answer to just this, and nothing has changed since."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is None:
+            return None
+        if (ahead.turn_id, ahead.text, ahead.revision) == (turn_id, text, self._memory.revision):
+            return ahead
+        ahead.drop()
+        return None
+
+    def _drop_ahead(self) -> None:
+        if self._ahead is not None:
+            self._ahead.drop()
+            self._ahead = None
+
+    def _new_reply(self) -> None:
         new_reply = getattr(self._voice, "new_reply", None)
         if new_reply is not None:
             new_reply()
+
+    def _speaker(self, turn_id: str, ahead: Ahead | None = None) -> Speaker:
+        speaker = Speaker(turn_id, self._voice, self._language, self._playout, self._deadlines, ahead)
+        self._speaking = (turn_id, speaker)
+        if ahead is None:
+            self._new_reply()
         return speaker
 
-    def _start(self, turn_id: str) -> None:
+    def _start(self, turn_id: str, ahead: Ahead | None = None) -> None:
         reply = self._reply
         over = self._task is None or self._task.done()
         if reply is None or reply.turn_id != turn_id or over:
             # Also where the same turn has been answered before: the result of a parallel action wants another reply.
             self._cancel_task()
+            self._taken = ahead
             reply = self._reply = Reply(
                 turn_id,
                 brain=self._brain,
-                speaker=self._speaker(turn_id),
+                speaker=self._speaker(turn_id, ahead),
                 post=self._post,
                 deadlines=self._deadlines,
                 action_timeout_s=self._action_timeout_s,
@@ -198,6 +236,7 @@ class Executor:
                 tools=self._tools,
                 session_id=self._session_id,
                 settle=self._settle,
+                ahead=ahead,
             )
             self._task = self._spawn(reply.run(), name=f"reply:{turn_id}")
         reply.ask(self._memory.request(turn_id, reply.text))
@@ -244,4 +283,6 @@ class Executor:
             self._reply.running = None
         if self._task is not None:
             self._task.cancel()
-        self._task = self._reply = self._speaking = None
+        if self._taken is not None:
+            self._taken.drop()
+        self._task = self._reply = self._speaking = self._taken = None

@@ -48,6 +48,7 @@ class Ingest:
         self._held: dict[str, Held] = {}
         self._open: dict[str, Utterance] = {}
         self._finishing: dict[str, Utterance] = {}
+        self._voiced_until = 0.0
         self._last_closed = ""
         self._closed_until = 0.0
         """Where the audio of the utterance that was closed last ends."""
@@ -63,6 +64,8 @@ class Ingest:
         self._echo.heard(frame.pcm)
         if probability >= self._segmenter.settings.off and self._echo.is_echo():
             probability = 0.0  # The answer, back through the caller's microphone, is nobody's speech.
+        if probability >= self._segmenter.settings.off:
+            self._voiced_until = frame.ends_at
         for edge in self._segmenter.push(probability, frame.at):
             self._post(edge)
         self._frames += 1
@@ -112,7 +115,7 @@ class Ingest:
         if utterance is not None:
             self._finishing[command.utterance_id] = utterance
             self._last_closed, self._closed_until = command.utterance_id, utterance.heard_until
-            utterance.finish(lambda: self._finished(command.utterance_id))
+            utterance.finish(lambda: self._finished(command.utterance_id), self._voiced_until)
 
     def _finished(self, utterance_id: str) -> None:
         self._finishing.pop(utterance_id, None)

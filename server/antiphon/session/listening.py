@@ -12,6 +12,8 @@ from antiphon.session.reply import in_time
 
 HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""
+TAIL_S = 0.1
+"""So much silence behind the last voice is heard with it: a soft end of a word is no longer voiced."""
 PARTIAL_GAP_S = 0.35
 PARTIAL_COST = 4.0
 """Between two looks at an utterance lies so many times what the last look took: a quarter of a core at most.
@@ -57,6 +59,8 @@ class Utterance:
         self._spawn = spawn
         self._looking: asyncio.Task[None] | None = None
         self._look_now = asyncio.Event()
+        self._looked: tuple[str, float] | None = None
+        """What the last look understood, and up to when it had heard."""
         self._finishing: asyncio.Task[None] | None = None
 
     def feed(self, frame: AudioFrame) -> None:
@@ -83,20 +87,27 @@ class Utterance:
                 pass
             asked = self._look_now.is_set()
             self._look_now.clear()
-            began = self._clock.now()
+            began, heard = self._clock.now(), self.heard_until
             try:
                 work = self._stream.partial()
                 text = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
             except AntiphonError:
                 return  # The final transcript tells of the failure; a look in between is not worth one.
+            self._looked = (text, heard)
             pause = max(PARTIAL_GAP_S, cost * (self._clock.now() - began))
             cost = PARTIAL_COST
             if asked or text != last or not text:  # that there are no words yet is a verdict too
                 last = text
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))
 
-    def finish(self, done: Callable[[], None]) -> None:
+    def finish(self, done: Callable[[], None], voiced_until: float) -> None:
+        """Tell the final transcript. A look that has heard the last voiced frame, and a little more, was it already."""
         self._stop_looking()
+        if self._looked is not None and self._looked[0].strip() and self._looked[1] >= voiced_until + TAIL_S:
+            self._stream.cancel()
+            self._post(TranscriptFinal(self.turn_id, self.utterance_id, self._looked[0]))
+            done()
+            return
         self._finishing = self._spawn(self._finish(done), name=f"stt:{self.utterance_id}")
 
     async def _finish(self, done: Callable[[], None]) -> None:

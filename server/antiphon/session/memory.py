@@ -29,6 +29,8 @@ class Memory:
         self._asked: tuple[str, Action] | None = None
         """The invocation that the user is being asked about, and the action as it was then."""
         self.page = PageContext()
+        self.revision = 0
+        """Grows with whatever a brain would be told differently."""
 
     def update_page(self, update: ContextUpdated) -> ActionWithdrawn | None:
         """The newest narration, route and registry count; what the update leaves out stays.
@@ -43,6 +45,7 @@ class Memory:
             actions=page.actions if update.actions is None else update.actions,
             version=page.version + 1,
         )
+        self.revision += 1
         if self._asked is None or self.page.actions.get(self._asked[1].id) == self._asked[1]:
             return None
         return ActionWithdrawn(self._asked[0])
@@ -61,6 +64,7 @@ class Memory:
             item = self._items[index]
             if isinstance(item, AssistantSaid) and item.turn_id == turn_id and not item.complete:
                 self._items[index] = replace(item, text=text)
+                self.revision += 1
                 break
 
     def action_requested(self, event: ActionRequested) -> None:
@@ -100,10 +104,16 @@ class Memory:
         self._tool_calls += 1
         self._add(ActionTaken(self._wanted_in(turn_id), f"tool_{self._tool_calls}", call, outcome))
 
+    def request_ahead(self, turn_id: str, text: str) -> BrainRequest:
+        """What would be asked if the user's turn ended with `text`. Nothing of it is remembered."""
+        asked = self.request(turn_id)
+        return replace(asked, items=(*asked.items, UserSaid(turn_id, text)))
+
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
         items = tuple(item for item in self._items if not isinstance(item, AssistantSaid) or item.text)
         return BrainRequest(turn_id, items, self.page, self._language, self._prompt, said, self._tools)
 
     def _add(self, item: ConversationItem) -> None:
+        self.revision += 1
         self._items.append(item)
         del self._items[:-ITEMS]

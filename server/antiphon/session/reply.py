@@ -14,6 +14,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal, ToolStarted
 from antiphon.domain.texts import readable
 from antiphon.ports import Brain, TextToSpeech
+from antiphon.session.ahead import Ahead
 from antiphon.session.captions import Clause
 from antiphon.session.playout import Playout
 from antiphon.session.sentences import Clauses
@@ -60,9 +61,16 @@ class Speaker:
     """The voice of one reply: clauses in, audio into the playout. Made and heard at the same time."""
 
     def __init__(
-        self, turn_id: str, voice: TextToSpeech, language: str, playout: Playout, deadlines: Deadlines
+        self,
+        turn_id: str,
+        voice: TextToSpeech,
+        language: str,
+        playout: Playout,
+        deadlines: Deadlines,
+        ahead: Ahead | None = None,
     ) -> None:
         self._turn_id = turn_id
+        self._ahead = ahead
         self._voice = voice
         self._language = language
         self._stream = playout.open(turn_id)
@@ -112,7 +120,9 @@ class Speaker:
                 continue
             clause = Clause(text)
             await self._pieces.put(_Piece(number, clause, None))
-            async with aclosing(_stream(self._voice.speak(text, self._language))) as chunks:
+            ready = self._ahead.sound(text) if self._ahead is not None and number == 1 else None
+            spoken = ready if ready is not None else self._voice.speak(text, self._language)
+            async with aclosing(_stream(spoken)) as chunks:
                 while True:
                     limit = self._deadlines.first_audio_s
                     chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
@@ -164,6 +174,7 @@ class Reply:
         tools: Mapping[str, ServerTool],
         session_id: str,
         settle: Callable[[str, str, ActionCall, ActionOutcome], BrainRequest],
+        ahead: Ahead | None = None,
     ) -> None:
         self.turn_id = turn_id
         self.text = ""
@@ -183,6 +194,7 @@ class Reply:
         self._tools = tools
         self._session_id = session_id
         self._settle = settle
+        self._ahead = ahead
         self._calls = 0
         self._failure_untold = False
         self.running: ActionCall | None = None
@@ -233,7 +245,9 @@ class Reply:
     async def _listen(self, request: BrainRequest) -> ActionCall | None:
         """Hand the brain's text on until it ends or wants an action."""
         limit = self._deadlines.first_text_s
-        async with aclosing(_stream(self._brain.reply(request))) as events:
+        thoughts = self._brain.reply(request) if self._ahead is None else self._ahead.take()
+        self._ahead = None
+        async with aclosing(_stream(thoughts)) as events:
             while True:
                 event = await in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant")
                 limit = self._deadlines.text_gap_s

@@ -70,6 +70,7 @@ class Assistant(Table):
     follow_up: bool = False
     parallel_actions: bool = False
     auto_response: bool = True
+    think_ahead: bool = True
     hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
     stop_words: tuple[str, ...] | None = None
     back_channels: tuple[str, ...] | None = None

@@ -4,7 +4,7 @@ from antiphon.domain.commands import HangUp, SettleAction
 from antiphon.domain.events import ActionSettled, Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
 from antiphon.domain.states import State, Trigger
-from antiphon.turns import asking
+from antiphon.turns import ahead, asking
 from antiphon.turns.acting import cancel_invocation
 from antiphon.turns.capture import discard
 from antiphon.turns.core import Core, InvocationState
@@ -27,6 +27,7 @@ def close(core: Core, signal: SessionClosing) -> None:
     asking.withdraw(core, "session.close")
     if signal.code is not None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state))
+    ahead.forget(core)
     core.timers.clear()
     core.announcements.clear()
     core.notices.clear()

@@ -42,6 +42,8 @@ class EngineConfig:
     follow_up: bool = False
     auto_response: bool = True
     parallel_actions: bool = False
+    think_ahead: bool = False
+    """Whether an answer is begun in the silence that may end the turn."""
     hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
     words: Words = field(default_factory=lambda: words_for("en"))
     notices: Notices = field(default_factory=lambda: notices_for("en"))
@@ -226,6 +228,8 @@ class Core:
     asking: Asking | None = None
     flushing: dict[str, Flushing] = field(default_factory=dict)
     suspicion: Suspicion | None = None
+    ahead: str | None = None
+    """The words whose answer has been begun ahead of the end of the turn."""
     pending: Pending | None = None
     interruptions: list[float] = field(default_factory=list)
     """When answers were interrupted by voice, within the last minute."""

@@ -1,6 +1,7 @@
 """When a silence ends a turn: a debounce, and a wait that follows what was said (ITE, adaptiveEndOfTurn)."""
 
 from antiphon.domain.commands import PartialsWanted
+from antiphon.turns import ahead
 from antiphon.turns.core import Core, UserTurn
 
 COMPLETE, UNSURE, OPEN = 0.45, 0.85, 2.1
@@ -25,6 +26,7 @@ def words_seen(core: Core, user: UserTurn, text: str) -> None:
     user.text_so_far = text
     if "endpoint" in core.timers and core.policy.adaptive_end_of_turn:
         _arm(core, user)
+        ahead.consider(core, user)
 
 
 def _arm(core: Core, user: UserTurn) -> None:

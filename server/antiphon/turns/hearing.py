@@ -2,7 +2,7 @@
 
 from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
 from antiphon.domain.states import Source, State, Trigger, TurnStart
-from antiphon.turns import endpointing, pending, recovery, suspicion
+from antiphon.turns import ahead, endpointing, pending, recovery, suspicion
 from antiphon.turns.capture import begin_turn, end_turn
 from antiphon.turns.core import Core
 from antiphon.turns.interruption import ANSWERING, barge_in
@@ -24,6 +24,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
         user.speech_heard = True
         core.clear_timer("no_speech")
         core.clear_timer("endpoint")
+        ahead.forget(core)
     elif core.state is State.IDLE and core.policy_starts_by_voice() and core.pending is None:
         begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=signal.onset)
     else:

@@ -38,6 +38,7 @@ def start_reply(core: Core, turn_id: str, text: str | None) -> None:
 def _ask(core: Core, reply: Reply, text: str | None) -> None:
     reply.waiting = False
     reply.asked_at = core.now
+    core.ahead = None  # taken or dropped, by what is asked now
     core.set_timer("stalled", STALLED_S)
     if not asking.answered(core, reply, text):
         core.command(StartReply(reply.turn_id, reply.response_id, text))

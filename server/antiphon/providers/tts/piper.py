@@ -53,6 +53,11 @@ class Piper:
     def for_session(self) -> "Piper":
         return self
 
+    @property
+    def idle(self) -> bool:
+        """Whether a clause would be made at once, at nobody's cost."""
+        return self._pool.idle
+
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         """Pieces of 200 ms. The voice is English, whatever `language` says."""
         words = speakable(text)

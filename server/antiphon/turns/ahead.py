@@ -1,0 +1,40 @@
+"""Thinking ahead: the answer is begun in the silence that may end a turn, invisible until it does (speculation).
+
+The text is that of the look which `endpointing` asks for when a silence begins. If the user goes on, or the final words
+are others, nothing of it was ever seen, said or done.
+"""
+
+from antiphon.domain.commands import StopThinkingAhead, ThinkAhead
+from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.words import phrase
+
+
+def consider(core: Core, user: UserTurn) -> None:
+    """The words of a turn that is silent now are known, as far as they go."""
+    text = _whole(user)
+    if text == core.ahead or not text or not _wants_an_answer(core, user, text):
+        return
+    core.ahead = text
+    core.command(ThinkAhead(user.turn_id, text))
+
+
+def _whole(user: UserTurn) -> str:
+    """What would be answered if the turn ended now; empty while other words of it are still awaited."""
+    parts = {**user.parts, user.utterance_id: user.text_so_far.strip()}
+    return " ".join(text for text in parts.values() if text) if None not in parts.values() else ""
+
+
+def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
+    """Not where nobody may answer by himself, nor where the words only stop, hang up, or may be a yes."""
+    config = core.config
+    by_itself = config.think_ahead and config.auto_response and not core.manual() and core.asking is None
+    only_stops = user.barge_in and config.words.only_stops(user.text_so_far)
+    hangs_up = phrase(text) in {phrase(known) for known in config.hang_up_phrases}
+    return by_itself and not user.held and not only_stops and not hangs_up
+
+
+def forget(core: Core) -> None:
+    """The user goes on, or the turn is dropped."""
+    if core.ahead is not None:
+        core.ahead = None
+        core.command(StopThinkingAhead())
