@@ -65,6 +65,10 @@ class MemoryTransport:
         """Speak these frames of 20 ms (int16, shape (320,)), after what is being said already."""
         self._speech.extend(frames)
 
+    def say_silence(self, seconds: float) -> None:
+        """Nothing for so long, and then what is said next."""
+        self._speech.extend([_SILENCE] * round(seconds / FRAME_S))
+
     def tell(self, message: str | bytes) -> None:
         self._call.message(message)
 
