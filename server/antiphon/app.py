@@ -118,7 +118,7 @@ class Server:
             told = f"There is no assistant {wanted[:60]!r}."
             if assistant_id is None:
                 told = f"No assistant was named, and none is called {wanted!r}, which would be the default."
-            told += f" Known assistants: {', '.join(ids)}. Name one as assistant_id (antiphon call: --assistant)."
+            told += f" Known assistants: {', '.join(ids)}. Name one of them."
             raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, told)
         session_id = f"sess_{secrets.token_urlsafe(12)}"
         who = visitor(user_id, metadata)

@@ -156,6 +156,7 @@ class Roster:
             table = getattr(assistant, kind)
             key, providers[kind] = await self._provider(kind, table.provider, table.options, assistant, (kind,))
             keys.append(key)
+            await _warn_of_language(kind, table.provider, assistant)
         tools = {}
         at = {tool.name: index for index, tool in enumerate(assistant.tools)}
         for tool in assistant.server_tools():
@@ -197,6 +198,18 @@ class Roster:
         used = {key for ready in (*self._ready.values(), *self._calls.values()) for key in ready.uses}
         for key in self._providers.keys() - used:
             await self._providers.pop(key).close()
+
+
+async def _warn_of_language(kind: str, name: str, assistant: Assistant) -> None:
+    """It may be meant: a greeting in another language, a page in English. But it is seldom what one wants."""
+    module = await asyncio.to_thread(plugins.load, kind, name)
+    spoken = getattr(module, "LANGUAGES", None)
+    language = assistant.language.split("-")[0].lower()
+    if spoken is not None and language not in spoken:
+        log.warning(
+            "language not spoken", assistant=assistant.id, language=language, provider=f"[{kind}] {name}",
+            speaks=", ".join(sorted(spoken)),
+        )  # fmt: skip
 
 
 def _about(error: AntiphonError, assistant: Assistant, at: tuple[str | int, ...]) -> AntiphonError:

@@ -195,7 +195,7 @@ async def test_who_names_no_assistant_where_there_are_several_is_told_which_ther
             await server.open_session(None, None, None, {})
         with pytest.raises(AntiphonError) as unknown:
             await server.open_session("demo", None, None, {})
-    hint = "Known assistants: desk, shop. Name one as assistant_id (antiphon call: --assistant)."
+    hint = "Known assistants: desk, shop. Name one of them."
     none = "No assistant was named, and none is called 'demo', which would be the default."
     assert unnamed.value.message == f"{none} {hint}"
     assert unknown.value.message == f"There is no assistant 'demo'. {hint}"

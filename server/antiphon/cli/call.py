@@ -123,6 +123,7 @@ def call(
     for line in summary.complaints():
         typer.echo(f"antiphon call: {line}", err=True)
     if failure is not None and failure.code == ErrorCode.ASSISTANT_UNKNOWN.code:
+        typer.echo("antiphon call: --assistant says which one is to be called.", err=True)
         raise typer.Exit(2)
     raise typer.Exit(0 if summary.ok else 1)
 

@@ -8,19 +8,21 @@ from pydantic import BaseModel, ValidationError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import DEPTH, dumps, too_deep
+from antiphon.wire.sentences import sentence
 
 M = TypeVar("M", bound=BaseModel)
 
 
-async def read(request: web.Request, model: type[M]) -> M:
-    """The request's body as `model`.
+async def read(request: web.Request, model: type[M], or_else: str = "") -> M:
+    """The request's body as `model`. `or_else` is said too where it is something else than JSON.
 
     Raises `AntiphonError`: `protocol.unsupported_media_type`, `protocol.invalid_json` (also for NaN, what is no
     UTF-8, and more than 32 levels), `protocol.invalid_message`; aiohttp raises where it is over the size.
     """
     if request.content_type != "application/json" or (request.charset or "utf-8").lower() != "utf-8":
         raise AntiphonError(
-            ErrorCode.UNSUPPORTED_MEDIA_TYPE, "The body must be JSON: send Content-Type: application/json."
+            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+            f"The body must be JSON: send Content-Type: application/json.{or_else}",
         )
     value = _parsed(await request.read())
     try:
@@ -71,4 +73,5 @@ def _explained(error: ValidationError, model: type[BaseModel]) -> str:
     if first["type"] == "extra_forbidden":
         known = ", ".join(model.model_fields)
         return f"The field {field!r} is not known. Known fields of the request: {known}."
-    return f"The field {field!r} is not valid: {first['msg']}." if field else f"{first['msg']}."
+    said = sentence(first["type"], first["msg"])
+    return f"The field {field!r} is not valid: {said}." if field else f"The body {said}."

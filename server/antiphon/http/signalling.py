@@ -44,7 +44,7 @@ class Signalling:
         tokens.require_application(request, self._services.settings.secret)
         if request.content_type == SDP:
             return await self._whip(request)
-        wish = await body.read(request, CreateSession)
+        wish = await body.read(request, CreateSession, or_else=f" An SDP offer alone is {SDP} (WHIP).")
         return await self._repeats.once(request, wish.model_dump_json(), lambda: self._open(request, wish))
 
     async def _open(self, request: web.Request, wish: CreateSession) -> web.Response:

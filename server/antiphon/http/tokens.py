@@ -54,7 +54,7 @@ def _why(error: jwt.PyJWTError) -> str:
         return f"it has no claim {error.claim!r}"
     if isinstance(error, jwt.InvalidAudienceError):
         return f"its audience is not {AUDIENCE!r}"
-    return f"it is not a JWT that this server's secret has signed with {ALGORITHM}"
+    return f"it is not one that was signed with this server's secret (a JWT, {ALGORITHM})"
 
 
 @dataclass(slots=True)

@@ -225,8 +225,8 @@ async def test_32_levels_are_read(site: Site) -> None:
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        ([], "dictionary"),
-        ("text", "dictionary"),
+        ([], "object"),
+        ("text", "object"),
         ({"assistent_id": "demo"}, "'assistent_id'"),
         ({"assistant_id": 1}, "'assistant_id'"),
         ({"assistant_id": ""}, "'assistant_id'"),

@@ -21,6 +21,8 @@ from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.phrases import clauses
 from antiphon.providers.brain._rules.steps import Step
 
+LANGUAGES = frozenset({"en"})
+
 
 class RulesBrain:
     """One session's brain. It keeps nothing but the registry made ready: the conversation is in each request."""

@@ -18,6 +18,7 @@ from antiphon.providers.options import Options
 from antiphon.providers.pieces import Pieces
 from antiphon.providers.pool import WorkerPool
 
+LANGUAGES = frozenset({"en"})
 OPTIONS = {"workers": "processes that recognise"}
 SHORTEST = HEARING_RATE // 10
 """The model fails on fewer samples, and no word is shorter."""

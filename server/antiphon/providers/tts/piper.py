@@ -15,6 +15,7 @@ from antiphon.providers.options import Options
 from antiphon.providers.pool import WorkerPool
 from antiphon.providers.speakable import speakable
 
+LANGUAGES = frozenset({"en"})
 OPTIONS = {"workers": "processes that speak"}
 CHUNK_S = 0.2
 

@@ -11,6 +11,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason, Source, TurnStart
+from antiphon.wire import sentences
 from antiphon.wire.codec import ENVELOPE_BYTES, MESSAGE_BYTES, clip, json_bytes, parse
 from antiphon.wire.vip import client_messages as m
 from antiphon.wire.vip.model import TOO_LARGE
@@ -145,6 +146,4 @@ def _refusal(kind: str, reason: str, place: Sequence[str | int], sentence: str) 
         code = ErrorCode.INVALID_SCHEMA
     else:
         code = ErrorCode.INVALID_MESSAGE
-    if reason == "extra_forbidden":
-        sentence = "There is no such field"
-    return AntiphonError(code, f"{kind}, `{path}`: {sentence}.")
+    return AntiphonError(code, f"{kind}, `{path}`: {sentences.sentence(reason, sentence)}.")
