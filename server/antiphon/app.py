@@ -22,7 +22,8 @@ from antiphon.roster import Ready, Roster
 from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
 from antiphon.session.outbox import Observation
-from antiphon.session.session import Parts, Session
+from antiphon.session.parts import Parts
+from antiphon.session.session import Session
 from antiphon.session.visitors import Visitor, Visitors, visitor
 from antiphon.settings import Settings
 from antiphon.settings.assistants import Assistant

@@ -114,6 +114,11 @@ class Link(Protocol):
         """Queue one message. Never blocks and never raises; what comes after `close` is dropped."""
         ...
 
+    @property
+    def free(self) -> bool:
+        """Whether there is room for much more: half of what may wait to leave, or less, is waiting."""
+        ...
+
     def close(self) -> None:
         """Close the transport once what was sent has had its chance to leave. May be called twice."""
         ...

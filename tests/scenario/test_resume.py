@@ -201,7 +201,7 @@ async def test_the_session_ends_when_nobody_comes_back(tmp_path: Path) -> None:
         assert loop.time() - gone_at == pytest.approx(LOST_S + 120.0, abs=0.1)
         async with returned(caller) as late:
             assert late.line.closed
-            assert late.messages == []
+            assert late.of("session.closed") == [{"reason": "lost"}]
 
 
 @timeless
@@ -256,3 +256,131 @@ async def test_secrets_of_a_session_are_not_in_its_messages_but_for_the_greeting
         caller.send("input.text", {"text": "long"})
         await caller.message("audio.complete")
         assert "rt_secret" not in json.dumps(caller.messages[1:])
+
+
+class Slow(MemoryTransport):
+    """A link on which little leaves at a time."""
+
+    def __init__(self, call: Any, most: int) -> None:
+        super().__init__(call)
+        self._most = most
+        self._waiting = 0
+        self.overrun = False
+
+    def send(self, message: str) -> None:
+        self._waiting += 1
+        self.overrun = self.overrun or self._waiting > 2 * self._most
+        super().send(message)
+
+    @property
+    def free(self) -> bool:
+        return self._waiting < self._most
+
+    def leave_room(self) -> None:
+        self._waiting = 0
+
+
+@timeless
+async def test_what_was_missed_goes_out_no_faster_than_it_leaves(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        for number in range(200):
+            caller.send("ping", {"n": number})
+            await asyncio.sleep(0.03)
+        caller.line.leave()
+        slow = Slow(caller.session.new_call(), most=8)
+        running = asyncio.create_task(slow.run())
+        slow.open()
+        back = Scene(caller.session, slow)
+        resume(caller, back, 2)
+        for _ in range(40):
+            await asyncio.sleep(0.1)
+            slow.leave_room()
+        assert [pong["n"] for pong in back.of("pong")] == list(range(200))
+        assert not slow.overrun
+        slow.close()
+        await running
+
+
+@timeless
+async def test_the_first_seq_that_is_advised_is_good(tmp_path: Path) -> None:
+    """Also where the log is full to its last message, and every new one pushes an old one out."""
+    async with line(tmp_path) as caller:
+        for number in range(1100):
+            caller.send("ping", {"n": number})
+            await asyncio.sleep(0.03)
+        caller.line.leave()
+        async with returned(caller) as back:
+            resume(caller, back, 2)
+            error = await back.message("error")
+            resume(caller, back, error["details"]["first_seq"] - 1)
+            await back.state("idle", "session.resume")
+            numbers = [m["seq"] for m in back.messages if m["seq"] is not None]
+            assert numbers == list(range(error["details"]["first_seq"], numbers[-1] + 1))
+
+
+@timeless
+async def test_a_page_that_is_loaded_again_before_it_was_ready_gets_its_session(tmp_path: Path) -> None:
+    async with line(tmp_path, ready=False) as caller:
+        await caller.message("session.connected")
+        second = MemoryTransport(caller.session.new_call())
+        await asyncio.sleep(8.0)
+        caller.line.leave()
+        await asyncio.sleep(1.0)
+        running = asyncio.create_task(second.run())
+        second.open()
+        back = Scene(caller.session, second)
+        await back.message("session.connected")
+        await asyncio.sleep(5.0)
+        back.initialise()
+        await back.state("idle")
+        second.close()
+        await running
+
+
+@timeless
+async def test_a_connection_that_never_comes_holds_no_session(tmp_path: Path) -> None:
+    async with line(tmp_path, opened=False) as caller:
+        first, second = caller.session.new_call(), caller.session.new_call()
+        second.lost("refused")
+        assert not caller.session.over
+        first.lost("half_open")
+        caller.line._call.lost("half_open")
+        await caller.session.ended.wait()
+
+
+@timeless
+async def test_who_comes_too_late_is_told_why(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        late = MemoryTransport(caller.session.new_call())
+        caller.send("session.close")
+        await caller.session.ended.wait()
+        late.open()
+        assert [message["payload"] for _, message in late.received] == [{"reason": "client"}]
+        assert late.closed
+
+
+@timeless
+async def test_nothing_is_heard_of_or_said_to_who_has_not_resumed(tmp_path: Path) -> None:
+    async with line(tmp_path, texts=["who is there"]) as caller:
+        caller.send("input.text", {"text": "long"})
+        await caller.message("audio.start")
+        await caller.hear(0.5)
+        caller.line.leave()
+        async with returned(caller) as stranger:
+            stranger.say(1.0)
+            await asyncio.sleep(3.0)
+            assert not stranger.audible()
+            resume(caller, stranger)
+            await stranger.message("audio.complete")
+            assert stranger.of("input.start") == []
+
+
+@timeless
+async def test_a_session_whose_client_is_on_its_way_back_gives_no_place_away(tmp_path: Path) -> None:
+    async with line(tmp_path) as caller:
+        caller.line.leave()
+        assert caller.session.absent_since is not None
+        coming = caller.session.new_call()
+        assert caller.session.absent_since is None
+        coming.lost("half_open")
+        assert caller.session.absent_since is not None

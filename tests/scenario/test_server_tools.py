@@ -158,7 +158,8 @@ def test_a_tool_that_fails_is_told_to_the_brain_and_aloud(tmp_path: Path, tool: 
             assert asyncio.get_running_loop().time() - began < 10
             [taken] = remembered(caller)
             assert taken.outcome.error_code == code
-            assert caller.of("response.done")[0]["text"] == "Sorry, that did not work."
+            told = "Sorry, I got no answer in time." if code == "action.timeout" else "Sorry, that did not work."
+            assert caller.of("response.done")[0]["text"] == told
 
     virtual_time.run(call())
 

@@ -15,7 +15,8 @@ from antiphon.domain.audio import FRAME_S, HEARING_RATE, HEARING_SAMPLES, Pcm
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain
 from antiphon.session.clock import LoopClock
-from antiphon.session.session import Parts, Session
+from antiphon.session.parts import Parts
+from antiphon.session.session import Session
 from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import EngineConfig

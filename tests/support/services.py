@@ -53,7 +53,8 @@ class EchoSession:
 
     @property
     def ended(self) -> bool:
-        return bool(self.closed_for or self.call.lost_reasons)
+        lost = [reason for reason in self.call.lost_reasons if reason != "refused"]
+        return bool(self.closed_for or lost)
 
     async def announce(self, text: str) -> None:
         if self.refusal is not None:

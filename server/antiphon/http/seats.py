@@ -27,7 +27,8 @@ class Seat:
 
     @property
     def peer(self) -> AnsweringPeer | None:
-        return self.peers[-1] if self.peers else None
+        """The newest that lives."""
+        return next((one for one in reversed(self.peers) if not one.closed), None)
 
     @property
     def etag(self) -> str:
@@ -95,8 +96,13 @@ class Seats:
 
         Raises `AntiphonError`, and then all is as it was.
         """
-        peer = self._services.make_peer(seat.session.new_call())
-        sdp = await peer.answer(offer_sdp)
+        call = seat.session.new_call()
+        peer = self._services.make_peer(call)
+        try:
+            sdp = await peer.answer(offer_sdp)
+        except BaseException:
+            call.lost("refused")  # it will never arrive: the session must not wait for it
+            raise
         seat.keep()
         given_up = [one for one in seat.peers if not one.established and not one.closed]
         seat.peers = [one for one in seat.peers if one.established and not one.closed] + [peer]

@@ -49,12 +49,14 @@ from antiphon.domain.signals import Signal
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.ahead import Ahead
+from antiphon.session.apologies import apology
 from antiphon.session.ingest import Ingest
 from antiphon.session.memory import Memory
 from antiphon.session.playout import Playout
 from antiphon.session.questions import question
-from antiphon.session.reply import Deadlines, Reply, Speaker, failed
+from antiphon.session.reply import Reply, failed
 from antiphon.session.sentences import Clauses
+from antiphon.session.speaker import Deadlines, Speaker
 from antiphon.session.tools import ServerTool
 
 Check = Callable[[Action, Mapping[str, Any]], str | None]
@@ -145,7 +147,7 @@ class Executor:
                 self._start(command.turn_id, ahead)
             case ContinueReply():
                 self._memory.action_ended(command.invocation_id, command.outcome)
-                self._start(command.turn_id)
+                self._start(command.turn_id, untold=apology(command.outcome, self._language))
             case RememberWords():
                 self._memory.user_said(command.turn_id, command.text)
             case SettleAction():
@@ -215,7 +217,7 @@ class Executor:
             self._new_reply()
         return speaker
 
-    def _start(self, turn_id: str, ahead: Ahead | None = None) -> None:
+    def _start(self, turn_id: str, ahead: Ahead | None = None, untold: str = "") -> None:
         reply = self._reply
         over = self._task is None or self._task.done()
         if reply is None or reply.turn_id != turn_id or over:
@@ -239,7 +241,7 @@ class Executor:
                 ahead=ahead,
             )
             self._task = self._spawn(reply.run(), name=f"reply:{turn_id}")
-        reply.ask(self._memory.request(turn_id, reply.text))
+        reply.ask(self._memory.request(turn_id, reply.text), untold)
 
     def _refuse(self, turn_id: str, said: str, call: ActionCall, error: AntiphonError) -> BrainRequest:
         outcome = ActionOutcome("error", None, error.code.code, error.message)

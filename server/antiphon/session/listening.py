@@ -8,7 +8,7 @@ from antiphon.domain.audio import FRAME_S, AudioFrame
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, Signal, TranscriptFinal, TranscriptPartial
 from antiphon.ports import Clock, SttStream
-from antiphon.session.reply import in_time
+from antiphon.session.speaker import in_time
 
 HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""

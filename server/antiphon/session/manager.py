@@ -4,7 +4,8 @@ import asyncio
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
-from antiphon.session.session import Parts, Session
+from antiphon.session.parts import Parts
+from antiphon.session.session import Session
 
 
 class Manager:

@@ -88,9 +88,15 @@ class Memory:
             self._asked = None
 
     def action_ended(self, invocation_id: str, outcome: ActionOutcome) -> None:
+        """Its end; or what it came to after all, where its end was that nobody waited any longer."""
         turn_id, call = self._calls.pop(invocation_id, ("", None))
         if call is not None:
             self._add(ActionTaken(turn_id, invocation_id, call, outcome))
+            return
+        for index, item in enumerate(self._items):
+            if isinstance(item, ActionTaken) and item.invocation_id == invocation_id:
+                self._items[index] = replace(item, outcome=outcome)
+                self.revision += 1
 
     def call_refused(self, turn_id: str, call: ActionCall, outcome: ActionOutcome) -> None:
         """A brain's wish that never reached the page."""

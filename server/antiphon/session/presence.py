@@ -7,8 +7,8 @@ resumes, and is told what it missed, in order and once (requirements, section 1,
 
 import asyncio
 import hmac
+from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.errors import ErrorCode
@@ -26,37 +26,15 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, State
 from antiphon.ports import Clock, Link
+from antiphon.session.host import Host
 from antiphon.session.outbox import Outbox
 from antiphon.session.playout import SILENCE
 from antiphon.turns.core import INITIALISE_S
 
 LOST_S = 6.0
 """A client that has been gone for so long is lost; one that is back before has missed nothing but the sound."""
-BATCH = 64
-BATCH_PAUSE_S = 0.02
-"""What was missed goes out in pieces, so that the link's own bound is not for it to fill."""
-
-
-class Host(Protocol):
-    """What is needed of the session."""
-
-    session_id: str
-
-    @property
-    def state(self) -> State: ...
-
-    @property
-    def over(self) -> bool: ...
-
-    def take_audio(self, frame: AudioFrame) -> None: ...
-
-    def next_audio(self) -> Pcm: ...
-
-    def take_message(self, text: str | bytes, sender: "Attachment") -> None: ...
-
-    def count_refusal(self) -> None: ...
-
-    def close(self, reason: CloseReason) -> None: ...
+CATCH_UP_S = 0.02
+"""How often it is looked whether more of what was missed can leave: it is not for it to fill the link."""
 
 
 class Attachment:
@@ -74,7 +52,7 @@ class Attachment:
         self._presence.arrive(self, link, silent=silent)
 
     def heard(self, frame: AudioFrame) -> None:
-        if self._presence.present is self:
+        if self._presence.present is self and not self.must_resume:
             self._presence.host.take_audio(frame)
 
     def message(self, text: str | bytes) -> None:
@@ -82,7 +60,8 @@ class Attachment:
             self._presence.host.take_message(text, self)
 
     def frame(self) -> Pcm:
-        return self._presence.host.next_audio() if self._presence.present is self else SILENCE
+        listens = self._presence.present is self and not self.must_resume
+        return self._presence.host.next_audio() if listens else SILENCE
 
     def muted(self) -> None:
         self.listens_only = True
@@ -123,10 +102,17 @@ class Presence:
         self._expected: set[Attachment] = set()
         self._muted = False
         self._lost = False
+        self._missed: deque[tuple[int, str]] = deque()
+        """While the present client catches up: what it is still to be told."""
         self._behind = 0
-        """While the present client catches up: the last message that it has been told."""
+        """Up to where it has been told, or is about to be."""
         self._waiting: asyncio.Task[None] | None = None
         """The task that gives up on whoever has gone, or has come and not resumed."""
+
+    @property
+    def deserted_since(self) -> float | None:
+        """Since when nobody has been there, nor is on the way; None where somebody is."""
+        return None if self._expected - {self.present} else self.absent_since
 
     def attach(self) -> Attachment:
         """A place for one more transport, which may or may not arrive."""
@@ -136,6 +122,7 @@ class Presence:
 
     def arrive(self, one: Attachment, link: Link, *, silent: bool) -> None:
         if self.host.over:
+            self._outbox.tell(link, SessionClosed(self.host.closed_for))
             link.close()
             return
         self._replace(one)
@@ -163,9 +150,9 @@ class Presence:
         self._outbox.link = link
         if self.host.state is State.NOT_CONNECTED and not self._outbox.log.last_seq:
             self._outbox.publish(self._hello())
-            self._post(ClientConnected())
         else:
             self._outbox.tell(link, self._hello())
+        self._post(ClientConnected())
         if silent:
             self._post(ClientReady())
             self.tell_muted()
@@ -204,7 +191,9 @@ class Presence:
             self._stop_waiting()
             # What holds now joins the end of what was missed, and the page is there before what the client says next.
             self._let_in(signal)
-            self._behind = claim.last_seq
+            # From now on none of it may go, however much is said while it is told.
+            self._missed = deque(self._outbox.log.after(claim.last_seq, self._outbox.log.last_seq) or ())
+            self._behind = self._missed[-1][0] if self._missed else claim.last_seq
             self._spawn(self._catch_up(one), name="catch-up")
 
     def _objection(self, claim: ResumeClaim) -> Failed | None:
@@ -229,20 +218,27 @@ class Presence:
         """What was missed, in order and once. What happens meanwhile joins the end of it."""
         # Pieces have pauses between them; there is nothing to wait for but the time.
         while self.present is one and one.link is not None and self._tell_missed(one.link):  # noqa: ASYNC110
-            await asyncio.sleep(BATCH_PAUSE_S)
+            await asyncio.sleep(CATCH_UP_S)
 
-    def _tell_missed(self, link: Link, limit: int = BATCH) -> bool:
-        """Send the next of what was missed. Says whether there may be more."""
-        missed = self._outbox.log.after(self._behind, limit)
-        if missed is None:
-            link.close()  # It took so long that more was lost: it has to come again.
-            return False
-        for seq, text in missed:
+    def _tell_missed(self, link: Link, *, at_once: bool = False) -> bool:
+        """Send the next of what was missed, as fast as it leaves. Says whether there may be more."""
+        if not self._missed:
+            more = self._outbox.log.after(self._behind, self._outbox.log.last_seq)
+            if more is None:
+                message = (
+                    "More was said than is kept, before all that was missed could be told. Connect and resume again."
+                )
+                self._outbox.tell(link, Failed(ErrorCode.SESSION_EXPIRED, message, "error.fatal"))
+                link.close()
+                return False
+            self._missed.extend(more)
+        while self._missed and (link.free or at_once):
+            self._behind, text = self._missed.popleft()
             link.send(text)
-            self._behind = seq
-        if not missed:
-            self._outbox.link = link
-        return bool(missed)
+        if self._missed or self._behind != self._outbox.log.last_seq:
+            return True
+        self._outbox.link = link
+        return False
 
     def _let_in(self, signal: ClientResumed) -> None:
         self._lost = False
@@ -261,13 +257,15 @@ class Presence:
 
     def leave(self, one: Attachment) -> None:
         self._expected.discard(one)
-        never_here = self.present is None and self.host.state is State.NOT_CONNECTED and not self._expected
-        if self.present is not one and not never_here:
+        began = self.host.state not in (State.NOT_CONNECTED, State.CONNECTING)
+        if self.present is not one and (began or self.present is not None or self._expected):
             return
         self.present = None
         self._outbox.link = None
         self._stop_waiting()
-        if self._window_s <= 0 or self.host.state in (State.NOT_CONNECTED, State.CONNECTING):
+        if not began and self._expected and self._window_s > 0:
+            return  # Another one is on its way, and has what is left of the time to initialise the session.
+        if not began or self._window_s <= 0:
             self.host.close(CloseReason.LOST)
             return
         self.absent_since = self._clock.now()
@@ -286,7 +284,7 @@ class Presence:
         if one is None or one.link is None:
             return
         if self._outbox.link is None and not one.must_resume:
-            self._tell_missed(one.link, limit=self._outbox.log.last_seq)
+            self._tell_missed(one.link, at_once=True)
         one.link.close()
 
     def _wait(self, work: "asyncio._CoroutineLike[None]", name: str) -> None:

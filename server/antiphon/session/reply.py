@@ -1,158 +1,22 @@
 """One reply: brain, clauses, voice, playout. Cancelling its task stops all of it (B58)."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from antiphon.audio.resample import Resampler
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
-from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal, ToolStarted
 from antiphon.domain.texts import readable
-from antiphon.ports import Brain, TextToSpeech
+from antiphon.ports import Brain
 from antiphon.session.ahead import Ahead
-from antiphon.session.captions import Clause
-from antiphon.session.playout import Playout
+from antiphon.session.apologies import apology, cannot
 from antiphon.session.sentences import Clauses
+from antiphon.session.speaker import Deadlines, Speaker, closable, in_time
 from antiphon.session.tools import ServerTool
 from antiphon.turns.core import MAX_ACTIONS_A_TURN
-
-T = TypeVar("T")
-
-WAITING_CLAUSES = 64
-"""Clauses that may wait for the voice; a brain that is faster than that waits."""
-CHUNKS_AHEAD = 64
-"""Synthesised pieces that may wait for the playout, so that the next clause is made while this one is heard."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deadlines:
-    """How long a provider may take, in seconds, before the reply fails (R6)."""
-
-    recognition_s: float = 5.0
-    first_text_s: float = 4.0
-    text_gap_s: float = 3.0
-    first_audio_s: float = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """What the playout is to take next: the start of a clause, or audio of it."""
-
-    number: int
-    clause: Clause
-    chunk: AudioChunk | None
-
-
-async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str) -> T:
-    """The result of `work`, or `AntiphonError` with `code` when it takes longer."""
-    try:
-        async with asyncio.timeout(seconds):
-            return await work
-    except TimeoutError:
-        raise AntiphonError(code, f"{who} did not answer within {seconds:g} s.") from None
-
-
-class Speaker:
-    """The voice of one reply: clauses in, audio into the playout. Made and heard at the same time."""
-
-    def __init__(
-        self,
-        turn_id: str,
-        voice: TextToSpeech,
-        language: str,
-        playout: Playout,
-        deadlines: Deadlines,
-        ahead: Ahead | None = None,
-    ) -> None:
-        self._turn_id = turn_id
-        self._ahead = ahead
-        self._voice = voice
-        self._language = language
-        self._stream = playout.open(turn_id)
-        self._deadlines = deadlines
-        self._clauses: asyncio.Queue[str | None] = asyncio.Queue(WAITING_CLAUSES)
-        self._pieces: asyncio.Queue[_Piece | None] = asyncio.Queue(CHUNKS_AHEAD)
-        self._open = asyncio.Event()
-        self._open.set()
-        self._writing = 0
-        self._last: int | None = None
-
-    async def say(self, clause: str) -> None:
-        await self._clauses.put(clause)
-
-    async def end(self) -> None:
-        """Nothing more is to be said in this reply."""
-        await self._clauses.put(None)
-
-    @property
-    def started(self) -> bool:
-        """Whether any of it has been handed to the playout."""
-        return self._stream.written > 0
-
-    def hold(self) -> None:
-        """Let nothing of it be heard for now: an action comes first."""
-        self._open.clear()
-
-    def release(self) -> None:
-        self._open.set()
-
-    def finish_sentence(self) -> None:
-        """Drop what comes after the clause that is being played."""
-        self._last = self._writing
-
-    async def run(self) -> None:
-        """Until everything is handed to the playout. Raises `AntiphonError` `tts.*`."""
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._synthesise(), name=f"voice:{self._turn_id}")
-            group.create_task(self._play(), name=f"playout:{self._turn_id}")
-
-    async def _synthesise(self) -> None:
-        number = 0
-        while (text := await self._clauses.get()) is not None:
-            number += 1
-            if self._last is not None and number > self._last:
-                self._stream.shortened = True
-                continue
-            clause = Clause(text)
-            await self._pieces.put(_Piece(number, clause, None))
-            ready = self._ahead.sound(text) if self._ahead is not None and number == 1 else None
-            spoken = ready if ready is not None else self._voice.speak(text, self._language)
-            async with aclosing(_stream(spoken)) as chunks:
-                while True:
-                    limit = self._deadlines.first_audio_s
-                    chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
-                    if chunk is None:
-                        break
-                    clause.add(chunk)
-                    await self._pieces.put(_Piece(number, clause, chunk))
-            clause.whole = True
-        await self._pieces.put(None)
-
-    async def _play(self) -> None:
-        resampler = Resampler(SPEAKING_RATE)
-        while (piece := await self._pieces.get()) is not None:
-            await self._open.wait()
-            if self._last is not None and piece.number > self._last:
-                self._stream.shortened = True
-                continue
-            self._writing = piece.number
-            if piece.chunk is None:
-                self._stream.clause(piece.clause)
-            else:
-                await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
-        await self._stream.write(resampler.flush())
-        self._stream.end()
-
-
-async def _stream(source: AsyncIterator[T]) -> AsyncGenerator[T, None]:
-    """An iterator that can be closed, whatever a provider returns."""
-    async for item in source:
-        yield item
 
 
 class Reply:
@@ -196,12 +60,14 @@ class Reply:
         self._settle = settle
         self._ahead = ahead
         self._calls = 0
-        self._failure_untold = False
+        self._untold = ""
+        """What is said in the end, if the brain says nothing of how an action ended."""
         self.running: ActionCall | None = None
         """What the server carries out for it now."""
 
-    def ask(self, request: BrainRequest) -> None:
-        """The question, and again after each action."""
+    def ask(self, request: BrainRequest, untold: str = "") -> None:
+        """The question, and again after each action: `untold` is what the user has to hear of how it ended."""
+        self._untold = untold
         self._speaker.release()
         self._request.put_nowait(request)
 
@@ -228,14 +94,14 @@ class Reply:
                 self._speaker.hold()
             ordered = await self._order(call, request)
             if ordered is None:
-                return await self._give_up()
+                return await self._give_up(request)
             if self._asked:
                 await self._ask_the_user()
                 break  # the user's words, not an outcome, are what comes next
             if ordered and parallel:
                 break  # its result wants no answer of this reply
-        if self._failure_untold:
-            await self._say(BrainText("Sorry, that did not work."))
+        if self._untold:
+            await self._say(BrainText(self._untold))
         for clause in self._clauses.flush():
             await self._speaker.say(clause)
         self._post(ReplyFinished(self.turn_id, self.text))
@@ -247,7 +113,7 @@ class Reply:
         limit = self._deadlines.first_text_s
         thoughts = self._brain.reply(request) if self._ahead is None else self._ahead.take()
         self._ahead = None
-        async with aclosing(_stream(thoughts)) as events:
+        async with aclosing(closable(thoughts)) as events:
             while True:
                 event = await in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant")
                 limit = self._deadlines.text_gap_s
@@ -262,7 +128,7 @@ class Reply:
         if not text:
             return
         self.text += text
-        self._failure_untold = False
+        self._untold = ""
         self._post(ReplyDelta(self.turn_id, text))
         for clause in self._clauses.feed(text):
             await self._speaker.say(clause)
@@ -295,7 +161,7 @@ class Reply:
         if error is None or self._refused:
             return None
         self._refused = True
-        self.ask(self._refuse(self.turn_id, self.text, call, error))
+        self.ask(self._refuse(self.turn_id, self.text, call, error), cannot(request.language))
         return False
 
     def _count(self) -> None:
@@ -310,8 +176,8 @@ class Reply:
         self.running = call
         outcome = await tool.carry_out(call, self._session_id, seconds)
         self.running = None
-        self._failure_untold = not outcome.ok
-        self.ask(self._settle(self.turn_id, self.text, call, outcome))
+        request = self._settle(self.turn_id, self.text, call, outcome)
+        self.ask(request, apology(outcome, request.language))
 
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:
@@ -324,8 +190,8 @@ class Reply:
         apart = "" if not self.text or self.text[-1].isspace() else " "
         await self._say(BrainText(apart + self._asked))
 
-    async def _give_up(self) -> None:
-        await self._say(BrainText("I cannot do that here."))
+    async def _give_up(self, request: BrainRequest) -> None:
+        await self._say(BrainText(cannot(request.language)))
         for clause in self._clauses.flush():
             await self._speaker.say(clause)
         self._speaker.release()

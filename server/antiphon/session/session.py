@@ -1,9 +1,7 @@
 """One session: a client, an engine, and the shell around it."""
 
 import asyncio
-import time
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
@@ -11,64 +9,28 @@ import structlog
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, SessionClosed, SessionOpened, StateChanged, TurnFeed
-from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing, Signal
+from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing
 from antiphon.domain.states import CloseReason, State, Trigger
-from antiphon.ports import Brain, Clock, Dialect, SpeechToText, TextToSpeech, VoiceActivity
 from antiphon.session import history
 from antiphon.session.echoing import Echoing
 from antiphon.session.eventlog import EventLog
-from antiphon.session.execute import Check, Executor
-from antiphon.session.gate import MESSAGES_PER_SECOND, Gate
+from antiphon.session.execute import Executor
+from antiphon.session.gate import Gate
 from antiphon.session.inbox import Inbox, Item
 from antiphon.session.ingest import Ingest
 from antiphon.session.intake import Intake
 from antiphon.session.memory import Memory
-from antiphon.session.outbox import Observer, Outbox
+from antiphon.session.outbox import Outbox
+from antiphon.session.parts import Parts
 from antiphon.session.playout import Playout
 from antiphon.session.presence import Attachment, Presence
-from antiphon.session.reply import Deadlines
-from antiphon.session.tools import ServerTool
-from antiphon.turns.core import EngineConfig, Outcome
+from antiphon.turns.core import Outcome
 from antiphon.turns.engine import TurnEngine
 from antiphon.turns.policies import to_wire
 from antiphon.turns.turn_events import TurnEvents
 from antiphon.wire.voicepilot import events as voicepilot
 
 log = structlog.get_logger()
-
-SignalObserver = Callable[[str, float, Signal | None], None]
-"""Told of every input of the engine: session id, time, signal (None when only time has passed)."""
-
-StepObserver = Callable[[str, float, Signal | None, Outcome], None]
-"""Told what each input led to, before it is carried out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a session is made of. Providers are the session's own (`for_session`)."""
-
-    engine: EngineConfig
-    vad: VoiceActivity
-    stt: SpeechToText
-    brain: Brain
-    tts: TextToSpeech
-    dialect: Dialect
-    clock: Clock
-    check: Check
-    assistant: Mapping[str, Any] = field(default_factory=dict)
-    language: str = "en"
-    prompt: str = ""
-    action_timeout_s: float = 15.0
-    tools: Mapping[str, ServerTool] = field(default_factory=dict)
-    messages_per_second: int = MESSAGES_PER_SECOND
-    deadlines: Deadlines = field(default_factory=Deadlines)
-    resume_token: str = ""
-    observers: tuple[Observer, ...] = ()
-    signal_observers: tuple[SignalObserver, ...] = ()
-    step_observers: tuple[StepObserver, ...] = ()
-    on_end: Callable[[str], None] = lambda _: None
-    cpu: Callable[[], float] = time.thread_time
-    """Processor time of the loop's thread, in seconds."""
 
 
 class Session:
@@ -134,6 +96,7 @@ class Session:
         self._feed = TurnEvents(parts.engine.policy.profile)
         self._subscribed = False
         self._ended = False
+        self._closed_for = CloseReason.ERROR
         self.ended = asyncio.Event()
 
     @property
@@ -150,9 +113,14 @@ class Session:
         return self._ended
 
     @property
+    def closed_for(self) -> CloseReason:
+        """Why it has ended."""
+        return self._closed_for
+
+    @property
     def absent_since(self) -> float | None:
         """Since when nobody is connected; None while somebody is, or nobody has been."""
-        return self._presence.absent_since
+        return self._presence.deserted_since
 
     def new_call(self) -> Attachment:
         """A way in for one more transport. The one that opens last has the session."""
@@ -320,6 +288,7 @@ class Session:
     def _hang_up(self, reason: CloseReason) -> None:
         if not self._ended:
             log.info("session ended", session_id=self.session_id, reason=reason.value)
+            self._closed_for = reason
         self._ended = True
 
 

@@ -35,6 +35,10 @@ class MemoryTransport:
             self.received.append((asyncio.get_running_loop().time(), json.loads(message)))
             self._changed.set()
 
+    @property
+    def free(self) -> bool:
+        return True
+
     def close(self) -> None:
         self._closed.set()
         self._changed.set()

@@ -20,9 +20,11 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
     """To idle by row 6 or 16. What the page was asked to do stays open until its own timeout."""
     if core.away or core.state is State.NOT_CONNECTED:
         return
-    if core.state is State.CONNECTING or core.config.resume_window_s <= 0:
+    if core.config.resume_window_s <= 0:
         never_back(core)
         return
+    if core.state is State.CONNECTING:
+        return  # The time to initialise the session is short enough.
     core.away = True
     core.set_timer("away", core.config.resume_window_s)
     core.clear_timer("granted")

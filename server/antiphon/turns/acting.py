@@ -74,7 +74,7 @@ def action_result(core: Core, signal: ActionResult) -> None:
     elif invocation.state is InvocationState.TIMED_OUT:
         invocation.state = InvocationState.ENDED
         core.command(SettleAction(invocation.turn_id, invocation.invocation_id, signal.outcome))
-        message = "The result came after the invocation had timed out; it is kept, and nothing waits for it."
+        message = "The result came after the invocation had ended; it is kept, and nothing waits for it."
         core.tell(
             Failed(
                 ErrorCode.ACTION_LATE, message, state=core.state, turn_id=invocation.turn_id,
@@ -139,8 +139,8 @@ def continue_reply(core: Core, invocation: Invocation, outcome: ActionOutcome) -
 
 
 def cancel_invocation(core: Core, invocation: Invocation) -> ActionOutcome:
-    """End it without a result; what the client still answers is refused."""
-    invocation.state = InvocationState.ENDED
+    """End it without a result. If the page has acted all the same, its first answer is kept: it comes late."""
+    invocation.state = InvocationState.TIMED_OUT
     core.clear_timer(f"action:{invocation.invocation_id}")
     if core.current_invocation == invocation.invocation_id:
         core.current_invocation = None

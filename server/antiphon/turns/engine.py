@@ -90,7 +90,8 @@ from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
 
 
 def _client_connected(core: Core, signal: ClientConnected) -> None:
-    if core.go(Trigger.CLIENT_CONNECT):
+    """Row 1. Who takes the place of a client that has not initialised the session has time of its own for it."""
+    if core.state is State.CONNECTING or core.go(Trigger.CLIENT_CONNECT):
         core.set_timer("initialise", INITIALISE_S)
 
 

@@ -134,7 +134,12 @@ def test_a_client_that_was_never_ready_has_nothing_to_come_back_to() -> None:
     call.tell(ClientConnected())
     call.tell(ClientResumed())
     assert call.last(Failed).code is ErrorCode.ORDER
-    call.tell(TransportLost())
+    call.tell(TransportLost(), 3.0)
+    assert call.state is State.CONNECTING  # another connection may still initialise it
+    call.tell(ClientConnected(), 5.0)
+    call.wait(9.0)
+    assert call.state is State.CONNECTING
+    call.wait(2.0)
     assert call.state is State.NOT_CONNECTED
 
 

@@ -444,7 +444,7 @@ def test_a_cancel_during_an_action_tells_the_client_to_give_up() -> None:
     assert call.path[-1] == "idle<response.cancel"
     assert call.last(ActionSettled).cancelled
     call.settle(OK)
-    assert call.last(Failed).code is ErrorCode.UNKNOWN_INVOCATION
+    assert call.last(Failed).code is ErrorCode.ACTION_LATE
 
 
 # Typed turns

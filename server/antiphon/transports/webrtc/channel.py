@@ -43,11 +43,20 @@ class ChannelLink:
             return
         self._leaving.append(size)
 
-    def _has_room(self, size: int) -> bool:
+    @property
+    def free(self) -> bool:
+        waiting = self._waiting_bytes()
+        return len(self._leaving) < MAX_WAITING_MESSAGES // 2 and waiting < MAX_WAITING_BYTES // 2
+
+    def _waiting_bytes(self) -> int:
         waiting = sum(self._leaving)
         # aiortc counts bytes and sends in order: what is over its count has left.
         while self._leaving and waiting - self._leaving[0] >= self._channel.bufferedAmount:
             waiting -= self._leaving.popleft()
+        return waiting
+
+    def _has_room(self, size: int) -> bool:
+        waiting = self._waiting_bytes()
         return len(self._leaving) < MAX_WAITING_MESSAGES and waiting + size <= MAX_WAITING_BYTES
 
     def _give_up(self) -> None:
@@ -86,6 +95,10 @@ class SilentLink:
 
     def send(self, message: str) -> None:
         del message
+
+    @property
+    def free(self) -> bool:
+        return True
 
     def close(self) -> None:
         self._hung_up()

@@ -67,7 +67,9 @@ class SessionInitializePayload(Strict):
     def _page_or_resume(self) -> "SessionInitializePayload":
         for name in ("narration", "actions"):
             if self.resume is None and getattr(self, name) is None:
-                raise PydanticCustomError("incomplete", "must have `{name}`, unless it resumes a session", {"name": name})
+                raise PydanticCustomError(
+                    "incomplete", "must have `{name}`, unless it resumes a session", {"name": name}
+                )
         return self
 
 

@@ -1,0 +1,148 @@
+"""The voice of one reply: clauses in, audio into the playout; and how long a provider may take for anything."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TypeVar
+
+from antiphon.audio.resample import Resampler
+from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import TextToSpeech
+from antiphon.session.ahead import Ahead
+from antiphon.session.captions import Clause
+from antiphon.session.playout import Playout
+
+T = TypeVar("T")
+
+WAITING_CLAUSES = 64
+"""Clauses that may wait for the voice; a brain that is faster than that waits."""
+CHUNKS_AHEAD = 64
+"""Synthesised pieces that may wait for the playout, so that the next clause is made while this one is heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """How long a provider may take, in seconds, before the reply fails (R6)."""
+
+    recognition_s: float = 5.0
+    first_text_s: float = 4.0
+    text_gap_s: float = 3.0
+    first_audio_s: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What the playout is to take next: the start of a clause, or audio of it."""
+
+    number: int
+    clause: Clause
+    chunk: AudioChunk | None
+
+
+async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str) -> T:
+    """The result of `work`, or `AntiphonError` with `code` when it takes longer."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await work
+    except TimeoutError:
+        raise AntiphonError(code, f"{who} did not answer within {seconds:g} s.") from None
+
+
+class Speaker:
+    """The voice of one reply: clauses in, audio into the playout. Made and heard at the same time."""
+
+    def __init__(
+        self,
+        turn_id: str,
+        voice: TextToSpeech,
+        language: str,
+        playout: Playout,
+        deadlines: Deadlines,
+        ahead: Ahead | None = None,
+    ) -> None:
+        self._turn_id = turn_id
+        self._ahead = ahead
+        self._voice = voice
+        self._language = language
+        self._stream = playout.open(turn_id)
+        self._deadlines = deadlines
+        self._clauses: asyncio.Queue[str | None] = asyncio.Queue(WAITING_CLAUSES)
+        self._pieces: asyncio.Queue[_Piece | None] = asyncio.Queue(CHUNKS_AHEAD)
+        self._open = asyncio.Event()
+        self._open.set()
+        self._writing = 0
+        self._last: int | None = None
+
+    async def say(self, clause: str) -> None:
+        await self._clauses.put(clause)
+
+    async def end(self) -> None:
+        """Nothing more is to be said in this reply."""
+        await self._clauses.put(None)
+
+    @property
+    def started(self) -> bool:
+        """Whether any of it has been handed to the playout."""
+        return self._stream.written > 0
+
+    def hold(self) -> None:
+        """Let nothing of it be heard for now: an action comes first."""
+        self._open.clear()
+
+    def release(self) -> None:
+        self._open.set()
+
+    def finish_sentence(self) -> None:
+        """Drop what comes after the clause that is being played."""
+        self._last = self._writing
+
+    async def run(self) -> None:
+        """Until everything is handed to the playout. Raises `AntiphonError` `tts.*`."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._synthesise(), name=f"voice:{self._turn_id}")
+            group.create_task(self._play(), name=f"playout:{self._turn_id}")
+
+    async def _synthesise(self) -> None:
+        number = 0
+        while (text := await self._clauses.get()) is not None:
+            number += 1
+            if self._last is not None and number > self._last:
+                self._stream.shortened = True
+                continue
+            clause = Clause(text)
+            await self._pieces.put(_Piece(number, clause, None))
+            ready = self._ahead.sound(text) if self._ahead is not None and number == 1 else None
+            spoken = ready if ready is not None else self._voice.speak(text, self._language)
+            async with aclosing(closable(spoken)) as chunks:
+                while True:
+                    limit = self._deadlines.first_audio_s
+                    chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
+                    if chunk is None:
+                        break
+                    clause.add(chunk)
+                    await self._pieces.put(_Piece(number, clause, chunk))
+            clause.whole = True
+        await self._pieces.put(None)
+
+    async def _play(self) -> None:
+        resampler = Resampler(SPEAKING_RATE)
+        while (piece := await self._pieces.get()) is not None:
+            await self._open.wait()
+            if self._last is not None and piece.number > self._last:
+                self._stream.shortened = True
+                continue
+            self._writing = piece.number
+            if piece.chunk is None:
+                self._stream.clause(piece.clause)
+            else:
+                await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
+        await self._stream.write(resampler.flush())
+        self._stream.end()
+
+
+async def closable(source: AsyncIterator[T]) -> AsyncGenerator[T, None]:
+    """An iterator that can be closed, whatever a provider returns."""
+    async for item in source:
+        yield item
