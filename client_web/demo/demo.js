@@ -42,6 +42,10 @@ export const panel = new Panel(/** @type {HTMLElement} */ (document.querySelecto
 });
 
 antiphon.on('state', ({ state }) => panel.showState(state));
+antiphon.on('connection', (connection) => {
+  if (connection.status === 'reconnecting') panel.showNews('The connection is gone. I am getting it back.');
+  else if (connection.resumed) panel.showNews('');
+});
 antiphon.on('microphone', ({ available, message }) => {
   panel.showMicrophone(available);
   if (message) panel.showError(message);

@@ -6,7 +6,7 @@
 import { Conversation } from './conversation.js';
 import { wording } from './wording.js';
 
-/** @typedef {import('../antiphon.js').VipState} VipState */
+/** @typedef {import('../types.js').VipState} VipState */
 
 /**
  * What the user does.

@@ -85,7 +85,7 @@ export class Shop {
     );
   }
 
-  /** @returns {Record<string, import('../antiphon.js').Action>} */
+  /** @returns {Record<string, import('../types.js').Action>} */
   actions() {
     const item = { type: 'string', enum: ITEMS.map(({ id }) => id), description: 'Item' };
     const quantity = { type: 'integer', minimum: 1, maximum: MAX_QUANTITY, default: 1, description: 'Quantity' };

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** @typedef {import('../antiphon.js').VipState} VipState */
+/** @typedef {import('../types.js').VipState} VipState */
 
 /**
  * @typedef {object} Situation

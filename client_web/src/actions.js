@@ -1,76 +1,30 @@
-/**
- * Running what the assistant asks for (VIP section 5, 5.3.3).
- * @module
- */
+/** Running what the assistant asks for (VIP section 5, 5.3.3). */
 
 import { AntiphonError, asAntiphonError } from './errors.js';
+import { objection } from './schema.js';
 
-/**
- * @typedef {object} Action
- * @property {string} description what it does, in words that a person would use to ask for it
- * @property {Record<string, unknown>} [parameters] JSON Schema (draft 2020-12) of an object
- * @property {boolean} [followUp] whether the assistant says something after a success; true unless said
- * @property {boolean} [confirm] whether the user is asked first
- * @property {number} [timeoutMs] how long it may take
- * @property {(parameters: Record<string, any>, context: {signal: AbortSignal}) => unknown} run
- *   does it; what it returns (or resolves to) is told to the assistant. What it throws is told to the user.
- */
+/** @import { Action, ActionReport, ActionResult, Confirmation, Fields, Invocation } from '../types.js' */
 
-/**
- * The payload of `action.invoke`, as far as it is used here.
- * @typedef {object} Invocation
- * @property {string} invocation_id
- * @property {string} action_id
- * @property {Record<string, any>} [parameters]
- * @property {boolean} [confirm] the user is being asked: nothing is run until it comes again without
- * @property {number} [timeout_ms]
- */
-
-/**
- * A question that the user answers by voice, in writing, or here.
- * @typedef {object} Confirmation
- * @property {string} id the action that waits for a yes
- * @property {string} description what it does
- * @property {Record<string, any>} parameters
- * @property {() => void} approve the user says yes on the page: the action runs
- * @property {() => void} decline the user says no
- * @property {AbortSignal} signal aborted when the question is over, however it was answered: close the dialog
- */
-
-/**
- * How an invocation stands, for pages that want to show it.
- * @typedef {object} ActionReport
- * @property {string} id
- * @property {Record<string, any>} parameters
- * @property {'started' | 'success' | 'error'} status
- * @property {string} [message] why it failed
- */
-
-/** The server's own deadline must not pass first: the page's sentence is better than "did not answer". */
+/** The server's own deadline must not pass first. */
 const MARGIN_MS = 500;
 
-/** 1,024 bytes are allowed, and a character takes up to three for each of its units. */
+/** Of at most three bytes; 1,024 are allowed. */
 const MESSAGE_CHARACTERS = 340;
 
+/** What a page may say (V5-INVOKE); all else is the first. */
+const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters', 'action.declined'];
+
 export class ActionRunner {
-  /** @type {Record<string, Action>} */ #actions;
-  /** @type {(payload: Record<string, unknown>) => void} */ #send;
-  /** @type {(report: ActionReport) => void} */ #report;
-  /**
-   * Every invocation that was ever taken, so that none is run or answered twice.
-   * @type {Map<string, AbortController>}
-   */
-  #taken = new Map();
-  /**
-   * What the user is being asked about.
-   * @type {Map<string, AbortController>}
-   */
-  #asked = new Map();
+  #actions;
+  #send;
+  #report;
+  /** So that none is run twice. @type {Map<string, AbortController>} */ #taken = new Map();
+  /** @type {Map<string, AbortController>} */ #asked = new Map();
+  /** By the id of the answer. @type {Map<string, string>} */ #answers = new Map();
 
   /**
-   * @param {Record<string, Action>} actions
-   * @param {(payload: Record<string, unknown>) => void} send sends one `action.result`; may throw `AntiphonError`
-   * @param {(report: ActionReport) => void} report
+   * @param {() => Record<string, Action>} actions @param {(report: ActionReport) => void} report
+   * @param {(result: ActionResult) => string | undefined} send returns the message's id, or throws
    */
   constructor(actions, send, report) {
     this.#actions = actions;
@@ -78,84 +32,90 @@ export class ActionRunner {
     this.#report = report;
   }
 
-  /**
-   * Runs what `action.invoke` asks for, and answers it with exactly one `action.result`.
-   * @param {Invocation} invocation
-   */
+  /** Answers with exactly one `action.result`. @param {Invocation} invocation */
   async invoke({ invocation_id: invocationId, action_id: id, parameters = {}, timeout_ms: timeoutMs }) {
     if (this.#taken.has(invocationId)) return;
     this.#asked.get(invocationId)?.abort();
     const stop = new AbortController();
     this.#taken.set(invocationId, stop);
     this.#report({ id, parameters, status: 'started' });
-    /** @type {AntiphonError | undefined} */
-    let failure;
+    let message = '';
     try {
       const output = await this.#run(id, parameters, stop.signal, timeoutMs);
       if (stop.signal.aborted) return;
-      this.#send({ invocation_id: invocationId, status: 'success', ...(output === undefined ? {} : { output }) });
+      this.#answer({ invocation_id: invocationId, status: 'success', output });
     } catch (thrown) {
       if (stop.signal.aborted) return;
-      failure = asAntiphonError(thrown, 'action.failed');
-      const code = failure.code.startsWith('action.') ? failure.code : 'action.failed';
-      const message = failure.message.slice(0, MESSAGE_CHARACTERS);
-      this.#send({ invocation_id: invocationId, status: 'error', error: { code, message } });
+      const failure = asAntiphonError(thrown, CODES[0]);
+      message = failure.message || `"${id}" failed.`;
+      this.#fail(invocationId, message, failure.code);
     } finally {
       stop.abort();
     }
-    this.#report({
-      id,
-      parameters,
-      status: failure ? 'error' : 'success',
-      ...(failure && { message: failure.message }),
-    });
+    this.#report({ id, parameters, status: message ? 'error' : 'success', ...(message && { message }) });
+  }
+
+  /** A result that the server could not read is made up for. @param {string} messageId @param {string} code */
+  refused(messageId, code) {
+    const invocationId = this.#answers.get(messageId);
+    this.#answers.delete(messageId);
+    if (!invocationId || code.startsWith('action.')) return;
+    this.#fail(invocationId, `The result could not be taken (${code}).`);
+    this.#answers.clear();
   }
 
   /**
-   * What a page needs to ask the user itself, where `action.invoke` wants a yes. Nothing runs.
-   * @param {Invocation} invocation
-   * @param {(approved: boolean) => void} answer sends what the user answers; called once at most, and never too late
-   * @returns {Confirmation | undefined} nothing where it was asked already
+   * `answer` is called once at most, and never too late.
+   * @param {Invocation} invocation @param {(approved: boolean) => void} answer @returns {Confirmation | undefined}
    */
   ask({ invocation_id: invocationId, action_id: id, parameters = {} }, answer) {
     if (this.#taken.has(invocationId) || this.#asked.has(invocationId)) return undefined;
     const over = new AbortController();
     this.#asked.set(invocationId, over);
+    const { signal } = over;
     const say = (/** @type {boolean} */ approved) => {
-      if (over.signal.aborted) return;
+      if (signal.aborted) return;
       over.abort();
       answer(approved);
     };
-    const description = Object.hasOwn(this.#actions, id) ? this.#actions[id].description : id;
-    return { id, description, parameters, approve: () => say(true), decline: () => say(false), signal: over.signal };
+    const description = this.#find(id)?.description ?? id;
+    return { id, description, parameters, approve: () => say(true), decline: () => say(false), signal };
   }
 
-  /**
-   * `action.cancel`: the server has ended the invocation, so there is no result to send.
-   * @param {string} invocationId
-   */
+  /** The server has ended it. @param {string} invocationId */
   cancel(invocationId) {
     this.#asked.get(invocationId)?.abort();
     this.#taken.get(invocationId)?.abort();
   }
 
-  /** The session is over: what still runs is told so, and nothing more is sent. */
   close() {
     for (const stop of [...this.#asked.values(), ...this.#taken.values()]) stop.abort();
   }
 
-  /**
-   * @param {string} id
-   * @param {Record<string, any>} parameters
-   * @param {AbortSignal} signal
-   * @param {number | undefined} timeoutMs
-   * @returns {Promise<unknown>}
-   */
-  #run(id, parameters, signal, timeoutMs) {
-    // `Object.hasOwn`: "constructor" is no action, whatever the assistant has been talked into.
-    if (!Object.hasOwn(this.#actions, id)) {
-      return Promise.reject(new AntiphonError('action.not_found', `This page has no action "${id}".`));
-    }
+  /** @param {ActionResult} result */
+  #answer(result) {
+    const messageId = this.#send(result);
+    if (messageId) this.#answers.set(messageId, result.invocation_id);
+  }
+
+  /** @param {string} invocationId @param {string} message @param {string} [code] */
+  #fail(invocationId, message, code = '') {
+    const error = { code: CODES.includes(code) ? code : CODES[0], message: message.slice(0, MESSAGE_CHARACTERS) };
+    this.#answer({ invocation_id: invocationId, status: 'error', error });
+  }
+
+  /** "constructor" is no action. @param {string} id */
+  #find(id) {
+    const actions = this.#actions();
+    return Object.hasOwn(actions, id) ? actions[id] : undefined;
+  }
+
+  /** @param {string} id @param {Fields} parameters @param {AbortSignal} signal @param {number | undefined} timeoutMs */
+  async #run(id, parameters, signal, timeoutMs) {
+    const action = this.#find(id);
+    if (!action) throw new AntiphonError('action.not_found', `This page has no action "${id}".`);
+    const fault = objection(action.parameters, parameters);
+    if (fault) throw new AntiphonError('action.invalid_parameters', fault);
     return new Promise((resolve, reject) => {
       if (timeoutMs) {
         const limit = Math.max(timeoutMs / 2, timeoutMs - MARGIN_MS);
@@ -164,7 +124,7 @@ export class ActionRunner {
         signal.addEventListener('abort', () => clearTimeout(timer));
       }
       signal.addEventListener('abort', () => reject(new AntiphonError('action.cancelled', `"${id}" was cancelled.`)));
-      new Promise((done) => done(this.#actions[id].run(parameters, { signal }))).then(resolve, reject);
+      new Promise((done) => done(action.run(parameters, { signal }))).then(resolve, reject);
     });
   }
 }

@@ -1,118 +1,127 @@
-// Over 300 lines: what a call sends and what it makes of the answers share its state, and are read together.
-/**
- * One call, from the first request to the last message. A new call is a new object: nothing leaks from one to the next.
- * @module
- */
+/** One call, from the first request to the last message. Over 300 lines: what it sends and hears share its state. */
+
+/** @import { ActionResult, Envelope, Fields, Invocation, Options, Platform, Send, VipState } from '../types.js' */
 
 import { ActionRunner } from './actions.js';
 import { VipChannel } from './channel.js';
+import { Claim } from './claim.js';
 import { AntiphonError, asAntiphonError, endingOf } from './errors.js';
 import { Line } from './line.js';
-import { PROTOCOL, STATES, camelCase } from './protocol.js';
-import { Replies } from './replies.js';
-import { TypedTexts } from './typed.js';
+import { STATES, camelCase } from './protocol.js';
+import { ask, isGone } from './signalling.js';
 
-/**
- * @typedef {import('./protocol.js').VipState} VipState
- * @typedef {import('./protocol.js').Envelope} Envelope
- */
+/** `not_connected` has its reason in the next message. */
+const [CONNECT_MS, CLOSED_MS] = [15_000, 1000];
 
-/**
- * @typedef {object} CallSettings
- * @property {string} url
- * @property {string | undefined} assistantId
- * @property {import('./signalling.js').Token | undefined} token
- * @property {import('./page.js').Page} page
- * @property {import('./playback.js').Playback} playback
- * @property {import('./platform.js').Platform} platform
- */
+/** Coming back: the pauses between attempts, and how long one may take. */
+const [FIRST_PAUSE_MS, LAST_PAUSE_MS, ATTEMPT_MS] = [300, 5000, 8000];
 
-/** From the microphone's permission to a ready session (B17: a spinner for ever says nothing). */
-const CONNECT_MS = 15_000;
+/** Where the page may be told of (VIP7-WINDOWS). */
+const WINDOWS = ['idle', 'ai_speaking', 'invoke_action'];
 
-/** A server that says `not_connected` says why in its next message. */
-const CLOSED_MS = 1000;
+/** So soon a lowered voice comes back where the server hears nobody. */
+const DUCK_MS = 1500;
+
+/** A reply that lacks less was heard whole: it is not known better. */
+const PLAYED_TOLERANCE_MS = 250;
+
+/** @type {Record<string, string>} */
+const TOLD = {
+  'session.health': 'health',
+  'policy.updated': 'policy',
+  'transcript.partial': 'partial',
+  'transcript.final': 'transcript',
+  'response.interrupted': 'interrupted',
+  caption: 'caption',
+  'metrics.turn': 'metrics',
+};
 
 export class Call {
   /** @type {VipState} */ state = 'not_connected';
   /** @type {MediaStream | undefined} */ assistantStream;
   /** @type {Promise<void> | undefined} */ #opened;
-  /** @type {CallSettings} */ #settings;
-  /** @type {(type: string, detail: any) => void} */ #emit;
-  /** Aborted at the end, whatever the reason: everything that waits stops waiting. */ #end = new AbortController();
+  #options;
+  #server;
+  #page;
+  #playback;
+  #emit;
+  /** Aborted at the end: everything that waits stops waiting. */ #end = new AbortController();
   #channel = new VipChannel();
-  /** @type {ActionRunner} */ #runner;
-  /** @type {Line} */ #line;
-  /** @type {(() => void) | undefined} */ #ready;
-  #replies = new Replies();
-  #typed = new TypedTexts();
-  /** @type {string | undefined} */ #initialization;
+  #claim;
+  #runner;
+  /** Replies so far. @type {Map<string, string>} */ #texts = new Map();
+  /** @type {{turnId: string, responseId: string} | undefined} */ #reply;
+  /** What was typed and is not taken, by its message's id or else ''. @type {Map<string, string>} */ #typed =
+    new Map();
+  #ready = Promise.withResolvers();
+  /** The session goes on: it is ready with `session.resume`. */ #resuming = false;
+  /** The connection is lost. */ #away = false;
+  /** Ends a pause between attempts. */ #wake = () => {};
+  #initialization = '';
+  /** What was told of the page, by message. @type {Map<string, any>} */ #updates = new Map();
+  /** The last, until the server has gone on. @type {ActionResult | undefined} */ #unsettled;
+  /** What ran when the page was loaded again. @type {string[]} */ #orphans = [];
   #muted;
-  /** What the server knows of the microphone. */ #toldMuted = false;
+  /** @type {boolean | undefined} */ #toldMuted = false;
+  #ducked = 0;
 
   /**
-   * @param {CallSettings} settings
-   * @param {boolean} muted whether the microphone begins closed
-   * @param {(type: string, detail: any) => void} emit
+   * @param {Options} options @param {Platform} platform
+   * @param {import('./page.js').Page} page @param {import('./playback.js').Playback} playback
+   * @param {boolean} muted @param {(type: string, detail: any) => void} emit
    */
-  constructor(settings, muted, emit) {
-    this.#settings = settings;
+  constructor(options, platform, page, playback, muted, emit) {
+    const url = options.url ?? platform.origin;
+    this.#options = options;
+    this.#server = { fetch: platform.fetch, url };
+    this.#page = page;
+    this.#playback = playback;
     this.#muted = muted;
     this.#emit = emit;
+    const key = `antiphon ${url} ${options.assistantId ?? ''}`;
+    this.#claim = new Claim(options.resume === false ? undefined : platform.storage, key);
     this.#runner = new ActionRunner(
-      settings.page.actions,
-      (payload) => void this.#channel.send('action.result', { ...payload, ...this.#news() }),
+      () => page.actions,
+      (result) => this.#answer(result),
       (report) => emit('action', report),
     );
-    this.#line = new Line(settings.platform, {
+    this.line = new Line(platform, {
       microphone: (refusal) => {
-        emit(
-          'microphone',
-          refusal ? { available: false, code: refusal.code, message: refusal.message } : { available: true },
-        );
+        emit('microphone', { available: !refusal, code: refusal?.code, message: refusal?.message });
         this.#tellMute();
       },
+      speech: (level, began) => this.#hint(level, began),
       channel: (data) =>
         this.#channel.attach(data, {
           message: (envelope) => this.#receive(envelope),
           malformed: (error) => this.#report(error),
-          closed: () => this.#finish('lost'),
+          closed: () => this.#lost(),
         }),
       voice: (stream) => {
         this.assistantStream = stream;
-        void settings.playback.attach(stream);
+        void playback.attach(stream);
       },
-      lost: () => this.#finish('lost'),
+      lost: () => this.#lost(),
     });
+    const { signal } = this.#end;
+    this.#ready.promise.catch(() => {});
+    signal.addEventListener('abort', () => this.#ready.reject(signal.reason));
+    platform.events?.addEventListener('online', () => this.#online(), { signal });
   }
 
-  get microphoneStream() {
-    return this.#line.microphone?.stream;
-  }
-
-  /** Settles when the session is ready, or will never be. */
   open() {
-    this.#opened ??= this.#open();
-    return this.#opened;
+    return (this.#opened ??= this.#open());
   }
 
   async #open() {
-    const { url, assistantId, token } = this.#settings;
     const ended = this.#end.signal;
     this.#enter('connecting', 'client.connect');
-    await this.#line.openMicrophone(this.#muted);
-    const late = new AntiphonError(
-      'network.timeout',
-      `The call was not ready after ${CONNECT_MS / 1000} seconds. Try again.`,
-    );
+    await this.line.openMicrophone(this.#muted);
+    const late = new AntiphonError('network.timeout', 'The call was not ready after 15 seconds. Try again.');
     const timer = setTimeout(() => this.#finish('error', late), CONNECT_MS);
-    const ready = new Promise((resolve, reject) => {
-      this.#ready = () => resolve(undefined);
-      ended.addEventListener('abort', () => reject(ended.reason));
-    });
     try {
       ended.throwIfAborted();
-      await Promise.all([this.#line.connect(url, assistantId, token), ready]);
+      await Promise.all([this.#join(), this.#ready.promise]);
     } catch (thrown) {
       this.#finish('error', asAntiphonError(thrown, 'client.failed'));
       throw ended.reason;
@@ -121,236 +130,396 @@ export class Call {
     }
   }
 
+  /** Joins the session that this page has left, or a new one. */
+  async #join() {
+    const { assistantId, token } = this.#options;
+    this.#resuming = this.#claim.load();
+    this.#orphans = this.#claim.ticket.open;
+    try {
+      if (this.#resuming) return await this.#rejoin();
+    } catch (thrown) {
+      if (!isGone(thrown)) throw thrown;
+      this.#drop();
+      this.#claim.forget();
+      this.#resuming = false;
+    }
+    await this.line.connect(async (offer, signal) => {
+      const bearer = typeof token === 'function' ? await token() : token;
+      signal.throwIfAborted();
+      const wish = { assistant_id: assistantId, offer };
+      const opened = await ask(this.#server, 'POST', '', bearer, wish, signal);
+      this.#claim.save({ sessionId: opened.session_id, sessionToken: opened.session_token });
+      return opened.answer;
+    });
+  }
+
+  #rejoin() {
+    const { sessionId, sessionToken } = this.#claim.ticket;
+    return this.line.connect((offer, signal) =>
+      ask(this.#server, 'POST', `/${sessionId}/offer`, sessionToken, offer, signal),
+    );
+  }
+
   hangUp() {
-    this.#send('session.close', {});
+    const { sessionId, sessionToken } = this.#claim.ticket;
+    if (!this.send('session.close', {}) && sessionId) {
+      ask(this.#server, 'DELETE', `/${sessionId}`, sessionToken).catch(() => {});
+    }
     this.#finish('client');
   }
 
-  interrupt() {
-    if (this.#assistantHasTheFloor()) this.#takeFloor('input.barge_in', { source: 'manual' });
+  /** @param {string} code @param {string} message */
+  fail(code, message) {
+    this.send('error.fatal', { code, message });
+    this.#finish('error', new AntiphonError(code, message));
   }
 
-  startTalking() {
-    if (!this.#channel.isReady || !this.#line.microphone) return false;
-    this.#line.microphone.hold(true);
-    this.#takeFloor('input.start', { trigger: 'ptt' });
+  interrupt() {
+    if (this.#answering) this.takeFloor('input.barge_in', { source: 'manual' });
+  }
+
+  /** @param {'ptt' | 'wake_word'} trigger */
+  startTalking(trigger) {
+    if (!this.#channel.isReady || !this.line.microphone) return false;
+    if (trigger === 'ptt') this.line.microphone.hold(true);
+    this.takeFloor('input.start', { trigger });
     return true;
   }
 
-  stopTalking() {
-    this.#line.microphone?.hold(false);
-    this.#send('input.end', {});
+  /** @param {boolean} cancel */
+  stopTalking(cancel) {
+    this.line.microphone?.hold(false);
+    this.send(cancel ? 'input.cancel' : 'input.end', {});
   }
 
   /** @param {string} text */
   sendText(text) {
-    const id = this.#takeFloor('input.text', { text });
-    if (id) this.#typed.sent(id, text);
+    const waits = !this.#channel.isReady;
+    const id = waits ? undefined : this.takeFloor('input.text', { text });
+    if (waits || id) this.#typed.set(text.trim(), id ?? '');
     else this.#emit('unsent', { text });
+  }
+
+  /** @param {(text: string) => void} give @param {string} [id] of one alone */
+  #untype(give, id) {
+    for (const [text, its] of [...this.#typed]) {
+      if (id !== undefined && id !== its) continue;
+      this.#typed.delete(text);
+      give(text);
+    }
   }
 
   /** @param {boolean} muted */
   mute(muted) {
     this.#muted = muted;
-    this.#line.microphone?.mute(muted);
+    this.line.microphone?.mute(muted);
     this.#tellMute();
   }
 
-  // --- sending ------------------------------------------------------------------------------------------------------
-
-  /**
-   * @param {string} type
-   * @param {Record<string, unknown>} payload
-   * @returns {string | undefined} the message's id
-   */
-  #send(type, payload) {
+  /** @type {Send} */ send = (type, payload) => {
     try {
       return this.#channel.send(type, payload);
     } catch (thrown) {
-      this.#report(asAntiphonError(thrown, 'client.failed'));
-      return undefined;
+      return void this.#report(thrown);
     }
-  }
+  };
 
-  #assistantHasTheFloor() {
+  get #answering() {
     return this.state === 'ai_speaking' || this.state === 'ai_thinking';
   }
 
-  /**
-   * Tells the server that the user has something to say; an assistant that has the floor is silenced first.
-   * @param {string} type
-   * @param {Record<string, unknown>} payload
-   * @returns {string | undefined} the message's id
-   */
-  #takeFloor(type, payload) {
-    const interrupts = this.#assistantHasTheFloor();
-    const id = this.#send(type, payload);
-    if (interrupts && id) this.#settings.playback.interrupt(id);
+  /** An assistant that has the floor is silent at once. @type {Send} */
+  takeFloor = (type, payload) => {
+    const id = this.send(type, payload);
+    if (id && this.#answering) this.#playback.interrupt(id);
+    return id;
+  };
+
+  /** Silence of an open microphone is a fault to the server. */
+  #tellMute() {
+    const muted = this.#muted || !this.line.microphone;
+    if (!this.#channel.isReady || muted === this.#toldMuted) return;
+    this.#toldMuted = muted;
+    this.send('input.mute', { muted });
+  }
+
+  tellPage() {
+    if (!this.#channel.isReady || !WINDOWS.includes(this.state)) return;
+    try {
+      for (const [type, payload] of this.#page.updates()) {
+        const id = this.#channel.send(type, payload);
+        if (id) this.#updates.set(id, type);
+      }
+    } catch (thrown) {
+      this.#report(thrown);
+    }
+  }
+
+  /** With what has changed: the registry before, the state in it. @param {ActionResult} result */
+  #answer(result) {
+    this.tellPage();
+    const id = this.#channel.send('action.result', { ...result, ...this.#news() });
+    if (this.#channel.isReady) this.#unsettled = result;
+    this.#claim.settled(result.invocation_id);
     return id;
   }
 
-  /** The server takes silence of an open microphone for a fault; of a closed one, or of none, it expects nothing. */
-  #tellMute() {
-    const muted = this.#muted || !this.#line.microphone;
-    if (!this.#channel.isReady || muted === this.#toldMuted) return;
-    this.#toldMuted = muted;
-    this.#send('input.mute', { muted });
+  #news() {
+    try {
+      return this.#page.news();
+    } catch (thrown) {
+      this.#report(thrown);
+    }
   }
 
-  /** @param {AntiphonError} error */
-  #report({ code, message }) {
+  /** @param {number} level @param {boolean} began */
+  #hint(level, began) {
+    this.send('input.detected', { source: 'client-hint', level });
+    if (!began || this.state !== 'ai_speaking') return;
+    this.#playback.duck(true);
+    clearTimeout(this.#ducked);
+    this.#ducked = setTimeout(() => this.#playback.duck(false), DUCK_MS);
+  }
+
+  /** `audio.played`, as well as a page can know. @param {string} id @param {number} sentMs @param {boolean} ended */
+  async #acknowledge(id, sentMs, ended) {
+    let on = this.#playback.playedMs(id);
+    const delay = await this.line.delayMs();
+    if (ended) {
+      await new Promise((done) => setTimeout(done, delay));
+      on = this.#playback.playedMs(id);
+    }
+    if (on === undefined) return;
+    const played = Math.min(sentMs, Math.max(0, Math.round(on - delay)));
+    const whole = ended && sentMs - played < PLAYED_TOLERANCE_MS;
+    this.send('audio.played', { response_id: id, played_ms: whole ? sentMs : played });
+  }
+
+  /** @param {unknown} thrown */
+  #report(thrown) {
+    const { code, message } = asAntiphonError(thrown, 'client.failed');
     this.#emit('error', { code, message, fatal: false, retryable: false });
   }
 
-  // --- receiving ----------------------------------------------------------------------------------------------------
-
   /** @param {Envelope} envelope */
-  #receive({ type, payload, reply_to: replyTo }) {
-    const { playback } = this.#settings;
+  #receive({ type, payload, seq, reply_to: replyTo }) {
+    if (typeof seq === 'number') {
+      if (seq <= this.#claim.ticket.lastSeq) return;
+      this.#claim.save({ lastSeq: seq });
+    }
     switch (type) {
       case 'session.connected':
-        this.#emit('connected', { assistant: payload.assistant ?? {}, policy: payload.policy ?? {} });
-        return this.#initialize();
+        return this.#connected(payload);
       case 'session.state':
         return this.#stateChanged(payload);
       case 'session.closed':
         return this.#finish(String(payload.reason));
-      case 'session.health':
-        return this.#emit('health', camelCase(payload));
-      case 'transcript.partial':
-        return this.#emit('partial', camelCase(payload));
       case 'transcript.final':
-        this.#typed.taken(String(payload.text));
-        return this.#emit('transcript', camelCase(payload));
+        this.#typed.delete(String(payload.text).trim());
+        break;
       case 'response.delta':
       case 'response.done':
-        return this.#emit('reply', this.#replies.written(payload, type === 'response.done'));
+        return this.#written(payload, type === 'response.done');
       case 'response.interrupted':
-        playback.silence();
-        playback.confirmed();
-        this.#replies.ended(payload);
-        return this.#emit('interrupted', camelCase(payload));
+        this.#playback.silence();
+        this.#playback.confirmed();
+        this.#reply = undefined;
+        void this.#acknowledge(payload.response_id, payload.played_ms, false);
+        break;
       case 'audio.start':
-        this.#replies.started(payload);
-        return playback.replyStarted();
+        this.#reply = { turnId: payload.turn_id, responseId: payload.response_id };
+        return this.#playback.replyStarted(payload.response_id);
+      case 'audio.end':
+        return void this.#acknowledge(payload.response_id, payload.duration_ms, true);
       case 'audio.complete':
-        return this.#replies.ended(payload);
+        this.#reply = undefined;
+        break;
       case 'playback.paused':
-      case 'playback.resumed':
-        return this.#emit('held', { ...camelCase(payload), paused: type === 'playback.paused' });
+      case 'playback.resumed': {
+        const paused = type === 'playback.paused';
+        this.#playback.hold(paused);
+        if (!paused) this.#playback.duck(false);
+        return this.#emit('held', { ...camelCase(payload), paused });
+      }
       case 'action.invoke':
-        return this.#invoked(/** @type {import('./actions.js').Invocation} */ (payload));
+        return this.#invoked(/** @type {Invocation} */ (payload));
       case 'action.cancel':
+        this.#claim.settled(payload.invocation_id);
         return this.#runner.cancel(payload.invocation_id);
-      case 'metrics.turn':
-        return this.#emit('metrics', camelCase(payload));
       case 'error':
       case 'error.recognition':
       case 'error.fatal':
         return this.#refused(payload, type === 'error.fatal', replyTo);
-      default:
-        // A newer server may say more than this client knows.
-        return undefined;
     }
+    if (Object.hasOwn(TOLD, type)) this.#emit(TOLD[type], camelCase(payload));
   }
 
-  #initialize() {
+  /** @param {Fields} payload */
+  #connected({ assistant = {}, policy = {}, resume_token: resumeToken, resume_window_s: windowS }) {
+    if (!this.#away) this.#emit('connected', { assistant, policy });
+    if (this.#options.resume !== false) this.#claim.save({ resumeToken, windowS: Number(windowS) || 0 });
+    this.#initialize();
+  }
+
+  #initialize(lastSeq = this.#claim.ticket.lastSeq) {
+    const { sessionId, resumeToken } = this.#claim.ticket;
     try {
-      this.#initialization = this.#channel.initialize({ protocol: PROTOCOL, ...this.#settings.page.introduction() });
+      this.#initialization = this.#channel.initialize({
+        protocol: 'vip/1',
+        // What was told of the page may be lost, and one that was loaded again is another.
+        ...((!this.#away || this.#page.changed) && this.#page.introduction()),
+        resume: this.#resuming ? { session_id: sessionId, resume_token: resumeToken, last_seq: lastSeq } : undefined,
+      });
     } catch (thrown) {
       this.#finish('error', asAntiphonError(thrown, 'client.failed'));
     }
   }
 
-  /** @param {import('./actions.js').Invocation} invocation */
+  /** @param {Fields} payload @param {boolean} done */
+  #written({ turn_id: turnId, response_id: responseId, text }, done) {
+    const whole = done ? text : (this.#texts.get(responseId) ?? '') + text;
+    this.#texts.set(responseId, whole);
+    this.#reply = { turnId, responseId };
+    this.#emit('reply', { turnId, responseId, text: whole, done });
+  }
+
+  /** @param {Invocation} invocation */
   #invoked(invocation) {
-    if (!invocation.confirm) return void this.#runner.invoke(invocation);
-    const asked = this.#runner.ask(
-      invocation,
-      (approved) => void this.#takeFloor('action.confirm', { invocation_id: invocation.invocation_id, approved }),
-    );
+    const { invocation_id: id, confirm } = invocation;
+    if (!confirm) {
+      this.#claim.save({ open: [...this.#claim.ticket.open, id] });
+      return void this.#runner.invoke(invocation);
+    }
+    const asked = this.#runner.ask(invocation, (approved) => {
+      this.takeFloor('action.confirm', { invocation_id: id, approved });
+    });
     if (asked) this.#emit('confirm', asked);
   }
 
-  /** What an action has changed on the page; never a reason for its result not to leave. */
-  #news() {
-    try {
-      return this.#settings.page.news();
-    } catch (thrown) {
-      this.#report(asAntiphonError(thrown, 'client.failed'));
-      return {};
-    }
-  }
-
-  /** @param {Record<string, any>} payload */
+  /** @param {Fields} payload */
   #stateChanged({ state, trigger, turn_id: turnId }) {
-    const { playback } = this.#settings;
     if (!STATES.includes(state)) return;
     if (state === 'not_connected') {
       setTimeout(() => this.#finish('lost'), CLOSED_MS);
       return;
     }
-    if (trigger === 'input.barge_in') playback.silence();
-    // Speaking and thinking may have been on their way when we interrupted; these two are the server's answer.
+    const resumed = trigger === 'session.resume';
+    const ready = this.#resuming ? resumed : this.state === 'connecting' && state === 'idle';
+    if (!resumed) this.#unsettled = undefined;
+    if (trigger === 'input.barge_in') this.#playback.silence();
+    // Speaking and thinking may have been under way when we interrupted; these answer it.
     if (state === 'user_speaking' || state === 'idle') {
-      playback.confirmed();
-      this.#replies.yielded();
-    }
-    if (this.state === 'connecting' && state === 'idle') {
-      this.#channel.ready();
-      this.#tellMute();
+      this.#playback.confirmed();
+      this.#reply = undefined;
     }
     this.#enter(state, trigger, turnId);
-    this.#ready?.();
+    if (ready) this.#begin();
+    this.tellPage();
   }
 
-  /**
-   * @param {Record<string, any>} payload
-   * @param {boolean} fatal
-   * @param {string | undefined} replyTo
-   */
-  #refused(payload, fatal, replyTo) {
-    // A page that cannot be introduced gets no session: the server would wait for another try, and the user with it.
-    if (fatal || (replyTo && replyTo === this.#initialization && this.state === 'connecting')) {
-      this.#finish('error', new AntiphonError(String(payload.code), String(payload.message)));
-      return;
+  /** The session is ready (again): what has waited leaves. */
+  #begin() {
+    const reloaded = this.#resuming && !this.#away;
+    const orphans = reloaded ? this.#orphans.filter((id) => this.#claim.ticket.open.includes(id)) : [];
+    this.#channel.ready();
+    this.#emit('connection', { status: 'connected', resumed: this.#resuming });
+    if (reloaded) this.#toldMuted = undefined;
+    this.#tellMute();
+    if (this.#away) this.#playback.hold(false);
+    this.#resuming = this.#away = false;
+    // The server still waits: it was lost.
+    if (this.#unsettled && this.state === 'invoke_action') this.#answer(this.#unsettled);
+    for (const id of orphans) {
+      const error = { code: 'action.failed', message: 'The page was loaded again before it had ended.' };
+      this.#answer({ invocation_id: id, status: 'error', error });
     }
-    if (replyTo) this.#settings.playback.refused(replyTo);
-    const unsent = replyTo && this.#typed.refused(replyTo);
-    if (unsent) this.#emit('unsent', { text: unsent });
+    this.#untype((text) => this.sendText(text));
+    this.#ready.resolve(undefined);
+  }
+
+  /** @param {Fields} payload @param {boolean} fatal @param {string} [replyTo] */
+  #refused(payload, fatal, replyTo) {
+    const code = String(payload.code);
+    if (replyTo && replyTo === this.#initialization && !this.#channel.isReady && !fatal) {
+      const kept = this.#resuming && payload.details?.first_seq;
+      if (kept) return this.#initialize(kept - 1);
+      fatal = true; // The server would wait, and the user with it.
+    }
+    if (fatal) return this.#finish('error', new AntiphonError(code, String(payload.message)));
+    if (replyTo) {
+      const update = this.#updates.get(replyTo);
+      if (update && code === 'context.window_closed') return this.#page.missed(update);
+      this.#playback.refused(replyTo);
+      this.#runner.refused(replyTo, code);
+      this.#untype((text) => this.#emit('unsent', { text }), replyTo);
+    }
     this.#emit('error', { ...camelCase(payload), fatal: false });
   }
 
-  // --- state and end ------------------------------------------------------------------------------------------------
+  #online() {
+    this.#wake();
+    if (this.#channel.isReady && !this.line.isConnected) this.#lost();
+  }
 
-  /**
-   * @param {VipState} state
-   * @param {string} trigger
-   * @param {string} [turnId]
-   */
+  #lost() {
+    if (this.#end.signal.aborted) return;
+    if (this.#away) return this.#ready.reject(undefined);
+    if (this.state === 'connecting' || !this.#claim.ticket.windowS) return this.#finish('lost');
+    this.#away = this.#resuming = true;
+    this.#playback.hold(true);
+    this.#drop();
+    this.#emit('connection', { status: 'reconnecting' });
+    void this.#comeBack();
+  }
+
+  #drop() {
+    this.#channel.detach();
+    this.line.drop();
+  }
+
+  async #comeBack() {
+    const deadline = Date.now() + this.#claim.ticket.windowS * 1000;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
+      await new Promise((done) => {
+        this.#wake = () => done(undefined);
+        setTimeout(done, pause * (0.5 + Math.random() / 2));
+      });
+      if (this.#end.signal.aborted) return;
+      const { promise, reject } = (this.#ready = Promise.withResolvers());
+      const timer = setTimeout(reject, ATTEMPT_MS);
+      try {
+        return void (await Promise.race([promise, this.#rejoin().then(() => promise)]));
+      } catch (thrown) {
+        this.#drop();
+        if (isGone(thrown) || Date.now() > deadline) return this.#finish('lost');
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+
+  /** @param {VipState} state @param {string} trigger @param {string} [turnId] */
   #enter(state, trigger, turnId) {
     const previous = this.state;
     this.state = state;
     this.#emit('state', { state, previous, trigger, ...(turnId && { turnId }) });
   }
 
-  /**
-   * The one way out. Safe to take twice.
-   * @param {string} reason as in `session.closed`
-   * @param {AntiphonError} [error] what went wrong, where something did
-   */
+  /** The one way out, also twice. @param {string} reason as in `session.closed` @param {AntiphonError} [error] */
   #finish(reason, error) {
     if (this.#end.signal.aborted) return;
     const message = error?.message ?? endingOf(reason);
     this.#end.abort(error ?? new AntiphonError(`session.${reason}`, message));
-    this.#line.close();
+    this.#wake();
+    this.#claim.forget();
+    this.line.close();
     this.#channel.close();
     this.#runner.close();
-    this.#settings.playback.close();
+    this.#playback.close();
     if (error) this.#emit('error', { code: error.code, message: error.message, fatal: true, retryable: false });
     this.#enter('not_connected', 'session.close');
-    for (const text of this.#typed.rest()) this.#emit('unsent', { text });
-    const cut = this.#replies.underWay;
+    this.#untype((text) => this.#emit('unsent', { text }));
+    const cut = this.#reply;
     this.#emit('closed', { reason, message, ...(cut && { cut }) });
   }
 }

@@ -1,15 +1,6 @@
-/**
- * What goes wrong, in sentences.
- * @module
- */
-
-/** A failure with a code for programs and a sentence for people. */
+/** A code for programs, and a sentence for people: what happened, and what to do. */
 export class AntiphonError extends Error {
-  /**
-   * @param {string} code
-   * @param {string} message one or two sentences: what happened, and what to do
-   * @param {{cause?: unknown}} [options]
-   */
+  /** @param {string} code @param {string} message @param {ErrorOptions} [options] */
   constructor(code, message, options) {
     super(message, options);
     this.name = 'AntiphonError';
@@ -17,19 +8,19 @@ export class AntiphonError extends Error {
   }
 }
 
-/**
- * What was thrown, as one of ours.
- * @param {unknown} thrown
- * @param {string} code the code for what is not ours yet
- * @returns {AntiphonError}
- */
+/** What was thrown, as one of ours. @param {unknown} thrown @param {string} code for what is not ours yet */
 export function asAntiphonError(thrown, code) {
   if (thrown instanceof AntiphonError) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  let message = '';
+  try {
+    message = String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    // Not every value has words.
+  }
   return new AntiphonError(code, message, { cause: thrown });
 }
 
-/** Why a call ended, by the reason in `session.closed`. @type {Record<string, string>} */
+/** By the reason in `session.closed`. @type {Record<string, string>} */
 const ENDINGS = {
   client: 'You ended the call.',
   hang_up: 'You hung up.',

@@ -1,93 +1,113 @@
-/**
- * The line to the server: microphone, peer connection and the request that joins them. What is said is not its concern.
- * @module
- */
+/** The line to the server: microphone and peer connection, whatever is said on it. */
+
+/** @import { LineEvents, Platform } from '../types.js' */
 
 import { asAntiphonError } from './errors.js';
 import { openMicrophone } from './microphone.js';
-import { Peer } from './peer.js';
-import { openSession } from './signalling.js';
 
-/** @typedef {import('./errors.js').AntiphonError} AntiphonError */
-
-/**
- * @typedef {object} LineEvents
- * @property {(refusal?: AntiphonError) => void} microphone it is there, or why it is not
- * @property {(channel: RTCDataChannel) => void} channel made, not open yet
- * @property {(stream: MediaStream) => void} voice the assistant's
- * @property {() => void} lost
- */
+/** For candidates, for a path to mend itself, for a farewell. */
+const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS] = [1000, 2000, 500];
 
 export class Line {
   /** @type {import('./microphone.js').Microphone | undefined} */ microphone;
-  /** @type {Peer | undefined} */ #peer;
-  /** @type {import('./platform.js').Platform} */ #platform;
-  /** @type {LineEvents} */ #on;
-  #closed = new AbortController();
+  /** @type {RTCPeerConnection | undefined} */ #connection;
+  /** @type {RTCDataChannel | undefined} */ #channel;
+  #attempt = new AbortController();
+  #closed = false;
+  #platform;
+  #on;
 
-  /**
-   * @param {import('./platform.js').Platform} platform
-   * @param {LineEvents} on
-   */
+  /** @param {Platform} platform @param {LineEvents} on */
   constructor(platform, on) {
     this.#platform = platform;
     this.#on = on;
   }
 
-  /**
-   * Asks for the microphone, which takes as long as the user likes. A line without one is still a line: typed text goes
-   * in, the voice comes out.
-   * @param {boolean} muted
-   */
+  /** Takes as long as the user likes. @param {boolean} muted */
   async openMicrophone(muted) {
-    const told = (/** @type {AntiphonError | undefined} */ refusal) => {
-      if (!this.#closed.signal.aborted) this.#on.microphone(refusal);
-    };
     try {
-      const microphone = await openMicrophone(this.#platform.mediaDevices, this.#platform.origin);
-      if (this.#closed.signal.aborted) return microphone.close();
+      const microphone = await openMicrophone(this.#platform, this.#on.speech);
+      if (this.#closed) return microphone.close();
       this.microphone = microphone;
       microphone.mute(muted);
       microphone.watch((lost) => {
+        microphone.close();
         this.microphone = undefined;
-        told(lost);
+        if (!this.#closed) this.#on.microphone(lost);
       });
-      told(undefined);
+      this.#on.microphone();
     } catch (thrown) {
-      told(asAntiphonError(thrown, 'microphone.failed'));
+      if (!this.#closed) this.#on.microphone(asAntiphonError(thrown, 'microphone.failed'));
     }
   }
 
-  /**
-   * Offers a session to the server, with the microphone if there is one. The data channel opens when this has returned.
-   * @param {string} url
-   * @param {string | undefined} assistantId
-   * @param {import('./signalling.js').Token | undefined} token
-   * @throws {AntiphonError} as `openSession`, or whatever the page's own function for the token throws
-   */
-  async connect(url, assistantId, token) {
-    const { fetch, createPeerConnection } = this.#platform;
-    const { signal } = this.#closed;
-    signal.throwIfAborted();
-    const peer = new Peer(createPeerConnection({ iceServers: [] }), this.microphone?.stream, {
-      stream: this.#on.voice,
-      lost: this.#on.lost,
+  /** In place of the one before. @param {(offer: RTCSessionDescriptionInit, signal: AbortSignal) => Promise<any>} ask */
+  async connect(ask) {
+    this.drop();
+    const { signal } = (this.#attempt = new AbortController());
+    const connection = (this.#connection = this.#platform.createPeerConnection({ iceServers: [] }));
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
+      connection.addEventListener(type, listener, { signal });
+    on('track', ({ track, streams }) => this.#on.voice(streams[0] ?? new MediaStream([track])));
+    let disturbed = 0;
+    on('connectionstatechange', () => {
+      clearTimeout(disturbed);
+      const { connectionState } = connection;
+      if (connectionState === 'disconnected') {
+        disturbed = setTimeout(() => signal.aborted || this.#on.lost(), DISTURBED_MS);
+      } else if (connectionState === 'failed') this.#on.lost();
     });
-    this.#peer = peer;
-    this.#on.channel(peer.channel);
-    const offer = await peer.offer();
+    this.#channel = connection.createDataChannel('vip', { ordered: true });
+    this.#on.channel(this.#channel);
+    const stream = this.microphone?.stream;
+    if (stream) connection.addTrack(stream.getAudioTracks()[0], stream);
+    else connection.addTransceiver('audio', { direction: 'recvonly' });
+
+    await connection.setLocalDescription();
+    await new Promise((done) => {
+      const timer = setTimeout(done, GATHERING_MS);
+      const check = () => {
+        if (connection.iceGatheringState !== 'complete') return;
+        clearTimeout(timer);
+        done(undefined);
+      };
+      on('icegatheringstatechange', check);
+      check();
+    });
     signal.throwIfAborted();
-    const bearer = typeof token === 'function' ? await token() : token;
+    const answer = await ask({ type: 'offer', sdp: connection.localDescription?.sdp ?? '' }, signal);
     signal.throwIfAborted();
-    const { answer } = await openSession(fetch, url, { offer, assistantId, bearer, signal });
-    signal.throwIfAborted();
-    await peer.accept(answer);
+    await connection.setRemoteDescription(answer);
   }
 
-  /** The microphone is off when this returns; the connection goes down once a farewell has had its chance to leave. */
+  get isConnected() {
+    return this.#connection?.connectionState === 'connected';
+  }
+
+  /** How long the voice waits in the jitter buffer. */
+  async delayMs() {
+    const reports = (await this.#connection?.getStats().catch(() => undefined)) ?? new Map();
+    for (const { type, jitterBufferDelay, jitterBufferEmittedCount } of reports.values()) {
+      if (type === 'inbound-rtp' && jitterBufferEmittedCount)
+        return (1000 * jitterBufferDelay) / jitterBufferEmittedCount;
+    }
+    return 0;
+  }
+
+  drop() {
+    this.#attempt.abort();
+    this.#connection?.close();
+  }
+
+  /** The microphone is off when this returns; a message just sent still leaves. */
   close() {
-    this.#closed.abort();
+    this.#closed = true;
+    this.#attempt.abort();
     this.microphone?.close();
-    this.#peer?.closeSoon();
+    const timer = setTimeout(() => this.drop(), FAREWELL_MS);
+    this.#channel?.addEventListener('close', () => {
+      clearTimeout(timer);
+      this.drop();
+    });
   }
 }

@@ -1,76 +1,92 @@
-/**
- * What the page tells of itself: the Action Registry and the narrated state (VIP section 5, 5.3).
- * @module
- */
+/** What the page tells of itself (VIP section 5, 5.3). */
+
+/** @import { Action, Options } from '../types.js' */
+/** @typedef {'state.update' | 'actions.update'} Update */
 
 import { AntiphonError } from './errors.js';
 
-/** @typedef {import('./actions.js').Action} Action */
-
-/** In bytes of UTF-8. A longer narration would be refused, and the action's result with it. */
+/** In bytes. A longer one would be refused, and the action's result with it. */
 const NARRATION_LIMIT = 8 * 1024;
 
 const encoder = new TextEncoder();
 
 export class Page {
-  /** @type {Record<string, Action>} */ actions;
-  /** @type {() => string} */ #narrate;
-  /** @type {string | undefined} */ #told;
+  /** @type {Record<string, Action>} */ actions = {};
+  /** Whether the server was told more than the introduction. */ changed = false;
+  /** @type {Options['narration']} */ #narration;
+  /** @type {Options['route']} */ #route;
+  #told = '';
+  /** What is to be told. @type {Set<Update>} */ #due = new Set();
 
-  /**
-   * @param {Record<string, Action>} actions
-   * @param {string | (() => string)} narration
-   */
-  constructor(actions, narration) {
-    this.actions = actions;
-    this.#narrate = typeof narration === 'function' ? narration : () => narration;
+  /** What is left out stays. @param {Options} page */
+  change({ actions, narration, route }) {
+    this.actions = actions ?? this.actions;
+    this.#narration = narration ?? this.#narration;
+    this.#route = route ?? this.#route;
+    this.#due.add(actions ? 'actions.update' : 'state.update');
   }
 
-  /**
-   * For `session.initialize`.
-   * @throws {AntiphonError} `protocol.too_large`, or whatever the page's own function throws
-   */
+  /** Throws what the page's function does, and where it is too long. */
   introduction() {
-    this.#told = this.#narration();
-    return { narration: this.#told, actions: registryOf(this.actions) };
+    const state = this.#state();
+    this.#due.clear();
+    this.changed = false;
+    return { ...state, actions: registryOf(this.actions) };
   }
 
-  /**
-   * For `action.result`: the narration, where it has changed since it was last told.
-   * @returns {{narration?: string}}
-   * @throws {AntiphonError} as `introduction`
-   */
+  /** The state, where it has changed since it was told. */
   news() {
-    const narration = this.#narration();
-    if (narration === this.#told) return {};
-    this.#told = narration;
-    return { narration };
+    const before = this.#told;
+    const state = this.#state();
+    this.#due.delete('state.update');
+    if (before === this.#told) return {};
+    this.changed = true;
+    return state;
   }
 
-  #narration() {
-    const narration = this.#narrate();
+  *updates() {
+    for (const type of this.#due) {
+      this.#due.delete(type);
+      const payload = type === 'actions.update' ? { actions: registryOf(this.actions) } : this.news();
+      if (Object.keys(payload).length === 0) continue;
+      this.changed = true;
+      yield /** @type {[Update, any]} */ ([type, payload]);
+    }
+  }
+
+  /** It was refused: it is due again. @param {Update} type */
+  missed(type) {
+    if (type === 'state.update') this.#told = '';
+    this.#due.add(type);
+  }
+
+  #state() {
+    const narration = textOf(this.#narration ?? '');
     const bytes = encoder.encode(narration).length;
     if (bytes > NARRATION_LIMIT) {
-      throw new AntiphonError(
-        'protocol.too_large',
-        `The narration has ${bytes} bytes; at most ${NARRATION_LIMIT} are allowed.`,
-      );
+      const message = `The narration has ${bytes} bytes; at most ${NARRATION_LIMIT} are allowed.`;
+      throw new AntiphonError('protocol.too_large', message);
     }
-    return narration;
+    const state = { narration, route: this.#route && textOf(this.#route) };
+    this.#told = JSON.stringify(state);
+    return state;
   }
 }
+
+/** @param {string | (() => string)} source */
+const textOf = (source) => String(typeof source === 'function' ? source() : source);
 
 /** @param {Record<string, Action>} actions */
 function registryOf(actions) {
   return Object.fromEntries(
-    Object.entries(actions).map(([id, action]) => [
+    Object.entries(actions).map(([id, { description, parameters, followUp, confirm, timeoutMs }]) => [
       id,
       {
-        description: action.description,
-        parameters: action.parameters ?? { type: 'object', properties: {} },
-        ...(action.followUp !== undefined && { follow_up: action.followUp }),
-        ...(action.confirm !== undefined && { confirm: action.confirm }),
-        ...(action.timeoutMs !== undefined && { timeout_ms: action.timeoutMs }),
+        description,
+        parameters: parameters ?? { type: 'object', properties: {} },
+        follow_up: followUp,
+        confirm,
+        timeout_ms: timeoutMs,
       },
     ]),
   );

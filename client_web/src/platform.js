@@ -1,22 +1,35 @@
-/**
- * What a call needs of the browser, in one place: tests bring their own.
- * @module
- */
+/** What a call needs of the browser, in one place: tests bring their own. */
 
-/**
- * @typedef {object} Platform
- * @property {typeof globalThis.fetch} fetch
- * @property {MediaDevices | undefined} mediaDevices missing where the page is not secure
- * @property {string} origin the page's
- * @property {(configuration: RTCConfiguration) => RTCPeerConnection} createPeerConnection
- */
-
-/** @returns {Platform} */
+/** @returns {import('../types.js').Platform} */
 export function browser() {
+  let storage;
+  try {
+    storage = globalThis.sessionStorage;
+  } catch {
+    // The user has forbidden all storage.
+  }
   return {
     fetch: globalThis.fetch,
     mediaDevices: globalThis.navigator.mediaDevices,
     origin: globalThis.location.origin,
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
+    createMeter,
+    storage,
+    events: globalThis,
+  };
+}
+
+/** @param {MediaStream} stream */
+function createMeter(stream) {
+  const context = new AudioContext();
+  const analyser = new AnalyserNode(context, { fftSize: 2048 });
+  const samples = new Float32Array(analyser.fftSize);
+  context.createMediaStreamSource(stream).connect(analyser);
+  return {
+    level() {
+      analyser.getFloatTimeDomainData(samples);
+      return 10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+    },
+    close: () => void context.close(),
   };
 }

@@ -1,19 +1,20 @@
-/**
- * The assistant's voice, through an `<audio>` element.
- * @module
- */
+/** The assistant's voice, through an `<audio>` element. */
+
+/** -12 dB, in steps that are not heard as such. */
+const [DUCKED, STEPS, STEP_MS] = [0.25, 5, 20];
 
 export class Playback {
-  /** @type {HTMLAudioElement} */ #element;
-  /** @type {(blocked: boolean) => void} */ #blocked;
-  /** The message with which the user interrupted, until the server has answered it. @type {string | undefined} */
-  #interruption;
+  #element;
+  #blocked;
+  /** The message that interrupts, until it is answered. */ #interruption = '';
+  /** How long the reply was on, and since when it is, by the element's clock. */
+  #reply = { id: '', ms: 0, since: /** @type {number | undefined} */ (undefined) };
+  #down = false;
+  /** The page's volume, while the voice is quieter. @type {number | undefined} */ #full;
+  #set = 0;
+  #fade = 0;
 
-  /**
-   * @param {HTMLAudioElement} element its `muted` belongs to this class; its `volume` is the page's
-   * @param {(blocked: boolean) => void} blocked told when the browser refuses to play without a gesture, and when it
-   *   plays again
-   */
+  /** @param {HTMLAudioElement} element its `muted` belongs to this class @param {(blocked: boolean) => void} blocked */
   constructor(element, blocked) {
     this.#element = element;
     this.#blocked = blocked;
@@ -26,13 +27,12 @@ export class Playback {
     return this.play();
   }
 
-  /** Starts to play. Call it from a click where the browser has refused before. */
   async play() {
     try {
       await this.#element.play();
       this.#blocked(false);
     } catch (thrown) {
-      // Anything but a refusal means that the stream was taken away again meanwhile, which is what was wanted.
+      // Anything else means that the stream was taken away meanwhile.
       if (thrown instanceof DOMException && thrown.name === 'NotAllowedError') this.#blocked(true);
     }
   }
@@ -40,39 +40,71 @@ export class Playback {
   /** A barge-in: silent at once, until the next reply begins (V7-BARGE). */
   silence() {
     this.#element.muted = true;
+    this.hold(true);
+    this.duck(false);
   }
 
-  /**
-   * The user interrupts here and now: silent before the server even knows.
-   * @param {string | undefined} messageId of the message that tells the server
-   */
+  /** Silent before the server knows. @param {string} messageId of what tells it */
   interrupt(messageId) {
     this.silence();
     this.#interruption = messageId;
   }
 
-  /** The server has taken the floor from the assistant: the next `audio.start` is a new reply's. */
+  /** The next `audio.start` is a new reply's. */
   confirmed() {
-    this.#interruption = undefined;
+    this.#interruption = '';
   }
 
-  /**
-   * The server has refused a message. If it was the interruption, the reply goes on and must be heard.
-   * @param {string} messageId
-   */
+  /** If it was the interruption, the reply is heard again. @param {string} messageId */
   refused(messageId) {
     if (messageId !== this.#interruption) return;
-    this.#interruption = undefined;
+    this.confirmed();
     this.#element.muted = false;
+    this.hold(false);
   }
 
-  /** `audio.start`. One that was under way when the user interrupted belongs to what was interrupted. */
-  replyStarted() {
+  /** One that was under way when the user interrupted is not heard. @param {string} id */
+  replyStarted(id) {
     if (!this.#interruption) this.#element.muted = false;
+    this.#reply = { id, ms: 0, since: undefined };
+    this.hold(false);
+  }
+
+  /** The reply's time stands still, or runs where it is heard. @param {boolean} held */
+  hold(held) {
+    const now = this.#element.currentTime * 1000;
+    this.#reply.ms += Math.max(0, now - (this.#reply.since ?? now));
+    this.#reply.since = held || this.#element.muted ? undefined : now;
+  }
+
+  /** How long it has been on, if it is the present one. @param {string} id */
+  playedMs(id) {
+    this.hold(this.#reply.since === undefined);
+    return id === this.#reply.id ? this.#reply.ms : undefined;
+  }
+
+  /** A page that sets the volume meanwhile is right. @param {boolean} down */
+  duck(down) {
+    const element = this.#element;
+    if (down === this.#down) return;
+    this.#down = down;
+    clearInterval(this.#fade);
+    if (this.#full === undefined) this.#set = this.#full = element.volume;
+    const target = this.#full * (down ? DUCKED : 1);
+    const step = (target - this.#set) / STEPS;
+    let left = STEPS;
+    this.#fade = setInterval(() => {
+      const ours = element.volume === this.#set;
+      if (ours) element.volume = this.#set = --left ? this.#set + step : target;
+      if (left && ours) return;
+      clearInterval(this.#fade);
+      if (!down || !ours) this.#full = undefined;
+    }, STEP_MS);
   }
 
   close() {
-    this.#interruption = undefined;
+    this.duck(false);
+    this.confirmed();
     this.#element.srcObject = null;
     this.#element.muted = false;
   }

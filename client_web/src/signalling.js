@@ -1,62 +1,41 @@
-/**
- * Opening a session over HTTP.
- * @module
- */
+/** Opening, joining and ending a session over HTTP. */
+
+/** @import { Fields } from '../types.js' */
+/** @typedef {{fetch: typeof globalThis.fetch, url: string}} Server with its origin */
 
 import { AntiphonError } from './errors.js';
 import { isObject } from './protocol.js';
 
-/**
- * An application token, or a function that is asked for a fresh one at each call.
- * @typedef {string | (() => string | Promise<string>)} Token
- */
+/** Whether there is no session to come back to. @param {unknown} thrown */
+export function isGone(thrown) {
+  return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
+}
 
 /**
- * @typedef {object} Request
- * @property {{type: 'offer', sdp: string}} offer
- * @property {string | undefined} assistantId the server's default assistant unless given
- * @property {string | undefined} bearer the application token, where the server asks for one
- * @property {AbortSignal} signal
+ * @param {Server} server @param {string} method @param {string} path below the sessions
+ * @param {string | undefined} bearer @param {unknown} [json] @param {AbortSignal} [signal]
+ * @returns {Promise<Fields>}
  */
-
-/**
- * @typedef {object} Opened
- * @property {string} sessionId
- * @property {RTCSessionDescriptionInit} answer
- */
-
-/**
- * `POST /v1/sessions` with an offer.
- * @param {typeof globalThis.fetch} fetch
- * @param {string} url the server's origin
- * @param {Request} request
- * @returns {Promise<Opened>}
- * @throws {AntiphonError} with the server's code and sentence, or `network.unreachable`
- */
-export async function openSession(fetch, url, { offer, assistantId, bearer, signal }) {
+export async function ask({ fetch, url }, method, path, bearer, json, signal) {
   let response;
   try {
-    response = await fetch(new URL('/v1/sessions', url), {
-      method: 'POST',
+    response = await fetch(new URL(`/v1/sessions${path}`, url), {
+      method,
       headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-      body: JSON.stringify({ ...(assistantId && { assistant_id: assistantId }), offer }),
+      body: JSON.stringify(json),
       signal,
+      keepalive: !signal,
     });
   } catch (cause) {
-    if (signal.aborted) throw signal.reason;
+    signal?.throwIfAborted();
     throw new AntiphonError('network.unreachable', `No answer from ${url}. Is the server running?`, { cause });
   }
   const body = await response.json().catch(() => undefined);
-  if (!response.ok) {
-    throw new AntiphonError(
-      isObject(body) && typeof body.code === 'string' ? body.code : `http.${response.status}`,
-      isObject(body) && typeof body.detail === 'string'
-        ? body.detail
-        : `The server refused the call (HTTP ${response.status}).`,
-    );
-  }
-  if (!isObject(body) || typeof body.session_id !== 'string' || !isObject(body.answer)) {
+  if (response.ok && isObject(body)) return body;
+  const { code, detail } = isObject(body) ? body : {};
+  if (response.ok) {
     throw new AntiphonError('protocol.invalid_message', `${url} answered, but not as an Antiphon server does.`);
   }
-  return { sessionId: body.session_id, answer: /** @type {RTCSessionDescriptionInit} */ (body.answer) };
+  const refusal = `The server refused the call (HTTP ${response.status}).`;
+  throw new AntiphonError(String(code ?? `http.${response.status}`), String(detail ?? refusal));
 }

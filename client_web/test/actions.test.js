@@ -9,9 +9,17 @@ function runner(actions, send) {
   const reports = [];
   const collect = (payload) => {
     send?.(payload);
-    results.push(payload);
+    return `c${results.push(JSON.parse(JSON.stringify(payload)))}`; // as it leaves
   };
-  return { results, reports, runner: new ActionRunner(actions, collect, (report) => reports.push(report)) };
+  return {
+    results,
+    reports,
+    runner: new ActionRunner(
+      () => actions,
+      collect,
+      (report) => reports.push(report),
+    ),
+  };
 }
 
 const invocation = (more = {}) => ({
@@ -153,4 +161,83 @@ test('a long failure is told within the limit of the contract, whatever its lett
   const { runner: actions, results } = runner({ go: { description: 'Go', run } });
   await actions.invoke(invocation());
   assert.ok(new TextEncoder().encode(results[0].error.message).length <= 1024);
+});
+
+// --- what a page can do wrong (V5 5.5.2, V5-INVOKE) ------------------------------------------------------------------
+
+test('parameters that do not fit run nothing, and are answered with the place and the bound', async () => {
+  const parameters = { type: 'object', properties: { to: { type: 'integer', maximum: 100 } }, required: ['to'] };
+  const go = { description: 'Go', parameters, run: () => assert.fail('ran') };
+  for (const [given, message] of [
+    [{ to: 101 }, 'parameters.to must be at most 100, not 101.'],
+    [{}, 'parameters.to is missing.'],
+    ['nonsense', 'parameters must be of type object.'],
+  ]) {
+    const { runner: actions, results } = runner({ go });
+    await actions.invoke(invocation({ parameters: given }));
+    assert.deepEqual(results, [
+      { invocation_id: 'inv_1', status: 'error', error: { code: 'action.invalid_parameters', message } },
+    ]);
+  }
+});
+
+const wordless = Object.create(null);
+for (const thrown of [undefined, null, '', 5n, Symbol('x'), wordless, new Error(''), { message: 'x' }]) {
+  test(`whatever is thrown, there is one answer with words: ${typeof thrown} ${thrown === wordless ? '' : String(thrown)}`, async () => {
+    const run = () => {
+      throw thrown;
+    };
+    const { runner: actions, results } = runner({ go: { description: 'Go', run } });
+    await actions.invoke(invocation());
+    assert.deepEqual(
+      results.map(({ status, error }) => [status, error.code]),
+      [['error', 'action.failed']],
+    );
+    assert.ok(results[0].error.message.length > 0);
+  });
+}
+
+test('a code that is not one of a page is a failure', async () => {
+  const run = () => Promise.reject(new AntiphonError('action.timeout', 'Too late.'));
+  const { runner: actions, results } = runner({ go: { description: 'Go', run } });
+  await actions.invoke(invocation());
+  assert.deepEqual(results[0].error, { code: 'action.failed', message: 'Too late.' });
+});
+
+test('a thenable that throws is an action that failed', async () => {
+  const run = () => ({
+    get then() {
+      throw new Error('No.');
+    },
+  });
+  const { runner: actions, results } = runner({ go: { description: 'Go', run } });
+  await actions.invoke(invocation());
+  assert.equal(results[0].error.message, 'No.');
+});
+
+test('a result that the server could not read is made up for once; one that it did read is not', async () => {
+  const { runner: actions, results } = runner({ go: { description: 'Go', run: () => 'deep' } });
+  await actions.invoke(invocation());
+  actions.refused('c7', 'protocol.invalid_json');
+  actions.refused('c1', 'protocol.invalid_json');
+  actions.refused('c1', 'protocol.invalid_json');
+  actions.refused('c2', 'protocol.invalid_json');
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['success', 'error'],
+  );
+  assert.equal(results[1].error.code, 'action.failed');
+
+  const { runner: others, results: read } = runner({ go: { description: 'Go', run: () => 'x' } });
+  await others.invoke(invocation());
+  others.refused('c1', 'action.late');
+  assert.equal(read.length, 1);
+});
+
+test('the actions are those of now', async () => {
+  const registry = { go: { description: 'Go', run: () => 'old' } };
+  const { runner: actions, results } = runner(registry);
+  registry.go = { description: 'Go', run: () => 'new' };
+  await actions.invoke(invocation());
+  assert.equal(results[0].output, 'new');
 });

@@ -18,41 +18,75 @@ function attached() {
   return { data, channel, received, malformed, closed: () => closed };
 }
 
-test('messages wait until the session is ready, and leave in their order', () => {
+const result = (id) => ({ invocation_id: id, status: 'success' });
+const results = (data) => data.payloads('action.result').map((payload) => payload.invocation_id);
+
+test('what lasts waits until the session is ready, and leaves in its order', () => {
   const { data, channel } = attached();
-  channel.send('input.text', { text: 'first' });
+  channel.send('action.result', result('first'));
   data.open();
   channel.initialize({ protocol: 'vip/1' });
-  channel.send('input.text', { text: 'second' });
+  channel.send('action.result', result('second'));
   assert.deepEqual(
     data.sent.map((message) => message.type),
     ['session.initialize'],
   );
 
   channel.ready();
-  channel.send('input.text', { text: 'third' });
+  channel.send('action.result', result('third'));
 
+  assert.deepEqual(results(data), ['first', 'second', 'third']);
+});
+
+test('what belongs to its moment is dropped while the session is not ready', () => {
+  const { data, channel } = attached();
+  data.open();
+  for (const type of ['input.start', 'input.barge_in', 'input.text', 'input.detected', 'audio.played']) {
+    assert.equal(channel.send(type, {}), undefined);
+  }
+  channel.ready();
+  assert.deepEqual(data.sent, []);
+});
+
+test('a data channel that is lost gives way to another, and what lasts waits for that', () => {
+  const { data, channel, received, closed } = attached();
+  data.open();
+  channel.ready();
+  data.close();
+  data.close();
+  assert.equal(closed(), 1);
+  channel.send('action.result', result('meanwhile'));
+  assert.equal(channel.send('ping', {}), undefined);
+
+  const next = new FakeDataChannel();
+  channel.attach(next, { message: (envelope) => received.push(envelope), malformed() {}, closed() {} });
+  next.open();
+  data.receive('pong');
+  next.receive('session.connected');
   assert.deepEqual(
-    data.payloads('input.text').map((payload) => payload.text),
-    ['first', 'second', 'third'],
+    received.map(({ type }) => type),
+    ['session.connected'],
   );
+  assert.deepEqual(next.sent, []);
+  channel.ready();
+  assert.deepEqual(results(next), ['meanwhile']);
 });
 
 test('a message may be sent before there is a data channel', () => {
   const channel = new VipChannel();
-  channel.send('input.text', { text: 'early' });
+  channel.send('action.result', result('early'));
   const data = new FakeDataChannel();
   channel.attach(data, { message() {}, malformed() {}, closed() {} });
   data.open();
   channel.ready();
-  assert.deepEqual(data.payloads('input.text'), [{ text: 'early' }]);
+  assert.deepEqual(results(data), ['early']);
 });
 
 test('every message carries an id of its own and nothing that the contract does not name', () => {
   const { data, channel } = attached();
   data.open();
   channel.ready();
-  const ids = [channel.send('ping'), channel.send('ping')];
+  const ids = [channel.send('ping', {}), channel.send('ping', {})];
   assert.notEqual(ids[0], ids[1]);
   assert.deepEqual(
     data.sent.map((message) => message.id),
@@ -63,28 +97,20 @@ test('every message carries an id of its own and nothing that the contract does 
 
 test('after the close messages are dropped, those that waited too', () => {
   const { data, channel } = attached();
-  channel.send('input.text', { text: 'waiting' });
+  channel.send('action.result', result('waiting'));
   channel.close();
   data.open();
   channel.ready();
-  assert.equal(channel.send('input.text', { text: 'late' }), undefined);
+  assert.equal(channel.send('action.result', result('late')), undefined);
   assert.deepEqual(data.sent, []);
 });
 
-test('a data channel that closes is reported once, and drops what is sent afterwards', () => {
-  const { data, channel, closed } = attached();
+test('at most a hundred messages wait, the newest', () => {
+  const { data, channel } = attached();
+  for (let i = 0; i <= 100; i++) channel.send('action.result', result(`inv_${i}`));
   data.open();
   channel.ready();
-  data.close();
-  data.close();
-  assert.equal(closed(), 1);
-  assert.equal(channel.send('ping'), undefined);
-});
-
-test('at most a hundred messages wait', () => {
-  const { channel } = attached();
-  for (let i = 0; i < 100; i++) channel.send('ping');
-  assert.throws(() => channel.send('ping'), { code: 'protocol.order' });
+  assert.deepEqual([results(data).length, results(data)[0]], [100, 'inv_1']);
 });
 
 test('a message at the limit of 64 KiB leaves, one byte more is refused', () => {
@@ -101,7 +127,7 @@ test('a message at the limit of 64 KiB leaves, one byte more is refused', () => 
 
 test('the limit counts bytes, not characters', () => {
   const { channel } = attached();
-  assert.throws(() => channel.send('input.text', { text: '€'.repeat(22_000) }), { code: 'protocol.too_large' });
+  assert.throws(() => channel.send('action.result', { output: '€'.repeat(22_000) }), { code: 'protocol.too_large' });
 });
 
 test('a value that JSON cannot hold is refused with a code', () => {

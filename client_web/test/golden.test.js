@@ -15,19 +15,24 @@ const FOLDER = new URL('../../tests/golden/', import.meta.url);
 
 /** What the page does so that the module says it. A page cannot make the module say anything else. */
 const GESTURES = {
-  'input.start': (antiphon) => antiphon.startTalking(),
-  'input.end': (antiphon) => antiphon.stopTalking(),
-  'input.text': (antiphon, { text }) => antiphon.sendText(text),
-  'input.barge_in': (antiphon) => antiphon.interrupt(),
-  'input.mute': (antiphon, { muted }) => antiphon.mute(muted),
-  'session.close': (antiphon) => antiphon.hangUp(),
+  'input.start': ({ antiphon }, { trigger }) => (trigger === 'ptt' ? antiphon.startTalking() : antiphon.wake()),
+  'input.end': ({ antiphon }) => antiphon.stopTalking(),
+  'input.cancel': ({ antiphon }) => antiphon.stopTalking({ cancel: true }),
+  'input.text': ({ antiphon }, { text }) => antiphon.sendText(text),
+  'input.barge_in': ({ antiphon }) => antiphon.interrupt(),
+  'input.mute': ({ antiphon }, { muted }) => antiphon.mute(muted),
+  'input.detected': (page) => page.makeNoise(),
+  'response.cancel': ({ antiphon }, payload) => antiphon.cancelReply(payload),
+  'assistant.grant': ({ antiphon }, payload) => antiphon.grant(spelled(payload)),
+  'state.update': ({ antiphon }, { narration, route }) => antiphon.narrate(narration, route),
+  'actions.update': (page, { actions }) => page.antiphon.actions(page.own(actions)),
+  'error.fatal': ({ antiphon }, { code, message }) => antiphon.fail(code, message),
+  'session.close': ({ antiphon }) => antiphon.hangUp(),
 };
+const INTERRUPTIONS = ['input.start', 'input.text', 'input.barge_in', 'response.cancel'];
 
 /** What the client of these transcripts does wrong the module does not do: it introduces itself, and waits. */
 const NEVER_PLAYED = new Set(['order', 'fatal_error_of_the_server']);
-
-/** All that follows depends on it, and the module has no way of saying it: the transcript is played up to here. */
-const ENDS_THE_PLAY = 'actions.update';
 
 const inCamelCase = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 const spelled = (payload) =>
@@ -35,6 +40,8 @@ const spelled = (payload) =>
 
 /** What the page is to be told of a message of the server, where it is told of it at all. */
 const TOLD = {
+  'policy.updated': (payload) => ({ ...payload, type: 'policy' }),
+  caption: (payload) => ({ ...spelled(payload), type: 'caption' }),
   'session.connected': ({ assistant, policy }) => ({ type: 'connected', assistant, policy }),
   'session.state': (payload) => ({ ...spelled(payload), type: 'state' }),
   'session.health': (payload) => ({ ...spelled(payload), type: 'health' }),
@@ -50,7 +57,9 @@ const TOLD = {
   'error.fatal': ({ code, message }) => ({ type: 'error', code, message, fatal: true, retryable: false }),
 };
 const EVENTS = new Set(
-  'connected state health partial transcript interrupted held action metrics error reply unsent closed'.split(' '),
+  'connected policy caption state health partial transcript interrupted held action metrics error reply unsent closed'.split(
+    ' ',
+  ),
 );
 
 async function settle() {
@@ -69,17 +78,31 @@ class Page {
   /** The answers' texts so far. @type {Record<string, string>} */ #texts = {};
   /** How many of the module's messages the transcript has too. */ #matched = 0;
 
-  constructor({ narration = '', actions = {} } = {}) {
+  /** The client's messages that were refused because they came too early. @type {Set<string>} */ #early = new Set();
+  /** The types that the module says by itself, as soon as it may. @type {Set<string>} */ #due = new Set();
+
+  constructor({ narration = '', actions = {} } = {}, clock) {
+    this.clock = clock;
     this.narration = narration;
+    this.browser.hears();
+    this.antiphon = this.browser.antiphon({ narration: () => this.narration, actions: this.own(actions) });
+  }
+
+  /** The page's actions, as the transcript has them, with something to run. */
+  own(actions) {
     const run = () => {
       const id = this.#invoked;
       return new Promise((resolve, reject) => this.#running.set(id, (result) => this.#end(result, resolve, reject)));
     };
-    const own = (action) => ({ ...spelled(action), run });
-    this.antiphon = this.browser.antiphon({
-      narration: () => this.narration,
-      actions: Object.fromEntries(Object.entries(actions).map(([id, action]) => [id, own(action)])),
-    });
+    return Object.fromEntries(Object.entries(actions).map(([id, action]) => [id, { ...spelled(action), run }]));
+  }
+
+  /** The microphone hears something, for as long as it takes to be sure. */
+  makeNoise() {
+    this.clock.tick(600);
+    this.browser.level = -30;
+    this.clock.tick(100);
+    this.browser.level = -70;
   }
 
   #end({ output, error, narration }, resolve, reject) {
@@ -90,10 +113,21 @@ class Page {
 
   /** What the module has sent that the transcript has not had yet. */
   get unmatched() {
-    return this.browser.channel.sent.slice(this.#matched).map(({ type, payload }) => ({ type, payload }));
+    return this.#said.slice(this.#matched).map(({ type, payload }) => ({ type, payload }));
+  }
+
+  /** That it was heard is said by the module when it knows, and by the client of no transcript. */
+  get #said() {
+    return this.browser.sent.filter(({ type }) => type !== 'audio.played');
   }
 
   async connect() {
+    if (this.browser.peers.length) {
+      this.clock.tick(300); // the pause before the first attempt to come back
+      await until(() => this.browser.peers.length === 2 && this.browser.peer.remoteDescription);
+      this.browser.channel.open();
+      return;
+    }
     // A call that never gets ready is told by `closed`, which is looked at in the end.
     this.antiphon.connect().catch(() => {});
     await until(() => this.browser.peer.remoteDescription);
@@ -102,7 +136,8 @@ class Page {
 
   async hear(message) {
     const { type, payload, reply_to: to } = message;
-    if (this.antiphon.state !== 'not_connected') this.#expect(type, payload);
+    if (this.#early.has(to)) return; // The module was wiser.
+    if (this.antiphon.state !== 'not_connected' && message.seq !== null) this.#expect(type, payload);
     if (type === 'action.invoke') {
       this.#invoked = payload.invocation_id;
       this.#invocations.set(this.#invoked, payload);
@@ -125,7 +160,14 @@ class Page {
   }
 
   /** Say what the transcript's client says, where a page can, and find that it was said. */
-  async say({ type, payload, id }) {
+  async say({ type, payload, id }, tooEarly) {
+    if (tooEarly) {
+      GESTURES[type](this, payload);
+      assert.deepEqual(this.unmatched, [], 'it waits for its window');
+      this.#early.add(id);
+      this.#due.add(type);
+      return;
+    }
     if (type === 'action.result') {
       const finish = this.#running.get(payload.invocation_id);
       if (!finish) return; // a second result: the module has none
@@ -137,30 +179,31 @@ class Page {
       const { action_id: action, parameters } = invocation;
       const failure = payload.error && { message: payload.error.message };
       this.expected.push({ type: 'action', id: action, parameters, status: payload.status, ...failure });
-    } else if (type !== 'session.initialize') {
-      if (!GESTURES[type] || payload.trigger === 'wake_word') return;
-      const interrupts = ['ai_thinking', 'ai_speaking'].includes(this.antiphon.state) && type !== 'session.close';
-      GESTURES[type](this.antiphon, payload);
+    } else if (!this.#due.delete(type) && type !== 'session.initialize') {
+      const interrupts = ['ai_thinking', 'ai_speaking'].includes(this.antiphon.state) && INTERRUPTIONS.includes(type);
+      GESTURES[type](this, payload);
+      if (type === 'error.fatal') this.expected.push(TOLD[type](payload));
       if (interrupts) assert.equal(this.browser.audio.muted, true, 'silent before the server knows');
     }
-    assert.deepEqual(this.unmatched, [{ type, payload }]);
-    this.#ids.set(id, this.browser.channel.sent[this.#matched++].id);
+    const said = type === 'input.detected' ? { source: 'client-hint', level: -30 } : payload; // it guesses no probability
+    assert.deepEqual(this.unmatched, [{ type, payload: said }]);
+    this.#ids.set(id, this.#said[this.#matched++].id);
   }
 }
 
-/** Feeds a transcript to a page, to its end or to where the connection is lost. Returns the page, and why it ended. */
-async function play(flow, lines) {
+const refusedAsEarly = (lines, id) =>
+  lines.some(({ message }) => message?.reply_to === id && message.payload.code === 'context.window_closed');
+
+/** Feeds a transcript to a page. Returns the page, and why it ended. */
+async function play(flow, lines, clock) {
   const introduction = lines.find(({ message }) => message?.type === 'session.initialize')?.message.payload;
-  const page = new Page(introduction);
+  const page = new Page(introduction, clock);
   const { antiphon, browser } = page;
   let reason;
   for (const [index, { from, does, message }] of lines.entries()) {
     if (does === 'connect') await page.connect();
-    else if (does === 'leave') {
-      browser.channel.close();
-      return { page, reason: 'lost' };
-    } else if (message?.type === ENDS_THE_PLAY) return { page, reason };
-    else if (from === 'client' && !NEVER_PLAYED.has(flow)) await page.say(message);
+    else if (does === 'leave') browser.channel.close();
+    else if (from === 'client' && !NEVER_PLAYED.has(flow)) await page.say(message, refusedAsEarly(lines, message.id));
     else if (from === 'server' && message) {
       await page.hear(message);
       const { type, payload } = message;
@@ -185,8 +228,8 @@ for (const file of readdirSync(FOLDER).sort()) {
     .map((line) => JSON.parse(line));
   test(`${header.flow}: ${header.says}`, async (t) => {
     // A page whose timers sleep, as those of a hidden tab: nothing here may hang on them.
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    const { page, reason } = await play(header.flow, lines);
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_730_000_000_000 });
+    const { page, reason } = await play(header.flow, lines, t.mock.timers);
     const { antiphon, browser } = page;
     const told = antiphon.events.filter(({ type }) => EVENTS.has(type));
     if (reason) {
@@ -204,7 +247,9 @@ for (const file of readdirSync(FOLDER).sort()) {
       page.unmatched.map(({ type }) => ({ type })),
       introductions,
     );
-    const answered = browser.channel.payloads('action.result').map((result) => result.invocation_id);
+    const answered = browser.sent
+      .filter(({ type }) => type === 'action.result')
+      .map(({ payload }) => payload.invocation_id);
     assert.equal(new Set(answered).size, answered.length, 'no invocation is answered twice');
   });
 }

@@ -87,6 +87,15 @@ class FakePeerConnection extends EventTarget {
   async setRemoteDescription(description) {
     this.remoteDescription = description;
   }
+  /** The jitter buffer holds the voice for 40 ms. */
+  async getStats() {
+    return new Map([['A', { type: 'inbound-rtp', jitterBufferDelay: 4, jitterBufferEmittedCount: 100 }]]);
+  }
+  /** The network does this to the connection. */
+  becomes(state) {
+    this.connectionState = state;
+    this.dispatchEvent(new Event('connectionstatechange'));
+  }
   close() {
     this.connectionState = 'closed';
     this.channel.close();
@@ -97,6 +106,8 @@ export class FakeAudio {
   muted = false;
   srcObject = null;
   volume = 1;
+  /** In seconds: it runs when a test says so. */
+  currentTime = 0;
   /** @type {Error | undefined} */ refusal;
   async play() {
     if (this.refusal) throw this.refusal;
@@ -106,7 +117,10 @@ export class FakeAudio {
 /** A browser with one microphone, and a server that accepts every call. */
 export class FakeBrowser {
   origin = 'http://127.0.0.1:8080';
+  /** The newest. */
   peer = new FakePeerConnection();
+  /** Every connection that was asked for. @type {FakePeerConnection[]} */
+  peers = [];
   audio = new FakeAudio();
   stream = new FakeStream();
   /** @type {Array<{url: string, body: any}>} */ requests = [];
@@ -116,6 +130,27 @@ export class FakeBrowser {
       { session_id: 'sess_1', session_token: 't', answer: { type: 'answer', sdp: 'v=0 answer' } },
       { status: 201 },
     );
+  /** The answer to a page that comes back, or hangs up without a connection. @type {() => Response | Promise<Response>} */
+  again = () => Response.json({ type: 'answer', sdp: 'v=0 again', session_token: 't' });
+  /** How loud the user is, in dBFS. */
+  level = -70;
+  /** Without a meter nothing listens to the microphone: `hears()` gives one. */
+  createMeter = undefined;
+  meters = 0;
+  hears() {
+    this.createMeter = () => {
+      this.meters++;
+      return { level: () => this.level, close: () => this.meters-- };
+    };
+  }
+  events = new EventTarget();
+  /** @type {Map<string, string>} */
+  stored = new Map();
+  storage = {
+    getItem: (key) => this.stored.get(key) ?? null,
+    setItem: (key, value) => void this.stored.set(key, value),
+    removeItem: (key) => void this.stored.delete(key),
+  };
   /** @type {any} */
   mediaDevices = {
     getUserMedia: async (constraints) => {
@@ -126,17 +161,25 @@ export class FakeBrowser {
 
   createPeerConnection = (configuration) => {
     this.configuration = configuration;
+    if (this.peers.length) this.peer = new FakePeerConnection();
+    this.peers.push(this.peer);
     return this.peer;
   };
 
   fetch = async (url, init) => {
-    this.requests.push({ url: String(url), body: JSON.parse(init.body) });
+    const method = init.method === 'POST' ? {} : { method: init.method };
+    this.requests.push({ url: String(url), ...method, ...(init.body && { body: JSON.parse(init.body) }) });
     this.headers = init.headers;
-    return this.answer();
+    return String(url).endsWith('/v1/sessions') ? this.answer() : this.again();
   };
 
   get channel() {
     return this.peer.channel;
+  }
+
+  /** Everything that was sent, whatever the connection. */
+  get sent() {
+    return this.peers.flatMap((peer) => peer.channel.sent);
   }
 
   /** An `Antiphon` on this browser, with everything it tells in `events`. */
@@ -145,7 +188,10 @@ export class FakeBrowser {
     const events = [];
     const types = [
       'state',
+      'connection',
       'connected',
+      'policy',
+      'caption',
       'partial',
       'transcript',
       'reply',

@@ -1,0 +1,50 @@
+/** What it takes to come back to a session. */
+
+export class Claim {
+  ticket = {
+    sessionId: '',
+    sessionToken: '',
+    resumeToken: '',
+    /** How long the server keeps the session. */ windowS: 0,
+    lastSeq: 0,
+    /** The invocations that run. @type {string[]} */ open: [],
+  };
+  #storage;
+  #key;
+
+  /** @param {Storage | undefined} storage @param {string} key */
+  constructor(storage, key) {
+    this.#storage = storage;
+    this.#key = key;
+  }
+
+  load() {
+    try {
+      Object.assign(this.ticket, JSON.parse(this.#storage?.getItem(this.#key) ?? '{}'));
+    } catch {
+      return false;
+    }
+    return this.ticket.windowS > 0;
+  }
+
+  /** @param {Partial<Claim['ticket']>} news */
+  save(news) {
+    Object.assign(this.ticket, news);
+    if (!this.ticket.windowS) return;
+    try {
+      this.#storage?.setItem(this.#key, JSON.stringify(this.ticket));
+    } catch {
+      // No room.
+    }
+  }
+
+  /** @param {string} invocationId */
+  settled(invocationId) {
+    this.save({ open: this.ticket.open.filter((id) => id !== invocationId) });
+  }
+
+  forget() {
+    this.ticket = { ...this.ticket, windowS: 0, lastSeq: 0, open: [] };
+    this.#storage?.removeItem(this.#key);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The types of the browser module, for editors and checkers: nothing loads this file at run time. What travels on the
+ * wire is in `generated/messages.d.ts`.
+ */
+
+import type { ClientMessage, ServerActionInvokePayload } from './generated/messages.js';
+import type { AntiphonError } from './src/errors.js';
+import type { STATES } from './src/protocol.js';
+
+/** A payload that the server sent. */
+export type Fields = Record<string, any>;
+
+export type VipState = (typeof STATES)[number];
+
+/** What this client sends under a type. */
+export type Payload<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>['payload'];
+
+/** What is wrong with a value, if something is. */
+export type Fault = string | undefined;
+export type Look = (schema: any, value: any, at: string) => Fault;
+export type Rule = (keyword: string, schema: any, value: any, at: string) => Fault;
+export type Must = (holds: boolean, words: string) => Fault;
+
+/** Returns the message's id, where it was not dropped. */
+export type Send = <T extends ClientMessage['type']>(type: T, payload: Payload<T>) => string | undefined;
+
+/** One message on the data channel, as far as it can be trusted: types are for what we made ourselves. */
+export interface Envelope {
+  type: string;
+  payload: Record<string, any>;
+  /** Counts the session's messages from 1; null where a message does not count. */
+  seq?: number | null;
+  /** The `id` of the client's message that this one answers. */
+  reply_to?: string;
+}
+
+/** The payload of `action.invoke`. With `confirm` nothing is run until it comes again without. */
+export type Invocation = Pick<ServerActionInvokePayload, 'invocation_id' | 'action_id'> &
+  Partial<ServerActionInvokePayload>;
+
+export type ActionResult = Payload<'action.result'>;
+
+/** An application token, or a function that is asked for a fresh one at each call. */
+export type Token = string | (() => string | Promise<string>);
+
+export interface Options {
+  /** The server's origin; the page's own unless given. */
+  url?: string;
+  /** The server's default assistant unless given. */
+  assistantId?: string;
+  /** The application token that a server with a secret asks for. */
+  token?: Token;
+  /** What the page can do, by id. */
+  actions?: Record<string, Action>;
+  /** What the page shows, in words; a function is asked when it is needed. */
+  narration?: string | (() => string);
+  /** Where the page is, such as its path. */
+  route?: string | (() => string);
+  /** Plays the assistant's voice; one is made unless given. */
+  audio?: HTMLAudioElement;
+  /** Whether a call outlives a lost network and a reload of the page; true unless said. */
+  resume?: boolean;
+}
+
+export interface Action {
+  /** What it does, in words that a person would use to ask for it. */
+  description: string;
+  /** JSON Schema (draft 2020-12) of an object. */
+  parameters?: Record<string, unknown>;
+  /** Whether the assistant says something after a success; true unless said. */
+  followUp?: boolean;
+  /** Whether the user is asked first. */
+  confirm?: boolean;
+  /** How long it may take. */
+  timeoutMs?: number;
+  /**
+   * Does it; what it returns (or resolves to) is told to the assistant. What it throws is told to the user. The
+   * parameters have been checked against the schema.
+   */
+  run(parameters: Record<string, any>, context: { signal: AbortSignal }): unknown;
+}
+
+/** How an invocation stands, for pages that want to show it. */
+export interface ActionReport {
+  id: string;
+  parameters: Record<string, any>;
+  status: 'started' | 'success' | 'error';
+  /** Why it failed. */
+  message?: string;
+}
+
+/** A question that the user answers by voice, in writing, or here. */
+export interface Confirmation {
+  /** The action that waits for a yes. */
+  id: string;
+  /** What it does. */
+  description: string;
+  parameters: Record<string, any>;
+  /** The user says yes on the page: the action runs. */
+  approve(): void;
+  /** The user says no. */
+  decline(): void;
+  /** Aborted when the question is over, however it was answered: close the dialog. */
+  signal: AbortSignal;
+}
+
+/** What listeners get. */
+export interface Events {
+  state: { state: VipState; previous: VipState; trigger: string; turnId?: string };
+  /** The call is ready (`resumed`: it goes on where it was), or its network is gone and it is being joined again. */
+  connection: { status: 'connected'; resumed: boolean } | { status: 'reconnecting' };
+  /** Who answers, and the rules of interruption; before the first `state` that is not `connecting`. */
+  connected: { assistant: Record<string, any>; policy: Record<string, any> };
+  /** The rules of interruption have changed; all of them. */
+  policy: Record<string, any>;
+  /**
+   * What the user has said so far; replaces the one before of the same utterance, and is replaced by its `transcript`.
+   * Speech that turns out to be none has no transcript.
+   */
+  partial: { turnId: string; utteranceId: string; text: string };
+  /** What the user said. */
+  transcript: { turnId: string; utteranceId: string; text: string; confidence?: number };
+  /** The answer's text so far. */
+  reply: { turnId: string; responseId: string; text: string; done: boolean };
+  /** A few words of the answer, when they begin to be heard; times count the answer's own audio. */
+  caption: { responseId: string; text: string; startMs: number; endMs: number };
+  interrupted: { turnId: string; responseId?: string; type: string; source: string; heardText: string };
+  /** The voice pauses while the assistant finds out whether the user speaks, and goes on. */
+  held: { paused: boolean; responseId: string; playedMs: number };
+  /** What does not work at the moment, and what the user can do. */
+  health: { status: 'ok' | 'degraded'; reason?: string; guidance?: string; conversationState: string };
+  /** Typed text that the assistant has not taken. */
+  unsent: { text: string };
+  action: ActionReport;
+  /** Whether an action with `confirm: true` may run. The assistant asks and listens; a page may show a dialog too. */
+  confirm: Confirmation;
+  microphone: { available: boolean; code?: string; message?: string };
+  /** The browser wants a click (`resumePlayback`) before it plays. */
+  playback: { blocked: boolean };
+  /** The latencies of a turn, in milliseconds. */
+  metrics: Record<string, any>;
+  error: { code: string; message: string; fatal: boolean; retryable: boolean };
+  /** `cut` is the answer that was under way. */
+  closed: { reason: string; message: string; cut?: { turnId: string; responseId: string } };
+}
+
+/** What a call needs of the browser, in one place: tests bring their own. */
+export interface Platform {
+  fetch: typeof globalThis.fetch;
+  /** Missing where the page is not secure. */
+  mediaDevices: MediaDevices | undefined;
+  /** The page's. */
+  origin: string;
+  createPeerConnection(configuration: RTCConfiguration): RTCPeerConnection;
+  /** How loud a stream is; missing where that cannot be known. */
+  createMeter?(stream: MediaStream): Meter;
+  /** Outlives a reload of the page, and nothing else; missing where the browser does not allow it. */
+  storage?: Storage;
+  /** Tells `online`. */
+  events?: EventTarget;
+}
+
+/** What happens on the line to the server. */
+export interface LineEvents {
+  /** It is there, or why it is not. */
+  microphone(refusal?: AntiphonError): void;
+  /** Told at each moment of speech, with its level in dBFS. */
+  speech(level: number, began: boolean): void;
+  /** Made, not open yet. */
+  channel(channel: RTCDataChannel): void;
+  /** The assistant's. */
+  voice(stream: MediaStream): void;
+  lost(): void;
+}
+
+export interface ChannelEvents {
+  message(envelope: Envelope): void;
+  malformed(error: AntiphonError): void;
+  closed(): void;
+}
+
+export interface Meter {
+  /** In dBFS, of the last few hundredths of a second. */
+  level(): number;
+  close(): void;
+}
