@@ -1,32 +1,33 @@
 """The assistants that are in force: loaded at the start, and again when their files change.
 
 Calls that are on keep the assistant that they began with. A file is taken when it has stayed as it is for two looks, so
-that nobody's half-written one is; a wrong one is refused and the last good one stays. Providers belong to those who use
-them: assistants in force, and calls. Whatever nobody uses any more is closed.
+that nobody's half-written one is; a wrong one is refused and the last good one stays. Each is loaded beside the others,
+so that one that hangs costs none of them, and refused where it takes too long. Providers belong to those who use them:
+assistants in force, those being loaded, and calls. Whatever nobody uses any more is closed.
 """
 
 import asyncio
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import structlog
 
 from antiphon import plugins
-from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.errors import AntiphonError
+from antiphon.loading import Load, Stamp, load_vad, stamps, vad_name, warn_of_language
 from antiphon.ports import Brain, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.providers.threads import aside
 from antiphon.session.tools import ServerTool
-from antiphon.settings.assistants import Assistant, files_in, load_file, load_folder, refused_at
+from antiphon.settings.assistants import Assistant, load_file, load_folder
 
 LOOK_S = 0.4
+CLOSE_S = 5.0
 
 log = structlog.get_logger()
-
-Stamp = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,9 @@ class Roster:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._loads: dict[str, Load] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        """Of each provider that is being started: who names the same one waits for it."""
         self._ready: dict[str, Ready] = {}
         self._calls: dict[str, Ready] = {}
         self._providers: dict[str, Any] = {}
@@ -72,8 +76,9 @@ class Roster:
         return self._ready.get(assistant_id)
 
     def refused(self) -> list[dict[str, Any]]:
-        """The files that are not in force as they stand now: `{file, line, key}` of each."""
-        return [{name: told[name] for name in ("file", "line", "key")} for told in self._refused.values()]
+        """The files that are not in force as they stand now: `{file, line, key?}` of each."""
+        shown = ("file", "line", "key")
+        return [{name: told[name] for name in shown if name in told} for told in self._refused.values()]
 
     def call_began(self, session_id: str, ready: Ready) -> None:
         self._calls[session_id] = ready
@@ -83,9 +88,9 @@ class Roster:
 
     async def start(self) -> None:
         """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
-        self._taken = self._seen = _stamps(self._folder)
-        for assistant in load_folder(self._folder).values():
-            self._ready[assistant.id] = await self._prepare(assistant)
+        self._taken = self._seen = await aside(stamps, self._folder)
+        for assistant in (await aside(load_folder, self._folder)).values():
+            self._ready[assistant.id] = await self._prepare(assistant, Load(assistant.path))
 
     async def watch(self) -> None:
         """Look at the folder, again and again, until cancelled."""
@@ -96,42 +101,75 @@ class Roster:
                 await asyncio.wait({looking})
             finally:
                 looking.cancel()
-            # A provider from outside may fail in ways of its own: that costs its assistant, and no other.
             if (error := looking.exception()) is not None:
-                log.error("assistant not loaded", exc_info=error)
+                log.error("assistants not looked at", exc_info=error)
 
     async def look(self) -> None:
-        """Take what has changed since the last look but one."""
-        found = await asyncio.to_thread(_stamps, self._folder)
+        """Begin to load what has changed since the last look but one, and put in force what has been loaded."""
+        found = await aside(stamps, self._folder)
         settled = [name for name, stamp in found.items() if self._seen.get(name) == stamp]
         gone = [name for name in self._taken if name not in found and name not in self._seen]
         self._seen = found
         for name in settled:
-            if self._taken.get(name) != found[name]:
+            # While the load of what stood there before is being given up, this one waits for a later look.
+            if self._taken.get(name) != found[name] and not self._is_given_up(name):
                 self._taken[name] = found[name]
-                await self._take(self._folder / name)
+                self._begin(self._folder / name)
         self._remove(gone)
         await self._close_unused()
 
+    async def loaded(self) -> None:
+        """Wait until nothing is being loaded."""
+        while self._loads:
+            await asyncio.wait([load.task for load in self._loads.values() if load.task is not None])
+
     async def close(self) -> None:
-        """Close every provider. Calls must have ended."""
+        """Give up what is being loaded, and close every provider. Calls must have ended."""
+        for name in self._loads:
+            self._is_given_up(name)
+        await self.loaded()
         self._ready.clear()
         self._calls.clear()
         await self._close_unused()
 
-    async def _take(self, path: Path) -> None:
-        self._refused[path.name] = {"file": path.name, "line": 1, "key": "", "problem": "it could not be loaded."}
+    def _begin(self, path: Path) -> None:
+        load = self._loads[path.name] = Load(path)
+        load.task = asyncio.create_task(self._take(load), name=f"assistant {path.name}")
+        load.task.add_done_callback(lambda _: self._loads.pop(path.name))
+
+    def _is_given_up(self, name: str) -> bool:
+        """Whether a file was still being loaded; it no longer is in a moment."""
+        load = self._loads.get(name)
+        if load is not None and load.task is not None:
+            load.task.cancel()
+        return load is not None
+
+    async def _take(self, load: Load) -> None:
+        loading = asyncio.create_task(self._load(load))
         try:
-            assistant = await asyncio.to_thread(load_file, path)
-            ready = await self._prepare(assistant)
-        except AntiphonError as error:
-            told = self._refused[path.name] | (error.details or {"problem": error.message})
-            self._refused[path.name] = told
-            log.warning("assistant refused", **told)
+            await asyncio.wait({loading})
+        finally:
+            loading.cancel()
+            await asyncio.wait({loading})
+        error, name = loading.exception(), load.path.name
+        if error is None:
+            self._refused.pop(name, None)
+            ready = loading.result()
+            self._ready[ready.assistant.id] = ready
+            log.info("assistant loaded", assistant=ready.assistant.id)
             return
-        del self._refused[path.name]
-        self._ready[assistant.id] = ready
-        log.info("assistant loaded", assistant=assistant.id)
+        if not isinstance(error, AntiphonError):
+            # A provider from outside may fail in ways of its own: that costs its assistant, and no other.
+            log.error("assistant not loaded", file=name, exc_info=error)
+            error = await load.refusal(f"it failed with {type(error).__name__}; the log has the rest.")
+        told = {"file": name, "line": 1, **(error.details or {"problem": error.message})}
+        self._refused[name] = told
+        log.warning("assistant refused", **told)
+
+    async def _load(self, load: Load) -> Ready:
+        async with load.piece():
+            assistant = await aside(load_file, load.path)
+        return await self._prepare(assistant, load)
 
     def _remove(self, gone: list[str]) -> None:
         lost = {Path(name).stem for name in gone} & self._ready.keys()
@@ -142,116 +180,64 @@ class Roster:
             return
         self._kept = frozenset()
         for name in gone:
+            self._is_given_up(name)
             del self._taken[name]
             self._refused.pop(name, None)
         for assistant_id in sorted(lost):
             del self._ready[assistant_id]
             log.info("assistant removed", assistant=assistant_id)
 
-    async def _prepare(self, assistant: Assistant) -> Ready:
-        vad, model = await self._vad(assistant)
-        keys: list[str] = []
+    async def _prepare(self, assistant: Assistant, load: Load) -> Ready:
+        async with load.piece("vad"):
+            vad, model = await self._vad(assistant)
         providers: dict[str, Any] = {}
         for kind in ("stt", "brain", "tts"):
             table = getattr(assistant, kind)
-            key, providers[kind] = await self._provider(kind, table.provider, table.options, assistant, (kind,))
-            keys.append(key)
-            await _warn_of_language(kind, table.provider, assistant)
+            async with load.piece(kind):
+                providers[kind] = await self._provider(kind, table.provider, table.options, load)
+                await warn_of_language(kind, table.provider, assistant)
         tools = {}
         at = {tool.name: index for index, tool in enumerate(assistant.tools)}
         for tool in assistant.server_tools():
-            key, provider = await self._provider("tools", *tool.provider(), assistant, ("tools", at[tool.name]))
+            async with load.piece("tools", at[tool.name]):
+                provider = await self._provider("tools", *tool.provider(), load)
             tools[tool.name] = ServerTool(tool.action(), provider)
-            keys.append(key)
-        return Ready(assistant, vad, model, **providers, tools=tools, uses=frozenset(keys))
+        return Ready(assistant, vad, model, **providers, tools=tools, uses=frozenset(load.uses))
 
     async def _vad(self, assistant: Assistant) -> tuple[Any, bytes | None]:
         """The module and its model. Both are tried once, beside the loop: a model takes a moment to load."""
-        name = _vad_name(assistant)
+        name = await aside(vad_name, assistant)
         if name not in self._vads:
-            try:
-                self._vads[name] = await asyncio.to_thread(_load_vad, name)
-            except AntiphonError as error:
-                raise _about(error, assistant, ("vad",)) from error
+            self._vads[name] = await aside(load_vad, name)
         return self._vads[name]
 
-    async def _provider(
-        self, kind: str, name: str, options: dict[str, Any], assistant: Assistant, at: tuple[str | int, ...]
-    ) -> tuple[str, Any]:
+    async def _provider(self, kind: str, name: str, options: dict[str, Any], load: Load) -> Any:
         """Assistants that name the same provider in the same way share it, and its model."""
-        base = assistant.path.parent
+        base = load.path.resolve().parent
         key = json.dumps([kind, name, options, str(base)], sort_keys=True, default=str)
-        if key in self._providers:
-            return key, self._providers[key]
-        try:
-            module = await asyncio.to_thread(plugins.load, kind, name)
-            provider = await asyncio.to_thread(module.create, options, base)
-            self._providers[key] = provider
-            await provider.start()
-        except AntiphonError as error:
-            if key in self._providers:
-                await self._providers.pop(key).close()
-            raise _about(error, assistant, at) from error
-        return key, provider
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            if key not in self._providers:
+                module = await aside(plugins.load, kind, name)
+                provider = await aside(module.create, options, base)
+                async with AsyncExitStack() as undo:
+                    undo.push_async_callback(_close, provider)
+                    await provider.start()
+                    undo.pop_all()
+                self._providers[key] = provider
+            load.uses.append(key)
+            return self._providers[key]
 
     async def _close_unused(self) -> None:
         used = {key for ready in (*self._ready.values(), *self._calls.values()) for key in ready.uses}
+        used |= {key for load in self._loads.values() for key in load.uses}
         for key in self._providers.keys() - used:
-            await self._providers.pop(key).close()
+            await _close(self._providers.pop(key))
 
 
-async def _warn_of_language(kind: str, name: str, assistant: Assistant) -> None:
-    """It may be meant: a greeting in another language, a page in English. But it is seldom what one wants."""
-    module = await asyncio.to_thread(plugins.load, kind, name)
-    spoken = getattr(module, "LANGUAGES", None)
-    language = assistant.language.split("-")[0].lower()
-    if spoken is not None and language not in spoken:
-        log.warning(
-            "language not spoken", assistant=assistant.id, language=language, provider=f"[{kind}] {name}",
-            speaks=", ".join(sorted(spoken)),
-        )  # fmt: skip
-
-
-def _about(error: AntiphonError, assistant: Assistant, at: tuple[str | int, ...]) -> AntiphonError:
-    """What a provider says of its options, with the place in the file."""
-    key = (error.details or {}).get("key")
-    place = refused_at(assistant.path, at if key is None else (*at, str(key)), error.message)
-    return AntiphonError(error.code, place.message, details=place.details)
-
-
-def _stamps(folder: Path) -> dict[str, Stamp]:
-    """What shows that a file has changed, by its name."""
-    found: dict[str, Stamp] = {}
-    for path in files_in(folder):
-        try:
-            status = path.stat()
-        except OSError:
-            continue  # it went while we looked, or leads nowhere
-        found[path.name] = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
-    return found
-
-
-def _vad_name(assistant: Assistant) -> str:
-    """What the assistant names, else the best one that is installed."""
-    if assistant.vad is not None:
-        return assistant.vad.provider
-    model_package, _ = plugins.load("vad", "silero").MODEL
-    return "silero" if find_spec(model_package) and find_spec("onnxruntime") else "webrtc"
-
-
-def _load_vad(name: str) -> tuple[Any, bytes | None]:
-    vad = plugins.load("vad", name)
-    model = _read_model(vad.MODEL)
-    vad.create(model)
-    return vad, model
-
-
-def _read_model(model: tuple[str, str] | None) -> bytes | None:
-    if model is None:
-        return None
-    package, name = model
+async def _close(provider: Any) -> None:
+    """A provider that does not come to its end must not keep the server from its own."""
     try:
-        return files(package).joinpath(name).read_bytes()
-    except (ModuleNotFoundError, FileNotFoundError):
-        message = f"the package {package!r} is not installed. Install it with: pip install 'antiphon[local]'"
-        raise AntiphonError(ErrorCode.PROVIDER_UNAVAILABLE, message) from None
+        async with asyncio.timeout(CLOSE_S):
+            await provider.close()
+    except TimeoutError:
+        log.warning("provider not closed", provider=type(provider).__name__, after_s=CLOSE_S)

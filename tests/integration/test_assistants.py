@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import signal
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +20,7 @@ from antiphon.domain.states import CloseReason
 from antiphon.settings import Settings
 from antiphon.testing.caller import Caller
 from antiphon.transports.memory import MemoryTransport
-from support.server import RunningServer, serve
+from support.server import ENVIRONMENT, RunningServer, serve
 
 SPEECH = '[vad]\nprovider = "energy"\n[stt]\nprovider = "scripted"\n[tts]\nprovider = "scripted"\n'
 
@@ -200,3 +203,60 @@ async def test_who_names_no_assistant_where_there_are_several_is_told_which_ther
     assert unnamed.value.message == f"{none} {hint}"
     assert unknown.value.message == f"There is no assistant 'demo'. {hint}"
     assert unnamed.value.code is unknown.value.code is ErrorCode.ASSISTANT_UNKNOWN
+
+
+HANGING_TOOL = '[[tools]]\nname = "t"\ndescription = "t"\nexecutor = "server"\nentry_point = "hanging_at_import:f"\n'
+
+
+@pytest.fixture
+def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
+    """A tool's module that never comes to the end of its import; whether that has begun."""
+    modules = tmp_path / "modules"
+    modules.mkdir()
+    begun = modules / "begun"
+    text = f"import pathlib, threading\npathlib.Path({str(begun)!r}).touch()\nthreading.Event().wait()\n"
+    (modules / "hanging_at_import.py").write_text(text, "utf-8")
+    monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", f"{ENVIRONMENT['PYTHONPATH']}{os.pathsep}{modules}")
+    return begun.exists
+
+
+async def begun(hanging: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not hanging():  # noqa: ASYNC110 - another process sets no event of ours
+            await asyncio.sleep(0.05)
+
+
+async def test_what_hangs_in_the_folder_keeps_neither_the_others_nor_the_server_from_their_end(
+    tmp_path: Path, hanging: Callable[[], bool]
+) -> None:
+    folder = tmp_path / "assistants"
+    folder.mkdir()
+    write(folder, "demo")
+    with serve("--assistants", str(folder), cwd=tmp_path) as server:
+        os.mkfifo(folder / "pipe.toml")
+        write(folder, "shop")
+        (folder / "shop.toml").write_text((folder / "shop.toml").read_text() + HANGING_TOOL)
+        await begun(hanging)
+        write(folder, "other")
+        await until(lambda told: ids(told) == ["demo", "other"], f"{server.url}/v1/assistants")
+        await until(lambda told: told["refused_assistants"] == [], f"{server.url}/readyz")
+        server.process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(server.process.wait, 10) == 0
+
+
+async def test_a_tool_that_hangs_at_the_start_does_not_keep_the_server_from_its_end(
+    tmp_path: Path, hanging: Callable[[], bool]
+) -> None:
+    folder = tmp_path / "assistants"
+    folder.mkdir()
+    write(folder, "demo")
+    (folder / "demo.toml").write_text((folder / "demo.toml").read_text() + HANGING_TOOL)
+    command = [sys.executable, "-m", "antiphon", "serve", "--port", "0", "--assistants", str(folder)]
+    process = await asyncio.create_subprocess_exec(*command, env=ENVIRONMENT, cwd=tmp_path)
+    try:
+        await begun(hanging)
+        process.send_signal(signal.SIGINT)
+        assert await asyncio.wait_for(process.wait(), 10) == 0
+    finally:
+        if process.returncode is None:
+            process.kill()

@@ -14,14 +14,17 @@ from antiphon.app import Server
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.server import make_app
 from antiphon.observe.trace import Trace
+from antiphon.providers.threads import DaemonThreads
 from antiphon.settings import Settings
 
 
 async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
     """Serve until SIGTERM or SIGINT; then close every call and return."""
-    stop = asyncio.Event()
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+        loop.add_signal_handler(name, stop.set)
+    # Of the threads that Python starts by itself, one that hangs would be waited for at the end.
+    loop.set_default_executor(DaemonThreads())
     server = Server(settings, Trace(trace, with_text=trace_text) if trace else None)
     # The port is taken first: a port that is in use should not cost the loading of the models.
     listener = _listen(settings.server.host, settings.server.port)

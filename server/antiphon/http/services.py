@@ -109,7 +109,7 @@ class Services(Protocol):
         ...
 
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
-        """The assistants' files that were changed to what cannot be taken: `{file, line, key}` of each."""
+        """The assistants' files that were changed to what cannot be taken: `{file, line, key?}` of each."""
         ...
 
     async def open_session(

@@ -1,6 +1,8 @@
 """Assistants as files: `assistants/<id>.toml`, one assistant each."""
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -124,7 +126,7 @@ class Wrong(NamedTuple):
 def refusal(path: Path, line: int, key: str, problem: str, told: str | None = None) -> AntiphonError:
     """Why a file is not taken, by its name, line and key. `problem` shows nothing of the file's values."""
     where = f"{path.name}, line {line}: {key}: " if key else f"{path.name}, line {line}: "
-    details = {"file": path.name, "line": line, "key": key, "problem": problem}
+    details = {"file": path.name, "line": line, **({"key": key} if key else {}), "problem": problem}
     return AntiphonError(ErrorCode.CONFIG_INVALID, told or f"{where}{problem}", details=details)
 
 
@@ -159,7 +161,9 @@ def refused_at(path: Path, key: Sequence[str | int], problem: str) -> AntiphonEr
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise refusal(path, 1, "", "it is no regular file.")
             raw = file.read(FILE_BYTES + 1)
         if len(raw) > FILE_BYTES:
             raise refusal(path, 1, "", f"the file is larger than {FILE_BYTES} bytes.")
@@ -169,6 +173,11 @@ def _text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise refusal(path, line, "", "not valid TOML: this is not UTF-8.") from None
+
+
+def _at_once(name: str, flags: int) -> int:
+    """Opens a file without waiting, as a pipe without a writer would make it."""
+    return os.open(name, flags | os.O_NONBLOCK)
 
 
 def _no_toml(path: Path, text: str, sentence: str) -> AntiphonError:
@@ -201,8 +210,12 @@ def _check_names(assistant: Assistant) -> None:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The files of a folder that are assistants, sorted; what editors hide beside them (`.#shop.toml`) is none."""
-    return sorted(path for path in folder.glob("*.toml") if not path.name.startswith(".")) if folder.is_dir() else []
+    """The files of a folder that are assistants, sorted. What editors hide beside them (`.#shop.toml`) is none, nor is
+    a folder, a pipe or a device; a link that leads nowhere is one that cannot be read."""
+    if not folder.is_dir():
+        return []
+    named = (path for path in folder.glob("*.toml") if not path.name.startswith("."))
+    return sorted(path for path in named if path.is_file() or not path.exists())
 
 
 def load_folder(folder: Path) -> dict[str, Assistant]:

@@ -1,9 +1,11 @@
 """The assistants in force, while somebody edits their files."""
 
 import asyncio
+import functools
 import json
 import os
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +60,10 @@ def greetings(roster: Roster) -> dict[str, str]:
 
 
 async def settle(roster: Roster) -> None:
-    """What is changed is taken at the second look."""
+    """What is changed is taken at the second look, and what it replaces is gone at the one after it was loaded."""
     await roster.look()
+    await roster.look()
+    await roster.loaded()
     await roster.look()
 
 
@@ -68,6 +72,7 @@ async def test_a_file_that_changes_holds_from_then_on(roster: Roster, folder: Pa
     await roster.look()
     assert greetings(roster) == {"demo": "One."}
     await roster.look()
+    await roster.loaded()
     assert greetings(roster) == {"demo": "Two."}
 
 
@@ -90,6 +95,7 @@ async def test_what_is_still_being_written_is_not_taken(roster: Roster, folder: 
             await roster.look()
             assert greetings(roster) == {"demo": "One."}
         await roster.look()
+        await roster.loaded()
     assert greetings(roster) == {"demo": "Two."}
     assert [entry for entry in logs if entry["log_level"] == "warning"] == []
 
@@ -122,10 +128,12 @@ async def test_a_wrong_file_is_refused_by_line_and_key_and_the_last_good_one_sta
     with capture_logs() as logs:
         for _ in range(4):
             await roster.look()
+            await roster.loaded()
     [warning] = [entry for entry in logs if entry["log_level"] == "warning"]
-    assert (warning["file"], warning["line"], warning["key"]) == ("demo.toml", line, key)
+    told = {"file": "demo.toml", "line": line} | ({"key": key} if key else {})
+    assert {name: warning.get(name) for name in told} == told
     assert warning["problem"]
-    assert roster.refused() == [{"file": "demo.toml", "line": line, "key": key}]
+    assert roster.refused() == [told]
     assert greetings(roster) == {"demo": "One."}
     write(folder, "demo", 'greeting = "Three."')
     await settle(roster)
@@ -189,6 +197,7 @@ async def test_the_same_text_again_changes_nothing(roster: Roster, folder: Path)
     after = roster.find("demo")
     assert after is not None
     assert before is not None
+    assert after is not before
     assert (after.stt, after.brain, after.tts) == (before.stt, before.brain, before.tts)
 
 
@@ -274,8 +283,132 @@ async def test_a_provider_from_outside_that_breaks_costs_its_assistant_and_no_ot
         while not roster.refused():  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     watching.cancel()
-    assert roster.refused() == [{"file": "shop.toml", "line": 1, "key": ""}]
+    assert roster.refused() == [{"file": "shop.toml", "line": 1, "key": "brain"}]
     assert set(greetings(roster)) == {"demo", "other"}
+
+
+HANGING = """
+import threading
+
+hold = threading.Event()
+hold.wait(60)
+
+def tool(arguments, session_id):
+    return None
+"""
+
+
+@pytest.fixture
+def hanging(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The tables of a tool whose module's import hangs until the test is over."""
+    name = "hanging_tool"
+    place = tmp_path_factory.mktemp("modules")
+    (place / f"{name}.py").write_text(HANGING)
+    monkeypatch.syspath_prepend(place)
+    yield ENTRY_POINT.replace("no.such:f", f"{name}:tool")
+    if (module := sys.modules.pop(name, None)) is not None:
+        module.hold.set()
+
+
+async def importing(name: str = "hanging_tool") -> None:
+    """Until the module has come as far as what it hangs at."""
+    async with asyncio.timeout(20):
+        while not hasattr(sys.modules.get(name), "hold"):  # noqa: ASYNC110 - another thread's work sets no event of ours
+            await asyncio.sleep(0.01)
+
+
+async def test_an_import_that_hangs_keeps_no_other_assistant_waiting_and_is_not_blamed_meanwhile(
+    roster: Roster, folder: Path, hanging: str
+) -> None:
+    write(folder, "shop", more=hanging)
+    await roster.look()
+    await roster.look()
+    await importing()
+    write(folder, "other", 'greeting = "Other."')
+    async with asyncio.timeout(20):
+        while "other" not in greetings(roster):
+            await roster.look()
+    assert roster.refused() == []
+    async with asyncio.timeout(5):
+        await roster.close()
+
+
+async def test_what_takes_too_long_is_refused_where_it_stands_in_the_file(
+    roster: Roster, folder: Path, hanging: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.loading.LOAD_S", 0.5)
+    write(folder, "shop", more=hanging)
+    with capture_logs() as logs:
+        await settle(roster)
+    assert roster.refused() == [{"file": "shop.toml", "line": 10, "key": "tools.0"}]
+    [warning] = [entry for entry in logs if entry["log_level"] == "warning"]
+    assert warning["problem"] == "it had not been loaded after 0.5 s."
+
+
+async def test_at_the_start_what_takes_too_long_stops_the_start_by_its_line(
+    folder: Path, hanging: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.loading.LOAD_S", 0.5)
+    write(folder, "shop", more=hanging)
+    roster = Roster(folder)
+    with pytest.raises(AntiphonError, match=r"^shop\.toml, line 10: tools\.0: it had not been loaded after 0\.5 s\.$"):
+        await roster.start()
+    await roster.close()
+
+
+async def test_a_file_that_hangs_is_mended_by_writing_it_again_and_forgotten_with_it(
+    roster: Roster, folder: Path, hanging: str
+) -> None:
+    write(folder, "shop", more=hanging)
+    await roster.look()
+    await roster.look()
+    await importing()
+    write(folder, "shop", 'greeting = "Shop."')
+    async with asyncio.timeout(20):
+        while greetings(roster).get("shop") != "Shop.":
+            await roster.look()
+    write(folder, "shop", more=hanging)
+    await roster.look()
+    await roster.look()
+    (folder / "shop.toml").unlink()
+    await settle(roster)
+    assert greetings(roster) == {"demo": "One."}
+    assert roster.refused() == []
+
+
+async def test_what_is_no_regular_file_is_no_assistant(roster: Roster, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.toml")
+    (folder / "folder.toml").mkdir()
+    (folder / "device.toml").symlink_to("/dev/zero")
+    (folder / "nowhere.toml").symlink_to("gone.toml")
+    write(folder, "other", 'greeting = "Other."')
+    async with asyncio.timeout(20):
+        await settle(roster)
+    assert set(greetings(roster)) == {"demo", "other"}
+    assert roster.refused() == []
+
+
+async def test_a_provider_that_does_not_close_does_not_keep_the_rest_from_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.roster.CLOSE_S", 0.2)
+    roster = Roster(folder)
+    await roster.start()
+    [stuck, *others] = roster._providers.values()
+    closed: list[Any] = []
+
+    async def never() -> None:
+        await asyncio.Event().wait()
+
+    async def noted(provider: Any) -> None:
+        closed.append(provider)
+
+    monkeypatch.setattr(stuck, "close", never)
+    for provider in others:
+        monkeypatch.setattr(provider, "close", functools.partial(noted, provider))
+    async with asyncio.timeout(10):
+        await roster.close()
+    assert len(closed) == len(others) == 2
 
 
 async def test_a_change_is_taken_within_about_a_second(roster: Roster, folder: Path) -> None:

@@ -8,8 +8,8 @@ comes out of it, people hear only that it failed, and the log has the traceback.
 import asyncio
 import importlib
 import inspect
-import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import structlog
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.options import Options
+from antiphon.providers.threads import aside, start
 from antiphon.providers.tools._output import checked, failed
 
 OPTIONS = {"entry_point": "package.module:function"}
@@ -45,11 +46,11 @@ class EntryPointTool:
         self._name = function
         self._function: Callable[..., Any] | None = None
         self._async = False
-        self._running = 0
+        self._jobs: list[Future[Any]] = []
 
     async def start(self) -> None:
         """Import it. Raises `AntiphonError` `config.invalid`, with what the import said."""
-        importing = asyncio.ensure_future(asyncio.to_thread(importlib.import_module, self._module))
+        importing = asyncio.ensure_future(aside(importlib.import_module, self._module))
         await _over(importing)
         error = importing.exception()
         if error is not None:
@@ -84,51 +85,15 @@ class EntryPointTool:
 
     async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """In a thread that does not outlive the process: a function that hangs must not keep the server from ending."""
-        if self._running >= THREADS:
+        self._jobs = [job for job in self._jobs if not job.done()]
+        if len(self._jobs) >= THREADS:
             raise failed("It is busy.")
-        loop = asyncio.get_running_loop()
-        ended: asyncio.Future[Any] = loop.create_future()
-
-        def tell(done: _Done) -> None:
-            self._running -= 1
-            if ended.done():  # nobody waits for it any more
-                return
-            if done.error is None:
-                ended.set_result(done.value)
-            else:
-                ended.set_exception(done.error)
-
-        def work() -> None:
-            with _Done() as done:
-                done.value = function(*arguments)
-            try:
-                loop.call_soon_threadsafe(tell, done)
-            except RuntimeError:
-                pass  # the server has ended meanwhile
-
-        self._running += 1
-        threading.Thread(target=work, name=f"tool:{self._name}", daemon=True).start()
-        return await ended
+        self._jobs.append(job := start(function, *arguments))
+        return await asyncio.wrap_future(job)
 
     def _unusable(self, why: str) -> AntiphonError:
         message = f"the entry point {self._module}:{self._name} {why}."
         return AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": "entry_point"})
-
-
-class _Done:
-    """How a function of somebody else's ended: with a value, or with whatever it raised."""
-
-    def __init__(self) -> None:
-        self.value: Any = None
-        self.error: Exception | None = None
-
-    def __enter__(self) -> "_Done":
-        return self
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
-        if error is not None:
-            self.error = error if isinstance(error, Exception) else RuntimeError(f"it raised {type(error).__name__}")
-        return True
 
 
 async def _over(work: asyncio.Future[Any]) -> None:

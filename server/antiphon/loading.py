@@ -1,0 +1,106 @@
+"""How an assistant is loaded: what shows that its file has changed, the time that each piece has, its VAD and model."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from antiphon import plugins
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.providers.threads import aside
+from antiphon.settings.assistants import Assistant, files_in, refusal, refused_at
+
+LOAD_S = 90.0
+"""How long each piece of an assistant may take: its file, its VAD, each provider. A speech model has 60 s of them."""
+
+log = structlog.get_logger()
+
+Stamp = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Load:
+    """An assistant on its way: its file, at which piece it is, and the keys of the providers that it has by now."""
+
+    path: Path
+    at: tuple[str | int, ...] = ()
+    uses: list[str] = field(default_factory=list)
+    task: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def piece(self, *at: str | int) -> AsyncIterator[None]:
+        """One piece of it, in the time that a piece has. Raises `AntiphonError` with the place in the file."""
+        self.at = at
+        try:
+            async with asyncio.timeout(LOAD_S) as limit:
+                yield
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise await self.refusal(f"it had not been loaded after {LOAD_S:g} s.") from None
+        except AntiphonError as error:
+            if not at:
+                raise
+            refused = await self.refusal(error.message, (error.details or {}).get("key"))
+            raise AntiphonError(error.code, refused.message, details=refused.details) from error
+
+    async def refusal(self, problem: str, key: str | None = None) -> AntiphonError:
+        """Why it is not taken, at the piece where it stands."""
+        at = self.at if key is None else (*self.at, key)
+        return await aside(refused_at, self.path, at, problem) if at else refusal(self.path, 1, "", problem)
+
+
+async def warn_of_language(kind: str, name: str, assistant: Assistant) -> None:
+    """It may be meant: a greeting in another language, a page in English. But it is seldom what one wants."""
+    module = await aside(plugins.load, kind, name)
+    spoken = getattr(module, "LANGUAGES", None)
+    language = assistant.language.split("-")[0].lower()
+    if spoken is not None and language not in spoken:
+        log.warning(
+            "language not spoken", assistant=assistant.id, language=language, provider=f"[{kind}] {name}",
+            speaks=", ".join(sorted(spoken)),
+        )  # fmt: skip
+
+
+def stamps(folder: Path) -> dict[str, Stamp]:
+    """What shows that a file has changed, by its name."""
+    found: dict[str, Stamp] = {}
+    for path in files_in(folder):
+        try:
+            status = path.stat()
+        except OSError:
+            continue  # it went while we looked, or leads nowhere
+        found[path.name] = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+    return found
+
+
+def vad_name(assistant: Assistant) -> str:
+    """What the assistant names, else the best one that is installed."""
+    if assistant.vad is not None:
+        return assistant.vad.provider
+    model_package, _ = plugins.load("vad", "silero").MODEL
+    return "silero" if find_spec(model_package) and find_spec("onnxruntime") else "webrtc"
+
+
+def load_vad(name: str) -> tuple[Any, bytes | None]:
+    vad = plugins.load("vad", name)
+    model = _read_model(vad.MODEL)
+    vad.create(model)
+    return vad, model
+
+
+def _read_model(model: tuple[str, str] | None) -> bytes | None:
+    if model is None:
+        return None
+    package, name = model
+    try:
+        return files(package).joinpath(name).read_bytes()
+    except (ModuleNotFoundError, FileNotFoundError):
+        message = f"the package {package!r} is not installed. Install it with: pip install 'antiphon[local]'"
+        raise AntiphonError(ErrorCode.PROVIDER_UNAVAILABLE, message) from None
