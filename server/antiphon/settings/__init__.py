@@ -5,7 +5,9 @@
 
 import difflib
 import ipaddress
+import json
 import os
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,11 +19,13 @@ from pydantic_settings import (
     EnvSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
+from antiphon.wire.sentences import sentence
 
 SECRET_CHARS = 32
 DEFAULT_FILE = Path("antiphon.toml")
@@ -108,49 +112,62 @@ def load(flags: Mapping[str, Any] | None = None, file: Path | None = None) -> Se
         return Settings(**(flags or {}))
     except ValidationError as error:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, explain(error, str(_file or "the settings"))) from None
-    except ValueError as error:  # not TOML at all
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{_file}: {error}") from None
+    except SettingsError:
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, _no_json()) from None
+    except UnicodeDecodeError:
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{_file}: not valid TOML: this is not UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{_file}: not valid TOML: {error}.") from None
+    except OSError as error:
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{_file} cannot be read: {error.strerror}.") from None
 
 
 OF_THE_SCRIPTS = ("ANTIPHON_VENV", "ANTIPHON_PYTHON")
 
 
 def _check_variables() -> None:
-    """A variable that nobody reads is a typo: say so, and which name is near."""
+    """A variable that nobody reads is a typo: say so, and which setting is near."""
     tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits}
-    known = [f"ANTIPHON_{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
-    known += ["ANTIPHON_ASSISTANTS", *(f"ANTIPHON_{table}" for table in tables)]
+    keys = [f"{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
+    keys.append("ASSISTANTS")
+    # A whole table may come as one JSON text; nobody who mistypes a key means that.
+    known = {*(f"ANTIPHON_{key}" for key in (*keys, *tables)), *OF_THE_SCRIPTS}
     for name in os.environ:
-        if name.upper().startswith("ANTIPHON_") and name.upper() not in (*known, *OF_THE_SCRIPTS):
-            near = difflib.get_close_matches(name.upper(), known, 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+        if name.upper().startswith("ANTIPHON_") and name.upper() not in known:
+            near = _near(name.upper().removeprefix("ANTIPHON_"), keys)
+            hint = f" Did you mean ANTIPHON_{near}?" if near else ""
             raise AntiphonError(ErrorCode.CONFIG_INVALID, f"The variable {name} is not a known setting.{hint}")
 
 
+def _no_json() -> str:
+    """Which variable it is that holds neither a value nor JSON. What it holds may be a secret."""
+    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits}
+    for name, value in os.environ.items():
+        table, _, key = name.upper().removeprefix("ANTIPHON_").partition("__")
+        of_list = table in tables and key and "tuple" in str(tables[table].model_fields[key.lower()].annotation)
+        if name.upper().startswith("ANTIPHON_") and (of_list or (table in tables and not key)):
+            try:
+                json.loads(value)
+            except ValueError:
+                example = '["one", "two"]' if key else '{"key": "value"}'
+                return f"The variable {name} must be JSON, such as {example}."
+    return "A variable that holds a list or a table must be JSON."
+
+
+def _near(name: str, keys: Sequence[str]) -> str | None:
+    """The setting that is meant: its key without the table, or nearly its name."""
+    bare = [key for key in keys if name and key.partition("__")[2] == name]
+    return next(iter(bare or difflib.get_close_matches(name, keys, 1, cutoff=0.8)), None)
+
+
 _IN_WORDS = {
-    "missing": "is missing",
     "extra_forbidden": "is not a known key",
     "tuple_type": 'must be a list, such as ["one", "two"]',
-    "string_type": "must be a text",
     "path_type": "must be a text",
     "string_too_short": "must have at least {min_length} characters",
-    "string_too_long": "must have at most {max_length} characters",
-    "string_pattern_mismatch": "must fit the pattern {pattern}",
-    "too_long": "must have at most {max_length} entries",
     "literal_error": "must be one of: {expected}",
-    "finite_number": "must be a number, and not nan or inf",
-    "greater_than": "must be more than {gt}",
-    "greater_than_equal": "must be at least {ge}",
-    "less_than_equal": "must be at most {le}",
 }
-_KINDS = {
-    "bool": "must be true or false",
-    "int": "must be a whole number",
-    "float": "must be a number",
-    "dict": "must be a table",
-    "model": "must be a table",
-}
-"""By the beginning of pydantic's type: what parses (`int_parsing`) and what does not (`int_type`) is told alike."""
+_KINDS = {"dict": "must be a table", "model": "must be a table"}
 
 
 def explain(error: ValidationError, where: str) -> str:
@@ -168,13 +185,7 @@ def told(item: ErrorDetails) -> str:
 
 def in_words(item: ErrorDetails) -> str:
     """What is wrong with a key, in words for whoever wrote it, and nothing of what it holds."""
-    kind, path = item["type"], item["loc"]
-    if kind in _IN_WORDS:
-        bounds = {
-            name: f"{value:g}" if isinstance(value, float) else value for name, value in item.get("ctx", {}).items()
-        }
-        return _IN_WORDS[kind].format_map(bounds)
-    words = _KINDS.get(kind.split("_")[0], item["msg"])
+    words, path = sentence(item, _IN_WORDS, _KINDS), item["loc"]
     is_table = words == _KINDS["dict"] and not any(isinstance(part, int) for part in path)
     return f"{words}: [{dotted(path)}]" if is_table else words
 

@@ -35,13 +35,18 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 def parse(message: str | bytes) -> Any:
     """The value of one JSON text. Raises `AntiphonError`: `protocol.too_large` or `protocol.invalid_json`."""
-    text = _decoded(message)
+    return value_of(_decoded(message))
+
+
+def value_of(text: str, what: str = "message") -> Any:
+    """The value of a JSON text whose size somebody else has bounded. Raises `AntiphonError` `protocol.invalid_json`."""
     if too_deep(text):
-        raise AntiphonError(ErrorCode.INVALID_JSON, f"The message is nested deeper than {DEPTH} levels.")
+        raise AntiphonError(ErrorCode.INVALID_JSON, f"The {what} is nested deeper than {DEPTH} levels.")
     try:
         value = _DECODER.decode(text)
-    except ValueError as error:
-        raise AntiphonError(ErrorCode.INVALID_JSON, f"The message is not JSON: {error}.") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise AntiphonError(ErrorCode.INVALID_JSON, f"The {what} is not JSON: it is wrong at {place}.") from None
     if _SURROGATE.search(text):
         _check_surrogates(value)
     return value

@@ -1,5 +1,6 @@
 """Settings and assistants: where they come from, and what is refused."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -156,20 +157,75 @@ def test_a_file_that_cannot_be_read_is_refused_and_what_editors_hide_is_none(tmp
         load_folder(tmp_path)
 
 
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device"])
+def test_what_is_no_regular_file_is_refused_at_once_and_left_alone_in_a_folder(tmp_path: Path, kind: str) -> None:
+    write(tmp_path / "demo.toml", "")
+    odd = tmp_path / "odd.toml"
+    if kind == "pipe":
+        os.mkfifo(odd)
+    elif kind == "folder":
+        odd.mkdir()
+    else:
+        odd.symlink_to("/dev/zero")
+    with pytest.raises(AntiphonError, match=r"odd\.toml, line 1: (it is no regular file|the file cannot be read)"):
+        load_file(odd)
+    assert list(load_folder(tmp_path)) == ["demo"]
+
+
 def test_a_folder_without_assistants_is_refused(tmp_path: Path) -> None:
     with pytest.raises(AntiphonError, match="no assistant"):
         load_folder(tmp_path / "none")
 
 
-@pytest.mark.parametrize(("name", "near"), [("ANTIPHON_SERVER_PORT", "ANTIPHON_SERVER__PORT"), ("ANTIPHON_XYZ", "")])
-def test_a_variable_that_nobody_reads_is_refused(name: str, near: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("ANTIPHON_SERVER_PORT", "SERVER__PORT"),
+        ("ANTIPHON_PORT", "SERVER__PORT"),
+        ("antiphon_max_sessions", "LIMITS__MAX_SESSIONS"),
+        ("ANTIPHON_ASSISTENTS", "ASSISTANTS"),
+        ("ANTIPHON_FOO", None),
+        ("ANTIPHON_XYZ", None),
+        ("ANTIPHON_SERVERS", None),
+        ("ANTIPHON_", None),
+    ],
+)
+def test_a_variable_that_nobody_reads_is_refused_and_only_a_setting_that_is_near_is_suggested(
+    name: str, near: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(name, "1")
     with pytest.raises(AntiphonError) as refused:
         load()
-    assert name in refused.value.message
-    assert near in refused.value.message
+    hint = f" Did you mean ANTIPHON_{near}?" if near else ""
+    assert refused.value.message == f"The variable {name} is not a known setting.{hint}"
 
 
 def test_a_list_that_is_a_text_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(AntiphonError, match="must be a list"):
         load_file(write(tmp_path / "shop.toml", 'triggers = "vad"\n'))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("ANTIPHON_SERVER__ALLOWED_ORIGINS", "swordfish", 'must be JSON, such as ["one", "two"].'),
+        ("ANTIPHON_SERVER", "[swordfish", 'must be JSON, such as {"key": "value"}.'),
+    ],
+)
+def test_a_variable_that_is_no_json_where_it_has_to_be_is_named_and_not_shown(
+    name: str, value: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(AntiphonError) as refused:
+        load()
+    assert refused.value.message == f"The variable {name} {told}"
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"), [(b"[server\n", "not valid TOML: "), (b"\xff", "not valid TOML: this is not UTF-8.")]
+)
+def test_a_settings_file_that_is_no_toml_is_told_as_that(tmp_path: Path, raw: bytes, told: str) -> None:
+    (tmp_path / "antiphon.toml").write_bytes(raw)
+    with pytest.raises(AntiphonError) as refused:
+        load()
+    assert refused.value.message.startswith(f"antiphon.toml: {told}")

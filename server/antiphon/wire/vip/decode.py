@@ -1,9 +1,10 @@
 """From a client's message to what it means: bytes, JSON, model, signal, each with its own refusals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from antiphon.domain import signals
 from antiphon.domain.actions import Action, ActionOutcome
@@ -54,8 +55,7 @@ def validated(value: Mapping[str, Any]) -> m.AnyClientMessage:
     try:
         return _ADAPTER.validate_python(value)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        raise _refusal(kind, first["type"], first["loc"][1:], first["msg"]) from None
+        raise _refusal(kind, error.errors(include_url=False, include_input=False)[0]) from None
 
 
 def meaning(message: m.AnyClientMessage) -> signals.Signal:
@@ -138,12 +138,13 @@ def _ping(payload: Mapping[str, Any]) -> signals.PingReceived:
     return signals.PingReceived(payload)
 
 
-def _refusal(kind: str, reason: str, place: Sequence[str | int], sentence: str) -> AntiphonError:
+def _refusal(kind: str, finding: ErrorDetails) -> AntiphonError:
+    place = finding["loc"][1:]
     path = clip(".".join(str(step) for step in place)) or "message"
-    if reason == TOO_LARGE:
+    if finding["type"] == TOO_LARGE:
         code = ErrorCode.TOO_LARGE
     elif place[-1:] == ("parameters",) and "actions" in place:
         code = ErrorCode.INVALID_SCHEMA
     else:
         code = ErrorCode.INVALID_MESSAGE
-    return AntiphonError(code, f"{kind}, `{path}`: {sentences.sentence(reason, sentence)}.")
+    return AntiphonError(code, f"{kind}, `{path}`: {sentences.sentence(finding)}.")
