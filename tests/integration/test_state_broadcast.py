@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 
 from antiphon.app import Server
-from antiphon.http.server import make_app
+from antiphon.http.server import make_runner
 from antiphon.session.ingest import Ingest
 from antiphon.settings import Settings
 from antiphon.testing.caller import Caller
@@ -101,7 +101,7 @@ async def serving(assistants: Path) -> AsyncIterator[str]:
     """The server in this process and on this loop; its URL."""
     server = Server(Settings(assistants=assistants))
     await server.start()
-    runner = web.AppRunner(make_app(server), access_log=None)
+    runner = make_runner(server)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
-from antiphon.http.server import make_app
+from antiphon.http.server import make_runner
 from antiphon.http.services import HttpSettings
 from antiphon.observe.metrics import Metrics
 from antiphon.ports import Call
@@ -132,7 +132,7 @@ class EchoServices:
 @asynccontextmanager
 async def serving(services: EchoServices) -> AsyncIterator[int]:
     """The port of a server that is bound to loopback."""
-    runner = web.AppRunner(make_app(services))
+    runner = make_runner(services)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

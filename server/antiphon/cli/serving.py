@@ -12,7 +12,7 @@ from aiohttp import web
 
 from antiphon.app import Server
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.http.server import make_app
+from antiphon.http.server import make_runner
 from antiphon.observe.trace import Trace
 from antiphon.providers.threads import DaemonThreads
 from antiphon.settings import Settings
@@ -30,7 +30,7 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
     listener = _listen(settings.server.host, settings.server.port)
     try:
         await _until(server.start(), stop)
-        runner = web.AppRunner(make_app(server), access_log=None)
+        runner = make_runner(server)
         await runner.setup()
         try:
             if not stop.is_set():

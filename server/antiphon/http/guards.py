@@ -1,4 +1,4 @@
-"""Who may talk to this server, looked at before any handler: Host (S9), Origin (S8, B95), size of the body (S12).
+"""Who may talk to this server, looked at before any handler: Host (S9), Origin (S8, B95), the body (S12).
 
 A web page of any origin can make a browser send requests to a server on this machine or in this network, and with
 a name of its own that suddenly resolves to us (DNS rebinding) it could even read the answers. The Host header
@@ -13,6 +13,7 @@ from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler, Middleware
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.problems import problem
 from antiphon.http.services import HttpSettings
 
 BODY_BYTES = 256 * 1024
@@ -41,6 +42,8 @@ def guard(settings: HttpSettings) -> Middleware:
             _check_origin(request, origins)
         if request.method == hdrs.METH_OPTIONS:
             return _preflight(request)
+        if (coding := _coding(request)) is not None:
+            return _packed(coding)
         if (request.content_length or 0) > BODY_BYTES:
             raise AntiphonError(
                 ErrorCode.TOO_LARGE,
@@ -65,6 +68,20 @@ def cross_origin(settings: HttpSettings) -> Callable[[web.Request, web.StreamRes
             response.headers[hdrs.ACCESS_CONTROL_EXPOSE_HEADERS] = EXPOSED_HEADERS
 
     return allow
+
+
+def _coding(request: web.Request) -> str | None:
+    """How the body is said to be packed, where it is."""
+    given = ",".join(request.headers.getall(hdrs.CONTENT_ENCODING, [])).split(",")
+    return next((coding.strip() for coding in given if coding.strip().lower() not in ("", "identity")), None)
+
+
+def _packed(coding: str) -> web.Response:
+    """RFC 9110, 15.5.16 and 12.5.3. What is unpacked could be far larger than what came."""
+    told = f"The body is said to be packed (Content-Encoding: {coding[:60]!r}). Send it as it is, without that header."
+    response = problem(ErrorCode.UNSUPPORTED_MEDIA_TYPE, told)
+    response.headers[hdrs.ACCEPT_ENCODING] = "identity"
+    return response
 
 
 def _origins(settings: HttpSettings) -> frozenset[str]:

@@ -5,6 +5,7 @@ from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.body import BODY_S
 from antiphon.wire.codec import dumps
 
 RETRY_AFTER_S = 5
@@ -60,9 +61,12 @@ def _translated(refusal: web.HTTPException, request: web.Request) -> web.Respons
     details = {
         404: "There is nothing at this address.",
         405: f"{request.method} is not possible here; {refusal.headers.get(hdrs.ALLOW, 'nothing')} is.",
+        408: f"The body did not come whole within {BODY_S:g} s.",
         413: "The body is larger than this server reads.",
     }
     response = problem(code, details.get(refusal.status, refusal.reason), status=refusal.status)
     if hdrs.ALLOW in refusal.headers:
         response.headers[hdrs.ALLOW] = refusal.headers[hdrs.ALLOW]
+    if refusal.status == 408:
+        response.force_close()
     return response

@@ -11,9 +11,20 @@ from antiphon.http.services import Services
 from antiphon.http.signalling import Signalling
 from antiphon.http.static import Static
 
+SHUTDOWN_S = 2.0
+"""How long a request that is under way at the end may take, and then once more to notice that it is given up."""
+
+
+def make_runner(services: Services) -> web.AppRunner:
+    """What serves the application, with the limits that stand outside of it.
+
+    Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
+    """
+    return web.AppRunner(make_app(services), access_log=None, shutdown_timeout=SHUTDOWN_S, auto_decompress=False)
+
 
 def make_app(services: Services) -> web.Application:
-    """The application, to be run by an `aiohttp.web.AppRunner`. Its clean-up ends no session."""
+    """The application, to be run as `make_runner` does. Its clean-up ends no session."""
     app = web.Application(middlewares=[problems, guards.guard(services.settings)], client_max_size=guards.BODY_BYTES)
     signalling = Signalling(services)
     app.add_routes(signalling.routes())

@@ -1,11 +1,18 @@
 """Host, Origin, content type, size: who is let through, and what the others are told."""
 
 import asyncio
+import gzip
 import json
+import re
+from pathlib import Path
 
+import aiohttp
 import pytest
+from structlog.testing import capture_logs
 
 from antiphon.http.guards import BODY_BYTES
+from antiphon.http.server import SHUTDOWN_S
+from support.services import EchoServices, serving
 from unit.http.conftest import Serve, Site
 
 JSON = {"Content-Type": "application/json"}
@@ -190,6 +197,69 @@ async def test_a_large_body_is_refused_before_it_has_arrived(site: Site) -> None
     assert status.split()[1] == b"413"
 
 
+@pytest.mark.parametrize("content_type", ["application/json", "application/sdp"])
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "nope", "GZIP", "identity, gzip"])
+async def test_a_body_that_is_said_to_be_packed_is_refused_whatever_it_is(
+    site: Site, coding: str, content_type: str
+) -> None:
+    for body in (b"{}", gzip.compress(b"{}")):
+        headers = {"Content-Type": content_type, "Content-Encoding": coding}
+        answer = await site.ask("POST", "/v1/sessions", data=body, headers=headers)
+        assert (answer.status, answer.code) == (415, "protocol.unsupported_media_type")
+        assert answer.headers["Accept-Encoding"] == "identity"
+    assert site.services.opened == []
+
+
+async def test_a_body_that_is_said_to_be_as_it_is_is_read(site: Site) -> None:
+    headers = JSON | {"Content-Encoding": "identity"}
+    assert (await site.ask("POST", "/v1/sessions", data=b"{}", headers=headers)).status == 201
+
+
+HALF = "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: {type}\r\nContent-Length: 100\r\n\r\nhalf"
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "application/sdp"])
+async def test_a_body_that_does_not_come_is_given_up_and_so_is_its_connection(
+    site: Site, content_type: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.http.body.BODY_S", 0.3)
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(HALF.format(path="/v1/sessions", host=site.host, type=content_type).encode())
+    async with asyncio.timeout(20):
+        answer = await reader.read()  # to the end of the connection
+    writer.close()
+    head, _, told = answer.partition(b"\r\n\r\n")
+    assert head.split()[1] == b"408"
+    assert b"application/problem+json" in head
+    assert json.loads(told)["status"] == 408
+    assert site.services.opened == []
+
+
+async def test_a_client_that_goes_in_the_middle_of_a_body_is_no_failure_of_the_server(site: Site) -> None:
+    with capture_logs() as logs:
+        _, writer = await asyncio.open_connection("127.0.0.1", site.port)
+        writer.write(HALF.format(path="/v1/sessions", host=site.host, type="application/json").encode())
+        await writer.drain()
+        assert (await site.ask("GET", "/healthz")).status == 200
+        writer.transport.abort()
+        for _ in range(5):
+            assert (await site.ask("GET", "/healthz")).status == 200
+    assert logs == []
+
+
+async def test_a_body_that_does_not_come_keeps_the_server_from_its_end_for_a_few_seconds_only(web_root: Path) -> None:
+    async with serving(EchoServices(web_root)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HALF.format(path="/v1/sessions", host=f"127.0.0.1:{port}", type="application/json").encode())
+        await writer.drain()
+        async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200
+        begun = asyncio.get_running_loop().time()
+    assert asyncio.get_running_loop().time() - begun < 2 * SHUTDOWN_S + 2
+    assert await reader.read() == b""
+    writer.close()
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -205,11 +275,13 @@ async def test_a_large_body_is_refused_before_it_has_arrived(site: Site) -> None
         b'{"metadata": ' + b'{"a":' * 40 + b"1" + b"}" * 41,
         b"[" * 200_000,
         b'{"metadata": {"x": 1e999}}',
+        b'{"user_id": "u", "user_id": "v"}',
     ],
 )
 async def test_what_is_no_json_is_refused(site: Site, body: bytes) -> None:
     answer = await site.ask("POST", "/v1/sessions", data=body, headers=JSON)
     assert (answer.status, answer.code) == (400, "protocol.invalid_json")
+    assert not re.search(r"Expecting|Extra data|codec|Exceeds|char \d|sys\.", answer.json["detail"])
     assert site.services.opened == []
 
 
