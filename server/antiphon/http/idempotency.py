@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.seats import credential
@@ -30,10 +30,14 @@ class _Answer:
 
 
 class Repeats:
-    """The answers of the last minute, by who asked and with which key."""
+    """The answers of the last minute, by who asked and with which key.
 
-    def __init__(self, clock: Clock) -> None:
+    `lives` says of a session, by its id, whether it has not ended. The answer that opened one that has is forgotten.
+    """
+
+    def __init__(self, clock: Clock, lives: Callable[[str], object]) -> None:
         self._clock = clock
+        self._lives = lives
         self._answers: OrderedDict[bytes, _Answer] = OrderedDict()
 
     async def once(self, request: web.Request, asked: str, work: Callable[[], Awaitable[web.Response]]) -> web.Response:
@@ -51,6 +55,9 @@ class Repeats:
         what = hashlib.sha256(asked.encode("utf-8", "replace")).digest()
         self._forget()
         while (known := self._answers.get(name)) is not None:
+            if known.done.is_set() and not self._lives(known.headers[hdrs.LOCATION].rpartition("/")[2]):
+                del self._answers[name]
+                break
             if known.asked != what:
                 message = f"This {HEADER} was used for another request within the last {KEPT_S:.0f} s; take a new one."
                 raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)

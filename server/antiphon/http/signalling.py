@@ -24,7 +24,7 @@ class Signalling:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._seats = Seats(services)
-        self._repeats = Repeats(services.clock)
+        self._repeats = Repeats(services.clock, services.find_session)
 
     def routes(self) -> list[web.RouteDef]:
         return [

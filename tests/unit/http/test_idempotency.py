@@ -2,6 +2,7 @@
 
 import asyncio
 
+from antiphon.domain.states import CloseReason
 from unit.http.conftest import Serve, Site
 from unit.http.test_tokens import SECRET, token, with_bearer
 
@@ -38,6 +39,19 @@ async def test_a_refusal_is_not_kept(site: Site) -> None:
     assert (await site.create(headers=key)).code == "capacity.full"
     site.services.draining = False
     assert (await site.create(headers=key)).status == 201
+
+
+async def test_the_answer_that_opened_a_session_is_forgotten_when_that_has_ended(site: Site) -> None:
+    key = {"Idempotency-Key": "k1"}
+    first = await site.create({"user_id": "u"}, headers=key)
+    await site.services.opened[0].close(CloseReason.CLIENT)
+    second = await site.create({"user_id": "u"}, headers=key)
+    assert second.status == 201
+    assert second.json["session_id"] != first.json["session_id"]
+    assert (await site.create({"user_id": "u"}, headers=key)).json == second.json
+    assert len(site.services.opened) == 2
+    await site.services.opened[1].close(CloseReason.CLIENT)
+    assert (await site.create({"user_id": "v"}, headers=key)).status == 201
 
 
 async def test_a_key_of_one_application_is_not_that_of_another(serve: Serve) -> None:
