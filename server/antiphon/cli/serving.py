@@ -1,6 +1,7 @@
 """The life of the server process: take the port, load the models, serve, close the calls."""
 
 import asyncio
+import errno
 import gc
 import os
 import signal
@@ -12,6 +13,7 @@ from aiohttp import web
 
 from antiphon.app import Server
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.texts import shown
 from antiphon.http.server import make_runner
 from antiphon.observe.trace import Trace
 from antiphon.providers.threads import DaemonThreads
@@ -25,9 +27,10 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         loop.add_signal_handler(name, stop.set)
     # Of the threads that Python starts by itself, one that hangs would be waited for at the end.
     loop.set_default_executor(DaemonThreads())
+    family = _family(settings.server.host, settings.server.port)
     server = Server(settings, Trace(trace, with_text=trace_text) if trace else None)
     # The port is taken first: a port that is in use should not cost the loading of the models.
-    listener = _listen(settings.server.host, settings.server.port)
+    listener = _listen(settings.server.host, settings.server.port, family)
     try:
         await _until(server.start(), stop)
         runner = make_runner(server)
@@ -66,13 +69,28 @@ async def _until(work: Any, stop: asyncio.Event) -> None:
     await asyncio.gather(working, return_exceptions=stop.is_set())
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+def _family(host: str, port: int) -> socket.AddressFamily:
+    """Of the address that the host is or names. Raises `AntiphonError` where it is none that can be listened on."""
+    try:
+        found = {each[0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)}
+    except (socket.gaierror, ValueError):  # ValueError: no name at all, such as "a..b"
+        message = (
+            f"The host {shown(host)} is no address or name that can be listened on. Give an address of this machine, "
+            "such as 127.0.0.1, or 0.0.0.0 for all of them."
+        )
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
+    return socket.AF_INET if socket.AF_INET in found else socket.AF_INET6
+
+
+def _listen(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
         reason = os.strerror(error.errno or 0)
-        message = f"Cannot listen on {host}:{port}: {reason}. Choose another port with --port (0: a free one)."
+        other = "Choose another port with --port (0: a free one)."
+        if error.errno == errno.EADDRNOTAVAIL:
+            other = "Give an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all of them."
+        message = f"Cannot listen on {host}:{port}: {reason}. {other}"
         raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
 
 
