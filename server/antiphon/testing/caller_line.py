@@ -19,6 +19,10 @@ GREETING_S = 3.0
 """How long a greeting that the assistant is said to begin with may take to be heard."""
 CLOSED_S = 2.0
 """How long hanging up waits for `session.closed`."""
+LOST_S = 8
+"""A line on which nothing has come for so long is lost: a server sends audio all the time, and answers a ping."""
+QUIET_S = 3
+"""From here on it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Line:
         self._microphone = Microphone(self.now, self._notify)
         self._was_open = False
         self._session_token = ""
+        self._received = 0
+        self._watching: asyncio.Task[None] | None = None
         self.hearing = Hearing()
         self.events: list[Received] = []
         self.session_id: str | None = None
@@ -69,6 +75,7 @@ class Line:
                 await self._connect()
         except BaseException as error:
             found = f"Waited {limit:g} s for {self._stage}; {self._connection()}."
+            self._unwatch()
             if self._peer is not None:
                 await self._peer.close()
             if isinstance(error, TimeoutError):
@@ -77,6 +84,7 @@ class Line:
 
     async def close(self) -> None:
         """Hang up: `session.close`, a moment for the answer, and the connection closed."""
+        self._unwatch()
         if self.ended is None and self.send("session.close", {"reason": "client"}):
             try:
                 await self.wait(lambda: self._last("session.closed"), CLOSED_S, "session.closed")
@@ -94,6 +102,7 @@ class Line:
         before = self._peer
         if first is None or self.session_id is None or before is None:
             raise CallError("call.closed", "There is no session to come back to.")
+        self._unwatch()
         before.leave()
         self._was_open, since = False, len(self.events)
         self._microphone = Microphone(self.now, self._notify)
@@ -188,6 +197,26 @@ class Line:
             if self.ended is not None:
                 raise
 
+    async def _watch(self) -> None:
+        """Notice that the server is gone: WebRTC itself takes half a minute (RFC 7675, 5.1).
+
+        Seconds are counted, and not looked up: a caller that stood still itself finds all that came meanwhile.
+        """
+        quiet = 0
+        while quiet < LOST_S and self.ended is None:
+            before = self._received
+            await asyncio.sleep(1)
+            quiet = quiet + 1 if self._received == before else 0
+            if quiet >= QUIET_S:
+                self.send("ping", {})
+        told = f"Nothing has come from the server for {LOST_S} s: it is gone, or the connection to it is lost."
+        self._end(CallError("call.lost", told))
+
+    def _unwatch(self) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+        self._watching = None
+
     def _last(self, type: str, since: int = 0) -> Received | None:
         return next((event for event in reversed(self.events[since:]) if event.type == type), None)
 
@@ -197,6 +226,7 @@ class Line:
         return f"the connection is {self._peer.connection_state}, the channel {self._peer.channel_state}"
 
     def _on_message(self, raw: str | bytes) -> None:
+        self._received += 1
         try:
             event = parse(raw, self.now())
         except CallError as error:
@@ -227,6 +257,7 @@ class Line:
         self.send("action.result", {"invocation_id": invoked.payload.get("invocation_id"), **result})
 
     def _on_audio(self, pcm: Pcm, pts: int) -> None:
+        self._received += 1
         self.hearing.add(pcm, pts, self.now())
         self._notify()
 
@@ -234,6 +265,8 @@ class Line:
         peer = self._peer
         if peer is None:
             return
+        if peer.connection_state == "connected" and self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
         self._was_open = self._was_open or peer.channel_state == "open"
         if peer.connection_state == "failed":
             self._end(CallError("call.lost", "No connection to the server could be made, or it was lost."))

@@ -280,3 +280,46 @@ async def test_nothing_said_has_no_reply_to_wait_for(server: FakeServer) -> None
     async with Caller(server.url) as call:
         with pytest.raises(CallError, match="Nothing has been said"):
             await call.reply()
+
+
+async def test_a_server_that_is_gone_without_a_word_is_noticed_long_before_the_turn_times_out(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.testing.caller_line.LOST_S", 3)
+    monkeypatch.setattr("antiphon.testing.caller_line.QUIET_S", 1)
+    server.scenario = silent
+    async with Caller(server.url) as call:
+        turn = await call.type("hello")
+        cut_off(server.call)
+        with pytest.raises(CallError, match="Nothing has come from the server for 3 s") as lost:
+            await call.reply(turn, timeout=60)
+    assert lost.value.code == "call.lost"
+
+
+async def test_a_server_that_sends_no_audio_is_asked_and_not_given_up(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("antiphon.testing.caller_line.LOST_S", 2)
+    monkeypatch.setattr("antiphon.testing.caller_line.QUIET_S", 1)
+
+    async def answering_pings_only(call: FakeCall) -> None:
+        call.voice.stop()
+        for answered in range(6):
+            await call.until(lambda answered=answered: len(call.received("ping")) > answered)
+            call.send("pong", {})
+        await call.until(lambda: False)
+
+    server.scenario = answering_pings_only
+    async with Caller(server.url) as call:
+        await call.wait_until(lambda: sum(event.type == "pong" for event in call.events) >= 4, 60)
+        assert call.ended is None
+
+
+def cut_off(call: FakeCall) -> None:
+    """Nothing of the server gets out any more, as when its process was killed."""
+    connection = call.pc.getTransceivers()[0].sender.transport.transport._connection
+
+    async def nowhere(*_: object) -> None:
+        return None
+
+    connection.send = connection.sendto = nowhere
