@@ -7,14 +7,16 @@ gives the second away, the Origin header the first.
 
 import re
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
+import structlog
 from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler, Middleware
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.texts import readable
 from antiphon.http.problems import problem
 from antiphon.http.services import HttpSettings
+from antiphon.ports import Clock
 
 BODY_BYTES = 256 * 1024
 
@@ -23,23 +25,53 @@ REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match"
 EXPOSED_HEADERS = "Location, ETag, Link, Antiphon-Session-Token"
 PREFLIGHT_S = 600
 
+LOGGED_EVERY_S = 60.0
+LOGGED_ORIGINS = 20
+"""How many origins are logged within `LOGGED_EVERY_S`: whoever makes them up fills neither the log nor the memory."""
+ORIGIN_CHARS = 100
+
 _CHANGING = (hdrs.METH_POST, hdrs.METH_PUT, hdrs.METH_PATCH, hdrs.METH_DELETE, hdrs.METH_OPTIONS)
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+log = structlog.get_logger()
+
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]]+)(?::([0-9]{1,5}))?")
 
 
-def guard(settings: HttpSettings) -> Middleware:
+class ForeignOrigins:
+    """Logs pages of other origins that a browser keeps away from us: they see no more than "failed to fetch"."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._logged: dict[str, float] = {}
+
+    def log(self, origin: str) -> None:
+        """Log the origin, at most once in `LOGGED_EVERY_S`. It may be anything that a peer makes up."""
+        now = self._clock.now()
+        self._logged = {known: at for known, at in self._logged.items() if now - at < LOGGED_EVERY_S}
+        name = readable(origin[:ORIGIN_CHARS])
+        if name in self._logged or len(self._logged) >= LOGGED_ORIGINS:
+            return
+        self._logged[name] = now
+        log.warning("origin not allowed", origin=name, problem="if that page is yours: server.allowed_origins")
+
+
+def guard(settings: HttpSettings, clock: Clock) -> Middleware:
     """The middleware that lets through what may come, and answers the browser's preflight questions."""
     hosts = frozenset(host.lower() for host in settings.allowed_hosts)
     origins = _origins(settings)
     bound = _bracketed(settings.host.lower())
+    foreign = ForeignOrigins(clock)
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
         _check_host(request, bound, hosts)
-        upgrade = request.headers.get(hdrs.UPGRADE, "").lower() == "websocket"
-        if request.method in _CHANGING or upgrade:
-            _check_origin(request, origins)
+        origin = _foreign_origin(request, origins)
+        if origin is not None:
+            # What is only read is answered, and kept from the page by its browser: the module, for one.
+            foreign.log(origin)
+            upgrade = request.headers.get(hdrs.UPGRADE, "").lower() == "websocket"
+            if request.method in _CHANGING or upgrade:
+                raise _forbidden(origin)
         if request.method == hdrs.METH_OPTIONS:
             return _preflight(request)
         if (coding := _coding(request)) is not None:
@@ -121,19 +153,19 @@ def _default_port(request: web.Request) -> str:
     return "443" if request.secure else "80"
 
 
-def _check_origin(request: web.Request, allowed: frozenset[str]) -> None:
+def _foreign_origin(request: web.Request, allowed: frozenset[str]) -> str | None:
+    """The origin of the page that asks, where it is neither ours nor allowed."""
     origin = request.headers.get(hdrs.ORIGIN)
-    if origin is None or origin.lower() in allowed:
-        return
+    if origin is None:
+        return None
     # The host has been checked, so a page that this very host has served is ours.
-    parts = urlsplit(origin.lower())
-    same = f"{parts.scheme}://{request.headers[hdrs.HOST].lower()}"
-    if parts.scheme in ("http", "https") and origin.lower() == same:
-        return
-    raise AntiphonError(
-        ErrorCode.ORIGIN_FORBIDDEN,
-        f"Pages of {origin[:100]!r} may not call this server. Add that origin to allowed_origins.",
-    )
+    host = request.headers[hdrs.HOST].lower()
+    return None if origin.lower() in {*allowed, f"http://{host}", f"https://{host}"} else origin
+
+
+def _forbidden(origin: str) -> AntiphonError:
+    message = f"Pages of {origin[:ORIGIN_CHARS]!r} may not call this server. Add that origin to allowed_origins."
+    return AntiphonError(ErrorCode.ORIGIN_FORBIDDEN, message)
 
 
 def _preflight(request: web.Request) -> web.Response:

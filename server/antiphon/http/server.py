@@ -25,7 +25,8 @@ def make_runner(services: Services) -> web.AppRunner:
 
 def make_app(services: Services) -> web.Application:
     """The application, to be run as `make_runner` does. Its clean-up ends no session."""
-    app = web.Application(middlewares=[problems, guards.guard(services.settings)], client_max_size=guards.BODY_BYTES)
+    guard = guards.guard(services.settings, services.clock)
+    app = web.Application(middlewares=[problems, guard], client_max_size=guards.BODY_BYTES)
     signalling = Signalling(services)
     app.add_routes(signalling.routes())
     app.add_routes(Announcing(services).routes())

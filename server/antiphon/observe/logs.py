@@ -12,7 +12,7 @@ ALLOWED = frozenset(
         "event", "level", "timestamp", "exception", "exc_info", "session_id", "reason", "code", "stage", "status",
         "method", "route", "assistant", "state", "trigger", "turn_id", "latency_ms", "played_ms", "policy_profile",
         "source", "type", "host", "port", "provider", "sessions", "seconds", "count", "file", "line", "key",
-        "problem", "tool", "language", "speaks",
+        "problem", "tool", "language", "speaks", "origin",
     }
 )  # fmt: skip
 

@@ -5,13 +5,16 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 from structlog.testing import capture_logs
 
-from antiphon.http.guards import BODY_BYTES
+from antiphon.http.guards import BODY_BYTES, LOGGED_EVERY_S, LOGGED_ORIGINS
 from antiphon.http.server import SHUTDOWN_S
+from antiphon.observe.logs import ALLOWED
+from antiphon.session.clock import LoopClock
 from support.services import EchoServices, serving
 from unit.http.conftest import Serve, Site
 
@@ -94,6 +97,65 @@ async def test_pages_of_other_origins_are_refused(site: Site, method: str, origi
     assert (answer.status, answer.code) == (403, "auth.origin")
     assert "Access-Control-Allow-Origin" not in answer.headers
     assert site.services.opened == []
+
+
+async def test_an_origin_that_is_none_is_refused_like_any_other(site: Site) -> None:
+    for origin in ("http://[", "http://[::1", "//"):
+        answer = await site.ask("POST", "/v1/sessions", headers={"Origin": origin})
+        assert (answer.status, answer.code) == (403, "auth.origin")
+
+
+class HandClock(LoopClock):
+    """Stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> float:
+        return self.seconds
+
+
+async def pages(site: Site, *origins: str, method: str = "POST", path: str = "/v1/sessions") -> list[Any]:
+    """What is logged while pages of these origins ask."""
+    with capture_logs() as logs:
+        for origin in origins:
+            await site.ask(method, path, headers={"Origin": origin})
+    return logs
+
+
+async def test_a_page_whose_origin_is_missing_from_the_settings_is_logged_once_a_minute(
+    serve: Serve, web_root: Path
+) -> None:
+    clock = HandClock()
+    services = EchoServices(web_root, clock=clock)
+    site = await serve(services, allowed_origins=["http://127.0.0.1:9000"])
+    # The browser keeps the module from such a page, though it was answered.
+    first, other = await pages(
+        site, *["http://localhost:9000"] * 3, "https://shop.example", method="GET", path="/client/antiphon.js"
+    )
+    assert (first["log_level"], first["origin"]) == ("warning", "http://localhost:9000")
+    assert "allowed_origins" in first["problem"]
+    assert set(first) - {"log_level"} <= ALLOWED
+    assert other["origin"] == "https://shop.example"
+    clock.seconds = LOGGED_EVERY_S - 1
+    assert await pages(site, "http://localhost:9000") == []
+    clock.seconds = LOGGED_EVERY_S
+    assert len(await pages(site, "http://localhost:9000", "http://localhost:9000")) == 1
+
+
+async def test_pages_that_may_call_are_not_logged(serve: Serve) -> None:
+    site = await serve(allowed_origins=["https://shop.example"])
+    for method, path in (("POST", "/v1/sessions"), ("GET", "/client/antiphon.js")):
+        assert await pages(site, "https://shop.example", site.url, method=method, path=path) == []
+
+
+async def test_origins_that_a_peer_makes_up_fill_neither_the_log_nor_its_lines(site: Site) -> None:
+    (line,) = await pages(site, "http://\u202eevil\u2028.example/" + "x" * 5000)
+    assert line["origin"].startswith("http://evil")
+    assert "\u202e" not in line["origin"]
+    assert len(line["origin"]) <= 100
+    many = await pages(site, *(f"http://{number}.example" for number in range(3 * LOGGED_ORIGINS)))
+    assert len(many) == LOGGED_ORIGINS - 1
 
 
 async def test_a_web_socket_of_another_origin_is_refused(site: Site) -> None:
