@@ -1,10 +1,6 @@
-/**
- * Antiphon in the browser: give a page a voice. Options and events are in `types.d.ts`.
- *
- *     await connect({ actions: { help: { description: 'Show the help', run: () => help.showModal() } } });
- */
+/** Antiphon in the browser: give a page a voice. Options and events are in `types.d.ts`. */
 
-/** @import { Action, Events, Options, Platform, VipState } from './types.js' */
+/** @import { Action, CallParts, Events, Fields, Options, VipState } from './types.js' */
 
 import { Call } from './src/call.js';
 import { Page } from './src/page.js';
@@ -16,25 +12,28 @@ export { STATES } from './src/protocol.js';
 
 /** One call at a time; after its end `connect` makes a new one. */
 export class Antiphon extends EventTarget {
-  #options;
-  #platform;
-  #page = new Page();
-  #playback;
+  /** @type {CallParts} */ #parts;
   /** @type {Call | undefined} */ #call;
-  #muted = false;
 
-  /** @param {Options} [options] @param {Platform} [platform] */
+  /** @param {Options} [options] */
   constructor(options = {}, platform = browser()) {
     super();
-    this.#options = options;
-    this.#platform = platform;
-    this.#page.change(options);
-    this.#playback = new Playback(options.audio ?? new Audio(), (blocked) => this.#emit('playback', { blocked }));
+    /** @type {CallParts['emit']} */ const emit = (type, detail) => {
+      if (type === 'closed') this.#call = undefined;
+      this.dispatchEvent(new CustomEvent(type, { detail }));
+    };
+    const playback = new Playback(options.audio ?? new Audio(), (blocked) => emit('playback', { blocked }));
+    this.#parts = { options, platform, page: new Page(), playback, muted: false, emit };
+    this.#parts.page.change(options);
   }
 
   /** @returns {VipState} */
   get state() {
     return this.#call?.state ?? 'not_connected';
+  }
+
+  get sessionId() {
+    return this.#call?.sessionId;
   }
 
   get microphoneStream() {
@@ -45,13 +44,9 @@ export class Antiphon extends EventTarget {
     return this.#call?.assistantStream;
   }
 
-  /** Calls, or goes on with the call of before a reload. Do it in a click, so that it may be heard. */
+  /** Calls, or goes on with the call of before a reload. In a click, so that it may be heard. */
   connect() {
-    this.#call ??= new Call(this.#options, this.#platform, this.#page, this.#playback, this.#muted, (type, detail) => {
-      if (type === 'closed') this.#call = undefined;
-      this.#emit(type, detail);
-    });
-    return this.#call.open();
+    return (this.#call ??= new Call(this.#parts)).open();
   }
 
   hangUp() {
@@ -95,52 +90,47 @@ export class Antiphon extends EventTarget {
   }
 
   wake() {
-    return !this.#muted && (this.#call?.startTalking('wake_word') ?? false);
+    return !this.#parts.muted && (this.#call?.startTalking('wake_word') ?? false);
   }
 
   /** What the assistant does not take is told by `unsent`. @param {string} text */
   sendText(text) {
     if (this.#call) this.#call.sendText(text);
-    else this.#emit('unsent', { text });
+    else this.#parts.emit('unsent', { text });
   }
 
   /** For this call and the next ones. @param {boolean} muted */
   mute(muted) {
-    this.#muted = muted;
+    this.#parts.muted = muted;
     this.#call?.mute(muted);
   }
 
-  /** Changes rules of interruption. @param {Record<string, unknown>} fields */
+  /** Changes rules of interruption. @param {Fields} fields */
   policy(fields) {
     this.#call?.send('policy.update', fields);
   }
 
-  /** The page has changed: told as soon as it may be. @param {Options['narration']} [narration] @param {Options['route']} [route] */
+  /** The page has changed. @param {Options['narration']} [narration] @param {Options['route']} [route] */
   narrate(narration, route) {
-    this.#page.change({ narration, route });
+    this.#parts.page.change({ narration, route });
     this.#call?.tellPage();
   }
 
   /** What the page can do from now on. @param {Record<string, Action>} actions */
   actions(actions) {
-    this.#page.change({ actions });
+    this.#parts.page.change({ actions });
     this.#call?.tellPage();
   }
 
   resumePlayback() {
-    return this.#playback.play();
+    return this.#parts.playback.play();
   }
 
   /** Returns what takes it away. @template {keyof Events} T @param {T} type @param {(detail: Events[T]) => void} listener */
   on(type, listener) {
-    const handler = (/** @type {Event} */ event) => listener(/** @type {CustomEvent} */ (event).detail);
+    const handler = (/** @type {any} */ event) => listener(event.detail);
     this.addEventListener(type, handler);
     return () => this.removeEventListener(type, handler);
-  }
-
-  /** @param {string} type @param {unknown} detail */
-  #emit(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
 

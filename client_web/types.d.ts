@@ -5,6 +5,8 @@
 
 import type { ClientMessage, ServerActionInvokePayload } from './generated/messages.js';
 import type { AntiphonError } from './src/errors.js';
+import type { Page } from './src/page.js';
+import type { Playback } from './src/playback.js';
 import type { STATES } from './src/protocol.js';
 
 /** A payload that the server sent. */
@@ -43,6 +45,13 @@ export type ActionResult = Payload<'action.result'>;
 /** An application token, or a function that is asked for a fresh one at each call. */
 export type Token = string | (() => string | Promise<string>);
 
+/** A session that the application's backend has opened: `session_id` and `ephemeral_key` of the server's answer. */
+export interface Session {
+  id: string;
+  /** Good for one attempt, within a minute. */
+  key: string;
+}
+
 export interface Options {
   /** The server's origin; the page's own unless given. */
   url?: string;
@@ -50,6 +59,19 @@ export interface Options {
   assistantId?: string;
   /** The application token that a server with a secret asks for. */
   token?: Token;
+  /** Joins this session instead of opening one; a function is asked at each new call. */
+  session?: Session | (() => Session | Promise<Session>);
+  /** Who calls, as the application knows them. */
+  userId?: string;
+  /** A language tag (BCP 47), such as `de-CH`. */
+  locale?: string;
+  /** What the application wants to have with the session. */
+  metadata?: Record<string, unknown>;
+  /**
+   * Whether a browser without `userId` is known again by a random `metadata.visitor_id`, which is kept in
+   * `localStorage`; true unless said.
+   */
+  visitorId?: boolean;
   /** What the page can do, by id. */
   actions?: Record<string, Action>;
   /** What the page shows, in words; a function is asked when it is needed. */
@@ -110,7 +132,7 @@ export interface Events {
   /** The call is ready (`resumed`: it goes on where it was), or its network is gone and it is being joined again. */
   connection: { status: 'connected'; resumed: boolean } | { status: 'reconnecting' };
   /** Who answers, and the rules of interruption; before the first `state` that is not `connecting`. */
-  connected: { assistant: Record<string, any>; policy: Record<string, any> };
+  connected: { sessionId: string; assistant: Record<string, any>; policy: Record<string, any> };
   /** The rules of interruption have changed; all of them. */
   policy: Record<string, any>;
   /**
@@ -140,8 +162,8 @@ export interface Events {
   /** The latencies of a turn, in milliseconds. */
   metrics: Record<string, any>;
   error: { code: string; message: string; fatal: boolean; retryable: boolean };
-  /** `cut` is the answer that was under way. */
-  closed: { reason: string; message: string; cut?: { turnId: string; responseId: string } };
+  /** `code` is that of the error that ended it, `cut` the answer that was under way. */
+  closed: { reason: string; message: string; code?: string; cut?: { turnId: string; responseId: string } };
 }
 
 /** What a call needs of the browser, in one place: tests bring their own. */
@@ -156,9 +178,55 @@ export interface Platform {
   createMeter?(stream: MediaStream): Meter;
   /** Outlives a reload of the page, and nothing else; missing where the browser does not allow it. */
   storage?: Storage;
+  /** The browser's; missing likewise. */
+  localStorage?: Storage;
   /** Tells `online`. */
   events?: EventTarget;
 }
+
+/** What a call is made of. */
+export interface CallParts {
+  options: Options;
+  platform: Platform;
+  page: Page;
+  playback: Playback;
+  muted: boolean;
+  emit(type: string, detail: any): void;
+}
+
+/** What a page keeps to come back to a session. */
+export interface Ticket {
+  sessionId: string;
+  sessionToken: string;
+  resumeToken: string;
+  /** How long the server keeps the session, in seconds. */
+  windowS: number;
+  /** The last message that was received. */
+  lastSeq: number;
+  /** The invocations that run. */
+  open: string[];
+}
+
+/** Asks the server (its origin is `url`) for something below its sessions, and returns the answer's JSON. */
+export type Ask = (
+  server: { fetch: typeof globalThis.fetch; url: string },
+  method: string,
+  path: string,
+  bearer: string | undefined,
+  json?: unknown,
+  signal?: AbortSignal,
+) => Promise<Fields>;
+
+/** Where actions are run. */
+export interface ActionHost {
+  page: Pick<Page, 'actions'>;
+  /** Returns the message's id, or throws. */
+  send(result: ActionResult): string | undefined;
+  report(report: ActionReport): void;
+}
+
+/** Returns the answer to an offer. */
+export type Negotiate = (offer: RTCSessionDescriptionInit, signal: AbortSignal) => Promise<any>;
 
 /** What happens on the line to the server. */
 export interface LineEvents {

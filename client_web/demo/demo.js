@@ -7,6 +7,7 @@ import { Antiphon } from '../antiphon.js';
 import { Meter } from './meter.js';
 import { Panel } from './panel.js';
 import { Shop } from './shop.js';
+import { told } from './wording.js';
 
 const voice = /** @type {HTMLAudioElement} */ (document.querySelector('#voice'));
 const shop = new Shop(voice);
@@ -60,11 +61,14 @@ antiphon.on('transcript', (transcript) => panel.conversation.showTranscript(tran
 antiphon.on('reply', (reply) => panel.conversation.showReply(reply));
 antiphon.on('interrupted', (interruption) => panel.conversation.showInterruption(interruption));
 antiphon.on('action', (action) => panel.conversation.showAction(action));
-antiphon.on('error', ({ message }) => panel.showError(message));
-antiphon.on('closed', ({ reason, message, cut }) => {
+antiphon.on('error', (error) => {
+  panel.showError(told(error));
+  console.info(error.code, error.message); // for whoever makes the page
+});
+antiphon.on('closed', ({ reason, message, code, cut }) => {
   if (cut) panel.conversation.showCut(cut.responseId);
   if (CALM.includes(reason)) panel.showNews(message);
-  else if (reason !== 'client') panel.showError(message);
+  else if (reason !== 'client') panel.showError(told({ code, message, fatal: true }));
 });
 
 // The orb moves with the voice that has the floor, where movement is welcome.

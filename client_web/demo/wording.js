@@ -18,6 +18,20 @@
  * @property {string} [advice] of the server, for this state
  */
 
+/** Codes whose sentences are for whoever makes the page or runs the server. */
+const DEVELOPER = /^(auth|client|config|protocol)\./;
+
+/**
+ * What the user is told of an error: something to act on, in words of everyday.
+ * @param {{code?: string, message: string, fatal?: boolean}} error
+ */
+export function told({ code = '', message, fatal = false }) {
+  if (!DEVELOPER.test(code)) return message;
+  return fatal
+    ? 'The assistant cannot be reached from this page at the moment. Try again later, or use the page without it.'
+    : 'That did not work. Try it again, or in other words.';
+}
+
 /** @type {Record<VipState, string>} */
 const NAMES = {
   not_connected: 'Not connected',

@@ -3,7 +3,7 @@
 import { AntiphonError, asAntiphonError } from './errors.js';
 import { objection } from './schema.js';
 
-/** @import { Action, ActionReport, ActionResult, Confirmation, Fields, Invocation } from '../types.js' */
+/** @import { ActionHost, ActionResult, Fields, Invocation } from '../types.js' */
 
 /** The server's own deadline must not pass first. */
 const MARGIN_MS = 500;
@@ -15,21 +15,14 @@ const MESSAGE_CHARACTERS = 340;
 const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters', 'action.declined'];
 
 export class ActionRunner {
-  #actions;
-  #send;
-  #report;
+  #host;
   /** So that none is run twice. @type {Map<string, AbortController>} */ #taken = new Map();
   /** @type {Map<string, AbortController>} */ #asked = new Map();
   /** By the id of the answer. @type {Map<string, string>} */ #answers = new Map();
 
-  /**
-   * @param {() => Record<string, Action>} actions @param {(report: ActionReport) => void} report
-   * @param {(result: ActionResult) => string | undefined} send returns the message's id, or throws
-   */
-  constructor(actions, send, report) {
-    this.#actions = actions;
-    this.#send = send;
-    this.#report = report;
+  /** @param {ActionHost} host */
+  constructor(host) {
+    this.#host = host;
   }
 
   /** Answers with exactly one `action.result`. @param {Invocation} invocation */
@@ -38,7 +31,7 @@ export class ActionRunner {
     this.#asked.get(invocationId)?.abort();
     const stop = new AbortController();
     this.#taken.set(invocationId, stop);
-    this.#report({ id, parameters, status: 'started' });
+    this.#host.report({ id, parameters, status: 'started' });
     let message = '';
     try {
       const output = await this.#run(id, parameters, stop.signal, timeoutMs);
@@ -52,10 +45,10 @@ export class ActionRunner {
     } finally {
       stop.abort();
     }
-    this.#report({ id, parameters, status: message ? 'error' : 'success', ...(message && { message }) });
+    this.#host.report({ id, parameters, status: message ? 'error' : 'success', ...(message && { message }) });
   }
 
-  /** A result that the server could not read is made up for. @param {string} messageId @param {string} code */
+  /** One that the server could not read is made up for. @param {string} messageId @param {string} code */
   refused(messageId, code) {
     const invocationId = this.#answers.get(messageId);
     this.#answers.delete(messageId);
@@ -64,10 +57,7 @@ export class ActionRunner {
     this.#answers.clear();
   }
 
-  /**
-   * `answer` is called once at most, and never too late.
-   * @param {Invocation} invocation @param {(approved: boolean) => void} answer @returns {Confirmation | undefined}
-   */
+  /** Answered once, and never too late. @param {Invocation} invocation @param {(yes: boolean) => void} answer */
   ask({ invocation_id: invocationId, action_id: id, parameters = {} }, answer) {
     if (this.#taken.has(invocationId) || this.#asked.has(invocationId)) return undefined;
     const over = new AbortController();
@@ -94,7 +84,7 @@ export class ActionRunner {
 
   /** @param {ActionResult} result */
   #answer(result) {
-    const messageId = this.#send(result);
+    const messageId = this.#host.send(result);
     if (messageId) this.#answers.set(messageId, result.invocation_id);
   }
 
@@ -106,11 +96,11 @@ export class ActionRunner {
 
   /** "constructor" is no action. @param {string} id */
   #find(id) {
-    const actions = this.#actions();
+    const { actions } = this.#host.page;
     return Object.hasOwn(actions, id) ? actions[id] : undefined;
   }
 
-  /** @param {string} id @param {Fields} parameters @param {AbortSignal} signal @param {number | undefined} timeoutMs */
+  /** @param {string} id @param {Fields} parameters @param {AbortSignal} signal @param {number} [timeoutMs] */
   async #run(id, parameters, signal, timeoutMs) {
     const action = this.#find(id);
     if (!action) throw new AntiphonError('action.not_found', `This page has no action "${id}".`);

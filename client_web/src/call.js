@@ -1,28 +1,29 @@
-/** One call, from the first request to the last message. Over 300 lines: what it sends and hears share its state. */
+/** One call. Over 300 lines: what it sends and what it hears share its state. */
 
-/** @import { ActionResult, Envelope, Fields, Invocation, Options, Platform, Send, VipState } from '../types.js' */
+/** @import { ActionResult, CallParts, Envelope, Fields, Invocation, Send, VipState } from '../types.js' */
 
 import { ActionRunner } from './actions.js';
 import { VipChannel } from './channel.js';
 import { Claim } from './claim.js';
 import { AntiphonError, asAntiphonError, endingOf } from './errors.js';
 import { Line } from './line.js';
+import { sessionOf, tokenOf, wishOf } from './opening.js';
 import { STATES, camelCase } from './protocol.js';
 import { ask, isGone } from './signalling.js';
 
 /** `not_connected` has its reason in the next message. */
 const [CONNECT_MS, CLOSED_MS] = [15_000, 1000];
 
-/** Coming back: the pauses between attempts, and how long one may take. */
+/** The pauses between attempts to come back, and how long one may take. */
 const [FIRST_PAUSE_MS, LAST_PAUSE_MS, ATTEMPT_MS] = [300, 5000, 8000];
 
 /** Where the page may be told of (VIP7-WINDOWS). */
 const WINDOWS = ['idle', 'ai_speaking', 'invoke_action'];
 
-/** So soon a lowered voice comes back where the server hears nobody. */
+/** So soon a lowered voice comes back. */
 const DUCK_MS = 1500;
 
-/** A reply that lacks less was heard whole: it is not known better. */
+/** A reply that lacks less was heard whole. */
 const PLAYED_TOLERANCE_MS = 250;
 
 /** @type {Record<string, string>} */
@@ -42,35 +43,32 @@ export class Call {
   /** @type {Promise<void> | undefined} */ #opened;
   #options;
   #server;
+  #platform;
   #page;
   #playback;
   #emit;
-  /** Aborted at the end: everything that waits stops waiting. */ #end = new AbortController();
+  /** Aborted at the end: nothing waits any more. */ #end = new AbortController();
   #channel = new VipChannel();
   #claim;
   #runner;
   /** Replies so far. @type {Map<string, string>} */ #texts = new Map();
   /** @type {{turnId: string, responseId: string} | undefined} */ #reply;
-  /** What was typed and is not taken, by its message's id or else ''. @type {Map<string, string>} */ #typed =
+  /** Typed and not taken, by its message's id or ''. @type {Map<string, string>} */ #typed =
     new Map();
   #ready = Promise.withResolvers();
-  /** The session goes on: it is ready with `session.resume`. */ #resuming = false;
+  /** It is ready with `session.resume`. */ #resuming = false;
   /** The connection is lost. */ #away = false;
   /** Ends a pause between attempts. */ #wake = () => {};
   #initialization = '';
   /** What was told of the page, by message. @type {Map<string, any>} */ #updates = new Map();
-  /** The last, until the server has gone on. @type {ActionResult | undefined} */ #unsettled;
-  /** What ran when the page was loaded again. @type {string[]} */ #orphans = [];
+  /** Until the server has gone on. @type {ActionResult | undefined} */ #unsettled;
+  /** What ran before a reload. @type {string[]} */ #orphans = [];
   #muted;
   /** @type {boolean | undefined} */ #toldMuted = false;
   #ducked = 0;
 
-  /**
-   * @param {Options} options @param {Platform} platform
-   * @param {import('./page.js').Page} page @param {import('./playback.js').Playback} playback
-   * @param {boolean} muted @param {(type: string, detail: any) => void} emit
-   */
-  constructor(options, platform, page, playback, muted, emit) {
+  /** @param {CallParts} parts */
+  constructor({ options, platform, page, playback, muted, emit }) {
     const url = options.url ?? platform.origin;
     this.#options = options;
     this.#server = { fetch: platform.fetch, url };
@@ -78,13 +76,15 @@ export class Call {
     this.#playback = playback;
     this.#muted = muted;
     this.#emit = emit;
-    const key = `antiphon ${url} ${options.assistantId ?? ''}`;
+    this.#platform = platform;
+    const session = /** @type {any} */ (options.session)?.id;
+    const key = ['antiphon', url, options.assistantId, session].join(' ');
     this.#claim = new Claim(options.resume === false ? undefined : platform.storage, key);
-    this.#runner = new ActionRunner(
-      () => page.actions,
-      (result) => this.#answer(result),
-      (report) => emit('action', report),
-    );
+    this.#runner = new ActionRunner({
+      page,
+      send: (result) => this.#answer(result),
+      report: (report) => emit('action', report),
+    });
     this.line = new Line(platform, {
       microphone: (refusal) => {
         emit('microphone', { available: !refusal, code: refusal?.code, message: refusal?.message });
@@ -123,7 +123,7 @@ export class Call {
       ended.throwIfAborted();
       await Promise.all([this.#join(), this.#ready.promise]);
     } catch (thrown) {
-      this.#finish('error', asAntiphonError(thrown, 'client.failed'));
+      this.#finish('error', asAntiphonError(thrown));
       throw ended.reason;
     } finally {
       clearTimeout(timer);
@@ -132,7 +132,6 @@ export class Call {
 
   /** Joins the session that this page has left, or a new one. */
   async #join() {
-    const { assistantId, token } = this.#options;
     this.#resuming = this.#claim.load();
     this.#orphans = this.#claim.ticket.open;
     try {
@@ -144,12 +143,13 @@ export class Call {
       this.#resuming = false;
     }
     await this.line.connect(async (offer, signal) => {
-      const bearer = typeof token === 'function' ? await token() : token;
+      const session = await sessionOf(this.#options);
+      const bearer = session?.key ?? (await tokenOf(this.#options));
+      const wish = session ? offer : { ...wishOf(this.#options, this.#platform.localStorage), offer };
       signal.throwIfAborted();
-      const wish = { assistant_id: assistantId, offer };
-      const opened = await ask(this.#server, 'POST', '', bearer, wish, signal);
-      this.#claim.save({ sessionId: opened.session_id, sessionToken: opened.session_token });
-      return opened.answer;
+      const opened = await ask(this.#server, 'POST', session ? `/${session.id}/offer` : '', bearer, wish, signal);
+      this.#claim.save({ sessionId: session?.id ?? opened.session_id, sessionToken: opened.session_token });
+      return session ? opened : opened.answer;
     });
   }
 
@@ -158,6 +158,10 @@ export class Call {
     return this.line.connect((offer, signal) =>
       ask(this.#server, 'POST', `/${sessionId}/offer`, sessionToken, offer, signal),
     );
+  }
+
+  get sessionId() {
+    return this.#claim.ticket.sessionId || undefined;
   }
 
   hangUp() {
@@ -216,13 +220,16 @@ export class Call {
     this.#tellMute();
   }
 
-  /** @type {Send} */ send = (type, payload) => {
+  /** @type {Send} */ send = (type, payload) => this.#try(() => this.#channel.send(type, payload));
+
+  /** A failure is told, and no more. @template T @param {() => T} act */
+  #try(act) {
     try {
-      return this.#channel.send(type, payload);
+      return act();
     } catch (thrown) {
-      return void this.#report(thrown);
+      this.#report(thrown);
     }
-  };
+  }
 
   get #answering() {
     return this.state === 'ai_speaking' || this.state === 'ai_thinking';
@@ -245,31 +252,21 @@ export class Call {
 
   tellPage() {
     if (!this.#channel.isReady || !WINDOWS.includes(this.state)) return;
-    try {
+    this.#try(() => {
       for (const [type, payload] of this.#page.updates()) {
         const id = this.#channel.send(type, payload);
         if (id) this.#updates.set(id, type);
       }
-    } catch (thrown) {
-      this.#report(thrown);
-    }
+    });
   }
 
-  /** With what has changed: the registry before, the state in it. @param {ActionResult} result */
+  /** A changed registry goes before, a changed state in it. @param {ActionResult} result */
   #answer(result) {
     this.tellPage();
-    const id = this.#channel.send('action.result', { ...result, ...this.#news() });
+    const id = this.#channel.send('action.result', { ...result, ...this.#try(() => this.#page.news()) });
     if (this.#channel.isReady) this.#unsettled = result;
     this.#claim.settled(result.invocation_id);
     return id;
-  }
-
-  #news() {
-    try {
-      return this.#page.news();
-    } catch (thrown) {
-      this.#report(thrown);
-    }
   }
 
   /** @param {number} level @param {boolean} began */
@@ -296,9 +293,9 @@ export class Call {
   }
 
   /** @param {unknown} thrown */
-  #report(thrown) {
-    const { code, message } = asAntiphonError(thrown, 'client.failed');
-    this.#emit('error', { code, message, fatal: false, retryable: false });
+  #report(thrown, fatal = false) {
+    const { code, message } = asAntiphonError(thrown);
+    this.#emit('error', { code, message, fatal, retryable: false });
   }
 
   /** @param {Envelope} envelope */
@@ -356,7 +353,7 @@ export class Call {
 
   /** @param {Fields} payload */
   #connected({ assistant = {}, policy = {}, resume_token: resumeToken, resume_window_s: windowS }) {
-    if (!this.#away) this.#emit('connected', { assistant, policy });
+    if (!this.#away) this.#emit('connected', { sessionId: this.sessionId, assistant, policy });
     if (this.#options.resume !== false) this.#claim.save({ resumeToken, windowS: Number(windowS) || 0 });
     this.#initialize();
   }
@@ -366,12 +363,12 @@ export class Call {
     try {
       this.#initialization = this.#channel.initialize({
         protocol: 'vip/1',
-        // What was told of the page may be lost, and one that was loaded again is another.
+        // What was told of the page may be lost, and a reloaded one is another.
         ...((!this.#away || this.#page.changed) && this.#page.introduction()),
         resume: this.#resuming ? { session_id: sessionId, resume_token: resumeToken, last_seq: lastSeq } : undefined,
       });
     } catch (thrown) {
-      this.#finish('error', asAntiphonError(thrown, 'client.failed'));
+      this.#finish('error', asAntiphonError(thrown));
     }
   }
 
@@ -399,15 +396,12 @@ export class Call {
   /** @param {Fields} payload */
   #stateChanged({ state, trigger, turn_id: turnId }) {
     if (!STATES.includes(state)) return;
-    if (state === 'not_connected') {
-      setTimeout(() => this.#finish('lost'), CLOSED_MS);
-      return;
-    }
+    if (state === 'not_connected') return void setTimeout(() => this.#finish('lost'), CLOSED_MS);
     const resumed = trigger === 'session.resume';
     const ready = this.#resuming ? resumed : this.state === 'connecting' && state === 'idle';
     if (!resumed) this.#unsettled = undefined;
     if (trigger === 'input.barge_in') this.#playback.silence();
-    // Speaking and thinking may have been under way when we interrupted; these answer it.
+    // Others may have been under way when we interrupted.
     if (state === 'user_speaking' || state === 'idle') {
       this.#playback.confirmed();
       this.#reply = undefined;
@@ -505,7 +499,7 @@ export class Call {
     this.#emit('state', { state, previous, trigger, ...(turnId && { turnId }) });
   }
 
-  /** The one way out, also twice. @param {string} reason as in `session.closed` @param {AntiphonError} [error] */
+  /** The one way out, also twice. @param {string} reason @param {AntiphonError} [error] */
   #finish(reason, error) {
     if (this.#end.signal.aborted) return;
     const message = error?.message ?? endingOf(reason);
@@ -516,10 +510,10 @@ export class Call {
     this.#channel.close();
     this.#runner.close();
     this.#playback.close();
-    if (error) this.#emit('error', { code: error.code, message: error.message, fatal: true, retryable: false });
+    if (error) this.#report(error, true);
     this.#enter('not_connected', 'session.close');
     this.#untype((text) => this.#emit('unsent', { text }));
     const cut = this.#reply;
-    this.#emit('closed', { reason, message, ...(cut && { cut }) });
+    this.#emit('closed', { reason, message, ...(error && { code: error.code }), ...(cut && { cut }) });
   }
 }

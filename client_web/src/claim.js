@@ -1,14 +1,9 @@
 /** What it takes to come back to a session. */
 
+/** @import { Ticket } from '../types.js' */
+
 export class Claim {
-  ticket = {
-    sessionId: '',
-    sessionToken: '',
-    resumeToken: '',
-    /** How long the server keeps the session. */ windowS: 0,
-    lastSeq: 0,
-    /** The invocations that run. @type {string[]} */ open: [],
-  };
+  /** @type {Ticket} */ ticket = { sessionId: '', sessionToken: '', resumeToken: '', windowS: 0, lastSeq: 0, open: [] };
   #storage;
   #key;
 
@@ -27,7 +22,7 @@ export class Claim {
     return this.ticket.windowS > 0;
   }
 
-  /** @param {Partial<Claim['ticket']>} news */
+  /** @param {Partial<Ticket>} news */
   save(news) {
     Object.assign(this.ticket, news);
     if (!this.ticket.windowS) return;

@@ -1,4 +1,4 @@
-/** A code for programs, and a sentence for people: what happened, and what to do. */
+/** A code for programs, and a sentence for people. */
 export class AntiphonError extends Error {
   /** @param {string} code @param {string} message @param {ErrorOptions} [options] */
   constructor(code, message, options) {
@@ -8,8 +8,8 @@ export class AntiphonError extends Error {
   }
 }
 
-/** What was thrown, as one of ours. @param {unknown} thrown @param {string} code for what is not ours yet */
-export function asAntiphonError(thrown, code) {
+/** @param {unknown} thrown @param {string} [code] of what is none yet */
+export function asAntiphonError(thrown, code = 'client.failed') {
   if (thrown instanceof AntiphonError) return thrown;
   let message = '';
   try {

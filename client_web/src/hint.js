@@ -1,14 +1,16 @@
-/** Whether the user seems to be speaking: quick and cheap advice. The server decides. */
+/** Whether the user seems to be speaking: quick advice. The server decides. */
+
+/** @import { LineEvents, Meter } from '../types.js' */
 
 const TICK_MS = 50;
 
-/** Speech is so much louder than the room, which may get noisier so fast; and never quieter than this. */
+/** Speech is so much louder than the room, which gets noisier so fast; and no quieter than this. */
 const [RISE_DB, FLOOR_DB_PER_TICK, LEAST_DB] = [12, 0.1, -50];
 
-/** A click has one loud tick; a word has gaps; half a second is told once, also where a tick is late. */
+/** A click has one loud tick; a word has gaps; half a second is told once. */
 const [LOUD_TICKS, QUIET_TICKS, TELL_TICKS] = [2, 10, 11];
 
-/** @param {import('../types.js').Meter} meter @param {(level: number, began: boolean) => void} speech */
+/** @param {Meter} meter @param {LineEvents['speech']} speech */
 export function hint(meter, speech) {
   let timer = 0;
   let floor = LEAST_DB;

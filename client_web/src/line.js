@@ -1,6 +1,6 @@
-/** The line to the server: microphone and peer connection, whatever is said on it. */
+/** The line to the server: microphone and peer connection. */
 
-/** @import { LineEvents, Platform } from '../types.js' */
+/** @import { LineEvents, Negotiate, Platform } from '../types.js' */
 
 import { asAntiphonError } from './errors.js';
 import { openMicrophone } from './microphone.js';
@@ -41,13 +41,13 @@ export class Line {
     }
   }
 
-  /** In place of the one before. @param {(offer: RTCSessionDescriptionInit, signal: AbortSignal) => Promise<any>} ask */
+  /** In place of the one before. @param {Negotiate} ask */
   async connect(ask) {
     this.drop();
     const { signal } = (this.#attempt = new AbortController());
     const connection = (this.#connection = this.#platform.createPeerConnection({ iceServers: [] }));
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
-      connection.addEventListener(type, listener, { signal });
+    /** @type {(type: string, listener: (event: any) => void) => void} */
+    const on = (type, listener) => connection.addEventListener(type, listener, { signal });
     on('track', ({ track, streams }) => this.#on.voice(streams[0] ?? new MediaStream([track])));
     let disturbed = 0;
     on('connectionstatechange', () => {
@@ -65,12 +65,8 @@ export class Line {
 
     await connection.setLocalDescription();
     await new Promise((done) => {
-      const timer = setTimeout(done, GATHERING_MS);
-      const check = () => {
-        if (connection.iceGatheringState !== 'complete') return;
-        clearTimeout(timer);
-        done(undefined);
-      };
+      setTimeout(done, GATHERING_MS);
+      const check = () => connection.iceGatheringState === 'complete' && done(undefined);
       on('icegatheringstatechange', check);
       check();
     });
@@ -104,10 +100,7 @@ export class Line {
     this.#closed = true;
     this.#attempt.abort();
     this.microphone?.close();
-    const timer = setTimeout(() => this.drop(), FAREWELL_MS);
-    this.#channel?.addEventListener('close', () => {
-      clearTimeout(timer);
-      this.drop();
-    });
+    setTimeout(() => this.drop(), FAREWELL_MS);
+    this.#channel?.addEventListener('close', () => this.drop());
   }
 }

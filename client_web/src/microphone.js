@@ -1,4 +1,6 @@
-/** The user's microphone, and a sentence for all that can be wrong with it. */
+/** The user's microphone, and what can be wrong with it. */
+
+/** @import { LineEvents, Platform } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
 import { hint } from './hint.js';
@@ -69,14 +71,11 @@ export class Microphone {
   }
 }
 
-/** @param {import('../types.js').Platform} platform @param {(level: number, began: boolean) => void} speech */
+/** @param {Platform} platform @param {LineEvents['speech']} speech */
 export async function openMicrophone({ mediaDevices, origin, createMeter }, speech) {
   if (!mediaDevices?.getUserMedia) {
-    throw failure(
-      'insecure',
-      `This page is not secure (${origin}), so the browser gives it no microphone. ` +
-        'Open it over https:// or on localhost.',
-    );
+    const message = `This page is not secure (${origin}), so the browser gives it no microphone.`;
+    throw failure('insecure', `${message} Open it over https:// or on localhost.`);
   }
   const stream = await mediaDevices.getUserMedia(CONSTRAINTS).catch((cause) => {
     const name = String(cause?.name);

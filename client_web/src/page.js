@@ -4,15 +4,16 @@
 /** @typedef {'state.update' | 'actions.update'} Update */
 
 import { AntiphonError } from './errors.js';
+import { valueOf } from './protocol.js';
 
-/** In bytes. A longer one would be refused, and the action's result with it. */
+/** In bytes. A longer one would be refused, its action's result too. */
 const NARRATION_LIMIT = 8 * 1024;
 
 const encoder = new TextEncoder();
 
 export class Page {
   /** @type {Record<string, Action>} */ actions = {};
-  /** Whether the server was told more than the introduction. */ changed = false;
+  /** Whether more than the introduction was told. */ changed = false;
   /** @type {Options['narration']} */ #narration;
   /** @type {Options['route']} */ #route;
   #told = '';
@@ -61,33 +62,27 @@ export class Page {
   }
 
   #state() {
-    const narration = textOf(this.#narration ?? '');
+    const narration = String(valueOf(this.#narration ?? ''));
     const bytes = encoder.encode(narration).length;
     if (bytes > NARRATION_LIMIT) {
       const message = `The narration has ${bytes} bytes; at most ${NARRATION_LIMIT} are allowed.`;
       throw new AntiphonError('protocol.too_large', message);
     }
-    const state = { narration, route: this.#route && textOf(this.#route) };
+    const state = { narration, route: this.#route && String(valueOf(this.#route)) };
     this.#told = JSON.stringify(state);
     return state;
   }
 }
 
-/** @param {string | (() => string)} source */
-const textOf = (source) => String(typeof source === 'function' ? source() : source);
-
 /** @param {Record<string, Action>} actions */
-function registryOf(actions) {
-  return Object.fromEntries(
-    Object.entries(actions).map(([id, { description, parameters, followUp, confirm, timeoutMs }]) => [
-      id,
-      {
-        description,
-        parameters: parameters ?? { type: 'object', properties: {} },
-        follow_up: followUp,
-        confirm,
-        timeout_ms: timeoutMs,
-      },
-    ]),
-  );
-}
+const registryOf = (actions) =>
+  Object.fromEntries(Object.entries(actions).map(([id, action]) => [id, entryOf(action)]));
+
+/** @param {Action} action */
+const entryOf = ({ description, parameters, followUp, confirm, timeoutMs }) => ({
+  description,
+  parameters: parameters ?? { type: 'object', properties: {} },
+  follow_up: followUp,
+  confirm,
+  timeout_ms: timeoutMs,
+});

@@ -1,10 +1,10 @@
-/** What a call needs of the browser, in one place: tests bring their own. */
+/** What a call needs of the browser: tests bring their own. */
 
 /** @returns {import('../types.js').Platform} */
 export function browser() {
-  let storage;
+  let storage, localStorage;
   try {
-    storage = globalThis.sessionStorage;
+    ({ sessionStorage: storage, localStorage } = globalThis);
   } catch {
     // The user has forbidden all storage.
   }
@@ -15,6 +15,7 @@ export function browser() {
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
     createMeter,
     storage,
+    localStorage,
     events: globalThis,
   };
 }

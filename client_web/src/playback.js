@@ -7,8 +7,8 @@ export class Playback {
   #element;
   #blocked;
   /** The message that interrupts, until it is answered. */ #interruption = '';
-  /** How long the reply was on, and since when it is, by the element's clock. */
-  #reply = { id: '', ms: 0, since: /** @type {number | undefined} */ (undefined) };
+  /** How long it was on, and since when it is. @type {{id: string, ms: number, since?: number}} */
+  #reply = { id: '', ms: 0 };
   #down = false;
   /** The page's volume, while the voice is quieter. @type {number | undefined} */ #full;
   #set = 0;
@@ -32,7 +32,7 @@ export class Playback {
       await this.#element.play();
       this.#blocked(false);
     } catch (thrown) {
-      // Anything else means that the stream was taken away meanwhile.
+      // Otherwise the stream was taken away.
       if (thrown instanceof DOMException && thrown.name === 'NotAllowedError') this.#blocked(true);
     }
   }
@@ -63,14 +63,14 @@ export class Playback {
     this.hold(false);
   }
 
-  /** One that was under way when the user interrupted is not heard. @param {string} id */
+  /** One that was already under way is not heard. @param {string} id */
   replyStarted(id) {
     if (!this.#interruption) this.#element.muted = false;
-    this.#reply = { id, ms: 0, since: undefined };
+    this.#reply = { id, ms: 0 };
     this.hold(false);
   }
 
-  /** The reply's time stands still, or runs where it is heard. @param {boolean} held */
+  /** Its time stands still, or runs where it is heard. @param {boolean} held */
   hold(held) {
     const now = this.#element.currentTime * 1000;
     this.#reply.ms += Math.max(0, now - (this.#reply.since ?? now));

@@ -1,7 +1,4 @@
-/**
- * Whether parameters fit an action's JSON Schema (draft 2020-12), once more before it runs (V5 5.5.2). The server knows
- * all of the draft: what is not known here is no objection.
- */
+/** Whether parameters fit a JSON Schema (draft 2020-12), once more (V5 5.5.2). What is not known is no objection. */
 
 /** @import { Fault, Look, Must, Rule } from '../types.js' */
 
@@ -33,7 +30,7 @@ const first = (list, look) => {
 
 /** What does not fit, and the bound. @param {any} root @param {unknown} parameters */
 export function objection(root, parameters) {
-  // How often something was not known: what fits because of that is no fit.
+  // What fits because something was not known is no fit.
   let unsure = 0;
 
   /** @type {Look} */
@@ -47,7 +44,7 @@ export function objection(root, parameters) {
     try {
       return new RegExp(pattern, 'u').test(text);
     } catch {
-      return ++unsure > 0; // The server's patterns have a syntax of their own.
+      return ++unsure > 0; // The server's syntax is another.
     }
   };
 

@@ -1,7 +1,6 @@
 /** Opening, joining and ending a session over HTTP. */
 
-/** @import { Fields } from '../types.js' */
-/** @typedef {{fetch: typeof globalThis.fetch, url: string}} Server with its origin */
+/** @import { Ask } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
 import { isObject } from './protocol.js';
@@ -11,11 +10,7 @@ export function isGone(thrown) {
   return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
 }
 
-/**
- * @param {Server} server @param {string} method @param {string} path below the sessions
- * @param {string | undefined} bearer @param {unknown} [json] @param {AbortSignal} [signal]
- * @returns {Promise<Fields>}
- */
+/** @type {Ask} */
 export async function ask({ fetch, url }, method, path, bearer, json, signal) {
   let response;
   try {

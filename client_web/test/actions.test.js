@@ -14,11 +14,7 @@ function runner(actions, send) {
   return {
     results,
     reports,
-    runner: new ActionRunner(
-      () => actions,
-      collect,
-      (report) => reports.push(report),
-    ),
+    runner: new ActionRunner({ page: { actions }, send: collect, report: (report) => reports.push(report) }),
   };
 }
 

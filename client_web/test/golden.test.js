@@ -42,7 +42,7 @@ const spelled = (payload) =>
 const TOLD = {
   'policy.updated': (payload) => ({ ...payload, type: 'policy' }),
   caption: (payload) => ({ ...spelled(payload), type: 'caption' }),
-  'session.connected': ({ assistant, policy }) => ({ type: 'connected', assistant, policy }),
+  'session.connected': ({ assistant, policy }) => ({ type: 'connected', sessionId: 'sess_1', assistant, policy }),
   'session.state': (payload) => ({ ...spelled(payload), type: 'state' }),
   'session.health': (payload) => ({ ...spelled(payload), type: 'health' }),
   'transcript.partial': (payload) => ({ ...spelled(payload), type: 'partial' }),
@@ -233,7 +233,7 @@ for (const file of readdirSync(FOLDER).sort()) {
     const { antiphon, browser } = page;
     const told = antiphon.events.filter(({ type }) => EVENTS.has(type));
     if (reason) {
-      const { message, cut, ...closed } = told.pop();
+      const { message, code, cut, ...closed } = told.pop();
       assert.deepEqual(closed, { type: 'closed', reason });
       assert.ok(message);
       const last = told.pop();

@@ -10,14 +10,14 @@ const ids = { turn_id: 'turn_1', response_id: 'resp_1' };
 // --- the application token ------------------------------------------------------------------------------------------
 
 for (const [kind, token] of Object.entries({
-  'a string': 'abc',
-  'a function': () => 'abc',
-  'an asynchronous function': async () => 'abc',
+  'a string': 'a.b-c.d_e',
+  'a function': () => 'a.b-c.d_e',
+  'an asynchronous function': async () => 'a.b-c.d_e',
 })) {
   test(`a token that is ${kind} goes along as Bearer`, async () => {
     const browser = new FakeBrowser();
     await browser.call({ token });
-    assert.equal(browser.headers.Authorization, 'Bearer abc');
+    assert.equal(browser.headers.Authorization, 'Bearer a.b-c.d_e');
   });
 }
 
@@ -31,10 +31,10 @@ test('a token is asked for at each call', async () => {
   const browser = new FakeBrowser();
   browser.answer = () => Response.json({ code: 'auth.invalid', detail: 'No.' }, { status: 401 });
   let asked = 0;
-  const antiphon = browser.antiphon({ token: () => `t${++asked}` });
+  const antiphon = browser.antiphon({ token: () => `t.t.${++asked}` });
   await assert.rejects(antiphon.connect(), { code: 'auth.invalid' });
   await assert.rejects(antiphon.connect(), { code: 'auth.invalid' });
-  assert.equal(browser.headers.Authorization, 'Bearer t2');
+  assert.equal(browser.headers.Authorization, 'Bearer t.t.2');
 });
 
 test('a token that cannot be had ends the call with the reason of the page', async () => {
@@ -168,7 +168,12 @@ test('who answers, partial transcripts, health and pauses are told', async () =>
   assert.deepEqual(
     antiphon.events.filter(({ type }) => ['connected', 'partial', 'health', 'held'].includes(type)),
     [
-      { type: 'connected', assistant: { id: 'shop', triggers: ['ptt'] }, policy: { allowBargeIn: false } },
+      {
+        type: 'connected',
+        sessionId: 'sess_1',
+        assistant: { id: 'shop', triggers: ['ptt'] },
+        policy: { allowBargeIn: false },
+      },
       { type: 'partial', turnId: 'turn_1', utteranceId: 'utt_1', text: 'Hel' },
       { type: 'health', status: 'degraded', reason: 'vad', guidance: 'Type.', conversationState: 'recovering' },
       { type: 'held', paused: true, responseId: 'resp_1', playedMs: 40 },

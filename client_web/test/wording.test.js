@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { STATES } from '../antiphon.js';
-import { wording } from '../demo/wording.js';
+import { told, wording } from '../demo/wording.js';
 
 const open = { microphone: true, muted: false, byVoice: true, bargeIn: true };
 const hint = (situation) => wording(situation)[1];
@@ -51,4 +51,17 @@ test('an answer that speech does not interrupt does not ask for it', () => {
 
 test('advice of the server comes first', () => {
   assert.equal(hint({ ...open, state: 'ai_speaking', advice: 'A little more.' }), 'A little more.');
+});
+
+test('words for developers do not reach the user, those for the user do', () => {
+  for (const code of ['auth.required', 'auth.origin', 'protocol.assistant_unknown', 'config.invalid', 'client.token']) {
+    for (const fatal of [true, false]) {
+      const sentence = told({ code, message: `Send a token: Authorization: Bearer. (${code})`, fatal });
+      assert.match(sentence, /^[A-Z].*[Tt]ry.*\.$/);
+      assert.doesNotMatch(sentence, /token|Bearer|[a-z]\.[a-z]/);
+    }
+  }
+  for (const code of ['capacity.full', 'stt.no_match', 'network.unreachable', 'microphone.busy', undefined]) {
+    assert.equal(told({ code, message: 'All lines are busy.', fatal: true }), 'All lines are busy.');
+  }
 });
