@@ -19,9 +19,9 @@ M = TypeVar("M", bound=BaseModel)
 async def read(request: web.Request, model: type[M], or_else: str = "") -> M:
     """The request's body as `model`. `or_else` is said too where it is something else than JSON.
 
-    Raises `AntiphonError`: `protocol.unsupported_media_type`, `protocol.invalid_json` (also for NaN, a key that is there
-    twice, what is no UTF-8, and more than 32 levels), `protocol.invalid_message`; aiohttp raises where it is over the
-    size or takes longer than 15 s.
+    Raises `AntiphonError`: `protocol.unsupported_media_type`, `protocol.invalid_json` (also for NaN, a key that stands
+    there twice, what is no UTF-8, and more than 32 levels), `protocol.invalid_message`; aiohttp raises where it is over
+    the size or takes longer than 15 s.
     """
     if request.content_type != "application/json" or (request.charset or "utf-8").lower() != "utf-8":
         raise AntiphonError(
