@@ -3,6 +3,7 @@
 A failure here says which name a new version has taken away, and which module of `transports/webrtc` needs it.
 """
 
+import asyncio
 import inspect
 from importlib.metadata import version
 
@@ -11,6 +12,7 @@ import pytest
 from aioice import Connection
 from aiortc import RTCCertificate, RTCConfiguration, RTCPeerConnection, RTCSessionDescription
 from aiortc.rtcdtlstransport import SRTP_PROFILES, RTCDtlsTransport
+from aiortc.rtcrtpparameters import RTCRtpReceiveParameters
 from aiortc.rtcsctptransport import InboundStream, RTCSctpTransport
 
 from antiphon.transports.webrtc import addresses, hardening, sctp_guard
@@ -37,6 +39,9 @@ def test_the_versions_are_those_that_the_names_were_read_in() -> None:
         (RTCCertificate, "_create_ssl_context"),
         (RTCSctpTransport, "_handle_data"),
         (RTCSctpTransport, "_data_channel_receive"),
+        (RTCDtlsTransport, "_handle_rtp_data"),
+        (RTCDtlsTransport, "_handle_rtcp_data"),
+        (RTCDtlsTransport, "_send_rtp"),
         (Connection, "get_component_candidates"),
         (Connection, "data_received"),
         (aioice.ice, "get_host_addresses"),
@@ -91,6 +96,44 @@ async def test_sctp_has_the_state_that_the_guard_reads() -> None:
     assert sctp._inbound_streams == {}
     assert sctp._data_channels == {}
     assert InboundStream().reassembly == []
+    await connection.close()
+
+
+def test_what_is_decrypted_goes_through_the_methods_that_are_replaced() -> None:
+    # On the instance, with the datagram and the time by name; RTCP without a time.
+    source = inspect.getsource(RTCDtlsTransport._recv_next)
+    assert "await self._handle_rtp_data(data, arrival_time_ms=arrival_time_ms)" in source
+    assert "await self._handle_rtcp_data(data)" in source
+    assert list(inspect.signature(RTCDtlsTransport._handle_rtp_data).parameters) == ["self", "data", "arrival_time_ms"]
+
+
+async def test_the_receiver_that_is_replaced_has_started_nothing_and_need_not_be_stopped() -> None:
+    connection = await offered()
+    (transceiver,) = connection.getTransceivers()
+    receiver = transceiver.receiver
+    assert isinstance(transceiver.sender._ssrc, int)
+    assert receiver._RTCRtpReceiver__decoder_thread is None  # type: ignore[attr-defined]
+    assert "await transceiver.receiver.receive(" in inspect.getsource(
+        RTCPeerConnection._RTCPeerConnection__connect  # type: ignore[attr-defined]
+    )
+    await asyncio.wait_for(receiver.stop(), 1)
+    await connection.close()
+
+
+async def test_what_a_receiver_is_told_names_the_payload_types_of_the_answer() -> None:
+    connection = await offered()
+    (transceiver,) = connection.getTransceivers()
+    told: list[RTCRtpReceiveParameters] = []
+
+    async def receive(parameters: RTCRtpReceiveParameters) -> None:
+        told.append(parameters)
+
+    transceiver.receiver.receive = receive  # type: ignore[method-assign]
+    await connection.setLocalDescription(await connection.createAnswer())
+    await transceiver.receiver.receive(connection._RTCPeerConnection__remoteRtp(transceiver))  # type: ignore[attr-defined]
+    (parameters,) = told
+    assert [(codec.mimeType.lower(), codec.clockRate) for codec in parameters.codecs] == [("audio/opus", 48_000)]
+    assert isinstance(parameters.codecs[0].payloadType, int)
     await connection.close()
 
 

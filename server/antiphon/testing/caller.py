@@ -36,7 +36,7 @@ from antiphon.testing.caller_peer import Speech
 KEY_DOWN_S = 1.0
 """How long a pressed key waits for the server to listen before the speech begins all the same."""
 KEY_UP_S = 0.2
-"""From the last sample sent to `input.end`: 80 ms of the server's jitter buffer, and some to spare."""
+"""From the last sample sent to `input.end`: 60 ms that the server waits for a lost packet, and some to spare."""
 SETTLED_S = 0.2
 """Idle counts when it has lasted this long: a pending or announced turn begins in the same instant."""
 SENDING_SLACK_S = 10.0

@@ -10,7 +10,6 @@ import structlog
 from aioice import Candidate
 from aiortc import (
     InvalidStateError,
-    MediaStreamTrack,
     RTCConfiguration,
     RTCDataChannel,
     RTCIceServer,
@@ -152,7 +151,6 @@ class Peer:
         hardening.use_certificate(connection)
         connection.on("connectionstatechange", self._on_state)
         connection.on("datachannel", self._on_channel)
-        connection.on("track", self._on_track)
         self._awaits_channel = offer.has_channel
         self._ufrag = offer.ufrag
         if not offer.brings_audio:
@@ -160,6 +158,8 @@ class Peer:
         try:
             await connection.setRemoteDescription(RTCSessionDescription(sdp=offer.sdp, type="offer"))
             connection.addTrack(self._speaking)
+            for transceiver in connection.getTransceivers():
+                self._hearing.take_over(transceiver)
             if connection.sctp is not None:
                 sctp_guard.guard(connection.sctp, partial(self._end, "overflow"))
             here = self._local_addresses()
@@ -171,9 +171,6 @@ class Peer:
             _log.warning("offer refused by aiortc", type=type(error).__name__)
             raise AntiphonError(ErrorCode.SDP_INVALID, "The offer cannot be answered.") from error
         return offer.answer(connection.localDescription.sdp)
-
-    def _on_track(self, track: MediaStreamTrack) -> None:
-        self._start("hearing", self._hearing.listen(track))
 
     def _on_channel(self, channel: RTCDataChannel) -> None:
         reliable = channel.ordered and channel.maxRetransmits is None and channel.maxPacketLifeTime is None
@@ -236,6 +233,7 @@ class Peer:
         for task in self._tasks:
             task.cancel()
         self._speaking.stop()
+        self._hearing.close()
         try:
             await take_down(self._connection, self._name)
             await asyncio.gather(*self._tasks, return_exceptions=True)
