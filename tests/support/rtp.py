@@ -7,16 +7,17 @@ from struct import pack
 import av
 import numpy as np
 
-from antiphon.domain.audio import Pcm
+from antiphon.audio.resample import Resampler
+from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, Pcm
 
 OPUS = 96
 """The number that aiortc gives to Opus in an offer."""
 
 
-def speech(clip: Pcm, rate: int = 16_000) -> Pcm:
-    """A recording at 48 kHz, by the straight line between its samples."""
-    at = np.arange(len(clip) * 48_000 // rate) * rate / 48_000
-    return np.interp(at, np.arange(len(clip)), clip).astype(np.int16)
+def speech(clip: Pcm, rate: int = HEARING_RATE) -> Pcm:
+    """A recording at 48 kHz."""
+    resampler = Resampler(SPEAKING_RATE)
+    return np.concatenate([resampler.feed(clip, rate), resampler.flush()])
 
 
 def opus_packets(
