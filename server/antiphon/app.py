@@ -27,6 +27,7 @@ from antiphon.session.session import Session
 from antiphon.session.visitors import Visitor, Visitors, visitor
 from antiphon.settings import Settings
 from antiphon.settings.assistants import Assistant
+from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
@@ -76,7 +77,8 @@ class Server:
         self.settings = _http_settings(settings)
         self.web_root = resources.client_web()
         self.manager = Manager(settings.limits.max_sessions)
-        self.peers = Peers(settings.server.host, self.clock, self.settings.ice_servers)
+        speech = SpeechSettings(**settings.media.model_dump())
+        self.peers = Peers(settings.server.host, self.clock, self.settings.ice_servers, speech=speech)
         self._metrics = Metrics(lambda: len(self.manager))
         self.roster = Roster(settings.assistants or resources.assistants())
         self._watching: asyncio.Task[None] | None = None

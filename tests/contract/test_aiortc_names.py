@@ -10,13 +10,16 @@ from importlib.metadata import version
 import aioice.ice
 import pytest
 from aioice import Connection
-from aiortc import RTCCertificate, RTCConfiguration, RTCPeerConnection, RTCSessionDescription
+from aiortc import RTCCertificate, RTCConfiguration, RTCPeerConnection, RTCRtpTransceiver, RTCSessionDescription
 from aiortc.rtcdtlstransport import SRTP_PROFILES, RTCDtlsTransport
 from aiortc.rtcrtpparameters import RTCRtpReceiveParameters
 from aiortc.rtcsctptransport import InboundStream, RTCSctpTransport
 
+from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import addresses, hardening, sctp_guard
 from antiphon.transports.webrtc.offer_guard import check
+from antiphon.transports.webrtc.peers import Peers
+from support.rtc import Caller, EchoCall, eventually
 from unit.webrtc.offers import plain
 
 
@@ -37,6 +40,8 @@ def test_the_versions_are_those_that_the_names_were_read_in() -> None:
     ("owner", "name"),
     [
         (RTCCertificate, "_create_ssl_context"),
+        (RTCDtlsTransport, "_register_rtp_sender"),
+        (RTCDtlsTransport, "_unregister_rtp_sender"),
         (RTCSctpTransport, "_handle_data"),
         (RTCSctpTransport, "_data_channel_receive"),
         (RTCDtlsTransport, "_handle_rtp_data"),
@@ -141,3 +146,39 @@ def test_dtls_hands_packets_to_the_transports_method_by_name() -> None:
     # The guard replaces it on the instance, so it must be looked up there for each packet.
     assert "_data_receiver._handle_data(" in inspect.getsource(RTCDtlsTransport._recv_next)
     assert "self._data_channel_receive(" in inspect.getsource(RTCSctpTransport._receive)
+
+
+def test_the_connection_starts_and_stops_a_sender_by_the_two_names_that_are_replaced() -> None:
+    # They are replaced on the instance, so they must be looked up there; aiortc's own would start two tasks.
+    connect = RTCPeerConnection._RTCPeerConnection__connect  # type: ignore[attr-defined]
+    assert "transceiver.sender.send(" in inspect.getsource(connect)
+    assert "self.__sender.stop()" in inspect.getsource(RTCRtpTransceiver.stop)
+
+
+async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> None:
+    peers, caller, call = Peers("127.0.0.1", LoopClock()), Caller(), EchoCall()
+    caller.channel()
+    peer = peers.make(call)
+    await caller.accept(await peer.answer(await caller.offer()))
+    await eventually(lambda: len(caller.heard) > 5)
+    connection = peer._connection
+    (sender,), (dtls,), (ice,) = (
+        connection.getSenders(),
+        hardening.dtls_transports(connection),
+        hardening.ice_connections(connection),
+    )
+    assert sender.transport is dtls
+    assert (sender._RTCRtpSender__rtp_task, sender._RTCRtpSender__rtcp_task) == (None, None)
+    assert list(dtls._rtp_router.senders) == [sender._ssrc]
+    assert type(dtls._rtp_router.senders[sender._ssrc]).__module__ == "antiphon.transports.webrtc.send"
+    assert "recipient._handle_rtcp_packet(" in inspect.getsource(RTCDtlsTransport._handle_rtcp_data)
+    packet = bytes([0x80, 111, *range(14)])
+    assert len(dtls._tx_srtp.protect(packet)) > len(packet)
+    assert len(dtls._tx_srtp.protect_rtcp(bytes([0x80, 200, 0, 1, 0, 0, 0, 1]))) > 8
+    pair = ice._nominated[1]
+    assert callable(pair.protocol.transport.sendto)
+    assert pair.remote_addr[0] == addresses.LOOPBACK
+    await caller.close()
+    await peers.close()
+    assert dtls._rtp_router.senders == {}
+    assert ice._nominated == {}

@@ -1,6 +1,7 @@
 """A bare WebRTC client on loopback, and the smallest call that can be had with it."""
 
 import asyncio
+import fractions
 from collections.abc import Callable
 
 import numpy as np
@@ -17,9 +18,7 @@ from av import AudioFrame as DecodedFrame
 
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.ports import Link
-from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import addresses, hardening
-from antiphon.transports.webrtc.send import Speaking
 
 
 async def eventually(holds: Callable[[], object], within: float = 5.0) -> None:
@@ -91,6 +90,33 @@ class EchoCall:
         return np.concatenate([frame.pcm for frame in self.heard_frames])
 
 
+class Microphone(MediaStreamTrack):
+    """20 ms of a tone each 20 ms, for aiortc's own sender."""
+
+    kind = "audio"
+
+    def __init__(self, hertz: float) -> None:
+        super().__init__()
+        self._hertz = hertz
+        self._began: float | None = None
+        self._sample = 0
+
+    async def recv(self) -> DecodedFrame:
+        if self.readyState != "live":
+            raise MediaStreamError
+        now = asyncio.get_running_loop().time()
+        if self._began is None:
+            self._began = now
+        await asyncio.sleep(max(0.0, self._began + self._sample / 48_000 - now))
+        # Both channels alike: aiortc encodes stereo, and would make a mono frame 3 dB softer on its way.
+        both = np.repeat(tone(self._hertz, self._sample), 2).reshape(1, -1)
+        frame = DecodedFrame.from_ndarray(both, format="s16", layout="stereo")
+        frame.sample_rate, frame.time_base = 48_000, fractions.Fraction(1, 48_000)
+        frame.pts = self._sample
+        self._sample += 960
+        return frame
+
+
 class Caller:
     """An aiortc client that says a tone, keeps what it hears, and has a data channel or several."""
 
@@ -106,7 +132,7 @@ class Caller:
         self.messages: list[str | bytes] = []
         self._listening: asyncio.Task[None] | None = None
         if hertz is not None:
-            microphone = Speaking(EchoCall(hertz), LoopClock())
+            microphone = Microphone(hertz)
             self.connection.addTransceiver(microphone if "send" in direction else "audio", direction=direction)
         self.connection.on("track", self._listen)
 

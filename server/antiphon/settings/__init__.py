@@ -10,7 +10,7 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -75,6 +75,14 @@ class Limits(Table):
     messages_per_second: Annotated[int, Field(ge=5, le=1_000)] = 50
 
 
+class Media(Table):
+    """`[media]`: how speech is encoded for callers. The bounds are what libopus takes, and what speech bears."""
+
+    bitrate: Annotated[int, Field(ge=16_000, le=128_000)] = 32_000
+    complexity: Annotated[int, Field(ge=0, le=10)] = 3
+    fec: Literal["auto", "on", "off"] = "auto"
+
+
 class Settings(BaseSettings):
     """The whole tree."""
 
@@ -84,6 +92,7 @@ class Settings(BaseSettings):
 
     server: Server = Server()
     limits: Limits = Limits()
+    media: Media = Media()
     assistants: Path | None = None
 
     @classmethod
@@ -127,7 +136,7 @@ OF_THE_SCRIPTS = ("ANTIPHON_VENV", "ANTIPHON_PYTHON")
 
 def _check_variables() -> None:
     """A variable that nobody reads is a typo: say so, and which setting is near."""
-    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits}
+    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits, "MEDIA": Media}
     keys = [f"{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
     keys.append("ASSISTANTS")
     # A whole table may come as one JSON text; nobody who mistypes a key means that.

@@ -26,7 +26,7 @@ from antiphon.transports.webrtc.half_open import HalfOpen
 from antiphon.transports.webrtc.liveness import Liveness
 from antiphon.transports.webrtc.offer_guard import Offer
 from antiphon.transports.webrtc.receive import Hearing
-from antiphon.transports.webrtc.send import Speaking
+from antiphon.transports.webrtc.send import Sending, Speaking
 from antiphon.transports.webrtc.taking_down import take_down
 
 LABEL = "vip"
@@ -60,6 +60,7 @@ class Peer:
         call: Call,
         clock: Clock,
         half_open: HalfOpen,
+        sending: Sending,
         local_addresses: Callable[[], Sequence[str]],
         ice_servers: Sequence[RTCIceServer] = (),
     ) -> None:
@@ -68,7 +69,7 @@ class Peer:
         self._half_open = half_open
         self._local_addresses = local_addresses
         self._clock = clock
-        self._speaking = Speaking(call, clock)
+        self._speaking = Speaking(call, sending)
         self._hearing = Hearing(call, clock)
         # Without a list of its own aiortc asks a public STUN server, and waits 5 s for it offline.
         self._connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice_servers)))
@@ -157,7 +158,7 @@ class Peer:
             self._call.muted()
         try:
             await connection.setRemoteDescription(RTCSessionDescription(sdp=offer.sdp, type="offer"))
-            connection.addTrack(self._speaking)
+            self._speaking.take_over(connection)
             for transceiver in connection.getTransceivers():
                 self._hearing.take_over(transceiver)
             if connection.sctp is not None:

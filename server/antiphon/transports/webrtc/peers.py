@@ -11,7 +11,10 @@ from aiortc import RTCIceServer
 from antiphon.ports import Call, Clock
 from antiphon.transports.webrtc import addresses
 from antiphon.transports.webrtc.half_open import HalfOpen
+from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peer import Peer
+from antiphon.transports.webrtc.send import Sending
+from antiphon.transports.webrtc.ticker import Lag
 
 
 class Peers:
@@ -27,8 +30,10 @@ class Peers:
         clock: Clock,
         ice_servers: Sequence[Mapping[str, Any]] = (),
         half_open: HalfOpen | None = None,
+        speech: SpeechSettings | None = None,
     ) -> None:
         self._clock = clock
+        self._sending = Sending(clock, speech or SpeechSettings())
         self._bound_to = addresses.bound_to(host)
         self._ice_servers = [RTCIceServer(**server) for server in ice_servers]
         self._half_open = HalfOpen() if half_open is None else half_open
@@ -40,10 +45,14 @@ class Peers:
         """How many have an answer and no connection yet."""
         return len(self._half_open)
 
+    def lag(self) -> Lag:
+        """How well the pace of what is sent is kept. Within a running loop only."""
+        return self._sending.ticker.lag()
+
     def make(self, call: Call) -> Peer:
         """A peer that carries `call`. Within a running loop only."""
         name = f"peer-{next(self._numbers)}"
-        peer = Peer(name, call, self._clock, self._half_open, self._addresses, self._ice_servers)
+        peer = Peer(name, call, self._clock, self._half_open, self._sending, self._addresses, self._ice_servers)
         self._peers.add(peer)
         return peer
 
