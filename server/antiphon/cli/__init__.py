@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from antiphon.cli.bench import bench
 from antiphon.cli.call import call
 from antiphon.cli.replay import replay
 from antiphon.cli.schema import schema
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 app.command()(serve)
 app.command()(call)
+app.command()(bench)
 app.command()(replay)
 app.command()(schema)
 app.command()(token)

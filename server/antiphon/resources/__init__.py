@@ -22,6 +22,16 @@ def assistants() -> Path:
     return _folder("assistants")
 
 
+def recorded_speech() -> Path:
+    """A recording of somebody who reads aloud, a WAV file: 3 s, public domain. Raises as `client_web` does."""
+    for file in (_PACKAGED / "speech.wav", _CHECKOUT / "tests/data/speech/librivox_sense_0880.wav"):
+        if file.is_file():
+            return file
+    raise AntiphonError(
+        ErrorCode.CONFIG_INVALID, f"Antiphon's own recording is not in {_PACKAGED}. Install the package again."
+    )
+
+
 def _folder(name: str) -> Path:
     for parent in (_PACKAGED, _CHECKOUT):
         if (parent / name).is_dir():

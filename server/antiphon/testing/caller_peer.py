@@ -141,6 +141,16 @@ class Peer:
     def connection_state(self) -> str:
         return self._pc.connectionState
 
+    @property
+    def sender(self) -> RTCRtpSender:
+        """The microphone's; its `transport` carries the audio of both ways."""
+        return self._pc.getTransceivers()[0].sender
+
+    @property
+    def answer(self) -> str:
+        """The server's SDP answer that was taken."""
+        return self._pc.remoteDescription.sdp
+
     async def offer(self, loopback: Sequence[str]) -> str:
         """The SDP offer, with this machine's addresses and those of `loopback`."""
         offer = await self._pc.createOffer()

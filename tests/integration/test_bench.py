@@ -1,0 +1,60 @@
+"""`antiphon bench`, as a user runs it, against the server that it starts."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+from support.server import ENVIRONMENT, antiphon
+
+
+def test_two_rows_are_measured_and_written(tmp_path: Path) -> None:
+    figures, drawing = tmp_path / "figures.json", tmp_path / "figures.svg"
+    done = antiphon("bench", "--calls", "1,2", "--seconds", "3", "--json", str(figures), "--plot", str(drawing))
+    assert done.returncode == 0, done.stderr
+    assert "Each call adds" in done.stdout
+    rows = json.loads(figures.read_text())["rows"]
+    assert [row["calls"] for row in rows] == [1, 2]
+    for row in rows:
+        assert 35 < row["packets_per_s"] < 55
+        assert (row["lost"], row["duplicated"], row["wrong_steps"]) == (0, 0, 0)
+        assert row["callers"]["kernel_time"]
+        assert row["callers"]["unsent"] == 0
+        assert 0 < row["cost"]["cpu_ms"] < 1000
+        assert row["cost"]["pss_mb"] > 10
+        assert row["cost"]["threads"] >= 1
+    assert ElementTree.parse(drawing).getroot().tag.endswith("svg")
+
+
+def test_a_silent_caller_hears_packets_and_an_assistant_that_talks_all_the_time() -> None:
+    done = antiphon(
+        "bench", "--calls", "1", "--seconds", "2", "--assistant", "talk", "--share", "0", "--json", "/dev/stdout"
+    )
+    assert done.returncode == 0, done.stderr
+    [row] = json.loads(done.stdout[: done.stdout.rindex("}") + 1])["rows"]
+    assert row["speaking_share"] == 1.0
+    assert row["kbit_per_s"] > 10
+
+
+def test_ctrl_c_hangs_up_and_ends_the_server() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "antiphon", "bench", "--calls", "1,2", "--seconds", "2"],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    first = process.stderr.readline()
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=40)
+    assert first.startswith("calls 1: ")
+    assert process.returncode == 1
+    assert "Ended from the keyboard" in err
+    assert "In pace: up to" in out or "No number of calls" in out
+    assert children
+    assert not any(os.path.exists(f"/proc/{child}") for child in children)
