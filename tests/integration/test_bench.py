@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-from support.server import ENVIRONMENT, antiphon
+from support.server import ENVIRONMENT, RunningServer, antiphon
 
 
 def test_two_rows_are_measured_and_written(tmp_path: Path) -> None:
@@ -29,14 +29,33 @@ def test_two_rows_are_measured_and_written(tmp_path: Path) -> None:
     assert ElementTree.parse(drawing).getroot().tag.endswith("svg")
 
 
-def test_a_silent_caller_hears_packets_and_an_assistant_that_talks_all_the_time() -> None:
+def test_a_silent_caller_hears_packets_and_an_assistant_that_talks_all_the_time(tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
     done = antiphon(
-        "bench", "--calls", "1", "--seconds", "2", "--assistant", "talk", "--share", "0", "--json", "/dev/stdout"
+        "bench", "--calls", "1", "--seconds", "2", "--assistant", "talk", "--share", "0", "--json", str(figures)
     )
     assert done.returncode == 0, done.stderr
-    [row] = json.loads(done.stdout[: done.stdout.rindex("}") + 1])["rows"]
+    [row] = json.loads(figures.read_text())["rows"]
     assert row["speaking_share"] == 1.0
     assert row["kbit_per_s"] > 10
+
+
+def test_an_assistant_that_the_server_does_not_have_is_a_wrong_option(server: RunningServer) -> None:
+    done = antiphon(
+        "bench", "--url", server.url, "--pid", str(server.process.pid), "--assistant", "nobody", "--calls", "1"
+    )
+    assert done.returncode == 2
+    assert "There is no assistant 'nobody'" in done.stderr
+
+
+def test_a_server_that_runs_is_measured_with_its_workers(server: RunningServer, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    known = ("--url", server.url, "--pid", str(server.process.pid), "--assistant", "tone", "--json", str(figures))
+    done = antiphon("bench", "--calls", "2", "--seconds", "2", *known)
+    assert done.returncode == 0, done.stderr
+    [row] = json.loads(figures.read_text())["rows"]
+    assert row["cost"]["workers"] >= 1
+    assert row["lost"] == row["wrong_steps"] == 0
 
 
 def test_ctrl_c_hangs_up_and_ends_the_server() -> None:

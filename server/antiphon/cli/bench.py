@@ -5,7 +5,8 @@ caller makes a real WebRTC call, says recorded speech for a share of the time an
 second, and counts what comes back by the kernel's receive times.
 
 Exit 0: every row was measured. 1: a call could not be made or was lost, the server did not start, or Ctrl-C; rows that
-were measured before are shown and written all the same. 2: a wrong option.
+were measured before are shown and written all the same. 2: a wrong option, such as an assistant
+that the server does not have.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from antiphon.domain.errors import AntiphonError
+from antiphon.domain.errors import AntiphonError, ErrorCode
 
 if TYPE_CHECKING:
     from antiphon.testing.bench_load import Load
@@ -96,13 +97,13 @@ def bench(
     report = Report(
         {"assistant": load.assistant, "seconds": seconds, "share": share, "own_server": plan.own is not None}
     )
-    failure = _measured(plan, report)
+    failure, wrong_option = _measured(plan, report)
     problems = [*_written(report, json_file, plot), *([failure] if failure else [])]
     if report.rows:
         typer.echo(report.text(TABLE_WIDTH))
     for line in [*report.warnings(), *problems]:
         typer.echo(f"antiphon bench: {line}", err=True)
-    raise typer.Exit(1 if problems else 0)
+    raise typer.Exit(2 if wrong_option else 1 if problems else 0)
 
 
 def _numbers(text: str) -> list[int]:
@@ -172,20 +173,20 @@ def _cores() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
-def _measured(plan: _Plan, report: "Report") -> str | None:
-    """Add a row for each number of calls; why there are no more of them, if so."""
+def _measured(plan: _Plan, report: "Report") -> tuple[str | None, bool]:
+    """Add a row for each number of calls; why there are no more of them, if so, and whether an option is to blame."""
     from antiphon.testing.caller_events import CallError
 
     try:
         with _server(plan) as load:
             asyncio.run(_rows(load, plan.calls, report))
     except CallError as error:
-        return f"{error.message} ({error.code})"
+        return f"{error.message} ({error.code})", error.code == ErrorCode.ASSISTANT_UNKNOWN.code
     except AntiphonError as error:
-        return error.message
+        return error.message, False
     except KeyboardInterrupt:
-        return "Ended from the keyboard; the calls are hung up."
-    return None
+        return "Ended from the keyboard; the calls are hung up.", False
+    return None, False
 
 
 @contextmanager

@@ -134,7 +134,7 @@ def _row(callers: Sequence[LightCaller], late_ms: Sequence[float], first: _Look,
 
 
 def _sums(streams: Sequence[Stream]) -> dict[str, int]:
-    names = ("lost", "duplicated", "reordered", "wrong_steps")
+    names = ("lost", "duplicated", "reordered", "wrong_steps", "long_gaps")
     return {name: sum(getattr(stream, name) for stream in streams) for name in names}
 
 

@@ -67,6 +67,7 @@ class Row:
     duplicated: int
     reordered: int
     wrong_steps: int
+    long_gaps: int
     kbit_per_s: float
     replies: int
     speaking_share: float

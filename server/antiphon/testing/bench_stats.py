@@ -40,6 +40,8 @@ class Stream:
     reordered: int
     wrong_steps: int
     """Where the RTP time stamp did not step by 960 for each sequence number: the sender paused, or jumped."""
+    long_gaps: int
+    """Gaps of more than 40 ms: at least one packet was not there when it was due."""
     kbit_per_s: float
     deviations_ms: NDArray[np.float64] = field(repr=False)
 
@@ -52,7 +54,7 @@ def measure(arrivals: Iterable[Arrival], since: float, until: float) -> Stream:
     unique, first = np.unique(order, return_index=True)
     stamps = np.array([one.timestamp for one in seen], np.int64)[first]
     steps = (np.diff(stamps) - SPEAKING_SAMPLES * np.diff(unique)) % 2**32
-    times = np.array([one.at for one in seen])
+    deviations_ms = np.abs(np.diff([one.at for one in seen]) * 1000 - FRAME_MS)
     return Stream(
         packets=len(seen),
         packets_per_s=len(seen) / (until - since),
@@ -60,8 +62,10 @@ def measure(arrivals: Iterable[Arrival], since: float, until: float) -> Stream:
         duplicated=len(seen) - len(unique),
         reordered=int(np.count_nonzero(order[first] < highest[first])),
         wrong_steps=int(np.count_nonzero(steps)),
+        # Two packets at once are 20 ms off too, and never more.
+        long_gaps=int(np.count_nonzero(deviations_ms > FRAME_MS)),
         kbit_per_s=sum(one.size for one in seen) * 8 / 1000 / (until - since),
-        deviations_ms=np.abs(np.diff(times) * 1000 - FRAME_MS),
+        deviations_ms=deviations_ms,
     )
 
 

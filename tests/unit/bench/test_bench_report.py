@@ -35,6 +35,7 @@ def row(calls: int, *, p99_off_ms: float = 1.0, least: float = 50.0, spent: bool
         duplicated=0,
         reordered=0,
         wrong_steps=0,
+        long_gaps=0,
         kbit_per_s=32.0,
         replies=calls,
         speaking_share=0.4,

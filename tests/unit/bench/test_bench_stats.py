@@ -29,8 +29,10 @@ def test_a_steady_stream_has_no_deviation_and_nothing_wrong() -> None:
 
 
 def test_gaps_are_counted_from_20_ms_either_way() -> None:
-    packets = [Arrival(at / 1000, n, 960 * n, 80) for n, at in enumerate((0, 20, 45, 60, 160))]
-    assert measure(packets, 0.0, 1.0).deviations_ms == pytest.approx([0.0, 5.0, 5.0, 80.0])
+    packets = [Arrival(at / 1000, n, 960 * n, 80) for n, at in enumerate((0, 20, 45, 60, 160, 160))]
+    found = measure(packets, 0.0, 1.0)
+    assert found.deviations_ms == pytest.approx([0.0, 5.0, 5.0, 80.0, 20.0])
+    assert found.long_gaps == 1
 
 
 @pytest.mark.parametrize(
