@@ -147,6 +147,10 @@ class Call(Protocol):
         """The transport brings no audio: its client only listens."""
         ...
 
+    def quiet(self, on: bool) -> None:
+        """Nothing of the client comes for the moment: what is said now would not be heard. Or something comes again."""
+        ...
+
     def away(self, gone: bool) -> None:
         """Nothing of the client has been received for 6 s, or something has again."""
         ...

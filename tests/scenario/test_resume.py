@@ -384,3 +384,24 @@ async def test_a_session_whose_client_is_on_its_way_back_gives_no_place_away(tmp
         assert caller.session.absent_since is None
         coming.lost("half_open")
         assert caller.session.absent_since is not None
+
+
+@timeless
+async def test_nothing_is_said_to_nobody(tmp_path: Path) -> None:
+    """What is heard of a client that has fallen silent is what it had heard before."""
+    async with line(tmp_path) as caller:
+        caller.send("input.text", {"text": "long"})
+        await caller.message("audio.start")
+        await caller.hear(1.0)
+        caller.line.falter(True)
+        heard = caller.audible()
+        await asyncio.sleep(4.0)
+        assert caller.audible() == heard
+        caller.line.falter(False)
+        await caller.hear(2.0)
+        caller.line.falter(True)
+        await asyncio.sleep(5.0)
+        caller.line.fall_silent(True)
+        cut = await caller.message("response.interrupted")
+        fade_ms = 140
+        assert cut["played_ms"] == pytest.approx(1000 * caller.audible() * FRAME_S + fade_ms, abs=60)

@@ -58,6 +58,7 @@ class EchoCall:
         self.silent = False
         self.listens_only = False
         self.was_away: list[bool] = []
+        self.was_quiet: list[bool] = []
         self._sample = 0
 
     def opened(self, link: Link, *, silent: bool = False) -> None:
@@ -82,6 +83,9 @@ class EchoCall:
 
     def away(self, gone: bool) -> None:
         self.was_away.append(gone)
+
+    def quiet(self, on: bool) -> None:
+        self.was_quiet.append(on)
 
     def lost(self, reason: str) -> None:
         self.lost_reasons.append(reason)

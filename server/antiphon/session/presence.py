@@ -44,6 +44,8 @@ class Attachment:
         self._presence = presence
         self.link: Link | None = None
         self.listens_only = False
+        self.hushed = False
+        """What is said waits: its client does not seem to be there for the moment."""
         self.must_resume = False
         """It came to a session that goes on already, and has not proved that it may."""
 
@@ -60,11 +62,14 @@ class Attachment:
             self._presence.host.take_message(text, self)
 
     def frame(self) -> Pcm:
-        listens = self._presence.present is self and not self.must_resume
+        listens = self._presence.present is self and not (self.must_resume or self.hushed)
         return self._presence.host.next_audio() if listens else SILENCE
 
     def muted(self) -> None:
         self.listens_only = True
+
+    def quiet(self, on: bool) -> None:
+        self.hushed = on
 
     def away(self, gone: bool) -> None:
         if self._presence.present is self:

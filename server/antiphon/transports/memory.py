@@ -61,6 +61,10 @@ class MemoryTransport:
         self._changed.set()
         self._call.lost("gone")
 
+    def falter(self, quiet: bool) -> None:
+        """As a network of which nothing has come for a moment."""
+        self._call.quiet(quiet)
+
     def fall_silent(self, gone: bool) -> None:
         """As a network that carries nothing for a while, and then does again."""
         self._call.away(gone)

@@ -33,7 +33,8 @@ class Wire:
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(liveness, "ASK_EVERY_S", 0.2)
-    monkeypatch.setattr(liveness, "LOST_S", 0.6)
+    monkeypatch.setattr(liveness, "UNANSWERED_S", 0.8)
+    monkeypatch.setattr(liveness, "LOST_S", 1.0)
 
 
 async def test_a_client_that_vanishes_is_away_and_one_that_is_heard_again_is_back() -> None:
@@ -44,10 +45,12 @@ async def test_a_client_that_vanishes_is_away_and_one_that_is_heard_again_is_bac
     wire = Wire(caller)
     wire.cut()
     cut_at = asyncio.get_running_loop().time()
+    await eventually(lambda: call.was_quiet == [True])
     await eventually(lambda: call.was_away == [True])
-    assert 0.5 < asyncio.get_running_loop().time() - cut_at < 1.5
+    assert 0.9 < asyncio.get_running_loop().time() - cut_at < 2.0
     wire.mend()
     await eventually(lambda: call.was_away == [True, False])
+    assert call.was_quiet == [True, False]
     assert call.lost_reasons == []
     await caller.close()
     await peers.close()
@@ -63,5 +66,6 @@ async def test_a_client_that_only_listens_is_there_by_its_answers() -> None:
     assert call.listens_only
     await eventually(lambda: len(caller.heard) > 1.8 / FRAME_S)
     assert call.was_away == []
+    assert call.was_quiet == []
     await caller.close()
     await peers.close()

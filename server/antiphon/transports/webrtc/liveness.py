@@ -6,6 +6,7 @@ private names of aiortc and aioice (tests/contract/test_aiortc_names.py).
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -16,25 +17,45 @@ from antiphon.ports import Clock
 from antiphon.transports.webrtc import hardening
 
 ASK_EVERY_S = 2.0
+PROBE_S = 0.4
+QUIET_S = 0.8
+"""Who sends sound and then nothing is asked after 0.4 s, and is not spoken to after 0.8 s without an answer."""
+UNANSWERED_S = 3.0
+"""Who sends no sound is not spoken to when a question has not been answered for a second."""
 LOST_S = 6.0
+FLOWING = 10
+"""So many packets of sound within a second: more would have come by now."""
 
 
 class Liveness:
-    """Watches one connection. `tell(True)` when nothing has come for 6 s, `tell(False)` when something comes again."""
+    """Watches one connection.
 
-    def __init__(self, connection: RTCPeerConnection, clock: Clock, tell: Callable[[bool], None]) -> None:
+    `away(True)` when nothing has come for 6 s; `quiet(True)` much sooner, so that nothing is said to nobody. Both with
+    False when something comes again.
+    """
+
+    def __init__(
+        self,
+        connection: RTCPeerConnection,
+        clock: Clock,
+        away: Callable[[bool], None],
+        quiet: Callable[[bool], None],
+    ) -> None:
         self._clock = clock
-        self._tell = tell
+        self._away = away
+        self._quiet = quiet
         self._connections = hardening.ice_connections(connection)
         self._heard_at = clock.now()
-        self._gone = False
+        self._sound: deque[float] = deque(maxlen=FLOWING)
+        self._is_away = self._is_quiet = False
+        self._probed_at = 0.0
         for ice in self._connections:
             self._tap(ice, "check_incoming")
         for dtls in hardening.dtls_transports(connection):
-            self._tap_async(dtls, "_handle_rtp_data")
-            self._tap_async(dtls, "_handle_rtcp_data")
+            self._tap_async(dtls, "_handle_rtp_data", self._heard_sound)
+            self._tap_async(dtls, "_handle_rtcp_data", self.heard)
         if connection.sctp is not None:
-            self._tap_async(connection.sctp, "_handle_data")
+            self._tap_async(connection.sctp, "_handle_data", self.heard)
 
     def _tap(self, owner: Any, name: str) -> None:
         """What calls `name` has been authenticated by then: note the time, and go on."""
@@ -46,36 +67,62 @@ class Liveness:
 
         setattr(owner, name, noted)
 
-    def _tap_async(self, owner: Any, name: str) -> None:
+    def _tap_async(self, owner: Any, name: str, note: Callable[[], None]) -> None:
         handle: Callable[..., Awaitable[None]] = getattr(owner, name)
 
         async def noted(*args: Any, **named: Any) -> None:
-            self.heard()
+            note()
             await handle(*args, **named)
 
         setattr(owner, name, noted)
 
+    def _heard_sound(self) -> None:
+        self.heard()
+        self._sound.append(self._heard_at)
+
     def heard(self) -> None:
         self._heard_at = self._clock.now()
-        if self._gone:
-            self._gone = False
-            self._tell(False)
+        if self._is_quiet:
+            self._is_quiet = False
+            self._sound.clear()  # it may have been muted, and sends no sound any more
+            self._quiet(False)
+        if self._is_away:
+            self._is_away = False
+            self._away(False)
+
+    def _flows(self) -> bool:
+        """Whether sound comes packet by packet, so that its absence means something at once."""
+        return len(self._sound) == FLOWING and self._sound[-1] - self._sound[0] < 1.0
 
     async def watch(self) -> None:
         """Ask and look, until it is cancelled."""
-        self._heard_at = self._clock.now()
+        ask_at = self._heard_at = self._clock.now()
         async with asyncio.TaskGroup() as asking:
             while True:
-                for ice in self._connections:
-                    asking.create_task(self._ask(ice))
-                ask_again = self._clock.now() + ASK_EVERY_S
-                while (now := self._clock.now()) < ask_again:
-                    lost_at = self._heard_at + LOST_S
-                    if now >= lost_at and not self._gone:
-                        self._gone = True
-                        self._tell(True)
-                    due = ask_again if self._gone else min(ask_again, lost_at)
-                    await asyncio.sleep(max(0.0, due - now))
+                now = self._clock.now()
+                probe_at = self._heard_at + PROBE_S if self._flows() else ask_at
+                if now >= ask_at or (now >= probe_at and self._probed_at < self._heard_at):
+                    self._probed_at = now
+                    for ice in self._connections:
+                        asking.create_task(self._ask(ice))
+                    ask_at = max(ask_at, now + ASK_EVERY_S) if now >= ask_at else ask_at
+                await asyncio.sleep(max(0.0, self._look(now, ask_at) - self._clock.now()))
+
+    def _look(self, now: float, ask_at: float) -> float:
+        """Tell what has to be told, and when to look again."""
+        flows = self._flows()
+        quiet_at = self._heard_at + (QUIET_S if flows else UNANSWERED_S)
+        away_at = self._heard_at + LOST_S
+        if now >= quiet_at and not self._is_quiet:
+            self._is_quiet = True
+            self._quiet(True)
+        if now >= away_at and not self._is_away:
+            self._is_away = True
+            self._away(True)
+        coming = [ask_at, quiet_at, away_at]
+        if flows and self._probed_at < self._heard_at:
+            coming.append(self._heard_at + PROBE_S)
+        return min(at for at in coming if at > now)
 
     async def _ask(self, ice: Connection) -> None:
         for pair in list(ice._nominated.values()):

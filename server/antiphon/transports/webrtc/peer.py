@@ -198,7 +198,7 @@ class Peer:
             self._end(state)
         elif state == "connected" and not self.closed and not self._watched:
             self._watched = True
-            self._start("liveness", Liveness(self._connection, self._clock, self._call.away).watch())
+            self._start("liveness", Liveness(self._connection, self._clock, self._call.away, self._call.quiet).watch())
             if not (self._awaits_channel or self._established.is_set()):
                 self._established.set()
                 self._call.opened(SilentLink(self._hang_up), silent=True)
