@@ -1,5 +1,6 @@
 """The example of docs/how-to/voice-on-your-own-page.md, as it stands there, on an origin of its own."""
 
+import json
 import re
 import threading
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import jwt
 from playwright.async_api import expect
 
@@ -56,6 +58,7 @@ async def test_the_example_of_the_guide_switches_its_lamp_by_voice(tmp_path: Pat
                 await expect(seen.page.locator("#log")).to_contain_text("Assistant: ", timeout=20_000)
                 await seen.page.get_by_role("button", name="Hang up").click()
                 await expect(seen.page.locator("#state")).to_have_text("not_connected")
+                assert await seen.page.evaluate("localStorage.getItem('antiphon visitor')")
 
 
 async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_path: Path) -> None:
@@ -76,3 +79,29 @@ async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_p
             async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
                 await seen.page.get_by_role("button", name="Call").click()
                 await expect(seen.page.locator("#state")).to_have_text("idle", timeout=20_000)
+
+
+async def test_an_application_opens_the_session_the_page_joins_it_and_the_application_announces(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "favicon.ico").touch()
+    with web_server(site) as origin:
+        settings = f'[server]\nsecret = "{SECRET}"\nallowed_origins = ["{origin}"]\n'
+        (tmp_path / "antiphon.toml").write_text(settings)
+        token = jwt.encode({"aud": "antiphon", "exp": 4_000_000_000}, SECRET, algorithm="HS256")
+        application = {"Authorization": f"Bearer {token}"}
+        with serve(cwd=tmp_path) as server:
+            async with aiohttp.ClientSession(server.url, headers=application) as http:
+                opened = await (await http.post("/v1/sessions", json={"user_id": "u-1"})).json()
+                session = json.dumps({"id": opened["session_id"], "key": opened["ephemeral_key"]})
+                page = example(server.url).replace("url: ", f"session: {session},\n      url: ", 1)
+                (site / "page.html").write_text(page)
+                microphone = say("Well.", tmp_path / "order.wav")
+                async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
+                    await seen.page.get_by_role("button", name="Call").click()
+                    ready = re.compile("idle|user_speaking|ai_thinking|ai_speaking")
+                    await expect(seen.page.locator("#state")).to_have_text(ready, timeout=20_000)
+                    announce = f"/v1/sessions/{opened['session_id']}/announce"
+                    assert (await http.post(announce, json={"text": "Your parcel is here."})).status == 202
+                    await expect(seen.page.locator("#log")).to_contain_text("Your parcel is here.", timeout=20_000)
+                    assert await seen.page.evaluate("localStorage.length") == 0
