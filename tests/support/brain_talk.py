@@ -134,5 +134,10 @@ async def all_calls(actions: Mapping[str, Action], utterance: str) -> list[Actio
     return calls
 
 
+def greenhouse_actions() -> dict[str, Action]:
+    """A page with tools of the server beside its own actions."""
+    return registry(json.loads((DATA / "greenhouse.json").read_text()))
+
+
 def shop_actions() -> dict[str, Action]:
     return registry(json.loads((DATA / "registry.json").read_text()))

@@ -53,9 +53,9 @@ async def test_two_choices_at_once_are_not_chosen_from(talk: Talk) -> None:
 
 
 async def test_a_number_out_of_range_is_told_with_the_bound_and_the_next_number_is_taken(talk: Talk) -> None:
-    assert await talk.say("set the volume to one hundred and fifty") == "The volume goes from 0 to 100."
+    assert await talk.say("set the volume to one hundred and fifty") == "The volume can be from 0 to 100."
     assert talk.call is None
-    assert await talk.say("minus three") == "The volume goes from 0 to 100."
+    assert await talk.say("minus three") == "The volume can be from 0 to 100."
     await talk.say("make it thirty")
     assert talk.call == ActionCall("set_volume", {"level": 30})
 
@@ -65,7 +65,7 @@ async def test_a_fraction_is_refused_where_only_whole_numbers_fit(talk: Talk) ->
 
 
 async def test_a_missing_number_is_asked_for_and_a_misheard_one_understood(talk: Talk) -> None:
-    assert await talk.say("open item") == "Which number? It goes from 1 to 50."
+    assert await talk.say("open item") == "Which number? It can be from 1 to 50."
     await talk.say("for")
     assert talk.call == ActionCall("open_item", {"number": 4})
 
@@ -93,8 +93,8 @@ async def test_several_missing_parameters_are_asked_for_one_by_one(talk_to: Call
     seats = {"row": {"type": "integer", "maximum": 30}, "seat": {"type": "integer", "maximum": 9}}
     schema = {"type": "object", "properties": seats, "required": ["row", "seat"]}
     talk = talk_to({"select_seat": {"description": "Chooses a seat.", "parameters": schema}})
-    assert await talk.say("select a seat") == "Which row? It is at most 30."
-    assert await talk.say("twelve") == "Which seat? It is at most 9."
+    assert await talk.say("select a seat") == "Which row? It can be at most 30."
+    assert await talk.say("twelve") == "Which seat? It can be at most 9."
     await talk.say("seven")
     assert talk.call == ActionCall("select_seat", {"row": 12, "seat": 7})
 
@@ -274,7 +274,7 @@ async def test_what_the_page_says_is_data_and_commands_nothing(talk: Talk) -> No
 
 async def test_a_text_too_long_is_refused_with_the_bound(talk: Talk) -> None:
     said = await talk.say("write " + "lorem ipsum dolor " * 30 + "in the note")
-    assert said == "That is too long: the text takes 500 characters at most."
+    assert said == "That is too long: the text can have 500 characters at most."
     assert talk.call is None
 
 

@@ -40,7 +40,7 @@ async def test_a_step_is_taken_from_what_the_page_tells(
 
 async def test_where_the_page_tells_no_value_it_is_asked_for(shop: dict[str, Action]) -> None:
     talk = Talk(shop, "Two songs are in the list. The volume is off.")
-    assert await talk.say("louder") == "Which level? It goes from 0 to 100."
+    assert await talk.say("louder") == "Which level? It can be from 0 to 100."
     assert talk.call is None
     await talk.say("sixty")
     assert talk.call == ActionCall("set_volume", {"level": 60})
@@ -64,7 +64,7 @@ async def test_what_is_no_wish_for_a_change_changes_nothing(shop: dict[str, Acti
 
 async def test_the_page_may_not_smuggle_in_a_value_out_of_bounds(shop: dict[str, Action]) -> None:
     talk = Talk(shop, "The volume is 4000.")
-    assert await talk.say("louder") == "Which level? It goes from 0 to 100."
+    assert await talk.say("louder") == "Which level? It can be from 0 to 100."
 
 
 @pytest.mark.parametrize(

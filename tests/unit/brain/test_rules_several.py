@@ -46,7 +46,7 @@ async def test_a_rest_that_the_page_no_longer_offers_is_not_forced(talk: Talk) -
 async def test_what_the_second_request_lacks_is_asked_for_and_can_be_answered(talk: Talk) -> None:
     await talk.say("pause the music and set the volume")
     said = await talk.ends(DONE)
-    assert said == "Done: set playback, pause. Which level? It goes from 0 to 100."
+    assert said == "Done: set playback, pause. Which level? It can be from 0 to 100."
     await talk.say("thirty")
     assert talk.call == ActionCall("set_volume", {"level": 30})
 

@@ -17,7 +17,8 @@ async def test_the_actions_are_told_in_plain_words(talk: Talk, question: str) ->
     said = await talk.say(question)
     assert said == (
         "Here you can: open a page of the shop, set the volume of the player, put a product into the cart, "
-        "open item, change the colours of the page, search the shop for products, and 9 more."
+        "open one item of the list by its number, change the colours of the page, search the shop for products, "
+        "and 9 more."
     )
     assert talk.pieces[0] == "Here you can: "
     assert talk.call is None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import find_hits
-from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
@@ -21,6 +21,10 @@ from antiphon.providers.brain._rules.verbs import DICTATED, base
 from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, hear, stem
 
 _LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
+
+_PLACING = bag("in of at from for")
+_NAMES = BODIES | bag("title name query")
+"""What may begin with such a word."""
 
 _PLACES = {"former": 0, "latter": -1, "last": -1}
 _PICK_WORDS = 6
@@ -108,6 +112,8 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     texts = tuple(word.text for word in words)
     lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)
     words = words[lead:]
+    if words[1:] and words[0].text in _PLACING and not profile.groups & DICTATED and _NAMES.isdisjoint(param.words):
+        words = words[1:]
     counted = next((one for one in profile.params if one.kind is Kind.NUMBER), None)
     count = next((one for one in find_numbers(words) if one.start == 0 and one.end < len(words)), None)
     if counted and count:

@@ -1,6 +1,5 @@
 """The Action Registry made ready for matching: each action's verbs, things and values, and one list of all words."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,12 +8,12 @@ from itertools import pairwise
 from math import log
 
 from antiphon.domain.actions import Action
-from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, GENERIC, PREPOSITIONS, bag
+from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, CLAUSE, GENERIC, PREPOSITIONS, RECIPIENTS, bag
+from antiphon.providers.brain._rules.naming import SEGMENTS, id_words, request_for
 from antiphon.providers.brain._rules.schema import Kind, Param, read_params
-from antiphon.providers.brain._rules.verbs import COMPOUND, NOUNS_TOO, PRIMARY, base
-from antiphon.providers.brain._rules.words import sound, split_id, stem
+from antiphon.providers.brain._rules.verbs import COMPOUND, NOUNS_TOO, PRIMARY, READS, base, form_of
+from antiphon.providers.brain._rules.words import hear, sound, split_id, stem
 
-_SEGMENTS = re.compile(r"[./:#]+")
 _LEAD_IN = bag("only allows lets let allow the user users you to a can this will use used")
 _EDGES = bag("in out up down on off back over")
 
@@ -39,6 +38,8 @@ class Profile:
     """The words before the last dot of its id."""
     about: frozenset[str]
     """The words of its description."""
+    reads: bool = False
+    """It looks something up, or shows it, and changes nothing: it may answer a question."""
 
     @property
     def takes_text(self) -> bool:
@@ -64,6 +65,10 @@ class Catalogue:
     """Neighbouring words written as one: `checkout` for `check_out`."""
     names: set[str] = field(default_factory=set)
     """The ids in plain words."""
+    forms: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The words of values by what they are forms of: `closed` by `close`, `half` by itself."""
+    requests: dict[tuple[str, ...], set[int]] = field(default_factory=lambda: defaultdict(set))
+    """Which profiles are asked for in just these words: those of a description."""
     vocabulary: list[str] = field(default_factory=list)
     known: set[str] = field(default_factory=set)
     """The vocabulary again, to look up."""
@@ -87,16 +92,20 @@ class Catalogue:
         number = len(self.profiles)
         self.profiles.append(profile)
         self.names.add(id_words(action.id))
+        self.requests[tuple(word.text for word in hear(request_for(action)))].add(number)
         names = [stem(word) for param in profile.params for word in param.words]
         values = [choice.stems for param in profile.params for choice in param.choices]
         for word in {*profile.things, *profile.space, *profile.verbs, *names, *(w for value in values for w in value)}:
             self.holders[word].add(number)
         for group in profile.groups:
             self.by_group[group].add(number)
-        for phrase in (split_id(_SEGMENTS.split(action.id)[-1]), *values):
+        for phrase in (split_id(SEGMENTS.split(action.id)[-1]), *values):
             stems = [stem(word) for word in phrase]
             for left, right in pairwise(stems):
                 self.joined[left + right] = (left, right)
+        for choice in (choice for param in profile.params for choice in param.choices):
+            for word, root in zip(choice.words, choice.stems, strict=True):
+                self.forms[form_of(word)].add(root)
         for word in profile.words - self.known:
             self.vocabulary.append(word)
             self.known.add(word)
@@ -110,13 +119,8 @@ class Catalogue:
                 heard.clear()
 
 
-def id_words(identifier: str) -> str:
-    """The last part of an id in plain words: `set playback` for `player.setPlayback`."""
-    return " ".join(split_id(_SEGMENTS.split(identifier)[-1])) or identifier
-
-
 def profile_of(action: Action) -> Profile:
-    *space, main = [split_id(part) for part in _SEGMENTS.split(action.id)]
+    *space, main = [split_id(part) for part in SEGMENTS.split(action.id)]
     described = split_id(action.description[:400])
     told = _described_verbs(described, main)
     own, rest = _own_verb(main, told)
@@ -125,20 +129,44 @@ def profile_of(action: Action) -> Profile:
     if own in PRIMARY and not space and not any(_is_thing(word, True) for word in rest):
         # The id is a verb alone: only what means the same is it too, or `takes back` would make `take` undo.
         told = [verb for verb in told if PRIMARY[verb] == PRIMARY[own]]
-    verbs = [*own.split(), *told]
+    verbs = list(dict.fromkeys([*own.split(), *told]))
+    params = read_params(action.parameters)
+    named = {word for param in params for word in param.words}
+    shown = {"tell": "open"} if named.isdisjoint(RECIPIENTS | BODIES) else {}  # `tell the weather`: to whoever asks
     outer = [_root(word) for part in space for word in part]
     things = [_root(word) for at, word in enumerate(rest) if _is_thing(word, at == len(rest) - 1)]
     if not things and own:
         things, outer = outer, []
     return Profile(
         action=action,
-        params=read_params(action.parameters),
-        verbs=tuple(dict.fromkeys(verbs)),
-        groups=frozenset(PRIMARY[verb] for verb in verbs if PRIMARY.get(verb)),
+        params=params,
+        verbs=tuple(verbs),
+        groups=frozenset(shown.get(verb, PRIMARY[verb]) for verb in verbs if PRIMARY.get(verb)),
         things=tuple(dict.fromkeys(things)),
         space=tuple(outer),
         about=frozenset(stem(word) for word in described if _is_thing(word, False) and word not in _LEAD_IN),
+        reads=not action.confirm and _reads(verbs, described) and ("tell" not in verbs or bool(shown)),
     )
+
+
+def _reads(verbs: list[str], described: list[str]) -> bool:
+    """By its verbs; without one, where the description names what there is: `the weather of a city`."""
+    if _does_more(described):
+        return False
+    if not verbs and described and base(described[0]) in READS:  # `says`
+        return True
+    return set(verbs) <= READS if verbs else _is_noun(described)
+
+
+def _does_more(described: list[str]) -> bool:
+    """`looks up an order and cancels it`; after `look up`, though, `orders` is a noun."""
+    third = described[0].endswith("s") if described else False
+    after = [word for joint, word in pairwise(described) if joint in {"and", "or", "then"}]
+    return any((base(word) or "show") not in READS and word.endswith("s") is third for word in after)
+
+
+def _is_noun(described: list[str]) -> bool:
+    return described[:1] == ["the"] or described[1:2] == ["of"]
 
 
 def _own_verb(main: list[str], told: list[str]) -> tuple[str, list[str]]:
@@ -176,7 +204,7 @@ def _described_verbs(described: list[str], main: list[str]) -> list[str]:
             joined = True
         elif verbs or word not in _LEAD_IN:
             break
-    if not verbs and described and stem(described[0]) in main[:1]:
+    if not verbs and described and stem(described[0]) in main[:1] and not _is_noun(described):
         verbs.append(stem(described[0]))
     return verbs
 

@@ -14,7 +14,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.matcher import Thinking, readings
-from antiphon.providers.brain._rules.orders import Order, orders_of
+from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.schema import Kind
@@ -80,6 +80,13 @@ class Conversation:
             step = shifted(self._catalogue, said, narration)
             if step:
                 return step
+            told = None if order.reading else from_narration(said.words, narration)
+            if told:
+                return Step(told)
+        if not order.close and not (order.reading and order.reading.complete and order.reading.profile.things):
+            answering = yield from looked_up(said, self._catalogue)
+            if answering.reading and (answering.reading.complete or not order.reading):
+                order = answering
         if order.reading and order.close:
             several = (order.reading, *order.close)[:3]
             sentence = phrases.unclear([reading.profile for reading in several])
@@ -87,9 +94,6 @@ class Conversation:
         if order.reading:
             reading = order.reading
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
-        told = from_narration(said.words, narration)
-        if told:
-            return Step(told)
         if (yield from self._is_refusal(said)):
             return Step("All right, I will not do that.")
         asked = is_question(said.words) and narration.strip()

@@ -8,7 +8,7 @@ from rapidfuzz import fuzz, process
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Heard
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS
-from antiphon.providers.brain._rules.verbs import SYNONYMS, base
+from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
 from antiphon.providers.brain._rules.words import Word, sound
 
 _ALIKE = 78
@@ -82,6 +82,8 @@ def _compared(catalogue: Catalogue, word: Word) -> list[Heard]:
     form = base(word.text)
     if form and form in catalogue.known:  # `playing`
         heard.setdefault(form, 0.9)
+    for name in catalogue.forms.get(form_of(word.text), ()):  # `close` for a value `closed`
+        heard.setdefault(name, 0.9)
     if heard:
         return list(heard.items())
     if len(word.text) < 3 or word.text in _PLAIN or form or word.text.isdigit():

@@ -44,14 +44,21 @@ GENERIC = bag(
 TIMES = bag("second minute hour day week month year moment while time bit")
 """Spans of time, and how people speak of them."""
 
+RECIPIENTS = bag("to recipient receiver contact person address addressee")
+BODIES = bag("text message body content note comment")
+"""Names of parameters for whom something is said to, and for what is said."""
+
+LATELY = bag("today now currently tonight outside")
+"""What ends a question about how things are, and says nothing of what is asked for."""
+
 UNITS = bag(
     "percent percentage dollar euro pound buck cent second minute hour degree piece time people person pixel point"
 )
 """What numbers count, where nothing hangs on it."""
 
 NEGATIONS = bag("not never no nothing nobody neither nor none without")
-TRUE_WORDS = bag("on enable activate yes true yeah yep sure start show")
-FALSE_WORDS = bag("off disable deactivate no false nope stop hide")
+TRUE_WORDS = bag("on enable enabled activate activated active yes true yeah yep sure start show")
+FALSE_WORDS = bag("off disable disabled deactivate deactivated inactive no false nope stop hide")
 
 _PAIRS = (
     "on off|up down|in out|next previous|forward backward|left right|first last|enable disable|top bottom|"
@@ -76,6 +83,13 @@ FRAMES = sayings(
     "tap on the|tap the"
 )
 """How people lead up to a command."""
+
+HOLDS = sayings(
+    "wait|wait wait|oh wait|no wait|wait no|stop|stop stop|no stop|hold on|hold it|hang on|wait a minute|wait a second|"
+    "wait a moment|just a moment|just a second|one moment|one second|hold on a second|sorry|i am sorry|scratch that|"
+    "correction|i mean|i meant|no weight|oh weight|a wait"
+)
+"""What stops somebody, in front of what is wanted instead: `wait, set it to ten`; and as it may be heard."""
 
 TAILS = sayings(
     "if you can|if you would|if you do not mind|if possible|for me please|thank you very much|would you please|"

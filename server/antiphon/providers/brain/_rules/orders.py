@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._rules.asking import asked
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
-from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.utterance import Utterance, strip_courtesies
 from antiphon.providers.brain._rules.ways import ways
+
+_LONGEST_REQUEST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,9 @@ def _after_remark(said: Utterance, parts: Sequence[Utterance], catalogue: Catalo
 
 def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
     """The action that was meant, in the first way to take it that lacks nothing, or else in the first that fits."""
+    named = _in_its_words(said, catalogue)
+    if named:
+        return Order(named, said=said)
     partial = Order(said=said)
     for way in ways(said):
         found = yield from readings(catalogue, way)
@@ -70,6 +76,28 @@ def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
                 return order
             partial = partial if partial.reading else order
     return partial
+
+
+def _in_its_words(said: Utterance, catalogue: Catalogue) -> Reading | None:
+    """The action whose description was said word for word, as it is told to people who ask what they can do."""
+    if len(said.words) > _LONGEST_REQUEST:
+        return None
+    spoken = strip_courtesies(said.spoken)
+    numbers = catalogue.requests.get(tuple(word.text for word in spoken), ()) if len(spoken) > 1 else ()
+    if len(numbers) != 1:
+        return None
+    profile = catalogue.profiles[next(iter(numbers))]
+    values = {param.name: param.given[0] for param in profile.params if param.required and param.given}
+    missing = tuple(param for param in profile.params if param.required and param.name not in values)
+    return Reading(profile, values, missing, None, 1.0, 1.0)
+
+
+def looked_up(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
+    """The action that answers a question, if there is one."""
+    question = asked(said)
+    found = (yield from readings(catalogue, question)) if question else []
+    reading, close = choose(found)
+    return Order(reading, tuple(close), question)
 
 
 def _singles(order: Order) -> list[Order]:

@@ -6,19 +6,17 @@ from typing import Any
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.context import PageContext
-from antiphon.providers.brain._rules.catalogue import Profile, id_words
+from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.lexicon import bag
+from antiphon.providers.brain._rules.naming import id_words, quote, request_for
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
-from antiphon.providers.brain._rules.verbs import PRIMARY, base
-from antiphon.providers.brain._rules.words import split_id
+from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
+from antiphon.providers.brain._rules.words import split_id, stem
 
-_QUOTED = 300
 _VALUE = 60
+_EXAMPLE = 100
 _NAMED = 6
-_WORDS = 8
 _CLAUSE_END = re.compile(r"(?<=[,.:;!?])\s+")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-_UNSPEAKABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _SWITCH_NAMES = bag("enabled enable on active activate state value status")
 
 _COUNTS = bag("quantity count pieces copies")
@@ -38,19 +36,6 @@ def clauses(text: str) -> list[str]:
     return [part + " " for part in parts[:-1]] + parts[-1:] if text.strip() else []
 
 
-def quote(text: str, longest: int = _QUOTED) -> str:
-    """Text of the page's as it can be spoken: one line, no control characters, whole sentences, bounded."""
-    line = _UNSPEAKABLE.sub(" ", text).strip()
-    if len(line) <= longest:
-        return line
-    kept = ""
-    for sentence in _SENTENCE_END.split(line):
-        if len(kept) + len(sentence) > longest:
-            break
-        kept = f"{kept} {sentence}".strip()
-    return kept or line[:longest].rsplit(" ", 1)[0] + "..."
-
-
 def one_of(names: Sequence[str], last: str = "or") -> str:
     """`home, settings or cart`; beyond six, how many more there are."""
     if len(names) > _NAMED:
@@ -58,29 +43,20 @@ def one_of(names: Sequence[str], last: str = "or") -> str:
     return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
-def request_for(action: Action) -> str:
-    """An action as something to ask for: `set the volume of the player`. From its description, or else its id."""
-    sentence = _SENTENCE_END.split(quote(action.description))[0].rstrip(".!?")
-    words = sentence.split()
-    verb = base(words[0].lower()) if words else None
-    if not verb or len(words) > _WORDS:
-        return id_words(action.id)
-    words[0] = verb
-    if len(words) > 2 and words[1] in {"or", "and"}:
-        words[2] = base(words[2]) or words[2]
-    return " ".join(words)
-
-
 def example(profile: Profile) -> str:
     """Something that can be said for an action."""
-    words = id_words(profile.action.id)
-    for param in profile.params:
-        if param.kind is Kind.CHOICE and param.required and param.choices:
-            choice = name_of(param.choices[0])
-            if choice in PRIMARY:
-                return choice
-            return f"{profile.verbs[0]} {choice}" if profile.groups & _TAKES_VALUE else f"{words} {choice}"
-    return words
+    words = request_for(profile.action)
+    needed = [param for param in profile.params if param.required]
+    if len(needed) != 1 or needed[0].kind is not Kind.CHOICE:
+        return words
+    choice = name_of(needed[0].choices[0])
+    if choice in PRIMARY and not profile.groups.isdisjoint(meanings(choice)):  # `play`, where it plays or pauses
+        return choice
+    told = words.split()
+    if profile.groups & _TAKES_VALUE and told[0] != "tell":
+        lead = " ".join(told[: 1 + (told[1:2] == ["to"])]) if told[0] in profile.verbs else profile.verbs[0]
+        return f"{lead} {choice}"
+    return f"{words} to {choice}" if "set" in profile.groups else words
 
 
 def list_actions(profiles: Sequence[Profile], skip: int = 0) -> str:
@@ -101,11 +77,14 @@ def not_understood(profiles: Sequence[Profile], times: int) -> str:
 
 
 def hint(profiles: Sequence[Profile], times: int = 0) -> str:
-    """One or two things that can be said, others each time."""
+    """One or two things that can be said, others each time; none that people are asked about first."""
     if not profiles:
         return NOTHING_HERE
-    examples = [example(profiles[(2 * times + step) % len(profiles)]) for step in range(min(2, len(profiles)))]
-    said = one_of([f"\u201c{quote(words, _VALUE)}\u201d" for words in examples])
+    safe = [profile for profile in profiles if not profile.action.confirm]
+    if not safe:
+        return "You can ask what you can do here."
+    examples = [example(safe[(2 * times + step) % len(safe)]) for step in range(min(2, len(safe)))]
+    said = one_of([f"\u201c{quote(words, _EXAMPLE)}\u201d" for words in examples])
     return f"You can say {said}, or ask what you can do here."
 
 
@@ -119,7 +98,7 @@ def ask(param: Param, profile: Profile) -> str:
     if param.kind is Kind.CHOICE:
         return f"Which {name}? You can say {one_of([name_of(choice) for choice in param.choices])}."
     if param.kind is Kind.NUMBER:
-        question = f"Which {name}?" if not _COUNTS & set(param.words) else "How many?"
+        question = "How many?" if _COUNTS & set(param.words) else f"{_asks_for(name)} {name}?"
         bounds = _bounds(param)
         return f"{question} It {bounds}." if bounds else question
     if param.kind is Kind.SWITCH:
@@ -127,15 +106,21 @@ def ask(param: Param, profile: Profile) -> str:
     return f"Which {name}?" if param.kind is Kind.DATE else f"What is the {name}?"
 
 
+def _asks_for(name: str) -> str:
+    """`how many degrees`, `which level`."""
+    last = name.rsplit(" ", 1)[-1]
+    return "How many" if last != stem(last) else "Which"
+
+
 def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
-    """Why a number was not taken: `The volume goes from 0 to 100.`"""
+    """Why a number was not taken: `The volume can be from 0 to 100.`"""
     name = _label(param, profile)
     if profile.things and "set" in profile.groups and param.name in {"level", "value", "amount"}:
         name = " ".join(profile.things)
     if param.whole and value != int(value):
         return f"The {name} must be a whole number."
     if param.step and not _bounds(param):
-        return f"The {name} goes in steps of {plain(param.step)}."
+        return f"The {name} can only go in steps of {plain(param.step)}."
     return f"The {name} {_bounds(param) or f'cannot be {plain(value)}'}."
 
 
@@ -145,9 +130,9 @@ def does_not_fit(profile: Profile, values: Mapping[str, Any]) -> str:
         value = values.get(param.name)
         if param.kind is Kind.TEXT and isinstance(value, str):
             if param.longest is not None and len(value) > param.longest:
-                return f"That is too long: the {_label(param, profile)} takes {param.longest} characters at most."
+                return f"That is too long: the {_label(param, profile)} can have {param.longest} characters at most."
             if len(value) < param.shortest:
-                return f"That is too short: the {_label(param, profile)} needs {param.shortest} characters."
+                return f"That is too short: the {_label(param, profile)} must have {param.shortest} characters."
     return f"I cannot do that: “{request_for(profile.action)}” does not take what you said."
 
 
@@ -211,14 +196,14 @@ def _label(param: Param, profile: Profile) -> str:
 
 
 def _bounds(param: Param) -> str:
-    """A number's bounds as a sentence without its subject; empty where it has none."""
+    """A number's bounds as a sentence without its subject, be that one or many; empty where it has none."""
     low, high = (None if bound is None else plain(bound) for bound in (param.low, param.high))
     if low is not None and high is not None:
-        return f"goes from {low} to {high}"
+        return f"can be from {low} to {high}"
     if high is not None:
-        return f"is at most {high}"
+        return f"can be at most {high}"
     if low is not None:
-        return f"is at least {low}"
+        return f"must be at least {low}"
     if param.below is not None:
         return f"must be less than {plain(param.below)}"
     return f"must be more than {plain(param.above)}" if param.above is not None else ""

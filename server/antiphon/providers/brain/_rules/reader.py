@@ -14,7 +14,7 @@ from antiphon.providers.brain._rules.evidence import (
     Reading,
 )
 from antiphon.providers.brain._rules.hits import Hits
-from antiphon.providers.brain._rules.lexicon import FALSE_WORDS, FUNCTION, GENERIC, TRUE_WORDS
+from antiphon.providers.brain._rules.lexicon import FALSE_WORDS, FUNCTION, GENERIC, LATELY, TRUE_WORDS
 from antiphon.providers.brain._rules.numbers import Number
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.slots import SlotReader
@@ -44,6 +44,8 @@ def read(catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) ->
     """The reading of one action, if it is good enough."""
     said = _with_verb(said, profile, hits)
     if said.mood is Mood.LOOK and "open" not in profile.groups:
+        return None
+    if said.mood is Mood.ASK and not (profile.reads and profile.things):
         return None
     size = len(said.words)
     seen = Evidence([0.0] * size, [False] * size, [False] * size)
@@ -78,6 +80,10 @@ def _with_verb(said: Utterance, profile: Profile, hits: Hits) -> Utterance:
 def _hear_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) -> None:
     if said.mood is Mood.LOOK:
         seen.verb = ALIKE
+    elif said.mood is Mood.ASK:
+        seen.verb = ALIKE
+        seen.cover(range(said.verb_words), NAMED)
+        seen.cover((at for at, word in enumerate(said.words) if word.text in LATELY), NAMED)
     elif said.mood is Mood.PHRASE:
         agreeing = [at for at, word in enumerate(said.words) if PRIMARY.get(base(word.text) or "") in profile.groups]
         seen.cover(agreeing, ALIKE)

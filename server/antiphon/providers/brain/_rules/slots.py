@@ -12,25 +12,25 @@ from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.evidence import Evidence
 from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
+    BODIES,
     CLAUSE,
     FILLERS,
     FUNCTION,
     GENERIC,
     PREPOSITIONS,
     PRONOUNS,
+    RECIPIENTS,
     SUBORDINATORS,
     bag,
 )
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
 from antiphon.providers.brain._rules.schema import Kind, Param
-from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import DICTATED
 from antiphon.providers.brain._rules.words import stem
 
 _CUES = bag("saying says called named titled reading")
 _BEFORE_CUE = bag("that which with the a")
-_RECIPIENTS = bag("to recipient receiver contact person address addressee")
-_BODIES = bag("text message body content note comment")
 _TOPICS = bag("topic subject about")
 _TO = bag("to too two")
 _JOINING = bag("and or but if when because so then")
@@ -78,6 +78,8 @@ class SlotReader:
     def read(self, counts: bool) -> Filling:
         """The texts; with `counts`, a number in front of the first is taken apart from it."""
         start = self._said.verb_words
+        if self._params and self._said.mood is Mood.ASK:
+            return self._asked(start)
         if not self._params or not start:
             return Filling()
         end, closed = self._ending(start)
@@ -99,6 +101,37 @@ class SlotReader:
         loose = not (closed or cued or begin > start)
         trimmed = tuple(slot for slot in map(self._trimmed, slots) if self._is_text(slot, loose))
         return Filling(trimmed, count if trimmed else None, loose)
+
+    def _asked(self, start: int) -> Filling:
+        """The text in a question: `the weather (in Graz)`, `is (oat milk) in stock`; after a bare `weather`, the rest.
+
+        Of `is the weather in Graz nice` nobody knows where the text ends.
+        """
+        end, closed = self._ending(start)
+        begin = start if closed else self._past_things(start, end)
+        if closed and not self._counts_or_checks(start):
+            return Filling()
+        led = closed or (begin > start and begin < end and self._places_a_name(begin, end))
+        if not (led or (not start and begin)) or (not closed and tuple(self._texts[:start]) in YES_OR_NO):
+            return Filling()
+        begin += begin < end and self._texts[begin] == "and"
+        while begin < end and (self._is_known(begin) or self._is_leading(begin)):
+            begin += 1
+        slot = Slot(self._params[0], begin, end)
+        plausible = begin < end and self._is_short(self._texts[begin:end]) and (start or not closed)
+        return Filling((slot,), loose=False) if plausible and self._is_text(slot, False) else Filling()
+
+    def _places_a_name(self, at: int, end: int) -> bool:
+        """`in Graz`, or `and Graz` as it may be heard."""
+        heard = self._texts[at] == "and" and at + 1 < end
+        if heard and self._said.text[self._words[at + 1].start].isupper():
+            return True
+        return self._texts[at] in PREPOSITIONS
+
+    def _counts_or_checks(self, start: int) -> bool:
+        """Whether a text may stand in front: `how much (tea) is in stock`, but not `what is wrong with the stock`."""
+        asking = set(self._texts[:start])
+        return "what" not in asking and ("how" not in asking or not asking.isdisjoint({"much", "many"}))
 
     def text(self, slot: Slot) -> str:
         return self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end]
@@ -149,10 +182,10 @@ class SlotReader:
     def _cues(self, param: Param) -> set[str]:
         names = {stem(word) for word in param.words}
         groups = self._profile.groups
-        cues = names | (_CUES if not names & _RECIPIENTS else set())
+        cues = names | (_CUES if not names & RECIPIENTS else set())
         cues |= {"for", "four", "fore"} if "search" in groups else set()
-        cues |= _TO if groups & {"set", "rename"} or names & _RECIPIENTS else set()
-        cues |= {"that"} if names & _BODIES else set()
+        cues |= _TO if groups & {"set", "rename"} or names & RECIPIENTS else set()
+        cues |= {"that"} if names & BODIES else set()
         return cues | ({"about"} if names & _TOPICS else set())
 
     def _is_cue(self, at: int, cues: set[str]) -> bool:
@@ -227,7 +260,7 @@ class SlotReader:
         return telling and texts[0] != "your" and SUBORDINATORS.isdisjoint(texts)
 
     def _is_recipient(self, param: Param) -> bool:
-        return bool(_RECIPIENTS.intersection(param.words))
+        return bool(RECIPIENTS.intersection(param.words))
 
     def _is_short(self, texts: Sequence[str]) -> bool:
         blockers = (CLAUSE | PREPOSITIONS | PRONOUNS | FILLERS) - {"of", "and"}

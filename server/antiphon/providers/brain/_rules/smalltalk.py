@@ -7,7 +7,7 @@ from enum import StrEnum
 from rapidfuzz import fuzz, process
 
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, bag, sayings
-from antiphon.providers.brain._rules.phrases import quote
+from antiphon.providers.brain._rules.naming import quote
 from antiphon.providers.brain._rules.utterance import strip_courtesies
 from antiphon.providers.brain._rules.verbs import SYNONYMS
 from antiphon.providers.brain._rules.words import Word, hear, stem

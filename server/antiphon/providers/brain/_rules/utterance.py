@@ -10,6 +10,7 @@ from antiphon.providers.brain._rules.lexicon import (
     AUXILIARIES,
     CLAUSE,
     FRAMES,
+    HOLDS,
     LOOK,
     NEGATIONS,
     PHRASAL,
@@ -21,6 +22,9 @@ from antiphon.providers.brain._rules.numbers import Number, find_numbers
 from antiphon.providers.brain._rules.verbs import COMPOUND, DICTATED, NOUNS_TOO, PARTED, PRIMARY, base, meanings
 from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, hear
 
+YES_OR_NO = frozenset({("is",), ("are",)})
+"""How a question begins that is answered with yes or no."""
+_TO_US = frozenset({("me",), ("us",)})
 _DOING = frozenset({"do", "make", "perform", "run", "start", "take", "have"})
 _NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
 _PREFIXES = {"d": "de", "de": "de", "dis": "dis", "this": "dis", "un": "un"}
@@ -32,6 +36,8 @@ _OUT_OF = frozenset({"take", "get", "kick", "throw", "toss", "pull", "drop", "le
 _FROM = frozenset({"take", "drop", "pull", "kick", "knock", "cut"})
 _FRAMES = {first: tuple(one for one in FRAMES if one[0] == first) for first in {one[0] for one in FRAMES}}
 _MOST_COURTESIES = 12
+_HOLDS = {first: tuple(one for one in HOLDS if one[0] == first) for first in {one[0] for one in HOLDS}}
+_LONGEST_HOLD = max(map(len, HOLDS))
 _LONGEST_FRAME = max(map(len, FRAMES))
 _LONGEST_COMPOUND = max(map(len, COMPOUND))
 _LONGEST_TAIL = max(map(len, TAILS))
@@ -43,6 +49,8 @@ class Mood(StrEnum):
     """No verb in front: `dark mode`, `volume fifty`, or something else altogether."""
     LOOK = "look"
     """A question that showing something answers: `what is in my cart`."""
+    ASK = "ask"
+    """A question that looking something up answers: `how much tea is in stock`."""
     OTHER = "other"
 
 
@@ -93,7 +101,9 @@ def shape(text: str, words: Sequence[Word]) -> Utterance:
     if not verb:
         return plain
     verb = PARTED.get((verb, texts[-1]), verb)
-    return replace(plain, mood=Mood.COMMAND, verb=verb, verb_words=length, groups=meanings(verb))
+    # What is told to others is sent; `tell me` is like nothing but what tells.
+    groups = frozenset() if verb == "tell" and texts[1:2] in _TO_US else meanings(verb)
+    return replace(plain, mood=Mood.COMMAND, verb=verb, verb_words=length, groups=groups)
 
 
 def _takes_away(texts: tuple[str, ...]) -> bool:
@@ -182,8 +192,32 @@ def _front(words: tuple[Word, ...]) -> int:
         return 1
     if texts[:1] in {("first",), ("next",)} and verb_of(words[1:])[0]:
         return 1
+    held = _held(words)
+    if held:
+        return held
     frames = _FRAMES.get(texts[0], ()) if texts else ()
     return next((len(one) for one in frames if texts[: len(one)] == one and len(texts) > len(one)), 0)
+
+
+def _held(words: tuple[Word, ...]) -> int:
+    """How many words stop the assistant in front of a request: `wait,` or `hold on`; `stop print` is none.
+
+    A recogniser may leave the comma out; then what follows must be a verb that is nothing else.
+    """
+    if not words or words[0].text not in _HOLDS:
+        return 0
+    texts = tuple(word.text for word in words[: _LONGEST_HOLD + 1])
+    size = next((len(one) for one in _HOLDS[texts[0]] if texts[: len(one)] == one and len(texts) > len(one)), 0)
+    if not size:
+        return 0
+    rest = words[size:]
+    front = _front(rest)
+    begins = rest[front:]
+    verb, length = verb_of(begins)
+    if words[size - 1].pause:
+        wanted = verb or (len(begins) > 1 and begins[0].text not in ARTICLES)  # `stop, the music`
+        return size if wanted or texts[0] != "stop" else 0
+    return size if verb and len(begins) > length and begins[0].text not in NOUNS_TOO else 0
 
 
 def _back(words: tuple[Word, ...], dictated: bool) -> int:

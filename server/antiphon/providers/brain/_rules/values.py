@@ -13,7 +13,7 @@ from antiphon.providers.brain._rules.lexicon import CLAUSE, FALSE_WORDS, FUNCTIO
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
-from antiphon.providers.brain._rules.verbs import meanings
+from antiphon.providers.brain._rules.verbs import PRIMARY, READS, base, form_of, meanings
 from antiphon.providers.brain._rules.words import Word, stem
 
 _FEW, _MANY = 20, 60
@@ -24,6 +24,7 @@ _LEAST = bag("minimum min lowest least")
 _CHANGES = bag("up down more less increase decrease raise lower reduce boost out in louder quieter")
 TURNS_OFF = frozenset({"off", "mute", "remove"})
 """Groups of verbs that mean off where something is on or off: `get rid of the notifications`."""
+_LOOKS = READS | {"check"}
 _TAKES_TO = bag("set change turn put make adjust go navigate take bring switch zoom move scroll")
 _NEGATIVE = {"muted": "mute", "disabled": "disable", "hidden": "hide", "closed": "close", "collapsed": "collapse"}
 
@@ -46,6 +47,7 @@ def find_choices(params: Iterable[Param], hits: Hits, said: Utterance, found: Fo
         if param.kind is not Kind.CHOICE:
             continue
         rated = [one for one in _rated(param, hits, said, found.places) if one[0] >= _SURE]
+        rated = _aimed(rated, said)
         if not rated:
             continue
         quality, places, choice = rated[0]
@@ -71,6 +73,19 @@ def _rated(param: Param, hits: Hits, said: Utterance, used: set[int]) -> list[_R
     unsure = not rated or rated[0][0] < 0.8
     if unsure and param.required and said.verb and len(param.choices) <= _MANY and len(said.words) <= _MANY:
         return _nearest(param, said, used) or rated
+    return rated
+
+
+def _aimed(rated: list[_Rated], said: Utterance) -> list[_Rated]:
+    """What is said last is the value, and a verb only how it is reached: `open the blinds halfway`, `half open`."""
+    last = len(said.words) - 1
+    last -= last > 0 and said.words[last].text == "way"
+    for quality, places, choice in rated if len(rated) == 2 else ():
+        other = next(one[1] for one in rated if one[2] is not choice)
+        ends = max(places) >= last and other <= set(range(said.verb_words))
+        half = form_of(choice.words[-1]) == "half" and min(other) == max(places) + 1
+        if ends or half:
+            return [(quality, places | other, choice)]
     return rated
 
 
@@ -105,8 +120,13 @@ def _by_meaning(choice: Choice, said: Utterance, used: set[int]) -> _Rated | Non
     for at, word in enumerate(said.words):
         if at not in used and word.text in like:
             return 0.85, {at}, choice
-    same = said.verb and value != "set" and meanings(value) & said.groups
-    return (0.8, set(range(said.verb_words)), choice) if same else None
+    verb = base(value) or value
+    if said.verb in _LOOKS and verb not in _LOOKS:  # `show me the blinds` does not open them
+        return None
+    if not said.verb or verb == "set" or not meanings(verb) & said.groups:
+        return None
+    # `enable` and `disable` both may `set`, but only one is meant.
+    return (0.8 if PRIMARY.get(verb) in said.groups else 0.75, set(range(said.verb_words)), choice)
 
 
 def _nearest(param: Param, said: Utterance, used: set[int]) -> list[_Rated]:

@@ -1,6 +1,6 @@
 """What people ask a page to do: verbs in groups of like meaning, and names of things that are alike."""
 
-from antiphon.providers.brain._rules.lexicon import bag, sayings
+from antiphon.providers.brain._rules.lexicon import GENERIC, bag, sayings
 from antiphon.providers.brain._rules.words import stem
 
 _GROUPS = {
@@ -20,7 +20,7 @@ _GROUPS = {
     "off": "disable deactivate",
     "mute": "mute silence",
     "toggle": "toggle flip",
-    "close": "close hide dismiss exit quit collapse minimize",
+    "close": "close shut hide dismiss exit quit collapse minimize",
     "buy": "buy purchase order pay checkout",
     "submit": "submit confirm",
     "save": "save store keep bookmark",
@@ -112,6 +112,12 @@ NOUNS_TOO = bag(
 )
 """Verbs that are as often nouns: an id may begin with them without being a command."""
 
+READS = bag(
+    "show display view see present reveal look lookup search find locate tell say read get list fetch query retrieve "
+    "describe calculate compute"
+)
+"""Verbs of what changes nothing."""
+
 DICTATED = frozenset({"write", "send", "reply", "rename"})
 """Groups of verbs whose text is taken as it was said, to the word."""
 
@@ -155,6 +161,19 @@ def base(word: str) -> str | None:
                 if form in PRIMARY:
                     return form
     return None
+
+
+_FORMS = {
+    word: line.split()[0]
+    for line in ("half halfway midway", "enable enabled active", "disable disabled inactive", "close closed shut")
+    for word in line.split()
+}
+
+
+def form_of(word: str) -> str:
+    """What a value, or a word that was said for one, is a form of: `closed` and `shut` are `close`."""
+    inflected = word.endswith(("ed", "ing")) and stem(word) not in GENERIC
+    return _FORMS.get(word) or (base(word) if inflected else None) or word
 
 
 def meanings(verb: str) -> frozenset[str]:

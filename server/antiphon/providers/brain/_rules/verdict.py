@@ -8,11 +8,13 @@ from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import ALIKE, DESCRIBED, EXACT, VALUE_AS_VERB, Evidence, Reading
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, GENERIC, OPPOSITES, UNITS
 from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
 from antiphon.providers.brain._rules.words import Word
 
-_COVERED = {Mood.COMMAND: 0.72, Mood.PHRASE: 0.8, Mood.LOOK: 0.85}
-_IDENTIFIED = {Mood.COMMAND: 0.6, Mood.PHRASE: 0.6, Mood.LOOK: 0.7}
+_COVERED = {Mood.COMMAND: 0.72, Mood.PHRASE: 0.8, Mood.LOOK: 0.85, Mood.ASK: 0.8}
+_IDENTIFIED = {Mood.COMMAND: 0.6, Mood.PHRASE: 0.6, Mood.LOOK: 0.7, Mood.ASK: 0.7}
+_SOME, _MOST = 0.4, 0.95
+"""How much of what an action looks up a question names; below the second, nothing is asked in return."""
 _OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "call", "remove"})
 """Verbs after which anything may follow: `create a file`, though, is not `create an event`."""
 
@@ -25,7 +27,7 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
         return None
     if not _begins_well(seen, said) or _says_the_opposite(seen, profile, said):
         return None
-    identity = _identity(seen, profile)
+    identity = _asked_for(seen) if said.mood is Mood.ASK else _identity(seen, profile)
     if identity < _IDENTIFIED[said.mood] and _may_stand_alone(seen, catalogue, profile, said):
         identity = _IDENTIFIED[said.mood]
     coverage, unexplained = _coverage(seen, profile, said)
@@ -34,10 +36,12 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
         return None
     if coverage >= _COVERED[said.mood] and identity >= _IDENTIFIED[said.mood]:
         return reading
+    most = 2 if said.mood is Mood.ASK else 3
     # `open the warehouse page`: all but the value is clear, which is worth a question.
     lacks_choice = any(param.kind is Kind.CHOICE for param in reading.missing)
-    clear = identity >= 0.7 and (bool(seen.names) or (seen.things >= 0.7 and seen.verb >= DESCRIBED))
-    return reading if lacks_choice and clear and coverage >= 0.5 and unexplained < 3 else None
+    certain = seen.verb >= DESCRIBED or said.mood is Mood.ASK
+    clear = identity >= 0.7 and (bool(seen.names) or (seen.things >= 0.7 and certain))
+    return reading if lacks_choice and clear and coverage >= 0.5 and unexplained < most else None
 
 
 def _begins_well(seen: Evidence, said: Utterance) -> bool:
@@ -66,6 +70,13 @@ def _identity(seen: Evidence, profile: Profile) -> float:
     by_description = 0.72 if seen.verb >= DESCRIBED and seen.described else 0.0
     by_name = 0.7 if seen.verb >= ALIKE and seen.names and seen.found.values else 0.0
     return max(by_thing, by_description, by_name, by_choice)
+
+
+def _asked_for(seen: Evidence) -> float:
+    """How surely a question is about what an action looks up: it must name it, be it with a word of the description."""
+    if seen.things >= _SOME:
+        return max(0.75 * seen.things + 0.25 * seen.verb, 0.72)
+    return 0.72 if seen.described >= ALIKE and seen.found.choice >= ALIKE else 0.0
 
 
 def _may_stand_alone(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance) -> bool:
@@ -101,6 +112,12 @@ def _reading(seen: Evidence, profile: Profile, coverage: float, identity: float)
 
 def _is_out_of_place(reading: Reading, seen: Evidence, said: Utterance) -> bool:
     """Whether too little was said for a question of ours, or for anything to happen without a verb."""
+    if said.mood is Mood.ASK:
+        if tuple(word.text for word in said.words[: said.verb_words]) in YES_OR_NO and not reading.values:
+            return True  # `is the weather nice`
+        if not said.verb_words:  # `weather Graz`, but not `the weathering grazes`
+            return not reading.complete or seen.things < _MOST
+        return not reading.complete and seen.things < _MOST  # else worth a question
     if not reading.complete:
         if said.mood is Mood.LOOK:
             return True
