@@ -166,7 +166,7 @@ async def test_malformed_offers_are_refused_by_code_and_leave_nothing(server: Se
         assert problem["detail"]
     assert len(server.services.opened) == len(MALFORMED) + 1
     assert {tuple(session.closed_for) for session in server.services.opened} == {(CloseReason.ERROR,)}
-    assert all(session.call.lost_reasons == [] for session in server.services.opened)
+    assert all(session.call.lost_reasons == ["refused"] for session in server.services.opened)
     assert server.services.peers.half_open == 0
     await eventually(lambda: asyncio.all_tasks() <= tasks)
     assert descriptors() <= open_files

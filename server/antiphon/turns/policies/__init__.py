@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -47,12 +48,16 @@ def camel(name: str) -> str:
     return head + "".join(word.capitalize() for word in rest)
 
 
+MOST_TOLD = 20
+"""So many faults of one policy are told."""
+
 _FIELDS = {camel(field.name): field.name for field in fields(Policy)}
 
 
-def profiles() -> list[str]:
+@cache
+def profiles() -> tuple[str, ...]:
     """The profiles that can be named, sorted."""
-    return sorted(info.name.replace("_", "-") for info in pkgutil.iter_modules(__path__))
+    return tuple(sorted(info.name.replace("_", "-") for info in pkgutil.iter_modules(__path__)))
 
 
 def _unsafe(field: str, message: str, **details: Any) -> AntiphonError:
@@ -88,6 +93,8 @@ def _read(values: Mapping[str, Any], base: Policy | None) -> tuple[Policy, list[
     found: list[AntiphonError] = []
     policy = replace(base, profile=profile)
     for key, value in values.items():
+        if len(found) == MOST_TOLD:
+            break  # A peer may send thousands, and whoever reads has seen enough.
         name = _FIELDS.get(key)
         if name is None:
             message = f"A policy has no field {shown(key)}. Known fields: {', '.join(_FIELDS)}."
