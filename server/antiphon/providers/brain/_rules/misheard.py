@@ -23,7 +23,7 @@ _HOMOPHONES = {
 }  # fmt: skip
 """What a recogniser writes for a verb; the rest must still name what the action acts on."""
 _KNOWN = FUNCTION | CLAUSE | NEGATIONS | bag("yes yeah yep nope okay hello hi hey thanks thank sorry good great")
-_MANY = bag("people children men women police everybody staff who mom dad i you we they")
+_MANY = bag("people children men women everybody staff who mom dad i you we they")
 _ALIKE, _SHORT_ALIKE, _JOINED_ALIKE = 75, 66, 78
 _QUALITY = 0.9
 _LONG = 5
@@ -37,7 +37,7 @@ _FEWEST = 3
 _DETERMINERS = bag("a an some another")
 _NOISES = {
     "that": NOUNS_TOO, "dat": frozenset[str](), "dot": frozenset[str](), "doc": frozenset[str](),
-    "it": NOUNS_TOO - {"play", "pause"} | bag("set put let cut read hit is"), "place": NOUNS_TOO,
+    "it": NOUNS_TOO - {"play", "pause"} | bag("set put let cut read hit is"), "place": NOUNS_TOO, "police": NOUNS_TOO,
 }  # fmt: skip
 """What a recogniser writes for the burst of a first consonant, for `hit` and for `please`; and after which words it
 may have been meant."""
