@@ -1,5 +1,6 @@
 """What a process costs, read from outside of it."""
 
+import mmap
 import os
 import subprocess
 import sys
@@ -32,7 +33,10 @@ def test_the_time_that_this_process_computes_is_counted() -> None:
 
 def test_threads_and_memory_are_counted() -> None:
     before = usage(os.getpid())
-    done, held = threading.Event(), bytearray(b"x") * 20_000_000
+    # Pages of its own: the heap may have had room for as much.
+    done, held = threading.Event(), mmap.mmap(-1, 20_000_000)
+    for page in range(0, len(held), mmap.PAGESIZE):
+        held[page] = 1
     waiting = [threading.Thread(target=done.wait) for _ in range(3)]
     for each in waiting:
         each.start()
