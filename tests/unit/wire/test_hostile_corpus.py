@@ -34,9 +34,9 @@ def decode(frame: str | bytes) -> Decoded:
 
 
 def cpu_s(work: Callable[[], object], under: float) -> float:
-    """Processor time, the best of three: what else the machine does is not what is asked."""
+    """Processor time, the best of ten: what else the machine does to its caches is not what is asked."""
     best = float("inf")
-    for _ in range(3):
+    for _ in range(10):
         before = time.process_time()
         work()
         best = min(best, time.process_time() - before)
