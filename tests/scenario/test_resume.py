@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from antiphon.domain.audio import FRAME_S
-from antiphon.session.presence import LOST_S
 from antiphon.transports.memory import MemoryTransport
+from antiphon.turns.core import LOST_S
 from support.scene import NAVIGATE, Scene, scene, timeless
 
 LONG = "Here is a long answer, which goes on and on. It has many words in it. It takes some time to hear them all."

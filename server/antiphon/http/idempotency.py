@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from aiohttp import hdrs, web
@@ -68,16 +69,15 @@ class Repeats:
 
     async def _first(self, name: bytes, answer: _Answer, work: Callable[[], Awaitable[web.Response]]) -> web.Response:
         self._answers[name] = answer
-        try:
+        with ExitStack() as undo:
+            undo.callback(answer.done.set)
+            undo.callback(self._answers.pop, name, None)
             response = await work()
             answer.status, answer.headers = response.status, dict(response.headers)
             answer.body = response.body if isinstance(response.body, bytes) else b""
-            return response
-        except BaseException:
-            self._answers.pop(name, None)
-            raise
-        finally:
+            undo.pop_all()
             answer.done.set()
+        return response
 
     def _forget(self) -> None:
         oldest = self._clock.now() - KEPT_S

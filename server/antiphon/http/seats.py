@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import hmac
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from aiohttp import hdrs, web
@@ -98,11 +99,10 @@ class Seats:
         """
         call = seat.session.new_call()
         peer = self._services.make_peer(call)
-        try:
+        with ExitStack() as undo:
+            undo.callback(call.lost, "refused")  # it will never arrive: the session must not wait for it
             sdp = await peer.answer(offer_sdp)
-        except BaseException:
-            call.lost("refused")  # it will never arrive: the session must not wait for it
-            raise
+            undo.pop_all()
         seat.keep()
         given_up = [one for one in seat.peers if not one.established and not one.closed]
         seat.peers = [one for one in seat.peers if one.established and not one.closed] + [peer]

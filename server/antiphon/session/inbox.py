@@ -5,7 +5,10 @@ from collections import deque
 from dataclasses import dataclass
 
 from antiphon.domain.errors import AntiphonError
+from antiphon.domain.events import Failed
 from antiphon.domain.signals import Signal, TranscriptPartial
+from antiphon.domain.states import Trigger
+from antiphon.turns.core import Outcome
 
 BOUND = 256
 
@@ -73,3 +76,16 @@ class Inbox:
             except TimeoutError:
                 return None
         return self._items.popleft()
+
+
+def answer(verdict: asyncio.Future[None], outcome: Outcome) -> None:
+    """What was refused goes to whoever asked, and not to the client, which did not."""
+    refused = next((e for e in outcome.events if isinstance(e, Failed) and e.trigger == Trigger.SERVER_ANNOUNCE), None)
+    if refused is not None:
+        outcome.events.remove(refused)
+    if verdict.done():  # who asked has not waited
+        return
+    if refused is None:
+        verdict.set_result(None)
+    else:
+        verdict.set_exception(AntiphonError(refused.code, refused.message))

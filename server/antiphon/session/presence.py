@@ -29,10 +29,8 @@ from antiphon.ports import Clock, Link
 from antiphon.session.host import Host
 from antiphon.session.outbox import Outbox
 from antiphon.session.playout import SILENCE
-from antiphon.turns.core import INITIALISE_S
+from antiphon.turns.core import INITIALISE_S, LOST_S
 
-LOST_S = 6.0
-"""A client that has been gone for so long is lost; one that is back before has missed nothing but the sound."""
 CATCH_UP_S = 0.02
 """How often it is looked whether more of what was missed can leave: it is not for it to fill the link."""
 

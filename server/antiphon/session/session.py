@@ -16,7 +16,7 @@ from antiphon.session.echoing import Echoing
 from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Executor
 from antiphon.session.gate import Gate
-from antiphon.session.inbox import Inbox, Item
+from antiphon.session.inbox import Inbox, Item, answer
 from antiphon.session.ingest import Ingest
 from antiphon.session.intake import Intake
 from antiphon.session.memory import Memory
@@ -246,7 +246,7 @@ class Session:
         for told in self._parts.step_observers:
             told(self.session_id, now, signal, outcome)
         if item is not None and item.verdict is not None:
-            _answer(item.verdict, outcome)
+            answer(item.verdict, outcome)
         self._carry_out(outcome, item)
         if isinstance(signal, SessionClosing) and self._engine.state is State.NOT_CONNECTED:
             self._hang_up(signal.reason)  # also where no client ever came, and the engine has nothing to close
@@ -290,19 +290,6 @@ class Session:
             log.info("session ended", session_id=self.session_id, reason=reason.value)
             self._closed_for = reason
         self._ended = True
-
-
-def _answer(verdict: asyncio.Future[None], outcome: Outcome) -> None:
-    """What was refused goes to whoever asked, and not to the client, which did not."""
-    refused = next((e for e in outcome.events if isinstance(e, Failed) and e.trigger == Trigger.SERVER_ANNOUNCE), None)
-    if refused is not None:
-        outcome.events.remove(refused)
-    if verdict.done():  # who asked has not waited
-        return
-    if refused is None:
-        verdict.set_result(None)
-    else:
-        verdict.set_exception(AntiphonError(refused.code, refused.message))
 
 
 def _over() -> AntiphonError:

@@ -15,6 +15,7 @@ from aiortc import RTCPeerConnection
 
 from antiphon.ports import Clock
 from antiphon.transports.webrtc import hardening
+from antiphon.turns.core import LOST_S
 
 ASK_EVERY_S = 2.0
 PROBE_S = 0.4
@@ -22,7 +23,6 @@ QUIET_S = 0.8
 """Who sends sound and then nothing is asked after 0.4 s, and is not spoken to after 0.8 s without an answer."""
 UNANSWERED_S = 3.0
 """Who sends no sound is not spoken to when a question has not been answered for a second."""
-LOST_S = 6.0
 FLOWING = 10
 """So many packets of sound within a second: more would have come by now."""
 
