@@ -137,13 +137,13 @@ async def test_a_session_that_ends_meanwhile_stops_it(tmp_path: Path) -> None:
 async def test_a_turn_that_is_cancelled_takes_it_along(tmp_path: Path, moment: float) -> None:
     """While it is thought of, and while its sound is made."""
     brain = Thinker()
-    async with talk(tmp_path, brain) as caller:
+    async with talk(tmp_path, brain, policy=Policy(end_of_turn_ms=3000)) as caller:
         caller.say(0.6)
         await caller.until(lambda _: bool(brain.asked))
         await asyncio.sleep(moment)
-        if caller.states[-1] == "user_speaking":
-            caller.send("input.cancel")
-            await caller.state("idle", "input.cancel")
-            await asyncio.sleep(2.0)
-            assert caller.of("response.delta") == []
-            assert not caller.audible()
+        assert caller.states[-1] == "user_speaking"
+        caller.send("input.cancel")
+        await caller.state("idle", "input.cancel")
+        await asyncio.sleep(2.0)
+        assert caller.of("response.delta") == []
+        assert not caller.audible()
