@@ -84,7 +84,7 @@ async def test_the_ice_connection_gathers_through_the_method_that_is_replaced() 
 async def test_what_arrives_goes_through_the_method_that_is_replaced() -> None:
     connection = await offered()
     (ice,) = hardening.ice_connections(connection)
-    hardening.ignore_empty_datagrams(ice)
+    hardening.ignore_unusable_datagrams(ice)
     ice.data_received(b"", 1)
     assert ice._queue.empty()
     ice.data_received(b"x", 1)

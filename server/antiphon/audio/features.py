@@ -21,8 +21,8 @@ def rms_dbfs(pcm: Pcm) -> float:
     if not len(pcm):
         return SILENCE_DBFS
     samples = pcm.astype(np.float32)
-    samples -= samples.mean()
-    power = float(np.dot(samples, samples)) / len(samples)
+    offset = float(samples.sum()) / len(samples)
+    power = max(0.0, float(samples.dot(samples)) / len(samples) - offset * offset)
     return max(SILENCE_DBFS, 10 * log10(power / 32768**2)) if power else SILENCE_DBFS
 
 

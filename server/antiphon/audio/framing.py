@@ -27,6 +27,8 @@ class Framer:
                 ErrorCode.AUDIO_UNSUPPORTED,
                 f"Framing takes mono int16 samples, not {pcm.dtype} of shape {pcm.shape}; resample first.",
             )
+        if pcm.size == self._samples and not len(self._rest):
+            return [pcm.astype(np.int16).ravel()]
         stream: Pcm = np.concatenate((self._rest, pcm.astype(np.int16, copy=False).ravel()))
         whole = len(stream) // self._samples * self._samples
         self._rest = stream[whole:].copy()

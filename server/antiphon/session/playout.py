@@ -26,6 +26,8 @@ from antiphon.ports import Clock
 from antiphon.session.captions import AUDIBLE, Captions, Clause
 
 AHEAD_MS = 400
+REFILL_MS = 300
+"""Down to here nobody who waits for room is woken: some frames at once cost one wake-up."""
 REMEMBERED = 8
 """Interrupted replies of which it is known for a while what was heard of them."""
 
@@ -110,7 +112,7 @@ class Playout:
         return self._stream
 
     async def room(self) -> None:
-        """Wait until there is room for another frame."""
+        """Wait until there is room for another frame; where there was none, for several."""
         while self.queued_ms >= AHEAD_MS:
             self._room.clear()
             await self._room.wait()
@@ -151,7 +153,8 @@ class Playout:
         frame = self._frames.popleft()
         if earcon is not SILENCE:
             frame = np.clip(frame.astype(np.int32) + earcon, -32768, 32767).astype(np.int16)
-        self._room.set()
+        if self.queued_ms <= REFILL_MS:
+            self._room.set()
         self._faded += self._paused
         stream = self._stream
         if stream is not None and stream.written and not self._paused:

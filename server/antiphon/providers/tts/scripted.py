@@ -6,12 +6,13 @@ is how much comes at a time.
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from antiphon.domain.audio import AudioChunk
+from antiphon.domain.audio import AudioChunk, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.options import Options, code_named
 from antiphon.providers.speakable import speakable
@@ -71,9 +72,17 @@ class ScriptedTextToSpeech:
                 code_named(self._fail, ErrorCode.TTS_FAILED), "The scripted voice fails, as it was told."
             )
         samples = round(len(text) * CHARACTER_S * self._rate)
-        t = np.arange(samples) / self._rate
-        edge = np.minimum(1.0, np.minimum(t, t[::-1]) / RAMP_S)
-        tone = (LEVEL * edge * np.sin(2 * np.pi * pitch * t)).astype(np.int16)
+        tone = _tone(samples, self._rate, pitch)
         step = max(1, self._chunk_bytes // 2)
         for start in range(0, samples, step):
             yield AudioChunk(tone[start : start + step], self._rate)
+
+
+@lru_cache(maxsize=32)
+def _tone(samples: int, rate: int, pitch: float) -> Pcm:
+    """Remembered, so that what it costs a server is not taken for what a call costs."""
+    t = np.arange(samples) / rate
+    edge = np.minimum(1.0, np.minimum(t, t[::-1]) / RAMP_S)
+    tone: Pcm = (LEVEL * edge * np.sin(2 * np.pi * pitch * t)).astype(np.int16)
+    tone.setflags(write=False)
+    return tone

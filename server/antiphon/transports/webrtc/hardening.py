@@ -15,6 +15,10 @@ _SUITES = b":".join(
 )
 
 
+LONGEST_DATAGRAM = 1500
+"""pylibsrtp's buffer, and what an Ethernet carries: nobody's media or DTLS is longer."""
+
+
 class Certificate(RTCCertificate):
     """A certificate that also talks to peers whose own is RSA: GStreamer, libdatachannel (design/media.md)."""
 
@@ -42,12 +46,12 @@ def ice_connections(connection: RTCPeerConnection) -> list[Connection]:
     return [dtls.transport.iceGatherer._connection for dtls in dtls_transports(connection)]
 
 
-def ignore_empty_datagrams(connection: Connection) -> None:
-    """An empty datagram, which anybody can send, ends the reading of the transport in stock aiortc."""
+def ignore_unusable_datagrams(connection: Connection) -> None:
+    """A datagram that is empty, or too long to be decrypted, ends the reading of the transport in stock aiortc."""
     deliver = connection.data_received
 
     def deliver_if_any(data: bytes, component: int) -> None:
-        if data:
+        if 0 < len(data) <= LONGEST_DATAGRAM:
             deliver(data, component)
 
     connection.data_received = deliver_if_any  # type: ignore[method-assign]

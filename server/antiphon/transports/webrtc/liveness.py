@@ -52,7 +52,6 @@ class Liveness:
         for ice in self._connections:
             self._tap(ice, "check_incoming")
         for dtls in hardening.dtls_transports(connection):
-            self._tap_async(dtls, "_handle_rtp_data", self._heard_sound)
             self._tap_async(dtls, "_handle_rtcp_data", self.heard)
         if connection.sctp is not None:
             self._tap_async(connection.sctp, "_handle_data", self.heard)
@@ -76,7 +75,8 @@ class Liveness:
 
         setattr(owner, name, noted)
 
-    def _heard_sound(self) -> None:
+    def heard_sound(self) -> None:
+        """A packet of sound has come, and was authenticated."""
         self.heard()
         self._sound.append(self._heard_at)
 

@@ -165,7 +165,7 @@ class Peer:
                 sctp_guard.guard(connection.sctp, partial(self._end, "overflow"))
             here = self._local_addresses()
             for ice in hardening.ice_connections(connection):
-                hardening.ignore_empty_datagrams(ice)
+                hardening.ignore_unusable_datagrams(ice)
                 addresses.gather_on(ice, here)
             await connection.setLocalDescription(await connection.createAnswer())
         except _REFUSED as error:
@@ -198,7 +198,9 @@ class Peer:
             self._end(state)
         elif state == "connected" and not self.closed and not self._watched:
             self._watched = True
-            self._start("liveness", Liveness(self._connection, self._clock, self._call.away, self._call.quiet).watch())
+            liveness = Liveness(self._connection, self._clock, self._call.away, self._call.quiet)
+            self._hearing.noticed = liveness.heard_sound
+            self._start("liveness", liveness.watch())
             if not (self._awaits_channel or self._established.is_set()):
                 self._established.set()
                 self._call.opened(SilentLink(self._hang_up), silent=True)
