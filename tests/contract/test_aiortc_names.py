@@ -8,6 +8,7 @@ import inspect
 from importlib.metadata import version
 
 import aioice.ice
+import pylibsrtp
 import pytest
 from aioice import Connection
 from aiortc import RTCCertificate, RTCConfiguration, RTCPeerConnection, RTCRtpTransceiver, RTCSessionDescription
@@ -175,8 +176,12 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
     packet = bytes([0x80, 111, *range(14)])
     assert len(dtls._tx_srtp.protect(packet)) > len(packet)
     assert len(dtls._tx_srtp.protect_rtcp(bytes([0x80, 200, 0, 1, 0, 0, 0, 1]))) > 8
+    assert isinstance(dtls._rx_srtp, pylibsrtp.Session)
+    # What is read goes past the queue through an attribute of the instance, which is what asyncio calls.
+    assert all("datagram_received" in vars(protocol) for protocol in ice._protocols)
     pair = ice._nominated[1]
     assert callable(pair.protocol.transport.sendto)
+    await eventually(lambda: call.heard_frames)
     assert pair.remote_addr[0] == addresses.LOOPBACK
     await caller.close()
     await peers.close()

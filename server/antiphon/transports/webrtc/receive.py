@@ -3,7 +3,7 @@
 The stock receiver would start a thread for each call, hold 80 ms back, and lose speech for good after one lost packet.
 Once the call is connected its RTP does not even pass through aiortc's queue and task, which cost more than the decoder:
 each datagram is decrypted and heard where it is read. Private names that are touched: `_handle_rtp_data`,
-`_handle_rtcp_data`, `_send_rtp` and `_rx_srtp` of the DTLS transport, `_ssrc` of the sender, and `_protocols` of aioice's
+`_handle_rtcp_data`, `_send_rtp` and `_rx_srtp` of the DTLS transport, `_ssrc` of the sender, `_protocols` of aioice's
 connection (tests/contract/test_aiortc_names.py).
 """
 

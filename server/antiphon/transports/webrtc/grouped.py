@@ -1,0 +1,58 @@
+"""Reading in groups: where many calls send, the loop wakes up every 4 ms for all of them, not for each packet.
+
+A process that has slept comes back to a cold cache, and a packet that wakes it up costs a third more than one that is
+read with others. So does a network card under load: it interrupts less often. A few calls are read at once.
+"""
+
+import selectors
+import time
+from collections import deque
+
+from antiphon.domain.audio import FRAME_S
+from antiphon.transports.webrtc.ticker import PHASES
+
+STEP_S = FRAME_S / PHASES
+"""The points in time to read at: those of the ticker, so that one wake-up does for both."""
+BUSY = 250
+"""From so many wake-ups a second on they are grouped: five calls that send."""
+WINDOW_S = 0.2
+
+_Ready = list[tuple[selectors.SelectorKey, int]]
+
+
+class GroupedSelector(selectors.DefaultSelector):
+    """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 4 ms.
+
+    Where there are few events it is the platform's own.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._events: deque[tuple[float, int]] = deque()
+        self._count = 0
+
+    @property
+    def grouping(self) -> bool:
+        """Whether so much comes that events are made to wait for each other."""
+        return self._count >= BUSY * WINDOW_S
+
+    def select(self, timeout: float | None = None) -> _Ready:
+        if not self.grouping or (timeout is not None and timeout <= 0):
+            return self._note(super().select(timeout))
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            now = time.monotonic()
+            wait = STEP_S - now % STEP_S
+            time.sleep(wait if end is None else max(0.0, min(wait, end - now)))
+            ready = self._note(super().select(0))
+            if ready or (end is not None and time.monotonic() >= end) or not self.grouping:
+                return ready
+
+    def _note(self, ready: _Ready) -> _Ready:
+        now = time.monotonic()
+        if ready:
+            self._events.append((now, len(ready)))
+            self._count += len(ready)
+        while self._events and self._events[0][0] < now - WINDOW_S:
+            self._count -= self._events.popleft()[1]
+        return ready

@@ -1,0 +1,115 @@
+"""A selector that lets events wait for each other where there are many of them."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from antiphon.transports.webrtc.grouped import BUSY, STEP_S, WINDOW_S, GroupedSelector
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
+    near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    near.setblocking(False)
+    with near, far:
+        yield near, far
+
+
+def busy(selector: GroupedSelector, near: socket.socket, far: socket.socket) -> None:
+    for _ in range(round(BUSY * WINDOW_S)):
+        far.send(b"x")
+        selector.select(0)
+        near.recv(1)
+
+
+def test_a_few_events_are_told_at_once(pair: tuple[socket.socket, socket.socket]) -> None:
+    near, far = pair
+    with GroupedSelector() as selector:
+        selector.register(near, 1)
+        far.send(b"x")
+        began = time.monotonic()
+        assert selector.select(5.0)
+        assert not selector.grouping
+        assert time.monotonic() - began < 1.0
+
+
+def test_many_events_are_told_at_the_steps_of_the_ticker(pair: tuple[socket.socket, socket.socket]) -> None:
+    near, far = pair
+    with GroupedSelector() as selector:
+        selector.register(near, 1)
+        busy(selector, near, far)
+        assert selector.grouping
+        far.send(b"x")
+        slept: list[float] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "sleep", slept.append)
+            assert selector.select(5.0)
+        assert len(slept) == 1
+        assert 0 < slept[0] <= STEP_S
+
+
+def test_a_timer_is_not_made_to_wait(pair: tuple[socket.socket, socket.socket]) -> None:
+    near, far = pair
+    with GroupedSelector() as selector:
+        selector.register(near, 1)
+        busy(selector, near, far)
+        assert selector.select(0) == []
+        waits: list[float] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "sleep", waits.append)
+            patch.setattr(time, "monotonic", lambda: 1_000.001 + sum(waits))
+            selector._events.clear()
+            selector._events.append((1_000.001, BUSY))
+            assert selector.select(0.0015) == []
+        assert waits == [pytest.approx(0.0015)]
+
+
+def test_when_little_comes_it_is_the_platforms_own_again(pair: tuple[socket.socket, socket.socket]) -> None:
+    near, far = pair
+    with GroupedSelector() as selector:
+        selector.register(near, 1)
+        busy(selector, near, far)
+        with pytest.MonkeyPatch.context() as patch:
+            later = time.monotonic() + 2 * WINDOW_S
+            patch.setattr(time, "monotonic", lambda: later)
+            selector.select(0)
+        assert not selector.grouping
+
+
+def test_a_loop_on_it_carries_many_datagrams_and_keeps_its_timers(pair: tuple[socket.socket, socket.socket]) -> None:
+    near, far = pair
+
+    async def receive() -> tuple[int, float]:
+        loop = asyncio.get_running_loop()
+        received = 0
+        sent = 0
+        late: list[float] = []
+        all_came = asyncio.Event()
+
+        def read() -> None:
+            nonlocal received
+            received += len(near.recv(1))
+            if received == 300:
+                all_came.set()
+
+        def send(due: float) -> None:
+            nonlocal sent
+            late.append(loop.time() - due)
+            far.send(b"x")
+            sent += 1
+            if sent < 300:
+                loop.call_at(due + 0.001, send, due + 0.001)
+
+        loop.add_reader(near, read)
+        send(loop.time())
+        async with asyncio.timeout(20):
+            await all_came.wait()
+        return received, sorted(late)[len(late) // 2]
+
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(GroupedSelector())) as runner:
+        received, median_late = runner.run(receive())
+    assert received == 300
+    assert median_late < STEP_S
