@@ -1,5 +1,7 @@
 """The caller's own frames back, for measuring the media path (brain `echo`). No turns are taken."""
 
+import numpy as np
+
 from antiphon.audio.framing import Framer
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, SPEAKING_SAMPLES, AudioFrame, Pcm
@@ -15,9 +17,15 @@ class Echoing:
         self._resampler = Resampler(SPEAKING_RATE)
         self._framer = Framer(SPEAKING_SAMPLES)
         self._frames: list[Pcm] = []
+        self._fresh = True
 
     def heard(self, frame: AudioFrame) -> None:
-        self._frames.extend(self._framer.feed(self._resampler.feed(frame.pcm, HEARING_RATE)))
+        pcm = self._resampler.feed(frame.pcm, HEARING_RATE)
+        if self._fresh:
+            # The resampler keeps its filter's length back: without it each frame would wait for the one after it.
+            pcm = np.concatenate((np.zeros(max(0, SPEAKING_SAMPLES - len(pcm)), np.int16), pcm))
+            self._fresh = False
+        self._frames.extend(self._framer.feed(pcm))
         del self._frames[:-BOUND]
 
     def frame(self) -> Pcm:
