@@ -25,6 +25,10 @@ def load(answer: str = "") -> Callable[..., Any]:
             case "note":
                 with Path(value).open("a", encoding="utf-8") as file:
                     file.write("begun\n")
+            case "append":
+                path, line = value
+                with Path(path).open("a", encoding="utf-8") as file:
+                    file.write(f"{line}\n")
             case "wait_for":
                 while not Path(value).exists():
                     time.sleep(0.01)

@@ -1,119 +1,74 @@
 """A few processes that compute, shared by all sessions, so that inference never holds the media loop or its GIL.
 
-Each process loads the model once and takes one call at a time. Who calls while all are busy waits in order; how
-many may wait is bounded. A process that dies or hangs fails its one call and is replaced.
+Each process loads the model once and takes one call at a time. Who calls while all are busy waits; sessions take
+turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies or hangs
+fails its one call and is replaced.
 """
 
 import asyncio
-import os
-import pickle
-import sys
+from collections import deque
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.providers.worker import HEADER, pack
+from antiphon.domain.load import InferenceLoad, Tally
+from antiphon.providers.fair import FairQueue, TooMany
+from antiphon.providers.process import Died, Worker
+from antiphon.providers.worker import pack
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-LOAD_S = 60.0
-
-# numpy's and onnxruntime's own threads would take the cores that the media loops need.
-_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-
-
-class _Died(Exception):
-    """The process is gone; the text says what is known of why."""
+WAITING = 64
+"""Calls of all sessions that may wait."""
+SHARE = 16
+"""Of one session: a turn of a minute, cut into its pieces, has room."""
+RECENT_S = 10.0
 
 
-class _Worker:
-    """One process, and the conversation with it. Whatever ends a call early ends the process."""
+@dataclass(eq=False, slots=True)
+class _Ticket:
+    """A call that wants a worker. `taken`: it has one, and gives it back itself."""
 
-    def __init__(self, name: str, job: bytes) -> None:
-        self._name = name
-        self._job = job
-        self._process: asyncio.subprocess.Process | None = None
-        self._loaded = False
-        self._retired = False
+    turn: asyncio.Future[Worker]
+    since: float
+    ahead: bool
+    taken: bool = False
+
+
+class Lane(Generic[P, R]):
+    """One session's way into a pool: lanes take turns."""
+
+    def __init__(self, pool: "WorkerPool[P, R]") -> None:
+        self._pool = pool
 
     @property
-    def pid(self) -> int | None:
-        """None where no process is ready to work."""
-        if self._process is None or not self._loaded or self._process.returncode is not None:
-            return None
-        return self._process.pid
+    def idle(self) -> bool:
+        """Whether a process has nothing to do and nobody waits for one."""
+        return self._pool.idle
 
-    async def start(self) -> None:
-        """A new process that has loaded its model. Raises `_Died`."""
-        await self.gone()
-        if self._retired:
-            raise _Died("it is being closed")
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "antiphon.providers.worker"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,
-        )
-        if self._retired:  # closed while the process was being made
-            self.kill()
-        try:
-            async with asyncio.timeout(LOAD_S):
-                await self.exchange(self._job)
-        except TimeoutError:
-            raise _Died(f"it did not load within {LOAD_S:g} s") from None
-        self._loaded = True
+    def run(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
+        """The result of one call. Never blocks: what comes back is to be awaited.
 
-    async def exchange(self, message: bytes) -> Any:
-        """One call and its result. Raises `_Died`."""
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
-            raise _Died("it is not running")
-        answered = False
-        try:
-            process.stdin.write(message)
-            await process.stdin.drain()
-            header = await process.stdout.readexactly(HEADER.size)
-            body = await process.stdout.readexactly(HEADER.unpack(header)[0])
-            answered, value = pickle.loads(body)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            raise _Died("it ended without a word") from None
-        finally:
-            if not answered:
-                self.kill()
-        if not answered:
-            raise _Died(str(value))
-        return value
+        Cancelling it drops the call, if no process has taken it yet; else the result is thrown away. Raises
+        `AntiphonError`: `failed` where the process died or too many calls wait, `late` where the deadline passed.
+        """
+        return self._pool.submit(self, (args, kwargs), ahead=False)
 
-    def kill(self) -> None:
-        self._loaded = False
-        if self._process is not None and self._process.returncode is None:
-            try:
-                self._process.kill()
-            except ProcessLookupError:
-                pass  # it ended by itself, and asyncio has not yet heard of it
-
-    def retire(self) -> None:
-        self._retired = True
-        self.kill()
-
-    async def gone(self) -> None:
-        """Wait until the process that was killed has been reaped and its pipes are closed."""
-        if self._process is None or self._process.stdin is None or self._process.stdout is None:
-            return
-        await self._process.wait()
-        self._process.stdin.close()
-        await self._process.stdout.read()
-        self._process = None
+    def run_ahead(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
+        """The same for what may turn out to be for nothing: it comes after whatever any session waits for, and is
+        the first to be refused where too much waits."""
+        return self._pool.submit(self, (args, kwargs), ahead=True)
 
 
 class WorkerPool(Generic[P, R]):
-    """`run(...)` is `load(*parts)(...)`, in another process.
+    """`run(...)` of a lane is `load(*parts)(...)`, in another process.
 
     `load` is an importable function or class and gives the model, something that can be called; both the
     arguments and the results are pickled. `name` says in messages who failed, as in "The recogniser failed".
+    `waiting` bounds the calls that wait, `share` those of one lane.
     """
 
     def __init__(
@@ -125,26 +80,28 @@ class WorkerPool(Generic[P, R]):
         failed: ErrorCode,
         late: ErrorCode,
         workers: int = 1,
-        waiting: int = 16,
+        waiting: int = WAITING,
+        share: int = SHARE,
         deadline_s: float = 20.0,
     ) -> None:
         self._name = name
         self._failed = failed
         self._late = late
-        self._most = waiting
         self._deadline_s = deadline_s
         self._closed = False
-        self._workers = [_Worker(name, pack((load, parts))) for _ in range(workers)]
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self._workers = [Worker(name, pack((load, parts))) for _ in range(workers)]
+        self._free = deque(self._workers)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._waiting: set[asyncio.Task[Any] | None] = set()
+        self._queue: FairQueue[_Ticket] = FairQueue(waiting, share)
+        self._waits = Tally()
+        self._recent: deque[tuple[float, float]] = deque(maxlen=256)
+        self._spent = {False: 0.0, True: 0.0}
+        self._refused = self._deaths = 0
 
     @property
     def idle(self) -> bool:
         """Whether a process has nothing to do and nobody waits for one."""
-        return not self._free.empty() and not self._waiting
+        return bool(self._free) and not len(self._queue)
 
     @property
     def pids(self) -> list[int]:
@@ -154,32 +111,57 @@ class WorkerPool(Generic[P, R]):
     @property
     def waiting(self) -> int:
         """How many calls no process has taken yet."""
-        return len(self._waiting)
+        return len(self._queue)
+
+    def load(self) -> InferenceLoad:
+        """What the pool has done and what waits. Within a running loop only."""
+        now = asyncio.get_running_loop().time()
+        while self._recent and self._recent[0][0] < now - RECENT_S:
+            self._recent.popleft()
+        mean = sum(wait for _, wait in self._recent) / len(self._recent) if self._recent else 0.0
+        longest = max((now - ticket.since for ticket in self._queue if not ticket.ahead), default=0.0)
+        return InferenceLoad(
+            self._name,
+            len(self._workers),
+            busy_s=self._spent[False],
+            ahead_s=self._spent[True],
+            waiting=len(self._queue),
+            waiting_s=max(mean, longest),
+            waits=self._waits.read(),
+            refused=self._refused,
+            deaths=self._deaths,
+        )
 
     async def start(self) -> None:
         """Load the model in every process. Raises `AntiphonError` where it cannot be loaded; nothing is left then."""
-        idle = [await self._free.get() for _ in self._workers]
+        idle, self._free = self._free, deque()
         starts = (worker.start() for worker in idle if worker.pid is None)
         ends = await asyncio.gather(*starts, return_exceptions=True)
         for worker in idle:
-            self._free.put_nowait(worker)
+            self._release(worker)
         for end in ends:
             if isinstance(end, BaseException):
                 await self.close()
                 raise AntiphonError(self._failed, f"The {self._name} could not start: {end}.") from end
 
-    def run(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
-        """The result of one call. Never blocks: what comes back is to be awaited.
+    def lane(self) -> Lane[P, R]:
+        """A way in of its own, for one session."""
+        return Lane(self)
 
-        Cancelling it drops the call, if no process has taken it yet; else the result is thrown away. Raises
-        `AntiphonError`: `failed` where the process died or too many calls wait, `late` where the deadline passed.
-        """
-        if len(self._waiting) >= self._most:
-            task = self._spawn(self._refuse())
-        else:
-            task = self._spawn(self._call(pack((args, kwargs))))
-            self._waiting.add(task)
-            task.add_done_callback(self._waiting.discard)
+    def submit(self, lane: Lane[P, R], call: tuple[Any, Any], *, ahead: bool) -> "asyncio.Task[R]":
+        """See `Lane.run`."""
+        loop = asyncio.get_running_loop()
+        ticket = _Ticket(loop.create_future(), loop.time(), ahead)
+        try:
+            pushed_out = self._queue.put(lane, ticket, ahead=ahead)
+        except TooMany as full:
+            return self._spawn(self._refuse(full))
+        if pushed_out is not None and not pushed_out.turn.done():
+            self._refused += 1
+            pushed_out.turn.set_exception(self._too_busy(len(self._queue)))
+        task = self._spawn(self._call(ticket, pack(call)))
+        task.add_done_callback(lambda _: self._forget(ticket))
+        self._serve_next()
         return task
 
     async def close(self) -> None:
@@ -192,52 +174,85 @@ class WorkerPool(Generic[P, R]):
         for worker in self._workers:
             await worker.gone()
 
+    def _serve_next(self) -> None:
+        """Give workers that have nothing to do to those whose turn it is."""
+        while self._free and (ticket := self._queue.take()) is not None:
+            if not ticket.turn.done():
+                ticket.turn.set_result(self._free.popleft())
+
+    def _release(self, worker: Worker) -> None:
+        self._free.append(worker)
+        self._serve_next()
+
+    def _forget(self, ticket: _Ticket) -> None:
+        """A call is over. If it never came to use a worker, it waits no more, and has none."""
+        if ticket.taken:
+            return
+        self._queue.discard(ticket)
+        turn = ticket.turn
+        if turn.done() and not turn.cancelled() and turn.exception() is None:
+            self._release(turn.result())
+
     def _spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         task = asyncio.get_running_loop().create_task(work, name=f"{self._name} pool")
         self._tasks.add(task)
-        task.add_done_callback(self._forget)
+        task.add_done_callback(self._done)
         return task
 
-    def _forget(self, task: "asyncio.Task[Any]") -> None:
+    def _done(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # whoever asked may have gone: then nobody else looks at it
 
-    async def _refuse(self) -> Any:
-        raise AntiphonError(
-            self._failed, f"The {self._name} is too busy: {self._most} calls wait already. Try again in a moment."
-        )
+    async def _refuse(self, full: TooMany) -> Any:
+        self._refused += 1
+        raise self._too_busy(full.waiting, share=full.share)
 
-    async def _call(self, message: bytes) -> R:
-        worker = await self._free.get()
-        self._waiting.discard(asyncio.current_task())
+    def _too_busy(self, waiting: int, *, share: bool = False) -> AntiphonError:
+        whose = " of this session" if share else ""
+        message = f"The {self._name} is too busy: {waiting} calls{whose} wait already. Try again in a moment."
+        return AntiphonError(self._failed, message)
+
+    async def _call(self, ticket: _Ticket, message: bytes) -> R:
+        worker = await ticket.turn
+        ticket.taken = True
+        now = asyncio.get_running_loop().time()
+        if not ticket.ahead:
+            self._waits.note(now - ticket.since)
+            self._recent.append((now, now - ticket.since))
         # A call that was begun is seen through, even if nobody waits for it any more.
-        result: R = await asyncio.shield(self._spawn(self._serve(worker, message)))
+        result: R = await asyncio.shield(self._spawn(self._serve(worker, message, ahead=ticket.ahead)))
         return result
 
-    async def _serve(self, worker: _Worker, message: bytes) -> Any:
+    async def _serve(self, worker: Worker, message: bytes, *, ahead: bool) -> Any:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         try:
             if worker.pid is None:
                 await worker.start()
+            began = loop.time()
             async with asyncio.timeout(self._deadline_s):
                 return await worker.exchange(message)
         except TimeoutError:
+            self._deaths += 1
             raise AntiphonError(self._late, f"The {self._name} did not answer within {self._deadline_s:g} s.") from None
-        except _Died as death:
+        except Died as death:
+            self._deaths += 1
             raise AntiphonError(self._failed, f"The {self._name} failed: {death}.") from None
         except asyncio.CancelledError:
             self._closed = True  # only the end of the loop cancels this: then no other process is to follow
             raise
         finally:
+            self._spent[ahead] += loop.time() - began
             if worker.pid is None and not self._closed:
                 self._spawn(self._replace(worker))
             else:
-                self._free.put_nowait(worker)
+                self._release(worker)
 
-    async def _replace(self, worker: _Worker) -> None:
+    async def _replace(self, worker: Worker) -> None:
         try:
             await worker.start()
-        except _Died:
+        except Died:
             pass  # the next call tries again, and is told why
         finally:
-            self._free.put_nowait(worker)
+            self._release(worker)

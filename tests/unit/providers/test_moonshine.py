@@ -61,7 +61,7 @@ async def test_a_long_turn_is_recognised_while_it_goes_on(tmp_path: Path) -> Non
     notes = tmp_path / "notes"
     pool = WorkerPool("model", work.Notes, (str(notes),), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
-    stream = MoonshineStream(pool, "en")
+    stream = MoonshineStream(pool.lane(), "en")
     for _ in range(40):
         stream.feed(SECOND)
     await until(lambda: notes.exists() and len(notes.read_text().split()) == 2)
@@ -75,7 +75,7 @@ async def test_a_look_in_between_changes_nothing_of_the_final_transcript(tmp_pat
         "model", work.Notes, (str(tmp_path / "notes"),), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT
     )
     await pool.start()
-    stream = MoonshineStream(pool, "en")
+    stream = MoonshineStream(pool.lane(), "en")
     assert await stream.partial() == ""
     stream.feed(SECOND)
     assert await stream.partial() == "16000"
@@ -88,8 +88,8 @@ async def test_an_utterance_that_is_cancelled_while_its_transcript_is_awaited_ha
     door = tmp_path / "door"
     pool = WorkerPool("model", work.load, (), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
-    held = pool.run("wait_for", str(door))
-    stream = MoonshineStream(pool, "en")
+    held = pool.lane().run("wait_for", str(door))
+    stream = MoonshineStream(pool.lane(), "en")
     stream.feed(SECOND)
     finishing = asyncio.create_task(stream.finish())
     await asyncio.sleep(0)

@@ -30,7 +30,7 @@ async def main():
     pool = WorkerPool("model", work.load, (), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
     print(*pool.pids, flush=True)
-    await pool.run("hang")
+    await pool.lane().run("hang")
 
 asyncio.run(main())
 """
@@ -71,31 +71,31 @@ async def failure(call: Awaitable[Any]) -> AntiphonError:
 async def test_a_call_is_answered_by_the_model_that_was_loaded_once_in_another_process() -> None:
     pool = pool_of(work.load, "you said ")
     await pool.start()
-    assert await pool.run("say", "hello") == "you said hello"
-    assert await pool.run("pid") == await pool.run("pid") == pool.pids[0] != os.getpid()
+    assert await pool.lane().run("say", "hello") == "you said hello"
+    assert await pool.lane().run("pid") == await pool.lane().run("pid") == pool.pids[0] != os.getpid()
     await pool.close()
 
 
 async def test_several_processes_work_at_the_same_time(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started(workers=2) as pool:
-        held = pool.run("wait_for", str(door))
-        assert await pool.run("say", "meanwhile") == "meanwhile"
+        held = pool.lane().run("wait_for", str(door))
+        assert await pool.lane().run("say", "meanwhile") == "meanwhile"
         door.touch()
         await held
 
 
 async def test_a_worker_loads_nothing_of_the_server() -> None:
     async with started() as pool:
-        modules = await pool.run("modules")
+        modules = await pool.lane().run("modules")
     loaded = {name.partition(".")[0] for name in modules}
     assert not loaded & {"aiohttp", "aiortc", "av", "asyncio", "pydantic"}
 
 
 async def test_what_a_library_prints_in_a_worker_does_not_disturb_the_answers() -> None:
     async with started() as pool:
-        assert await pool.run("print") == "print"
-        assert await pool.run("say", "still here") == "still here"
+        assert await pool.lane().run("print") == "print"
+        assert await pool.lane().run("say", "still here") == "still here"
 
 
 async def test_a_model_that_cannot_load_stops_the_start_with_its_reason_and_leaves_no_process() -> None:
@@ -110,16 +110,16 @@ async def test_a_model_that_cannot_load_stops_the_start_with_its_reason_and_leav
 async def test_a_process_that_dies_fails_its_call_and_is_replaced(task: str, reason: str) -> None:
     async with started() as pool:
         [before] = pool.pids
-        error = await failure(pool.run(task, "why not"))
+        error = await failure(pool.lane().run(task, "why not"))
         assert error.code is ErrorCode.STT_FAILED
         assert error.code.retryable
         assert reason in error.message
-        assert await pool.run("pid") != before
+        assert await pool.lane().run("pid") != before
 
 
 async def test_calls_that_wait_survive_the_death_of_the_process_before_them() -> None:
     async with started() as pool:
-        dying, waiting = pool.run("exit"), pool.run("say", "alive")
+        dying, waiting = pool.lane().run("exit"), pool.lane().run("say", "alive")
         await failure(dying)
         assert await waiting == "alive"
 
@@ -129,39 +129,39 @@ async def test_a_process_that_was_killed_while_idle_costs_no_call() -> None:
         [pid] = pool.pids
         os.kill(pid, signal.SIGKILL)
         await until(lambda: not pool.pids)
-        assert await pool.run("say", "hello") == "hello"
+        assert await pool.lane().run("say", "hello") == "hello"
 
 
 async def test_a_process_that_hangs_is_ended_at_the_deadline_and_replaced() -> None:
     async with started(deadline_s=0.2) as pool:
         [hung] = pool.pids
-        error = await failure(pool.run("hang"))
+        error = await failure(pool.lane().run("hang"))
         assert error.code is ErrorCode.STT_TIMEOUT
         assert ended(hung, within_s=5)
-        assert await pool.run("say", "hello") == "hello"
+        assert await pool.lane().run("say", "hello") == "hello"
 
 
 async def test_a_call_beyond_the_bound_is_refused_and_may_be_tried_again(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started(waiting=2) as pool:
-        held = pool.run("wait_for", str(door))
+        held = pool.lane().run("wait_for", str(door))
         await until(lambda: pool.waiting == 0)
-        waiting = [pool.run("say", "one"), pool.run("say", "two")]
-        error = await failure(pool.run("say", "three"))
+        waiting = [pool.lane().run("say", "one"), pool.lane().run("say", "two")]
+        error = await failure(pool.lane().run("say", "three"))
         assert error.code is ErrorCode.STT_FAILED
         assert "2 calls wait" in error.message
         door.touch()
         await held
         assert [await call for call in waiting] == ["one", "two"]
-        assert await pool.run("say", "three") == "three"
+        assert await pool.lane().run("say", "three") == "three"
 
 
 async def test_a_call_that_is_cancelled_before_it_began_is_never_carried_out(tmp_path: Path) -> None:
     door, notes = tmp_path / "door", tmp_path / "notes"
     async with started() as pool:
-        held = pool.run("wait_for", str(door))
+        held = pool.lane().run("wait_for", str(door))
         await until(lambda: pool.waiting == 0)
-        dropped, kept = pool.run("note", str(notes)), pool.run("say", "after")
+        dropped, kept = pool.lane().run("note", str(notes)), pool.lane().run("say", "after")
         dropped.cancel()
         await until(lambda: pool.waiting == 1)
         door.touch()
@@ -174,24 +174,105 @@ async def test_a_call_that_is_cancelled_while_it_runs_leaves_the_process_at_work
     door = tmp_path / "door"
     async with started() as pool:
         [pid] = pool.pids
-        running = pool.run("wait_for", str(door))
+        running = pool.lane().run("wait_for", str(door))
         await until(lambda: pool.waiting == 0)
         running.cancel()
         door.touch()
-        assert await pool.run("pid") == pid
+        assert await pool.lane().run("pid") == pid
 
 
 async def test_closing_ends_a_process_in_the_middle_of_its_work_and_fails_all_calls() -> None:
     pool = pool_of()
     await pool.start()
     [pid] = pool.pids
-    running, waiting = pool.run("hang"), pool.run("say", "never")
+    running, waiting = pool.lane().run("hang"), pool.lane().run("say", "never")
     await until(lambda: pool.waiting == 1)
     async with asyncio.timeout(5):
         await pool.close()
     assert ended(pid, within_s=0)
-    for call in (running, waiting, pool.run("say", "too late")):
+    for call in (running, waiting, pool.lane().run("say", "too late")):
         assert (await failure(call)).code is ErrorCode.STT_FAILED
+
+
+async def order_of(pool: Pool, folder: Path, calls: list[tuple[Any, str, bool]]) -> list[str]:
+    """In which order the one process takes these calls, which all wait at its door: (lane, what it notes, ahead)."""
+    door, notes = folder / "door", folder / "notes"
+    held = pool.lane().run("wait_for", str(door))
+    waiting = [(lane.run_ahead if ahead else lane.run)("append", (str(notes), told)) for lane, told, ahead in calls]
+    door.touch()
+    await asyncio.gather(held, *waiting)
+    return notes.read_text().split()
+
+
+async def test_a_noisy_session_keeps_no_other_one_waiting_for_more_than_one_of_its_calls(tmp_path: Path) -> None:
+    async with started() as pool:
+        noisy, ann, ben = pool.lane(), pool.lane(), pool.lane()
+        calls = [(noisy, "noisy", False)] * 8 + [(ann, "ann", False), (ben, "ben", False), (ann, "ann", False)]
+        order = await order_of(pool, tmp_path, calls)
+    assert order == ["noisy", "ann", "ben", "noisy", "ann", *["noisy"] * 6]
+
+
+async def test_what_is_only_done_ahead_comes_after_what_any_session_waits_for(tmp_path: Path) -> None:
+    async with started() as pool:
+        eager, ann = pool.lane(), pool.lane()
+        calls = [(eager, "ahead", True), (ann, "asked", False), (eager, "asked", False), (ann, "ahead", True)]
+        order = await order_of(pool, tmp_path, calls)
+        load = pool.load()
+    assert order == ["asked", "asked", "ahead", "ahead"]
+    assert load.waits.count == 3, "nobody waits for what is done ahead"
+
+
+async def test_where_too_much_waits_speculation_gives_way_and_is_told_so(tmp_path: Path) -> None:
+    door = tmp_path / "door"
+    async with started(waiting=2) as pool:
+        held = pool.lane().run("wait_for", str(door))
+        ahead, first, second = pool.lane().run_ahead("say", "?"), pool.lane().run("say", 1), pool.lane().run("say", 2)
+        error = await failure(ahead)
+        assert "too busy" in error.message
+        assert pool.load().refused == 1
+        assert pool.waiting == 2
+        door.touch()
+        await held
+        assert [await first, await second] == ["1", "2"]
+
+
+async def test_a_session_that_has_its_share_waiting_is_refused_and_no_other_one_is(tmp_path: Path) -> None:
+    door = tmp_path / "door"
+    async with started(share=2) as pool:
+        held, noisy = pool.lane().run("wait_for", str(door)), pool.lane()
+        waiting = [noisy.run("say", "one"), noisy.run("say", "two")]
+        error = await failure(noisy.run("say", "three"))
+        assert "2 calls of this session wait" in error.message
+        other = pool.lane().run("say", "other")
+        door.touch()
+        await held
+        assert [await call for call in (*waiting, other)] == ["one", "two", "other"]
+
+
+async def test_a_call_that_is_given_up_before_it_could_begin_gives_its_process_back() -> None:
+    async with started() as pool:
+        pool.lane().run("say", "never").cancel()
+        async with asyncio.timeout(5):
+            assert await pool.lane().run("say", "hello") == "hello"
+        assert pool.idle
+
+
+async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) -> None:
+    door = tmp_path / "door"
+    async with started() as pool:
+        assert (pool.load().name, pool.load().workers, pool.load().busy_s) == ("model", 1, 0.0)
+        held, waiting = pool.lane().run("wait_for", str(door)), pool.lane().run("say", "hello")
+        await until(lambda: pool.load().waiting_s > 0.02)
+        assert pool.load().waiting == 1
+        door.touch()
+        await held
+        await waiting
+        load = pool.load()
+        assert load.busy_s > 0.02
+        assert (load.waiting, load.waits.count, load.deaths) == (0, 2, 0)
+        assert load.waits.over(0.01) == 1
+        await failure(pool.lane().run("exit"))
+        assert pool.load().deaths == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -199,7 +280,7 @@ async def test_a_worker_leaves_the_signals_of_its_group_to_the_parent(number: si
     async with started() as pool:
         [pid] = pool.pids
         os.kill(pid, number)
-        assert await pool.run("pid") == pid
+        assert await pool.lane().run("pid") == pid
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])

@@ -6,17 +6,18 @@ can take is cut at its quietest places, and the pieces are recognised while the 
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.load import InferenceLoad
 from antiphon.providers import moonshine_model, packages
 from antiphon.providers.options import Options
 from antiphon.providers.pieces import Pieces
-from antiphon.providers.pool import WorkerPool
+from antiphon.providers.pool import Lane, WorkerPool
 
 LANGUAGES = frozenset({"en"})
 OPTIONS = {"workers": "processes that recognise"}
@@ -50,10 +51,16 @@ def create(options: Mapping[str, Any], base: Path) -> "Moonshine":
 
 
 class Moonshine:
-    """Shared by all sessions, which keep nothing in it."""
+    """The pool is shared by all sessions; each has a lane of its own in it."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._lane = pool.lane()
+
+    @property
+    def inference(self) -> InferenceLoad:
+        """What its processes do, for admission and metrics."""
+        return self._pool.load()
 
     async def start(self) -> None:
         await self._pool.start()
@@ -62,17 +69,20 @@ class Moonshine:
         await self._pool.close()
 
     def for_session(self) -> "Moonshine":
-        return self
+        return Moonshine(self._pool)
 
     def open(self, language: str) -> "MoonshineStream":
-        return MoonshineStream(self._pool, language)
+        return MoonshineStream(self._lane, language)
 
 
 class MoonshineStream:
-    """One utterance. Audio is kept here until it is recognised; nothing is sent before a piece is whole."""
+    """One utterance. Audio is kept here until it is recognised; nothing is sent before a piece is whole.
 
-    def __init__(self, pool: Pool, language: str) -> None:
-        self._pool = pool
+    A look in between comes after whatever any session waits for.
+    """
+
+    def __init__(self, lane: Lane[[Pcm], Transcript], language: str) -> None:
+        self._lane = lane
         self._language = language
         self._pieces = Pieces()
         self._heard: list[asyncio.Task[Transcript]] = []
@@ -81,10 +91,10 @@ class MoonshineStream:
 
     def feed(self, pcm: Pcm) -> None:
         if not self._over:
-            self._heard += [self._pool.run(piece) for piece in self._pieces.add(pcm)]
+            self._heard += [self._lane.run(piece) for piece in self._pieces.add(pcm)]
 
     async def partial(self) -> str:
-        rest = self._rest()
+        rest = self._rest(self._lane.run_ahead)
         try:
             heard = await self._listen([*self._heard, *rest])
             return heard.text if (heard.confidence or 0.0) >= SURE_SO_FAR else ""
@@ -92,7 +102,7 @@ class MoonshineStream:
             _drop(rest)
 
     async def finish(self) -> Transcript:
-        self._heard += self._rest()
+        self._heard += self._rest(self._lane.run)
         self._over = True
         try:
             return await self._listen(self._heard)
@@ -104,9 +114,9 @@ class MoonshineStream:
         self._pieces.clear()
         _drop(self._heard)
 
-    def _rest(self) -> list["asyncio.Task[Transcript]"]:
+    def _rest(self, run: Callable[[Pcm], "asyncio.Task[Transcript]"]) -> list["asyncio.Task[Transcript]"]:
         rest = self._pieces.rest()
-        return [self._pool.run(rest)] if len(rest) >= SHORTEST and not self._over else []
+        return [run(rest)] if len(rest) >= SHORTEST and not self._over else []
 
     async def _listen(self, tasks: list["asyncio.Task[Transcript]"]) -> Transcript:
         """One transcript of consecutive pieces. Of a cancelled utterance nothing was heard."""

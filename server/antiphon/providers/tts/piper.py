@@ -10,6 +10,7 @@ from typing import Any
 
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.errors import ErrorCode
+from antiphon.domain.load import InferenceLoad
 from antiphon.providers import packages, piper_model
 from antiphon.providers.options import Options
 from antiphon.providers.pool import WorkerPool
@@ -40,10 +41,16 @@ def create(options: Mapping[str, Any], base: Path) -> "Piper":
 
 
 class Piper:
-    """Shared by all sessions, which keep nothing in it."""
+    """The pool is shared by all sessions; each has a lane of its own in it."""
 
     def __init__(self, pool: WorkerPool[[str], AudioChunk]) -> None:
         self._pool = pool
+        self._lane = pool.lane()
+
+    @property
+    def inference(self) -> InferenceLoad:
+        """What its processes do, for admission and metrics."""
+        return self._pool.load()
 
     async def start(self) -> None:
         await self._pool.start()
@@ -52,19 +59,19 @@ class Piper:
         await self._pool.close()
 
     def for_session(self) -> "Piper":
-        return self
+        return Piper(self._pool)
 
     @property
     def idle(self) -> bool:
         """Whether a clause would be made at once, at nobody's cost."""
-        return self._pool.idle
+        return self._lane.idle
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         """Pieces of 200 ms. The voice is English, whatever `language` says."""
         words = speakable(text)
         if not words:
             return
-        clause = await self._pool.run(words)
+        clause = await self._lane.run(words)
         step = round(CHUNK_S * clause.rate)
         for start in range(0, len(clause.pcm), step):
             yield AudioChunk(clause.pcm[start : start + step], clause.rate)

@@ -1,0 +1,98 @@
+"""What a server knows of its own load: values that pass between those who measure, who admit and who publish."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """How many durations lie up to each bound (in seconds, the last without one), and their sum."""
+
+    bounds: tuple[float, ...] = BOUNDS_S
+    counts: tuple[int, ...] = (0,) * (len(BOUNDS_S) + 1)
+    total_s: float = 0.0
+
+    @property
+    def count(self) -> int:
+        return sum(self.counts)
+
+    def over(self, bound: float) -> int:
+        """How many were longer than `bound`, which is one of the bounds."""
+        return sum(self.counts[self.bounds.index(bound) + 1 :])
+
+    def __add__(self, other: "Distribution") -> "Distribution":
+        counts = tuple(a + b for a, b in zip(self.counts, other.counts, strict=True))
+        return Distribution(self.bounds, counts, self.total_s + other.total_s)
+
+
+class Tally:
+    """Durations as they come, counted by `BOUNDS_S`: its size does not grow."""
+
+    __slots__ = ("_counts", "_total_s")
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BOUNDS_S) + 1)
+        self._total_s = 0.0
+
+    def note(self, seconds: float) -> None:
+        self._counts[bisect_left(BOUNDS_S, seconds)] += 1
+        self._total_s += seconds
+
+    def read(self) -> Distribution:
+        return Distribution(BOUNDS_S, tuple(self._counts), self._total_s)
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceLoad:
+    """One kind of worker processes. Counts and seconds run from the start of the server.
+
+    `busy_s` is what workers spent on what somebody waits for, `ahead_s` on what may turn out to be for nothing.
+    `waiting_s` is how long a call has lately waited for a worker, or waits now.
+    """
+
+    name: str
+    workers: int
+    busy_s: float = 0.0
+    ahead_s: float = 0.0
+    waiting: int = 0
+    waiting_s: float = 0.0
+    waits: Distribution = field(default_factory=Distribution)
+    refused: int = 0
+    deaths: int = 0
+
+    def __add__(self, other: "InferenceLoad") -> "InferenceLoad":
+        return replace(
+            self,
+            workers=self.workers + other.workers,
+            busy_s=self.busy_s + other.busy_s,
+            ahead_s=self.ahead_s + other.ahead_s,
+            waiting=self.waiting + other.waiting,
+            waiting_s=max(self.waiting_s, other.waiting_s),
+            waits=self.waits + other.waits,
+            refused=self.refused + other.refused,
+            deaths=self.deaths + other.deaths,
+        )
+
+
+def by_name(loads: Iterable[InferenceLoad]) -> tuple[InferenceLoad, ...]:
+    """One for each name: pools of the same kind are one to whoever looks from outside."""
+    merged: dict[str, InferenceLoad] = {}
+    for load in loads:
+        merged[load.name] = merged[load.name] + load if load.name in merged else load
+    return tuple(merged.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLoad:
+    """The whole server. `costs` are cores a call takes, by what it takes them of; `refused` are calls, by reason."""
+
+    capacity: int
+    costs: Mapping[str, float]
+    refused: Mapping[str, int]
+    loop_cpu_s: float
+    lag: Distribution
+    missed_ticks: int
+    inference: tuple[InferenceLoad, ...]
