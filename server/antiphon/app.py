@@ -1,7 +1,9 @@
 """The composition root: the only file that knows every concrete class. It wires, starts and stops."""
 
 import asyncio
+import os
 import secrets
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ import structlog
 from antiphon import resources
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import StateChanged
+from antiphon.domain.load import ServerLoad
 from antiphon.domain.states import CloseReason, Trigger
 from antiphon.http.services import AnsweringPeer, HttpSettings
 from antiphon.observe.eventlog import log_event
@@ -19,6 +22,7 @@ from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
 from antiphon.ports import Call
 from antiphon.roster import Ready, Roster
+from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
 from antiphon.session.outbox import Observation
@@ -76,12 +80,15 @@ class Server:
         self.clock = LoopClock()
         self.settings = _http_settings(settings)
         self.web_root = resources.client_web()
-        self.manager = Manager(settings.limits.max_sessions)
+        # Its costs are known in either case; whether they decide is the setting's.
+        self.admission = Admission(_cores())
+        measured = settings.limits.admission == "measured"
+        self.manager = Manager(settings.limits.max_sessions, self.admission if measured else None)
         speech = SpeechSettings(**settings.media.model_dump())
         self.peers = Peers(settings.server.host, self.clock, self.settings.ice_servers, speech=speech)
-        self._metrics = Metrics(lambda: len(self.manager))
+        self._metrics = Metrics(lambda: len(self.manager), self.load)
         self.roster = Roster(settings.assistants or resources.assistants())
-        self._watching: asyncio.Task[None] | None = None
+        self._watching: set[asyncio.Task[None]] = set()
         self._visitors = Visitors()
         self._expected: dict[str, Visitor | None] = {}
 
@@ -90,14 +97,18 @@ class Server:
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
             await self.roster.start()
-            self._watching = asyncio.create_task(self.roster.watch(), name="assistants")
+            self._watching = {
+                asyncio.create_task(self.roster.watch(), name="assistants"),
+                asyncio.create_task(watch(self.admission, self._reading), name="admission"),
+            }
             undo.pop_all()
 
     async def close(self) -> None:
         """End every call, then every provider."""
-        if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.wait({self._watching})
+        for task in self._watching:
+            task.cancel()
+        if self._watching:
+            await asyncio.wait(self._watching)
         await self.manager.close()
         await self.peers.close()
         await self.roster.close()
@@ -183,7 +194,7 @@ class Server:
             resume_token=secrets.token_urlsafe(32),
             observers=(self._observe,),
             signal_observers=(self._trace.signal,) if self._trace is not None else (),
-            step_observers=(self._trace.step,) if self._trace is not None else (),
+            step_observers=(self._metrics.step, *((self._trace.step,) if self._trace is not None else ())),
             on_end=self._ended,
         )
 
@@ -196,6 +207,7 @@ class Server:
 
     def _ended(self, session_id: str) -> None:
         self.roster.call_ended(session_id)
+        self._metrics.ended(session_id)
         self._expected.pop(session_id, None)
         if self._trace is not None:
             self._trace.ended(session_id)
@@ -210,11 +222,32 @@ class Server:
     def metrics(self) -> bytes:
         return self._metrics.text()
 
+    def _reading(self) -> Reading:
+        now, cpu_s = self.clock.now(), time.thread_time()
+        return Reading(now, self.manager.calls, cpu_s, self.peers.lags(), self.roster.inference())
+
+    def load(self) -> ServerLoad:
+        """What the server knows of its own load. Within the loop only."""
+        return ServerLoad(
+            capacity=self.manager.capacity,
+            costs=self.admission.costs,
+            refused=self.manager.refused,
+            loop_cpu_s=time.thread_time(),
+            lag=self.peers.lags(),
+            missed_ticks=self.peers.lag().missed,
+            inference=self.roster.inference(),
+        )
+
     def ready(self) -> bool:
         return self.manager.ready
 
     def make_peer(self, call: Call) -> AnsweringPeer:
         return self.peers.make(call)
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _http_settings(settings: Settings) -> HttpSettings:

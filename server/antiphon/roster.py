@@ -18,6 +18,7 @@ import structlog
 
 from antiphon import plugins
 from antiphon.domain.errors import AntiphonError
+from antiphon.domain.load import InferenceLoad, by_name
 from antiphon.loading import Load, Stamp, load_vad, stamps, vad_name, warn_of_language
 from antiphon.ports import Brain, SpeechToText, TextToSpeech, VoiceActivity
 from antiphon.providers.threads import aside
@@ -79,6 +80,11 @@ class Roster:
         """The files that are not in force as they stand now: `{file, line, key?}` of each."""
         shown = ("file", "line", "key")
         return [{name: told[name] for name in shown if name in told} for told in self._refused.values()]
+
+    def inference(self) -> tuple[InferenceLoad, ...]:
+        """What the worker processes of all providers do, one for each name."""
+        loads = (getattr(provider, "inference", None) for provider in self._providers.values())
+        return by_name(load for load in loads if isinstance(load, InferenceLoad))
 
     def call_began(self, session_id: str, ready: Ready) -> None:
         self._calls[session_id] = ready

@@ -22,7 +22,9 @@ _CODES = {
 log = structlog.get_logger()
 
 
-def problem(code: ErrorCode, detail: str, *, status: int | None = None) -> web.Response:
+def problem(
+    code: ErrorCode, detail: str, *, status: int | None = None, retry_after_s: int = RETRY_AFTER_S
+) -> web.Response:
     """The answer that tells of a failure. `status` where it is not the code's own."""
     body = {
         "type": f"urn:antiphon:error:{code.code}",
@@ -35,7 +37,7 @@ def problem(code: ErrorCode, detail: str, *, status: int | None = None) -> web.R
     if response.status == 401:
         response.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
     if response.status in (429, 503):
-        response.headers[hdrs.RETRY_AFTER] = str(RETRY_AFTER_S)
+        response.headers[hdrs.RETRY_AFTER] = str(retry_after_s)
     return response
 
 
@@ -45,7 +47,9 @@ async def problems(request: web.Request, handler: Handler) -> web.StreamResponse
     try:
         return await handler(request)
     except AntiphonError as error:
-        return problem(error.code, error.message)
+        return problem(
+            error.code, error.message, retry_after_s=(error.details or {}).get("retry_after_s", RETRY_AFTER_S)
+        )
     except web.HTTPException as refusal:
         if refusal.status < 400:
             raise

@@ -1,19 +1,48 @@
-"""Prometheus metrics, made of the events that everyone may know."""
+"""Prometheus metrics, made of the events that everyone may know and of the server's own load.
+
+The parts of a reply add up: `endpoint` and then `stt`, `brain`, `tts` and `playout` are `speech_stop_to_audio`.
+"""
 
 from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from antiphon.domain.events import ActionSettled, Event, Failed, Interrupted, LatencyMeasured, TurnStarted
+from antiphon.domain.load import ServerLoad
+from antiphon.domain.signals import Signal
+from antiphon.observe.barge_ins import BARGE_IN_PARTS, BargeIns
+from antiphon.observe.load_metrics import LoadCollector
+from antiphon.turns.core import Outcome
 
-SECONDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-PARTS = ("speech_stop_to_audio_ms", "end_of_turn_to_audio_ms", "stt_ms", "brain_ms", "tts_ms")
+SECONDS = (
+    0.005,
+    0.01,
+    0.02,
+    0.03,
+    0.05,
+    0.075,
+    0.1,
+    0.15,
+    0.2,
+    0.25,
+    0.3,
+    0.4,
+    0.5,
+    0.75,
+    1.0,
+    1.5,
+    2.0,
+    3.0,
+    5.0,
+    10.0,
+)
+PARTS = ("speech_stop_to_audio", "end_of_turn_to_audio", "endpoint", "stt", "brain", "tts", "playout")
 
 
 class Metrics:
     """One process's metrics. `event` takes each event once; no label holds anything that a peer chose."""
 
-    def __init__(self, sessions: Callable[[], int]) -> None:
+    def __init__(self, sessions: Callable[[], int], load: Callable[[], ServerLoad] | None = None) -> None:
         self._registry = CollectorRegistry()
         gauge = Gauge("antiphon_sessions", "Sessions that are open now.", registry=self._registry)
         gauge.set_function(lambda: float(sessions()))
@@ -36,6 +65,28 @@ class Metrics:
             buckets=SECONDS,
             registry=self._registry,
         )
+        for part in PARTS:
+            self._latency.labels(part)  # there from the start, so that a rate has something to begin with
+        self._barge_in_parts = Histogram(
+            "antiphon_barge_in_part_seconds",
+            "Where the time of a barge-in went.",
+            ["part"],
+            buckets=SECONDS,
+            registry=self._registry,
+        )
+        for part in BARGE_IN_PARTS:
+            self._barge_in_parts.labels(part)
+        self._barge_ins = BargeIns(lambda part, seconds: self._barge_in_parts.labels(part).observe(seconds))
+        if load is not None:
+            self._registry.register(LoadCollector(load))
+
+    def step(self, session_id: str, now: float, signal: Signal | None, outcome: Outcome) -> None:
+        """What each input of a session's engine led to, before it is carried out."""
+        self._barge_ins.step(session_id, now, signal, outcome)
+
+    def ended(self, session_id: str) -> None:
+        """The session is over: forget what is half known of it."""
+        self._barge_ins.ended(session_id)
 
     def event(self, event: Event) -> None:
         match event:
@@ -49,11 +100,28 @@ class Metrics:
             case ActionSettled():
                 self._actions.labels(event.outcome.status).inc()
             case LatencyMeasured():
-                for part in PARTS:
-                    value = getattr(event, part)
-                    if value is not None:
-                        self._latency.labels(part.removesuffix("_ms")).observe(value / 1000)
+                for part, value in parts(event).items():
+                    self._latency.labels(part).observe(value / 1000)
 
     def text(self) -> bytes:
         """The exposition format, version 0.0.4."""
         return generate_latest(self._registry)
+
+
+def parts(event: LatencyMeasured) -> dict[str, int]:
+    """Milliseconds by part, of those that took place. `endpoint` is the silence until the turn was taken for ended,
+    `playout` what lies between the first queued frame and the first audible packet, and what else no part explains."""
+    known = {
+        "speech_stop_to_audio": event.speech_stop_to_audio_ms,
+        "end_of_turn_to_audio": event.end_of_turn_to_audio_ms,
+        "stt": event.stt_ms,
+        "brain": event.brain_ms,
+        "tts": event.tts_ms,
+    }
+    found = {part: value for part, value in known.items() if value is not None}
+    whole = found.get("end_of_turn_to_audio")
+    if whole is not None:
+        found["playout"] = max(0, whole - sum(found.get(part, 0) for part in ("stt", "brain", "tts")))
+        if "speech_stop_to_audio" in found:
+            found["endpoint"] = max(0, found["speech_stop_to_audio"] - whole)
+    return found

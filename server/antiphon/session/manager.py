@@ -1,21 +1,28 @@
 """All sessions of this process: how many there may be, where each one is, and their end together."""
 
 import asyncio
+from collections import Counter
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.states import CloseReason
+from antiphon.domain.states import CloseReason, State
+from antiphon.session.admission import RETRY_AFTER_S, Admission
 from antiphon.session.parts import Parts
 from antiphon.session.session import Session
 
 
 class Manager:
-    """Opens sessions up to a bound, and closes them all when the server stops."""
+    """Opens sessions up to a bound, and closes them all when the server stops.
 
-    def __init__(self, max_sessions: int) -> None:
+    With an `admission` it also refuses whom the machine could not serve well; without one, the bound alone counts.
+    """
+
+    def __init__(self, max_sessions: int, admission: Admission | None = None) -> None:
         self._max = max_sessions
+        self._admission = admission
         self._sessions: dict[str, Session] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._draining = False
+        self._refused: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._sessions)
@@ -24,24 +31,56 @@ class Manager:
     def ready(self) -> bool:
         """Whether another session may be opened."""
         full = len(self._sessions) >= self._max and all(one.absent_since is None for one in self._sessions.values())
-        return not self._draining and not full
+        busy = self._admission is not None and self._admission.refusal(self.present) is not None
+        return not self._draining and not full and not busy
+
+    @property
+    def present(self) -> int:
+        """Sessions whose clients have not gone: those that may come back have no cost until they do."""
+        return sum(one.absent_since is None for one in self._sessions.values())
+
+    @property
+    def calls(self) -> int:
+        """Sessions that are being carried: somebody is connected."""
+        return sum(one.absent_since is None and one.state is not State.NOT_CONNECTED for one in self._sessions.values())
+
+    @property
+    def capacity(self) -> int:
+        """How many sessions there may be at present; as many as there are, where no other one is let in."""
+        if self._draining:
+            return len(self._sessions)
+        return self._max if self._admission is None else min(self._max, self._admission.capacity(self.present))
+
+    @property
+    def refused(self) -> Counter[str]:
+        """How many were refused, by reason: `stopping`, `max_sessions`, `cost`, `lag`, `inference`."""
+        return Counter(self._refused)
 
     def find(self, session_id: str) -> Session | None:
         return self._sessions.get(session_id)
 
     def open(self, session_id: str, parts: Parts) -> Session:
         """Begin a session. Raises `AntiphonError` `capacity.full`."""
-        if self._draining:
-            raise AntiphonError(ErrorCode.CAPACITY_FULL, "The server is stopping; call again when it is back.")
-        if len(self._sessions) >= self._max and not self._make_room():
-            message = f"All {self._max} sessions of this server are taken; try again in a while."
-            raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
+        self._check()
         session = Session(session_id, parts, on_end=self._forget)
         self._sessions[session_id] = session
         task = asyncio.create_task(session.run(), name=f"session:{session_id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return session
+
+    def _check(self) -> None:
+        if self._draining:
+            raise self._no_room("stopping", "The server is stopping; call again when it is back.")
+        if self._admission is not None and (refusal := self._admission.refusal(self.present)) is not None:
+            raise self._no_room(refusal.reason, refusal.sentence, retry_after_s=RETRY_AFTER_S)
+        if len(self._sessions) >= self._max and not self._make_room():
+            message = f"All {self._max} sessions of this server are taken; try again in a while."
+            raise self._no_room("max_sessions", message)
+
+    def _no_room(self, reason: str, message: str, **details: int) -> AntiphonError:
+        self._refused[reason] += 1
+        return AntiphonError(ErrorCode.CAPACITY_FULL, message, details=dict(details))
 
     def _make_room(self) -> bool:
         """Somebody who calls now comes before somebody who may come back: the longest gone gives way."""

@@ -71,6 +71,7 @@ class Limits(Table):
     """`[limits]`."""
 
     max_sessions: Annotated[int, Field(ge=1, le=10_000)] = 20
+    admission: Literal["measured", "fixed"] = "measured"
     sessions_per_address: Annotated[int, Field(ge=1, le=10_000)] | None = None
     messages_per_second: Annotated[int, Field(ge=5, le=1_000)] = 50
 

@@ -8,6 +8,7 @@ from weakref import WeakSet
 
 from aiortc import RTCIceServer
 
+from antiphon.domain.load import Distribution
 from antiphon.ports import Call, Clock
 from antiphon.transports.webrtc import addresses
 from antiphon.transports.webrtc.half_open import HalfOpen
@@ -48,6 +49,10 @@ class Peers:
     def lag(self) -> Lag:
         """How well the pace of what is sent is kept. Within a running loop only."""
         return self._sending.ticker.lag()
+
+    def lags(self) -> Distribution:
+        """How late each tick of what is sent was, since the start."""
+        return self._sending.ticker.lags()
 
     def make(self, call: Call) -> Peer:
         """A peer that carries `call`. Within a running loop only."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import structlog
 
 from antiphon.domain.audio import FRAME_S
+from antiphon.domain.load import Distribution, Tally
 
 Tick = Callable[[], None]
 
@@ -102,16 +103,22 @@ class Lag:
 
 
 class LagMeter:
-    """Keeps the lags of the last 10 s, 8192 at most."""
+    """Keeps the lags of the last 10 s, 8192 at most, and counts all of them by how long they were."""
 
     def __init__(self, window: float = LAG_WINDOW_S) -> None:
         self._window = window
         self._lags: deque[tuple[float, float]] = deque(maxlen=_MOST_LAGS)
         self._missed = 0
+        self._all = Tally()
 
     def note(self, now: float, lag: float, missed: int) -> None:
         self._lags.append((now, lag))
+        self._all.note(lag)
         self._missed += missed
+
+    def all(self) -> Distribution:
+        """Every lag since the start."""
+        return self._all.read()
 
     def read(self, now: float) -> Lag:
         while self._lags and self._lags[0][0] < now - self._window:
@@ -151,6 +158,10 @@ class Ticker:
     def lag(self) -> Lag:
         """How well the pace is kept, for admission and metrics."""
         return self._meter.read(asyncio.get_running_loop().time())
+
+    def lags(self) -> Distribution:
+        """How late each tick was, since the start."""
+        return self._meter.all()
 
     def _arm(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._timer is not None:

@@ -1,0 +1,81 @@
+"""Where the time of an interruption went, read off what the engine is told and what it orders.
+
+A suspicion begins with the order to pause; the verdict is the order to flush. The answer to either tells when the last
+frame that can be heard leaves.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from antiphon.domain.commands import FlushPlayout, OpenUtterance, PausePlayout, ResumePlayout
+from antiphon.domain.events import Interrupted
+from antiphon.domain.signals import PlayoutFlushed, PlayoutPaused, Signal
+from antiphon.domain.states import Source
+from antiphon.turns.core import Outcome
+
+BARGE_IN_PARTS = ("suspected", "confirmed", "silent")
+
+
+@dataclass(slots=True)
+class _Doubt:
+    """One answer that may be being interrupted; times are the session's."""
+
+    turn_id: str
+    onset: float | None = None
+    suspected_at: float | None = None
+    paused_silent_at: float | None = None
+    flushed_at: float | None = None
+
+
+class BargeIns:
+    """Of each session the present one. `observe(part, seconds)` is told of interruptions by voice, when they are over:
+
+    `suspected`: the first sample of the speech to the pause (or to the flush, where the policy is not to pause first);
+    `confirmed`: the first sample to the verdict, and with it the flush; `silent`: that first order to stop to the last
+    frame that can be heard. Of an interruption by hand only `silent` is told.
+    """
+
+    def __init__(self, observe: Callable[[str, float], None]) -> None:
+        self._observe = observe
+        self._doubts: dict[str, _Doubt] = {}
+
+    def step(self, session_id: str, now: float, signal: Signal | None, outcome: Outcome) -> None:
+        """What one input of a session's engine led to."""
+        doubt = self._doubts.get(session_id)
+        if isinstance(signal, PlayoutPaused) and doubt is not None and doubt.turn_id == signal.turn_id:
+            doubt.paused_silent_at = signal.silent_at
+        if isinstance(signal, PlayoutFlushed) and doubt is not None and doubt.turn_id == signal.turn_id:
+            del self._doubts[session_id]
+            for event in outcome.events:
+                if isinstance(event, Interrupted):
+                    self._tell(doubt, signal, event, now)
+        for command in outcome.commands:
+            if isinstance(command, PausePlayout):
+                opened = (one.since for one in outcome.commands if isinstance(one, OpenUtterance))
+                self._doubts[session_id] = _Doubt(command.turn_id, next(opened, None), suspected_at=now)
+            elif isinstance(command, ResumePlayout) and doubt is not None:
+                doubt.paused_silent_at = None  # it was heard again
+            elif isinstance(command, FlushPlayout):
+                known = self._doubts.get(session_id)
+                if known is None or known.turn_id != command.turn_id:
+                    known = self._doubts[session_id] = _Doubt(command.turn_id)
+                known.flushed_at = now
+
+    def ended(self, session_id: str) -> None:
+        """The session is over."""
+        self._doubts.pop(session_id, None)
+
+    def _tell(self, doubt: _Doubt, flushed: PlayoutFlushed, event: Interrupted, now: float) -> None:
+        ordered_at = now if doubt.flushed_at is None else doubt.flushed_at
+        suspected_at = ordered_at if doubt.suspected_at is None else doubt.suspected_at
+        paused = doubt.paused_silent_at is not None
+        silent_at = doubt.paused_silent_at if paused else flushed.silent_at
+        if silent_at is not None:
+            self._observe("silent", max(0.0, silent_at - (suspected_at if paused else ordered_at)))
+        if event.source is not Source.VAD:
+            return
+        onset = doubt.onset
+        if onset is None:
+            onset = (now if silent_at is None else silent_at) - event.latency_ms / 1000
+        self._observe("suspected", max(0.0, suspected_at - onset))
+        self._observe("confirmed", max(0.0, ordered_at - onset))

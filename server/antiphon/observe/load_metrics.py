@@ -1,0 +1,70 @@
+"""The server's load in Prometheus's terms, read when it is asked for: nothing is copied while calls go on."""
+
+from collections.abc import Callable, Iterator
+
+from prometheus_client import Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
+
+from antiphon.domain.load import Distribution, InferenceLoad, ServerLoad
+
+
+class LoadCollector(Collector):
+    """Capacity, what a call costs, the loop, and the worker processes."""
+
+    def __init__(self, read: Callable[[], ServerLoad]) -> None:
+        self._read = read
+
+    def describe(self) -> list[Metric]:
+        """Nothing yet: a server can be asked for its load only while it runs."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        load = self._read()
+        yield GaugeMetricFamily("antiphon_capacity", "Sessions that there may be at present.", load.capacity)
+        costs = GaugeMetricFamily("antiphon_session_cost_cores", "Processor cores that a call takes.", labels=["of"])
+        for name, cores in load.costs.items():
+            costs.add_metric([name], cores)
+        yield costs
+        refused = CounterMetricFamily("antiphon_refused_sessions", "Sessions not opened, by reason.", labels=["reason"])
+        for reason, count in load.refused.items():
+            refused.add_metric([reason], count)
+        yield refused
+        yield CounterMetricFamily(
+            "antiphon_loop_cpu_seconds", "Processor time of the thread that carries all calls.", load.loop_cpu_s
+        )
+        lag = HistogramMetricFamily("antiphon_loop_lag_seconds", "How late the audio of a 20 ms tick was.", labels=[])
+        _add(lag, [], load.lag)
+        yield lag
+        yield CounterMetricFamily("antiphon_missed_ticks", "Ticks of calls that were left out.", load.missed_ticks)
+        yield from _inference(load.inference)
+
+
+def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
+    waiting = GaugeMetricFamily("antiphon_inference_waiting", "Requests that no worker has taken.", labels=["pool"])
+    workers = GaugeMetricFamily("antiphon_inference_workers", "Worker processes.", labels=["pool"])
+    waits = HistogramMetricFamily(
+        "antiphon_inference_wait_seconds", "How long a request that somebody waits for had no worker.", labels=["pool"]
+    )
+    busy = CounterMetricFamily(
+        "antiphon_inference_busy_seconds", "Time of workers; `ahead`: may be for nothing.", labels=["pool", "kind"]
+    )
+    refused = CounterMetricFamily("antiphon_inference_refused", "Requests that were refused.", labels=["pool"])
+    deaths = CounterMetricFamily("antiphon_inference_deaths", "Workers that died or hung.", labels=["pool"])
+    for pool in pools:
+        waiting.add_metric([pool.name], pool.waiting)
+        workers.add_metric([pool.name], pool.workers)
+        _add(waits, [pool.name], pool.waits)
+        busy.add_metric([pool.name, "asked"], pool.busy_s)
+        busy.add_metric([pool.name, "ahead"], pool.ahead_s)
+        refused.add_metric([pool.name], pool.refused)
+        deaths.add_metric([pool.name], pool.deaths)
+    yield from (waiting, workers, waits, busy, refused, deaths)
+
+
+def _add(family: HistogramMetricFamily, labels: list[str], durations: Distribution) -> None:
+    below, buckets = 0, []
+    for bound, count in zip((*map(str, durations.bounds), "+Inf"), durations.counts, strict=True):
+        below += count
+        buckets.append((bound, below))
+    family.add_metric(labels, buckets, durations.total_s)
