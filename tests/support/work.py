@@ -32,6 +32,11 @@ def load(answer: str = "") -> Callable[..., Any]:
             case "wait_for":
                 while not Path(value).exists():
                     time.sleep(0.01)
+            case "spend":
+                began = time.process_time()
+                while (spent := time.process_time() - began) < value:
+                    pass
+                return spent
             case "hang":
                 time.sleep(3600)
             case "print":

@@ -49,14 +49,14 @@ class Tally:
 class InferenceLoad:
     """One kind of worker processes. Counts and seconds run from the start of the server.
 
-    `busy_s` is what workers spent on what somebody waits for, `ahead_s` on what may turn out to be for nothing.
+    `cpu_s` is the processor time of what somebody waited for, `ahead_cpu_s` of what may have been for nothing.
     `waiting_s` is how long a call has lately waited for a worker, or waits now.
     """
 
     name: str
     workers: int
-    busy_s: float = 0.0
-    ahead_s: float = 0.0
+    cpu_s: float = 0.0
+    ahead_cpu_s: float = 0.0
     waiting: int = 0
     waiting_s: float = 0.0
     waits: Distribution = field(default_factory=Distribution)
@@ -67,8 +67,8 @@ class InferenceLoad:
         return replace(
             self,
             workers=self.workers + other.workers,
-            busy_s=self.busy_s + other.busy_s,
-            ahead_s=self.ahead_s + other.ahead_s,
+            cpu_s=self.cpu_s + other.cpu_s,
+            ahead_cpu_s=self.ahead_cpu_s + other.ahead_cpu_s,
             waiting=self.waiting + other.waiting,
             waiting_s=max(self.waiting_s, other.waiting_s),
             waits=self.waits + other.waits,

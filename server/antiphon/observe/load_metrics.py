@@ -46,8 +46,8 @@ def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
     waits = HistogramMetricFamily(
         "antiphon_inference_wait_seconds", "How long a request that somebody waits for had no worker.", labels=["pool"]
     )
-    busy = CounterMetricFamily(
-        "antiphon_inference_busy_seconds", "Time of workers; `ahead`: may be for nothing.", labels=["pool", "kind"]
+    cpu = CounterMetricFamily(
+        "antiphon_inference_cpu_seconds", "Processor time; `ahead`: may be for nothing.", labels=["pool", "kind"]
     )
     refused = CounterMetricFamily("antiphon_inference_refused", "Requests that were refused.", labels=["pool"])
     deaths = CounterMetricFamily("antiphon_inference_deaths", "Workers that died or hung.", labels=["pool"])
@@ -55,11 +55,11 @@ def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
         waiting.add_metric([pool.name], pool.waiting)
         workers.add_metric([pool.name], pool.workers)
         _add(waits, [pool.name], pool.waits)
-        busy.add_metric([pool.name, "asked"], pool.busy_s)
-        busy.add_metric([pool.name, "ahead"], pool.ahead_s)
+        cpu.add_metric([pool.name, "asked"], pool.cpu_s)
+        cpu.add_metric([pool.name, "ahead"], pool.ahead_cpu_s)
         refused.add_metric([pool.name], pool.refused)
         deaths.add_metric([pool.name], pool.deaths)
-    yield from (waiting, workers, waits, busy, refused, deaths)
+    yield from (waiting, workers, waits, cpu, refused, deaths)
 
 
 def _add(family: HistogramMetricFamily, labels: list[str], durations: Distribution) -> None:

@@ -123,8 +123,8 @@ class WorkerPool(Generic[P, R]):
         return InferenceLoad(
             self._name,
             len(self._workers),
-            busy_s=self._spent[False],
-            ahead_s=self._spent[True],
+            cpu_s=self._spent[False],
+            ahead_cpu_s=self._spent[True],
             waiting=len(self._queue),
             waiting_s=max(mean, longest),
             waits=self._waits.read(),
@@ -225,14 +225,13 @@ class WorkerPool(Generic[P, R]):
         return result
 
     async def _serve(self, worker: Worker, message: bytes, *, ahead: bool) -> Any:
-        loop = asyncio.get_running_loop()
-        began = loop.time()
         try:
             if worker.pid is None:
                 await worker.start()
-            began = loop.time()
             async with asyncio.timeout(self._deadline_s):
-                return await worker.exchange(message)
+                result, spent_s = await worker.exchange(message)
+            self._spent[ahead] += spent_s
+            return result
         except TimeoutError:
             self._deaths += 1
             raise AntiphonError(self._late, f"The {self._name} did not answer within {self._deadline_s:g} s.") from None
@@ -243,7 +242,6 @@ class WorkerPool(Generic[P, R]):
             self._closed = True  # only the end of the loop cancels this: then no other process is to follow
             raise
         finally:
-            self._spent[ahead] += loop.time() - began
             if worker.pid is None and not self._closed:
                 self._spawn(self._replace(worker))
             else:

@@ -56,8 +56,8 @@ class Worker:
             raise Died(f"it did not load within {LOAD_S:g} s") from None
         self._loaded = True
 
-    async def exchange(self, message: bytes) -> Any:
-        """One call and its result. Raises `Died`."""
+    async def exchange(self, message: bytes) -> tuple[Any, float]:
+        """One call: its result, and the processor time that it took, in seconds. Raises `Died`."""
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise Died("it is not running")
@@ -67,7 +67,7 @@ class Worker:
             await process.stdin.drain()
             header = await process.stdout.readexactly(HEADER.size)
             body = await process.stdout.readexactly(HEADER.unpack(header)[0])
-            answered, value = pickle.loads(body)
+            answered, value, spent_s = pickle.loads(body)
         except (asyncio.IncompleteReadError, ConnectionError):
             raise Died("it ended without a word") from None
         finally:
@@ -75,7 +75,7 @@ class Worker:
                 self.kill()
         if not answered:
             raise Died(str(value))
-        return value
+        return value, spent_s
 
     def kill(self) -> None:
         self._loaded = False

@@ -5,7 +5,8 @@ child runs the parent's main script again, and its executor can neither take bac
 that hangs.
 
 Messages are a length (8 bytes, big-endian) and a pickle, on the pipes of standard input and output. In: first
-`(load, args)`, then `(args, kwargs)` of each call. Out: `(True, result)`, or `(False, message)` before it dies.
+`(load, args)`, then `(args, kwargs)` of each call. Out: `(True, result, seconds)`, with the processor time that the
+call took, or `(False, message, 0.0)` before it dies.
 """
 
 import os
@@ -15,6 +16,7 @@ import signal
 import struct
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from types import TracebackType
@@ -43,7 +45,7 @@ def confess(answers: BinaryIO) -> Callable[[type[BaseException], BaseException, 
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         traceback.print_exception(kind, error, trace)
-        answers.write(pack((False, f"{kind.__name__}: {error}")))
+        answers.write(pack((False, f"{kind.__name__}: {error}", 0.0)))
         answers.flush()
 
     return hook
@@ -64,11 +66,14 @@ def main() -> None:
     load, parts = pickle.loads(inbox.get())
     model: Callable[..., Any] = load(*parts)
     result: Any = None
+    spent_s = 0.0
     while True:
-        answers.write(pack((True, result)))
+        answers.write(pack((True, result, spent_s)))
         answers.flush()
         args, kwargs = pickle.loads(inbox.get())
+        began = time.process_time()
         result = model(*args, **kwargs)
+        spent_s = time.process_time() - began
 
 
 if __name__ == "__main__":

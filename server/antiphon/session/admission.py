@@ -169,10 +169,10 @@ class Admission:
             return
         seconds, calls = reading.at - last.at, max(last.calls, reading.calls)
         self._loop.note(max(0.0, reading.loop_cpu_s - last.loop_cpu_s), calls, seconds)
-        before = {load.name: load.busy_s for load in last.inference}
+        before = {load.name: load.cpu_s for load in last.inference}
         for load in reading.inference:
             # A pool that was closed takes its seconds along.
-            used_s = max(0.0, load.busy_s - before.get(load.name, 0.0))
+            used_s = max(0.0, load.cpu_s - before.get(load.name, 0.0))
             self._pools[load.name].note(used_s, calls, seconds)
         self._brake(reading, last)
 

@@ -177,8 +177,8 @@ def test_the_load_is_told_with_its_histograms() -> None:
     buckets = [found[f"antiphon_loop_lag_seconds_bucket{{le={bound}}}"] for bound in (*BOUNDS_S, "+Inf")]
     assert buckets == [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3]
     assert found["antiphon_inference_wait_seconds_count{pool=voice}"] == 2
-    assert found["antiphon_inference_busy_seconds_total{kind=asked,pool=voice}"] == 2.5
-    assert found["antiphon_inference_busy_seconds_total{kind=ahead,pool=voice}"] == 0.5
+    assert found["antiphon_inference_cpu_seconds_total{kind=asked,pool=voice}"] == 2.5
+    assert found["antiphon_inference_cpu_seconds_total{kind=ahead,pool=voice}"] == 0.5
     assert found["antiphon_inference_waiting{pool=voice}"] == 3
     assert found["antiphon_inference_refused_total{pool=voice}"] == 1
     assert found["antiphon_inference_deaths_total{pool=voice}"] == 2
@@ -189,7 +189,7 @@ def test_pools_of_one_kind_are_one_to_whoever_looks() -> None:
     second = InferenceLoad("voice", 2, 2.0, 0.0, 2, 0.7, tally(0.1, 2.0), refused=1)
     other = InferenceLoad("recogniser", 1)
     voice, recogniser = by_name([first, other, second])
-    assert (voice.workers, voice.busy_s, voice.ahead_s, voice.waiting, voice.waiting_s) == (3, 3.0, 0.5, 3, 0.7)
+    assert (voice.workers, voice.cpu_s, voice.ahead_cpu_s, voice.waiting, voice.waiting_s) == (3, 3.0, 0.5, 3, 0.7)
     assert (voice.waits.count, voice.waits.over(0.5), voice.refused) == (3, 1, 1)
     assert recogniser == other
 

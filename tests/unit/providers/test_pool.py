@@ -260,7 +260,7 @@ async def test_a_call_that_is_given_up_before_it_could_begin_gives_its_process_b
 async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started() as pool:
-        assert (pool.load().name, pool.load().workers, pool.load().busy_s) == ("model", 1, 0.0)
+        assert (pool.load().name, pool.load().workers, pool.load().cpu_s) == ("model", 1, 0.0)
         held, waiting = pool.lane().run("wait_for", str(door)), pool.lane().run("say", "hello")
         await until(lambda: pool.load().waiting_s > 0.02)
         assert pool.load().waiting == 1
@@ -268,9 +268,14 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
         await held
         await waiting
         load = pool.load()
-        assert load.busy_s > 0.02
         assert (load.waiting, load.waits.count, load.deaths) == (0, 2, 0)
-        assert load.waits.over(0.01) == 1
+        assert load.waits.total_s > 0.02
+        before = load.cpu_s
+        spent = await pool.lane().run("spend", 0.05)
+        assert pool.load().cpu_s - before == pytest.approx(spent, rel=0.5)
+        assert pool.load().ahead_cpu_s == 0.0
+        spent = await pool.lane().run_ahead("spend", 0.05)
+        assert pool.load().ahead_cpu_s == pytest.approx(spent, rel=0.5)
         await failure(pool.lane().run("exit"))
         assert pool.load().deaths == 1
 

@@ -32,7 +32,7 @@ class Machine:
     at: float = 0.0
     cpu_s: float = 0.0
     lag: Tally = field(default_factory=Tally)
-    busy_s: dict[str, float] = field(default_factory=dict)
+    used_s: dict[str, float] = field(default_factory=dict)
 
     def second(
         self,
@@ -50,9 +50,9 @@ class Machine:
         for tick in range(250):
             self.lag.note(LATE if tick < 250 * late_share else ON_TIME)
         for name, share in (busy or {}).items():
-            self.busy_s[name] = self.busy_s.get(name, 0.0) + calls * share
+            self.used_s[name] = self.used_s.get(name, 0.0) + calls * share
         loads = [
-            InferenceLoad(name, 1, busy_s=self.busy_s[name], ahead_s=ahead_s, waiting_s=waiting_s)
+            InferenceLoad(name, 1, cpu_s=self.used_s[name], ahead_cpu_s=ahead_s, waiting_s=waiting_s)
             for name in (busy or {})
         ]
         self.admission.note(Reading(self.at, calls, self.cpu_s, self.lag.read(), loads))
@@ -155,7 +155,7 @@ def test_workers_that_are_gone_have_no_price_and_new_ones_the_expected_one() -> 
     machine.second(0)
     machine.second(0, busy={"recogniser": 0.0})
     assert machine.admission.costs["recogniser"] == INFERENCE_COST
-    machine.busy_s.clear()
+    machine.used_s.clear()
     machine.second(5, 0.01, busy={"voice": 0.0})
     assert machine.admission.costs["voice"] > 0, "seconds that a closed pool took along are not given back"
 

@@ -44,6 +44,7 @@ def test_flags_come_before_variables_and_variables_before_the_file(
         ("[limits]\nmax_sessions = 0\n", "limits.max_sessions"),
         ("[limits]\nsessions_per_address = 0\n", "limits.sessions_per_address"),
         ("[limits]\nmessages_per_second = 1001\n", "1000"),
+        ('[limits]\nadmission = "generous"\n', "'measured' or 'fixed'"),
         ("[media]\nbitrate = 8000\n", "16000"),
         ("[media]\ncomplexity = 11\n", "media.complexity"),
         ('[media]\nfec = "maybe"\n', "'auto', 'on' or 'off'"),
