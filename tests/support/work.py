@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from antiphon.domain.audio import Pcm
+import numpy as np
+
+from antiphon.domain.audio import AudioChunk, Pcm
 from antiphon.domain.conversation import Transcript
 
 
@@ -64,3 +66,17 @@ class Notes:
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{len(pcm)}\n")
         return Transcript(str(len(pcm)), 1.0)
+
+
+class Voice:
+    """A voice that writes down what it says, and says nothing before there is a door."""
+
+    def __init__(self, notes: str, door: str) -> None:
+        self._notes, self._door = Path(notes), Path(door)
+
+    def __call__(self, text: str) -> AudioChunk:
+        while not self._door.exists():
+            time.sleep(0.01)
+        with self._notes.open("a", encoding="utf-8") as file:
+            file.write(f"{text}\n")
+        return AudioChunk(np.zeros(480, np.int16), 24_000)
