@@ -187,8 +187,8 @@ class Admission:
             self._busiest = waits.name
         if was != (self._lag.on, self._inference.on):
             reasons = [name for name, brake in (("lag", self._lag), ("inference", self._inference)) if brake.on]
-            held = "held" if reasons else "open"
-            log.warning("admission", status=held, reason=" ".join(reasons), sessions=reading.calls)
+            tell = log.warning if reasons else log.info
+            tell("overloaded" if reasons else "overload is over", reason=" ".join(reasons), sessions=reading.calls)
 
 
 async def watch(admission: Admission, read: Callable[[], Reading]) -> None:

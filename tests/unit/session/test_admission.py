@@ -220,3 +220,27 @@ def test_whatever_is_measured_there_is_a_verdict_and_it_agrees_with_the_capacity
         assert capacity > present
     else:
         assert capacity == present >= 1
+
+
+@pytest.mark.parametrize("core", [0.01, 0.02, 0.04, 0.1])
+@pytest.mark.parametrize("connecting_s", [0.0, 0.1])
+def test_a_crowd_that_calls_and_calls_again_fills_the_loop_as_far_as_it_bears_and_no_further(
+    core: float, connecting_s: float
+) -> None:
+    """Five callers a second want in, and each call lasts a minute; being connected costs the loop something too."""
+    machine, chance = Machine(), np.random.default_rng(2)
+    ends: list[float] = []
+    shares = []
+    for second in range(400):
+        ends = [end for end in ends if end > second]
+        new = 0
+        for _ in range(5):
+            if machine.admission.refusal(len(ends)) is None:
+                ends.append(second + chance.uniform(40, 80))
+                new += 1
+        used = len(ends) * max(0.0, chance.normal(core, core / 4)) + new * connecting_s
+        shares.append(len(ends) * core)
+        machine.second(len(ends), used / max(1, len(ends)))
+    settled = shares[60:]
+    assert max(settled) <= 0.9
+    assert sum(settled) / len(settled) >= 0.55
