@@ -17,8 +17,7 @@ LEAD_IN_S = 0.3
 """How much of what came before the onset the recogniser hears: soft first sounds are not yet voiced."""
 PRE_ROLL_S = 1.5
 """Half a second before speech is noticed, and a second in which it may be found to be meant."""
-HEARTBEAT_FRAMES = 25
-"""Each half second: without one for 5 s the session is degraded (REQ-009)."""
+HEARTBEAT_FRAMES = 10
 
 
 class Ingest:

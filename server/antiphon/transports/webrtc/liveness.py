@@ -75,13 +75,16 @@ class Liveness:
 
         setattr(owner, name, noted)
 
-    def heard_sound(self) -> None:
+    def heard_sound(self, now: float) -> None:
         """A packet of sound has come, and was authenticated."""
-        self.heard()
-        self._sound.append(self._heard_at)
+        self._note(now)
+        self._sound.append(now)
 
     def heard(self) -> None:
-        self._heard_at = self._clock.now()
+        self._note(self._clock.now())
+
+    def _note(self, now: float) -> None:
+        self._heard_at = now
         if self._is_quiet:
             self._is_quiet = False
             self._sound.clear()  # it may have been muted, and sends no sound any more

@@ -51,8 +51,8 @@ class Hearing:
         self._timer: asyncio.TimerHandle | None = None
         self._reporting: set[asyncio.Task[None]] = set()
         self._closed = False
-        self.noticed: Callable[[], None] = _nothing
-        """Called for each packet that the peer has sent and nobody else can have."""
+        self.noticed: Callable[[float], None] = _nothing
+        """Called with the time of each packet that the peer has sent and nobody else can have."""
 
     def take_over(self, transceiver: RTCRtpTransceiver) -> None:
         """Receive in place of the transceiver's receiver. Its transport must be the last that it is given."""
@@ -102,8 +102,8 @@ class Hearing:
         inbound = self._inbound
         if inbound is None or self._closed:
             return
-        self.noticed()
         now = self._clock.now()
+        self.noticed(now)
         inbound.take(data, now)
         deadline = inbound.deadline()
         if deadline is not None or self._timer is not None:
@@ -141,7 +141,7 @@ class Hearing:
             self._set_timer(self._inbound.deadline())
 
 
-def _nothing() -> None:
+def _nothing(now: float) -> None:
     """Nobody wants to know."""
 
 
