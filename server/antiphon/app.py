@@ -84,7 +84,7 @@ class Server:
         self.admission = Admission(_cores())
         measured = settings.limits.admission == "measured"
         self.manager = Manager(settings.limits.max_sessions, self.admission if measured else None)
-        speech = SpeechSettings(**settings.media.model_dump())
+        speech = SpeechSettings(**settings.media.model_dump(exclude={"fade_ms"}))
         self.peers = Peers(settings.server.host, self.clock, self.settings.ice_servers, speech=speech)
         self._metrics = Metrics(lambda: len(self.manager), self.load)
         self.roster = Roster(settings.assistants or resources.assistants())
@@ -190,6 +190,7 @@ class Server:
             prompt=assistant.prompt,
             action_timeout_s=assistant.timeouts.action_s,
             tools=ready.tools,
+            fade_ms=self._settings.media.fade_ms,
             messages_per_second=self._settings.limits.messages_per_second,
             resume_token=secrets.token_urlsafe(32),
             observers=(self._observe,),

@@ -10,6 +10,7 @@ from antiphon.ports import Brain, Clock, Dialect, SpeechToText, TextToSpeech, Vo
 from antiphon.session.execute import Check
 from antiphon.session.gate import MESSAGES_PER_SECOND
 from antiphon.session.outbox import Observer
+from antiphon.session.playout import FADE_MS
 from antiphon.session.speaker import Deadlines
 from antiphon.session.tools import ServerTool
 from antiphon.turns.core import EngineConfig, Outcome
@@ -38,6 +39,7 @@ class Parts:
     prompt: str = ""
     action_timeout_s: float = 15.0
     tools: Mapping[str, ServerTool] = field(default_factory=dict)
+    fade_ms: int = FADE_MS
     messages_per_second: int = MESSAGES_PER_SECOND
     deadlines: Deadlines = field(default_factory=Deadlines)
     resume_token: str = ""

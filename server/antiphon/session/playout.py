@@ -5,6 +5,7 @@ buffer is empty there is silence, so the transport never stops sending.
 """
 
 import asyncio
+import math
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 
@@ -28,6 +29,8 @@ from antiphon.session.captions import AUDIBLE, Captions, Clause
 AHEAD_MS = 400
 REFILL_MS = 300
 """Down to here nobody who waits for room is woken: some frames at once cost one wake-up."""
+FADE_MS = 40
+"""Of an answer that is cut (`[media] fade_ms`): long enough for no click, and over when the next word would begin."""
 REMEMBERED = 8
 """Interrupted replies of which it is known for a while what was heard of them."""
 
@@ -81,9 +84,10 @@ class Stream:
 class Playout:
     """One caller's playout: one stream at a time. Nothing here waits but `room`."""
 
-    def __init__(self, clock: Clock, post: Callable[[Signal], None]) -> None:
+    def __init__(self, clock: Clock, post: Callable[[Signal], None], fade_ms: int = FADE_MS) -> None:
         self._clock = clock
         self._post = post
+        self._fade_ms = fade_ms
         self._frames: deque[Pcm] = deque()
         self._framer = Framer(SPEAKING_SAMPLES)
         self._room = asyncio.Event()
@@ -175,7 +179,7 @@ class Playout:
     def stop_earcon(self) -> None:
         """Silence it within a frame. Called again, or where there is none, it changes nothing."""
         if self._earcon_sounds and len(self._earcon) > 1:
-            self._earcon = deque(_fade_out([self._earcon[0]]))
+            self._earcon = deque(_fade_out([self._earcon[0]], SPEAKING_SAMPLES))
         elif not self._earcon_sounds:
             self._earcon.clear()
 
@@ -187,10 +191,9 @@ class Playout:
         self._paused = True
         self._faded = 0
         self._kept = self._frames
-        keep = min(len(self._kept), max(1, fade_ms // FRAME_MS)) if stream.played else 0
-        self._frames = deque(_fade_out([self._kept[index] for index in range(keep)]))
+        self._frames = self._fading(self._kept, fade_ms) if stream.played else deque()
         heard_text = stream.heard_text(stream.played)
-        return PlayoutPaused(turn_id, _ms(stream.played), self._silent_at(keep), heard_text)
+        return PlayoutPaused(turn_id, _ms(stream.played), self._silent_at(len(self._frames)), heard_text)
 
     def resume(self, turn_id: str) -> None:
         """Go on from the sample at which the pause began, its first frame faded in."""
@@ -214,9 +217,8 @@ class Playout:
             keep = len(self._frames)
             heard = keep + self._faded
         else:
-            keep = min(len(self._frames), max(1, fade_ms // FRAME_MS)) if stream.played else 0
-            self._frames = deque(_fade_out([self._frames.popleft() for _ in range(keep)]))
-            heard = keep
+            self._frames = self._fading(self._frames, fade_ms) if stream.played else deque()
+            heard = keep = len(self._frames)
         played = min(stream.played + heard * SPEAKING_SAMPLES, stream.written)
         self._kept.clear()
         self._paused = False
@@ -227,6 +229,12 @@ class Playout:
         self._stream = None
         self._remember(stream, played)
         return PlayoutFlushed(turn_id, _ms(played), stream.heard_text(played), self._silent_at(keep))
+
+    def _fading(self, frames: Sequence[Pcm], within_ms: int) -> deque[Pcm]:
+        """The first of `frames`, faded out: as long as is set, unless it has to be silent sooner. A frame at least."""
+        fade_ms = min(self._fade_ms, max(1, within_ms // FRAME_MS) * FRAME_MS)
+        sounding = [frames[index] for index in range(min(len(frames), math.ceil(fade_ms / FRAME_MS)))]
+        return deque(_fade_out(sounding, fade_ms * SPEAKING_RATE // 1000))
 
     def _remember(self, stream: Stream, sent: int) -> None:
         self._heard[stream.turn_id] = (stream, sent)
@@ -254,10 +262,12 @@ def _ms(samples: int) -> int:
 _FADE_IN = np.linspace(0.0, 1.0, SPEAKING_SAMPLES, dtype=np.float32)
 
 
-def _fade_out(frames: list[Pcm]) -> list[Pcm]:
-    """A linear fade over all of `frames`, to silence at the end."""
+def _fade_out(frames: list[Pcm], samples: int) -> list[Pcm]:
+    """A linear fade to silence over so many samples, or over all of `frames` where these are fewer."""
     if not frames:
         return []
     audio = np.concatenate(frames).astype(np.float32)
-    audio *= np.linspace(1.0, 0.0, len(audio), dtype=np.float32)
+    samples = min(samples, len(audio))
+    audio[:samples] *= np.linspace(1.0, 0.0, samples, dtype=np.float32)
+    audio[samples:] = 0.0
     return list(audio.astype(np.int16).reshape(-1, SPEAKING_SAMPLES))

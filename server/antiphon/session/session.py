@@ -52,7 +52,7 @@ class Session:
             prompt=parts.prompt,
             tools={name: tool.action for name, tool in parts.tools.items()},
         )
-        self._playout = Playout(parts.clock, self._inbox.post)
+        self._playout = Playout(parts.clock, self._inbox.post, parts.fade_ms)
         self._ingest = Ingest(
             vad=parts.vad,
             recogniser=parts.stt,

@@ -108,6 +108,8 @@ class Speaker:
         number = 0
         while (text := await self._clauses.get()) is not None:
             number += 1
+            if self._stream.cut:
+                continue
             if self._last is not None and number > self._last:
                 self._stream.shortened = True
                 continue
@@ -116,20 +118,23 @@ class Speaker:
             ready = self._ahead.sound(text) if self._ahead is not None and number == 1 else None
             spoken = ready if ready is not None else self._voice.speak(text, self._language)
             async with aclosing(closable(spoken)) as chunks:
-                while True:
+                while not self._stream.cut:
                     limit = self._deadlines.first_audio_s
                     chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
                     if chunk is None:
+                        clause.whole = True
                         break
                     clause.add(chunk)
                     await self._pieces.put(_Piece(number, clause, chunk))
-            clause.whole = True
         await self._pieces.put(None)
 
     async def _play(self) -> None:
         resampler = Resampler(SPEAKING_RATE)
         while (piece := await self._pieces.get()) is not None:
             await self._open.wait()
+            # The fade is due within 20 ms, and what nobody will hear would take some of them.
+            if self._stream.cut:
+                continue
             if self._last is not None and piece.number > self._last:
                 self._stream.shortened = True
                 continue

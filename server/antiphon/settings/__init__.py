@@ -77,11 +77,12 @@ class Limits(Table):
 
 
 class Media(Table):
-    """`[media]`: how speech is encoded for callers. The bounds are what libopus takes, and what speech bears."""
+    """`[media]`: how callers are sent speech. The bounds are what libopus takes, and what speech bears."""
 
     bitrate: Annotated[int, Field(ge=16_000, le=128_000)] = 32_000
     complexity: Annotated[int, Field(ge=0, le=10)] = 3
     fec: Literal["auto", "on", "off"] = "auto"
+    fade_ms: Annotated[int, Field(ge=20, le=60)] = 40
 
 
 class Settings(BaseSettings):

@@ -11,7 +11,7 @@ from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
 from antiphon.session.captions import Clause
 from antiphon.session.clock import LoopClock
-from antiphon.session.playout import AHEAD_MS, Playout
+from antiphon.session.playout import AHEAD_MS, FADE_MS, Playout
 from antiphon.testing import virtual_time
 
 
@@ -21,9 +21,9 @@ def tone(seconds: float, level: int = 10_000) -> Pcm:
 
 
 class Bench:
-    def __init__(self) -> None:
+    def __init__(self, fade_ms: int = FADE_MS) -> None:
         self.signals: list[Signal] = []
-        self.playout = Playout(LoopClock(), self.signals.append)
+        self.playout = Playout(LoopClock(), self.signals.append, fade_ms)
         self.stream = self.playout.open("turn")
 
     def take(self, frames: int) -> Pcm:
@@ -100,6 +100,45 @@ def test_a_flush_fades_what_sounds_and_drops_the_rest() -> None:
         assert report.played_ms == 100
         now = asyncio.get_running_loop().time()
         assert report.silent_at == pytest.approx(now + 0.04)
+
+    virtual_time.run(scenario())
+
+
+@pytest.mark.requirement("MEDIA-CANCEL")
+@pytest.mark.parametrize(
+    ("set_ms", "within_ms", "lasts_ms"),
+    [(20, 150, 20), (30, 150, 30), (40, 500, 40), (60, 150, 60), (60, 50, 40), (40, 30, 20), (60, 1, 20)],
+)
+@pytest.mark.parametrize("cut", ["flush", "pause"])
+def test_a_fade_lasts_as_long_as_is_set_unless_it_has_to_be_silent_sooner(
+    cut: str, set_ms: int, within_ms: int, lasts_ms: int
+) -> None:
+    async def scenario() -> None:
+        bench = Bench(set_ms)
+        await bench.stream.write(np.full(SPEAKING_RATE // 4, 10_000, np.int16))
+        bench.take(3)
+        told = getattr(bench.playout, cut)("turn", within_ms)
+        faded = bench.take(8).astype(int)
+        sounding = np.flatnonzero(faded >= 10)
+        assert sounding[-1] + 1 == pytest.approx(lasts_ms * SPEAKING_RATE / 1000, abs=10)
+        assert np.all(np.diff(faded) <= 0)
+        assert abs(np.diff(faded)).max() < 20
+        frames = -(-lasts_ms // 20)
+        assert told.silent_at == pytest.approx(asyncio.get_running_loop().time() + 0.02 * frames)
+
+    virtual_time.run(scenario())
+
+
+def test_the_fade_of_what_is_nearly_over_ends_with_it() -> None:
+    async def scenario() -> None:
+        bench = Bench(60)
+        await bench.stream.write(np.full(5 * SPEAKING_SAMPLES, 10_000, np.int16))
+        bench.take(4)
+        bench.playout.flush("turn", 150)
+        faded = bench.take(3)
+        assert faded[0] == 10_000
+        assert faded[SPEAKING_SAMPLES - 1] == 0
+        assert not faded[SPEAKING_SAMPLES:].any()
 
     virtual_time.run(scenario())
 

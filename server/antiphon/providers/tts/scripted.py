@@ -72,17 +72,17 @@ class ScriptedTextToSpeech:
                 code_named(self._fail, ErrorCode.TTS_FAILED), "The scripted voice fails, as it was told."
             )
         samples = round(len(text) * CHARACTER_S * self._rate)
-        tone = _tone(samples, self._rate, pitch)
         step = max(1, self._chunk_bytes // 2)
+        # Piece by piece: the tone of a long text at once would keep every call waiting.
         for start in range(0, samples, step):
-            yield AudioChunk(tone[start : start + step], self._rate)
+            yield AudioChunk(_tone(start, min(start + step, samples), samples, self._rate, pitch), self._rate)
 
 
-@lru_cache(maxsize=32)
-def _tone(samples: int, rate: int, pitch: float) -> Pcm:
-    """Remembered, so that what it costs a server is not taken for what a call costs."""
-    t = np.arange(samples) / rate
-    edge = np.minimum(1.0, np.minimum(t, t[::-1]) / RAMP_S)
-    tone: Pcm = (LEVEL * edge * np.sin(2 * np.pi * pitch * t)).astype(np.int16)
+@lru_cache(maxsize=256)
+def _tone(start: int, end: int, samples: int, rate: int, pitch: float) -> Pcm:
+    """Of a tone of so many samples, those from `start` to `end`. Remembered: what a call costs is not its tone."""
+    at = np.arange(start, end)
+    edge = np.minimum(1.0, np.minimum(at, samples - 1 - at) / rate / RAMP_S)
+    tone: Pcm = (LEVEL * edge * np.sin(2 * np.pi * pitch * (at / rate))).astype(np.int16)
     tone.setflags(write=False)
     return tone
