@@ -185,6 +185,8 @@ class UsePolicy:
     """New thresholds for whoever hears (ITE AC-006)."""
 
     speech_stop_debounce_ms: int
+    pauses_first: bool
+    """Whether what speech over the answer does at first can be undone."""
 
 
 @dataclass(frozen=True, slots=True)

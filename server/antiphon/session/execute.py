@@ -131,7 +131,7 @@ class Executor:
             case PartialsWanted():
                 self._ingest.look(command)
             case UsePolicy():
-                self._ingest.use(command.speech_stop_debounce_ms)
+                self._ingest.use(command.speech_stop_debounce_ms, pauses_first=command.pauses_first)
             case CloseUtterance():
                 self._ingest.close(command)
             case DiscardUtterance():

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from antiphon.audio.echo import EchoJudge
 from antiphon.audio.ring import PreRoll
-from antiphon.audio.segmenter import Segmenter, SegmenterSettings
+from antiphon.audio.segmenter import Segmenter
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.commands import CloseUtterance, DiscardUtterance, HoldAudio, OpenUtterance, PartialsWanted
 from antiphon.domain.signals import Signal, VadHeartbeat
@@ -18,6 +18,9 @@ LEAD_IN_S = 0.3
 PRE_ROLL_S = 1.5
 """Half a second before speech is noticed, and a second in which it may be found to be meant."""
 HEARTBEAT_FRAMES = 10
+PAUSES_AFTER_MS = 120
+STOPS_AFTER_MS = 160
+"""Of clear speech. A pause for nothing is over within a second, so it may come sooner than an end for good."""
 
 
 class Ingest:
@@ -53,10 +56,13 @@ class Ingest:
         self._closed_until = 0.0
         """Where the audio of the utterance that was closed last ends."""
 
-    def use(self, speech_stop_debounce_ms: int) -> None:
-        """Take the policy's debounce, at once and for the speech that is on."""
-        settings: SegmenterSettings = replace(self._segmenter.settings, stop_ms=speech_stop_debounce_ms)
-        self._segmenter.settings = settings
+    def use(self, speech_stop_debounce_ms: int, *, pauses_first: bool) -> None:
+        """Take what a policy says, at once and for the speech that is on."""
+        self._segmenter.settings = replace(
+            self._segmenter.settings,
+            stop_ms=speech_stop_debounce_ms,
+            barge_in_ms=PAUSES_AFTER_MS if pauses_first else STOPS_AFTER_MS,
+        )
 
     def heard(self, frame: AudioFrame) -> None:
         self._ring.push(frame)

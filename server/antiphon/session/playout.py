@@ -31,6 +31,10 @@ REFILL_MS = 300
 """Down to here nobody who waits for room is woken: some frames at once cost one wake-up."""
 FADE_MS = 40
 """Of an answer that is cut (`[media] fade_ms`): long enough for no click, and over when the next word would begin."""
+AT_ONCE_MS = 1
+"""Less than a packet, so that one has to do."""
+LOOKAHEAD = 312
+"""Samples: Opus holds back the last 6.5 ms of a frame for its next packet (RFC 6716, 2; libopus, `voip`)."""
 REMEMBERED = 8
 """Interrupted replies of which it is known for a while what was heard of them."""
 
@@ -184,14 +188,17 @@ class Playout:
             self._earcon.clear()
 
     def pause(self, turn_id: str, fade_ms: int) -> PlayoutPaused:
-        """Fade out within `fade_ms` and hold the rest; nothing is lost (BARGE-CONFIRM)."""
+        """Fade out within `fade_ms`, in a packet, and hold the rest; nothing is lost (BARGE-CONFIRM).
+
+        Somebody has been speaking for a while by now: silence is more urgent than how it sounds.
+        """
         stream = self._stream
         if stream is None or stream.turn_id != turn_id or self._paused:
             return PlayoutPaused(turn_id, 0, None)
         self._paused = True
         self._faded = 0
         self._kept = self._frames
-        self._frames = self._fading(self._kept, fade_ms) if stream.played else deque()
+        self._frames = self._fading(self._kept, min(fade_ms, AT_ONCE_MS)) if stream.played else deque()
         heard_text = stream.heard_text(stream.played)
         return PlayoutPaused(turn_id, _ms(stream.played), self._silent_at(len(self._frames)), heard_text)
 
@@ -231,10 +238,15 @@ class Playout:
         return PlayoutFlushed(turn_id, _ms(played), stream.heard_text(played), self._silent_at(keep))
 
     def _fading(self, frames: Sequence[Pcm], within_ms: int) -> deque[Pcm]:
-        """The first of `frames`, faded out: as long as is set, unless it has to be silent sooner. A frame at least."""
-        fade_ms = min(self._fade_ms, max(1, within_ms // FRAME_MS) * FRAME_MS)
-        sounding = [frames[index] for index in range(min(len(frames), math.ceil(fade_ms / FRAME_MS)))]
-        return deque(_fade_out(sounding, fade_ms * SPEAKING_RATE // 1000))
+        """The first of `frames`, faded out: as long as is set, or where that is too long within whole packets.
+
+        It takes a packet at least. In a hurry nothing is left for the packet after it.
+        """
+        fade_ms, packets = self._fade_ms, max(1, within_ms // FRAME_MS)
+        in_time = fade_ms <= within_ms
+        samples = fade_ms * SPEAKING_RATE // 1000 if in_time else packets * SPEAKING_SAMPLES - LOOKAHEAD
+        sounding = [frames[index] for index in range(min(len(frames), math.ceil(samples / SPEAKING_SAMPLES)))]
+        return deque(_fade_out(sounding, samples))
 
     def _remember(self, stream: Stream, sent: int) -> None:
         self._heard[stream.turn_id] = (stream, sent)

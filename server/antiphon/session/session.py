@@ -62,7 +62,8 @@ class Session:
             post=self._inbox.post,
             spawn=self._spawn,
         )
-        self._ingest.use(self._engine.policy.speech_stop_debounce_ms)
+        policy = self._engine.policy
+        self._ingest.use(policy.speech_stop_debounce_ms, pauses_first=policy.barge_in == "confirmed")
         self._executor = Executor(
             ingest=self._ingest,
             playout=self._playout,

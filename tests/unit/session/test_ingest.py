@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from antiphon import plugins
-from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame, Pcm
+from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, AudioFrame, Pcm
 from antiphon.domain.commands import CloseUtterance, OpenUtterance
 from antiphon.domain.conversation import Transcript
+from antiphon.domain.signals import Signal, SpeechSuspected
 from antiphon.session.clock import LoopClock
 from antiphon.session.ingest import Ingest
 from antiphon.testing import virtual_time
@@ -79,5 +80,40 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
         before, follows = recogniser.streams
         assert before.frames[-1] == 59
         assert follows.frames == list(range(first, 72))
+
+    virtual_time.run(call())
+
+
+class Certain:
+    """A detector that hears speech in whatever comes."""
+
+    def probability(self, pcm: Pcm) -> float:
+        return 1.0
+
+    def reset(self) -> None: ...
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize(("pauses_first", "ms"), [(True, 120), (False, 160)])
+def test_what_only_pauses_the_answer_is_suspected_sooner_than_what_ends_it(pauses_first: bool, ms: int) -> None:
+    async def call() -> None:
+        signals: list[Signal] = []
+        async with asyncio.TaskGroup() as group:
+            ingest = Ingest(
+                vad=Certain(),
+                recogniser=Recogniser(),
+                language="en",
+                deadline_s=5.0,
+                clock=LoopClock(),
+                post=signals.append,
+                spawn=group.create_task,
+            )
+            ingest.use(200, pauses_first=not pauses_first)
+            ingest.use(200, pauses_first=pauses_first)
+            frames = 0
+            while not any(isinstance(signal, SpeechSuspected) for signal in signals):
+                ingest.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), frames * FRAME_S))
+                frames += 1
+        assert frames * FRAME_MS == ms
 
     virtual_time.run(call())

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
 from antiphon.session.captions import Clause
 from antiphon.session.clock import LoopClock
-from antiphon.session.playout import AHEAD_MS, FADE_MS, Playout
+from antiphon.session.playout import AHEAD_MS, FADE_MS, LOOKAHEAD, Playout
 from antiphon.testing import virtual_time
 
 
@@ -107,24 +108,39 @@ def test_a_flush_fades_what_sounds_and_drops_the_rest() -> None:
 @pytest.mark.requirement("MEDIA-CANCEL")
 @pytest.mark.parametrize(
     ("set_ms", "within_ms", "lasts_ms"),
-    [(20, 150, 20), (30, 150, 30), (40, 500, 40), (60, 150, 60), (60, 50, 40), (40, 30, 20), (60, 1, 20)],
+    [(20, 150, 20), (30, 150, 30), (40, 500, 40), (60, 150, 60), (60, 50, 33.5), (40, 30, 13.5), (60, 1, 13.5)],
 )
-@pytest.mark.parametrize("cut", ["flush", "pause"])
 def test_a_fade_lasts_as_long_as_is_set_unless_it_has_to_be_silent_sooner(
-    cut: str, set_ms: int, within_ms: int, lasts_ms: int
+    set_ms: int, within_ms: int, lasts_ms: float
 ) -> None:
     async def scenario() -> None:
         bench = Bench(set_ms)
         await bench.stream.write(np.full(SPEAKING_RATE // 4, 10_000, np.int16))
         bench.take(3)
-        told = getattr(bench.playout, cut)("turn", within_ms)
+        told = bench.playout.flush("turn", within_ms)
         faded = bench.take(8).astype(int)
         sounding = np.flatnonzero(faded >= 10)
         assert sounding[-1] + 1 == pytest.approx(lasts_ms * SPEAKING_RATE / 1000, abs=10)
         assert np.all(np.diff(faded) <= 0)
         assert abs(np.diff(faded)).max() < 20
-        frames = -(-lasts_ms // 20)
+        frames = math.ceil(lasts_ms / 20)
         assert told.silent_at == pytest.approx(asyncio.get_running_loop().time() + 0.02 * frames)
+
+    virtual_time.run(scenario())
+
+
+@pytest.mark.parametrize("set_ms", [20, 40, 60])
+def test_a_pause_fades_within_a_packet_however_much_time_there_is(set_ms: int) -> None:
+    async def scenario() -> None:
+        bench = Bench(set_ms)
+        await bench.stream.write(np.full(SPEAKING_RATE // 4, 10_000, np.int16))
+        bench.take(3)
+        told = bench.playout.pause("turn", 150)
+        faded = bench.take(3)
+        assert faded[0] == 10_000
+        assert abs(np.diff(faded.astype(int))).max() < 20
+        assert not faded[SPEAKING_SAMPLES - LOOKAHEAD :].any()
+        assert told.silent_at == pytest.approx(asyncio.get_running_loop().time() + 0.02)
 
     virtual_time.run(scenario())
 

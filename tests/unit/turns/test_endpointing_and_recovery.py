@@ -131,6 +131,13 @@ def test_a_policy_holds_from_the_moment_on_at_which_it_is_changed() -> None:
     assert silence(call, "anything") == pytest.approx(0.4)
 
 
+@pytest.mark.parametrize(("barge_in", "pauses_first"), [("confirmed", True), ("immediate", False)])
+def test_who_hears_is_told_whether_speech_over_the_answer_only_pauses_it(barge_in: str, pauses_first: bool) -> None:
+    call = listening()
+    call.tell(PolicyChanged({"bargeIn": barge_in}))
+    assert call.last(UsePolicy).pauses_first is pauses_first
+
+
 @pytest.mark.requirement("ITE-SEC-002")
 @pytest.mark.parametrize(
     "fields",

@@ -1,11 +1,15 @@
 """What a caller hears, packet by packet: speech, silence that costs nothing, prompts encoded once, losses repaired."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 import pytest
 
 from antiphon.domain.audio import Pcm
+from antiphon.session.clock import LoopClock
+from antiphon.session.playout import Playout
+from antiphon.testing import virtual_time
 from antiphon.transports.webrtc import opus_encoder, opus_speech
 from antiphon.transports.webrtc.libopus import OpusError, libopus
 from antiphon.transports.webrtc.opus_encoder import (
@@ -291,3 +295,24 @@ def test_the_complexity_and_the_bit_rate_are_what_was_set() -> None:
 
 def test_settings_go_to_the_encoder() -> None:
     assert opus_speech.OpusSpeech(SpeechSettings(24_000, 7, "off"), PromptCache()).config == OpusConfig(24_000, 7)
+
+
+@pytest.mark.requirement("MEDIA-CANCEL")
+@pytest.mark.parametrize("fec", MODES)
+@pytest.mark.parametrize("hertz", [120, 440, 1000])
+def test_nothing_is_heard_after_the_packet_in_which_a_pause_fades(fec: Literal["off", "on"], hertz: int) -> None:
+    async def scenario() -> None:
+        playout = Playout(LoopClock(), lambda _: None)
+        await playout.open("turn").write(tone(hertz, 0, 9_600, 48_000))
+        stream, ear = OpusSpeech(SpeechSettings(fec=fec), PromptCache()), Ear()
+
+        def heard() -> int:
+            return peak(ear.hear(stream.encode(playout.next_frame())))
+
+        before = [heard() for _ in range(5)][-1]
+        playout.pause("turn", 150)
+        packets = [heard() for _ in range(10)]
+        assert packets[0] > before / 2
+        assert max(packets[1:]) < before / 10
+
+    virtual_time.run(scenario())
