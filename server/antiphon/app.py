@@ -85,7 +85,13 @@ class Server:
         measured = settings.limits.admission == "measured"
         self.manager = Manager(settings.limits.max_sessions, self.admission if measured else None)
         speech = SpeechSettings(**settings.media.model_dump(exclude={"fade_ms"}))
-        self.peers = Peers(settings.server.host, self.clock, self.settings.ice_servers, speech=speech)
+        self.peers = Peers(
+            settings.server.host,
+            self.clock,
+            self.settings.ice_servers,
+            speech=speech,
+            ice_ports=settings.server.ice_port_range,
+        )
         self._metrics = Metrics(lambda: len(self.manager), self.load)
         self.roster = Roster(settings.assistants or resources.assistants())
         self._watching: set[asyncio.Task[None]] = set()

@@ -7,6 +7,7 @@ import difflib
 import ipaddress
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -46,6 +47,7 @@ class Server(Table):
     allowed_origins: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
     ice_servers: tuple[str, ...] = ()
+    ice_ports: str | None = None
     resume_window_s: Annotated[float, Field(ge=0, le=3600)] = 120.0
 
     @field_validator("secret")
@@ -56,6 +58,20 @@ class Server(Table):
             raise PydanticCustomError("short", "has {n} characters; it needs at least 32", {"n": length})
         return secret
 
+    @field_validator("ice_ports")
+    @classmethod
+    def _two_ports(cls, ports: str | None) -> str | None:
+        if ports is not None and not _range_of(ports):
+            raise PydanticCustomError(
+                "ports", "must be a range of ports from 1024 to 65535, the lower one first, such as '40000-40100'"
+            )
+        return ports
+
+    @property
+    def ice_port_range(self) -> range | None:
+        """The UDP ports that calls use; None: any."""
+        return _range_of(self.ice_ports) if self.ice_ports is not None else None
+
     @property
     def loopback(self) -> bool:
         """Whether only this machine can reach the server."""
@@ -65,6 +81,13 @@ class Server(Table):
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+
+def _range_of(ports: str) -> range:
+    """`40000-40100`, both ends in it; empty where it is no range of ports."""
+    found = re.fullmatch(r"\s*(\d{4,5})\s*-\s*(\d{4,5})\s*", ports, re.ASCII)
+    low, high = (int(found[1]), int(found[2])) if found else (0, 0)
+    return range(low, high + 1) if 1024 <= low <= high <= 65535 else range(0)
 
 
 class Limits(Table):

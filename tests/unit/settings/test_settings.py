@@ -40,6 +40,20 @@ def test_flags_come_before_variables_and_variables_before_the_file(
     [
         ("[server]\nprot = 1\n", "server.prot"),
         ("[server]\nport = 70000\n", "65535"),
+        *(
+            (f'[server]\nice_ports = "{ports}"\n', "such as '40000-40100' (it is ")
+            for ports in (
+                "",
+                "40000",
+                "40100-40000",
+                "80-90",
+                "65000-65536",
+                "40000-40100-",
+                "a-b",
+                "-1-5",
+                "٤0000-40100",
+            )
+        ),
         ("[nonsense]\na = 1\n", "nonsense"),
         ("[limits]\nmax_sessions = 0\n", "limits.max_sessions"),
         ("[limits]\nsessions_per_address = 0\n", "limits.sessions_per_address"),
@@ -58,6 +72,14 @@ def test_a_wrong_setting_is_refused_by_its_name_or_bound(tmp_path: Path, text: s
     with pytest.raises(AntiphonError) as refused:
         load()
     assert named in refused.value.message
+
+
+def test_a_range_of_ports_has_both_of_its_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load().server.ice_port_range is None
+    monkeypatch.setenv("ANTIPHON_SERVER__ICE_PORTS", "40000-40100")
+    assert load().server.ice_port_range == range(40_000, 40_101)
+    monkeypatch.setenv("ANTIPHON_SERVER__ICE_PORTS", " 1024 - 1024 ")
+    assert load().server.ice_port_range == range(1024, 1025)
 
 
 def test_a_short_secret_is_refused_without_being_shown(tmp_path: Path) -> None:

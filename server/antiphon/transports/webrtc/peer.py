@@ -63,11 +63,13 @@ class Peer:
         sending: Sending,
         local_addresses: Callable[[], Sequence[str]],
         ice_servers: Sequence[RTCIceServer] = (),
+        ice_ports: range | None = None,
     ) -> None:
         self._name = name
         self._call = call
         self._half_open = half_open
         self._local_addresses = local_addresses
+        self._ice_ports = ice_ports
         self._clock = clock
         self._speaking = Speaking(call, sending)
         self._hearing = Hearing(call, clock)
@@ -166,7 +168,7 @@ class Peer:
             here = self._local_addresses()
             for ice in hardening.ice_connections(connection):
                 hardening.ignore_unusable_datagrams(ice)
-                addresses.gather_on(ice, here)
+                addresses.gather_on(ice, here, self._ice_ports)
             await connection.setLocalDescription(await connection.createAnswer())
         except _REFUSED as error:
             _log.warning("offer refused by aiortc", type=type(error).__name__)

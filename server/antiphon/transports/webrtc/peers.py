@@ -22,7 +22,7 @@ class Peers:
     """Makes the peers of a server that is bound to `host`.
 
     `ice_servers` are dicts as browsers take them: `urls`, and `username` and `credential` for TURN. None unless
-    given: the machine's own addresses do in a LAN (B16).
+    given: the machine's own addresses do in a LAN (B16). `ice_ports` are those that calls use; any unless given.
     """
 
     def __init__(
@@ -32,11 +32,13 @@ class Peers:
         ice_servers: Sequence[Mapping[str, Any]] = (),
         half_open: HalfOpen | None = None,
         speech: SpeechSettings | None = None,
+        ice_ports: range | None = None,
     ) -> None:
         self._clock = clock
         self._sending = Sending(clock, speech or SpeechSettings())
         self._bound_to = addresses.bound_to(host)
         self._ice_servers = [RTCIceServer(**server) for server in ice_servers]
+        self._ice_ports = ice_ports
         self._half_open = HalfOpen() if half_open is None else half_open
         self._numbers = count(1)
         self._peers: WeakSet[Peer] = WeakSet()
@@ -57,7 +59,16 @@ class Peers:
     def make(self, call: Call) -> Peer:
         """A peer that carries `call`. Within a running loop only."""
         name = f"peer-{next(self._numbers)}"
-        peer = Peer(name, call, self._clock, self._half_open, self._sending, self._addresses, self._ice_servers)
+        peer = Peer(
+            name,
+            call,
+            self._clock,
+            self._half_open,
+            self._sending,
+            self._addresses,
+            self._ice_servers,
+            self._ice_ports,
+        )
         self._peers.add(peer)
         return peer
 
