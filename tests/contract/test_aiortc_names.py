@@ -3,19 +3,26 @@
 A failure here says which name a new version has taken away, and which module of `transports/webrtc` needs it.
 """
 
+import ast
 import asyncio
 import inspect
+import re
 from importlib.metadata import version
+from pathlib import Path
 
+import aioice.candidate
 import aioice.ice
+import aioice.turn
 import pylibsrtp
 import pytest
-from aioice import Connection
+from aioice import Connection, stun
+from aioice.ice import StunProtocol
 from aiortc import RTCCertificate, RTCConfiguration, RTCPeerConnection, RTCRtpTransceiver, RTCSessionDescription
 from aiortc.rtcdtlstransport import SRTP_PROFILES, RTCDtlsTransport
 from aiortc.rtcrtpparameters import RTCRtpReceiveParameters
 from aiortc.rtcsctptransport import InboundStream, RTCSctpTransport
 
+import antiphon.transports.webrtc
 from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import addresses, hardening, sctp_guard
 from antiphon.transports.webrtc.offer_guard import check
@@ -50,7 +57,14 @@ def test_the_versions_are_those_that_the_names_were_read_in() -> None:
         (RTCDtlsTransport, "_send_rtp"),
         (Connection, "get_component_candidates"),
         (Connection, "data_received"),
+        (Connection, "check_incoming"),
+        (Connection, "build_request"),
+        (StunProtocol, "datagram_received"),
+        (StunProtocol, "request"),
         (aioice.ice, "get_host_addresses"),
+        (aioice.ice, "server_reflexive_candidate"),
+        (aioice.candidate, "candidate_foundation"),
+        (aioice.candidate, "candidate_priority"),
     ],
 )
 def test_functions_that_are_called_or_replaced_are_there(owner: object, name: str) -> None:
@@ -82,15 +96,53 @@ async def test_the_ice_connection_gathers_through_the_method_that_is_replaced() 
     await connection.close()
 
 
-async def test_what_arrives_goes_through_the_method_that_is_replaced() -> None:
+@pytest.mark.parametrize("ports", [None, range(40_000, 50_000)])
+async def test_what_arrives_goes_through_the_methods_that_are_replaced(ports: range | None) -> None:
     connection = await offered()
     (ice,) = hardening.ice_connections(connection)
-    hardening.ignore_unusable_datagrams(ice)
-    ice.data_received(b"", 1)
+    addresses.gather_on(ice, ["127.0.0.1"], ports)
+    await ice.gather_candidates()
+    hardening.guard_sources(ice)
+    (protocol,), (candidate,) = ice._protocols, ice.local_candidates
+    assert protocol.local_candidate is candidate
+    assert protocol.receiver is ice
+    assert protocol.transport.get_extra_info("sockname") == (candidate.host, candidate.port)
+    peer = ("192.0.2.1", 5000)
+    protocol.datagram_received(b"\x80 RTP", peer)
     assert ice._queue.empty()
-    ice.data_received(b"x", 1)
-    assert ice._queue.get_nowait() == (b"x", 1)
+    request = stun.Message(stun.Method.BINDING, stun.Class.REQUEST)
+    request.attributes["PRIORITY"] = 1
+    ice.check_incoming(request, peer, protocol)
+    protocol.datagram_received(b"\x80 RTP", peer)
+    assert ice._queue.get_nowait() == (b"\x80 RTP", 1)
     await connection.close()
+    assert protocol.transport.is_closing()
+
+
+def test_ice_calls_what_is_replaced_by_name_and_after_it_has_checked_who_asks() -> None:
+    source = inspect.getsource(Connection.request_received)
+    assert source.index("check_message_integrity") < source.index("self.check_incoming(message, addr, protocol)")
+    assert "self.receiver.data_received(data," in inspect.getsource(StunProtocol.datagram_received)
+    assert "self._nominated" in inspect.getsource(Connection)
+    assert aioice.turn.UDP_SOCKET_BUFFER_SIZE > 0
+    assert list(inspect.signature(aioice.ice.server_reflexive_candidate).parameters) == ["protocol", "stun_server"]
+    assert (Connection(ice_controlling=False).stun_server, Connection(ice_controlling=False).remote_password) == (
+        None,
+        None,
+    )
+
+
+def test_every_private_name_that_is_used_stands_in_this_file() -> None:
+    told = set(re.findall(r"\w+", Path(__file__).read_text("utf-8")))
+    used = {}
+    for file in Path(antiphon.transports.webrtc.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.Attribute) or not re.match("_[^_]", node.attr):
+                continue
+            if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+                used[node.attr] = f"{file.name}:{node.lineno}"
+    assert len(used) > 10
+    assert {name: where for name, where in used.items() if name not in told} == {}
 
 
 async def test_sctp_has_the_state_that_the_guard_reads() -> None:
@@ -177,11 +229,11 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
     assert len(dtls._tx_srtp.protect(packet)) > len(packet)
     assert len(dtls._tx_srtp.protect_rtcp(bytes([0x80, 200, 0, 1, 0, 0, 0, 1]))) > 8
     assert isinstance(dtls._rx_srtp, pylibsrtp.Session)
-    # What is read goes past the queue through an attribute of the instance, which is what asyncio calls.
-    assert all("datagram_received" in vars(protocol) for protocol in ice._protocols)
+    # What is read goes past the queue by an attribute of the instance.
+    assert "data_received" in vars(ice)
+    await eventually(lambda: call.heard_frames)
     pair = ice._nominated[1]
     assert callable(pair.protocol.transport.sendto)
-    await eventually(lambda: call.heard_frames)
     assert pair.remote_addr[0] == addresses.LOOPBACK
     await caller.close()
     await peers.close()

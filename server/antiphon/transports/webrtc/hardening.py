@@ -3,7 +3,11 @@
 A contract test fails where one of the names is gone (tests/contract/test_aiortc_names.py).
 """
 
-from aioice import Connection
+import struct
+from typing import Any
+
+from aioice import Connection, stun
+from aioice.ice import StunProtocol
 from aiortc import RTCCertificate, RTCPeerConnection
 from aiortc.rtcdtlstransport import RTCDtlsTransport, SRTPProtectionProfile
 from OpenSSL import SSL
@@ -15,8 +19,14 @@ _SUITES = b":".join(
 )
 
 
-LONGEST_DATAGRAM = 1500
-"""pylibsrtp's buffer, and what an Ethernet carries: nobody's media or DTLS is longer."""
+MAX_SOURCES = 64
+"""Addresses from which one peer may be heard. Each of its candidates may show up as another one behind a NAT."""
+MAX_BYTES = 1500
+"""Nobody sends more in a packet of a call, and one more ends it in stock aiortc, whoever sent it."""
+_LAST_OF_STUN = b"\x03"
+"""RFC 7983, 7: what a first byte over 3 begins is DTLS, RTP or nothing of ours."""
+_STUN_COOKIE = bytes.fromhex("2112a442")
+_MALFORMED = (AssertionError, AttributeError, LookupError, OSError, TypeError, ValueError, struct.error)
 
 
 class Certificate(RTCCertificate):
@@ -46,12 +56,41 @@ def ice_connections(connection: RTCPeerConnection) -> list[Connection]:
     return [dtls.transport.iceGatherer._connection for dtls in dtls_transports(connection)]
 
 
-def ignore_unusable_datagrams(connection: Connection) -> None:
-    """A datagram that is empty, or too long to be decrypted, ends the reading of the transport in stock aiortc."""
-    deliver = connection.data_received
+def guard_sources(connection: Connection) -> None:
+    """Hand on only what may be the peer's (S3). To be called when the connection has gathered.
 
-    def deliver_if_any(data: bytes, component: int) -> None:
-        if 0 < len(data) <= LONGEST_DATAGRAM:
-            deliver(data, component)
+    In stock aioice whatever a stranger sends to the port goes to DTLS: a plaintext alert ends the handshake, and an
+    empty datagram the call. Here what is no STUN must come from an address whose check was authenticated, and STUN
+    must be some by its first bytes; what raises all the same is dropped, so that nobody fills the log either.
+    """
+    checked: set[tuple[str, int]] = set()
+    check = connection.check_incoming
 
-    connection.data_received = deliver_if_any  # type: ignore[method-assign]
+    def check_few(message: stun.Message, addr: tuple[str, int], protocol: StunProtocol) -> None:
+        # Each one is kept, and paired with every address of ours.
+        if addr in checked or len(checked) < MAX_SOURCES:
+            checked.add(addr)
+            check(message, addr, protocol)
+
+    connection.check_incoming = check_few  # type: ignore[method-assign]
+    for protocol in connection._protocols:
+        _guard(protocol, connection, checked)
+
+
+def _guard(protocol: StunProtocol, connection: Connection, checked: set[tuple[str, int]]) -> None:
+    receive, component = protocol.datagram_received, protocol.local_candidate.component
+
+    def receive_from_peer(data: bytes, address: tuple[Any, ...]) -> None:
+        if len(data) > MAX_BYTES:
+            return
+        if data[:1] > _LAST_OF_STUN:
+            source = address[:2]
+            if source in checked or any(pair.remote_addr == source for pair in connection._nominated.values()):
+                connection.data_received(data, component)
+        elif data[4:8] == _STUN_COOKIE:
+            try:
+                receive(data, address)
+            except _MALFORMED:
+                pass  # It asks for no answer that could be given.
+
+    protocol.datagram_received = receive_from_peer  # type: ignore[method-assign,assignment]

@@ -167,9 +167,10 @@ class Peer:
                 sctp_guard.guard(connection.sctp, partial(self._end, "overflow"))
             here = self._local_addresses()
             for ice in hardening.ice_connections(connection):
-                hardening.ignore_unusable_datagrams(ice)
                 addresses.gather_on(ice, here, self._ice_ports)
             await connection.setLocalDescription(await connection.createAnswer())
+            for ice in hardening.ice_connections(connection):
+                hardening.guard_sources(ice)
         except _REFUSED as error:
             _log.warning("offer refused by aiortc", type=type(error).__name__)
             raise AntiphonError(ErrorCode.SDP_INVALID, "The offer cannot be answered.") from error

@@ -3,8 +3,8 @@
 The stock receiver would start a thread for each call, hold 80 ms back, and lose speech for good after one lost packet.
 Once the call is connected its RTP does not even pass through aiortc's queue and task, which cost more than the decoder:
 each datagram is decrypted and heard where it is read. Private names that are touched: `_handle_rtp_data`,
-`_handle_rtcp_data`, `_send_rtp` and `_rx_srtp` of the DTLS transport, `_ssrc` of the sender, `_protocols` of aioice's
-connection (tests/contract/test_aiortc_names.py).
+`_handle_rtcp_data`, `_send_rtp` and `_rx_srtp` of the DTLS transport, `_connection` of its gatherer, `_ssrc` of the
+sender (tests/contract/test_aiortc_names.py).
 """
 
 import asyncio
@@ -77,18 +77,17 @@ class Hearing:
         decoders = agreed(parameters.codecs)
         if decoders and self._inbound is None and self._transport is not None:
             self._inbound = Inbound(decoders, self._call.heard)
-            for protocol in self._transport.transport.iceGatherer._connection._protocols:
-                past = partial(self._on_datagram, self._transport._rx_srtp, protocol.datagram_received)
-                protocol.datagram_received = past  # type: ignore[method-assign]
+            ice = self._transport.transport.iceGatherer._connection
+            past = partial(self._on_datagram, self._transport._rx_srtp, ice.data_received)
+            ice.data_received = past  # type: ignore[method-assign]
 
     def _on_datagram(
-        self, srtp: pylibsrtp.Session, handle: Callable[[bytes, Any], None], data: bytes, address: Any
+        self, srtp: pylibsrtp.Session, handle: Callable[[bytes, int], None], data: bytes, component: int
     ) -> None:
         if len(data) < 2 or data[0] not in _RTP_OR_RTCP or data[1] in _RTCP:
-            handle(data, address)
+            handle(data, component)
             return
         try:
-            # From wherever it comes: only the peer has the key.
             packet = srtp.unprotect(data)
         except (pylibsrtp.Error, ValueError):
             return
