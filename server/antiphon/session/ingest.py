@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 
 from antiphon.audio.echo import EchoJudge
 from antiphon.audio.ring import PreRoll
@@ -18,9 +19,11 @@ LEAD_IN_S = 0.3
 PRE_ROLL_S = 1.5
 """Half a second before speech is noticed, and a second in which it may be found to be meant."""
 HEARTBEAT_FRAMES = 10
-PAUSES_AFTER_MS = 120
-STOPS_AFTER_MS = 160
-"""Of clear speech. A pause for nothing is over within a second, so it may come sooner than an end for good."""
+HASTY_MS = 120
+CERTAIN_MS = 160
+"""Of clear speech over the answer. A pause for nothing is over within a second, so it may come sooner than an end for
+good; but not where the answer comes back, which may take 100 ms to be known for what it is."""
+ECHO_REMEMBERED_S = 30.0
 
 
 class Ingest:
@@ -48,6 +51,10 @@ class Ingest:
         self._echo = EchoJudge()
         self._ring = PreRoll(PRE_ROLL_S)
         self._frames = 0
+        self._frame_at = -inf
+        self._echoes_until = -inf
+        """How long it is to be expected that the answer comes back."""
+        self._pauses_first = False
         self._held: dict[str, Held] = {}
         self._open: dict[str, Utterance] = {}
         self._finishing: dict[str, Utterance] = {}
@@ -58,11 +65,16 @@ class Ingest:
 
     def use(self, speech_stop_debounce_ms: int, *, pauses_first: bool) -> None:
         """Take what a policy says, at once and for the speech that is on."""
-        self._segmenter.settings = replace(
-            self._segmenter.settings,
-            stop_ms=speech_stop_debounce_ms,
-            barge_in_ms=PAUSES_AFTER_MS if pauses_first else STOPS_AFTER_MS,
-        )
+        self._segmenter.settings = replace(self._segmenter.settings, stop_ms=speech_stop_debounce_ms)
+        self._pauses_first = pauses_first
+        self._be_certain(self._frame_at)
+
+    def _be_certain(self, now: float) -> None:
+        """Want as much speech over the answer as it takes at the moment."""
+        hasty = self._pauses_first and now >= self._echoes_until
+        barge_in_ms = HASTY_MS if hasty else CERTAIN_MS
+        if barge_in_ms != self._segmenter.settings.barge_in_ms:
+            self._segmenter.settings = replace(self._segmenter.settings, barge_in_ms=barge_in_ms)
 
     def heard(self, frame: AudioFrame) -> None:
         self._ring.push(frame)
@@ -70,6 +82,9 @@ class Ingest:
         self._echo.heard(frame.pcm)
         if probability >= self._segmenter.settings.off and self._echo.is_echo():
             probability = 0.0  # The answer, back through the caller's microphone, is nobody's speech.
+            self._echoes_until = frame.at + ECHO_REMEMBERED_S
+        self._frame_at = frame.at
+        self._be_certain(frame.at)
         if probability >= self._segmenter.settings.off:
             self._voiced_until = frame.ends_at
         for edge in self._segmenter.push(probability, frame.at):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from antiphon import plugins
-from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, AudioFrame, Pcm
+from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, SPEAKING_SAMPLES, AudioFrame, Pcm
 from antiphon.domain.commands import CloseUtterance, OpenUtterance
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, SpeechSuspected
@@ -94,8 +94,13 @@ class Certain:
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
-@pytest.mark.parametrize(("pauses_first", "ms"), [(True, 120), (False, 160)])
-def test_what_only_pauses_the_answer_is_suspected_sooner_than_what_ends_it(pauses_first: bool, ms: int) -> None:
+@pytest.mark.parametrize(
+    ("pauses_first", "echo_before_s", "ms"),
+    [(True, None, 120), (False, None, 160), (True, 5.0, 160), (True, 31.0, 120)],
+)
+def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes_back(
+    pauses_first: bool, echo_before_s: float | None, ms: int
+) -> None:
     async def call() -> None:
         signals: list[Signal] = []
         async with asyncio.TaskGroup() as group:
@@ -110,6 +115,14 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_than_what_ends_it(pause
             )
             ingest.use(200, pauses_first=not pauses_first)
             ingest.use(200, pauses_first=pauses_first)
+            if echo_before_s is not None:
+                noise = np.random.default_rng(1).normal(0, 3000, (20, HEARING_SAMPLES))
+                for number, pcm in enumerate(noise):
+                    ingest.sent(np.repeat(pcm, 3).astype(np.int16))
+                    ingest.heard(AudioFrame((pcm / 10).astype(np.int16), number * FRAME_S - echo_before_s))
+                for _ in range(100):
+                    ingest.sent(np.zeros(SPEAKING_SAMPLES, np.int16))
+                assert not any(isinstance(signal, SpeechSuspected) for signal in signals)
             frames = 0
             while not any(isinstance(signal, SpeechSuspected) for signal in signals):
                 ingest.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), frames * FRAME_S))
