@@ -180,8 +180,10 @@ def cancelling(bench: Bench) -> None:
 
 def onset(bench: Bench) -> None:
     async def measure(url: str) -> list[float]:
-        outcomes = await call_over(url, "interruption", dict(list((await interruptions()).items())[:3]))
-        return [one.silence_ms for one in outcomes if one.silence_ms is not None]
+        meant = list((await interruptions()).items())
+        # Three a call: after more within a minute the assistant insists on its first 2 s.
+        calls = [await call_over(url, "interruption", dict(meant[start::3])) for start in range(3)]
+        return [one.silence_ms for outcomes in calls for one in outcomes if one.silence_ms is not None]
 
     took: list[float] = []
     # The recogniser runs here too, and wants cores of its own.
