@@ -30,7 +30,6 @@ from antiphon.session.parts import Parts
 from antiphon.session.session import Session
 from antiphon.session.visitors import Visitor, Visitors, visitor
 from antiphon.settings import Settings
-from antiphon.settings.assistants import Assistant
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.turns.core import EngineConfig
@@ -142,7 +141,7 @@ class Server:
             raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, told)
         session_id = f"sess_{secrets.token_urlsafe(12)}"
         who = visitor(user_id, metadata)
-        engine = self._engine_config(ready.assistant, first=self._visitors.is_new(who))
+        engine = self._engine_config(ready, first=self._visitors.is_new(who))
         dialect = VipDialect(
             session_id,
             user_id=user_id,
@@ -158,7 +157,8 @@ class Server:
         log.info("session opened", session_id=session_id, assistant=wanted)
         return Opened(session)
 
-    def _engine_config(self, assistant: Assistant, *, first: bool) -> EngineConfig:
+    def _engine_config(self, ready: Ready, *, first: bool) -> EngineConfig:
+        assistant = ready.assistant
         timeouts = assistant.timeouts
         introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
         return EngineConfig(
@@ -168,6 +168,7 @@ class Server:
             follow_up=assistant.follow_up,
             auto_response=assistant.auto_response,
             think_ahead=assistant.think_ahead,
+            stops_tell=getattr(ready.stt, "stops_tell", True),
             parallel_actions=assistant.parallel_actions,
             hang_up_phrases=assistant.hang_up_phrases,
             words=assistant.words(),

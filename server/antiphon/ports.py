@@ -53,6 +53,9 @@ class SttStream(Protocol):
 
 
 class SpeechToText(Protocol):
+    """A recogniser. One with `stops_tell = False` writes a full stop behind everything, also in mid-sentence: then it
+    is not taken for the end of what is said."""
+
     async def start(self) -> None:
         """Load what is needed, so that the first call finds it warm. Raises `AntiphonError` where it cannot."""
         ...

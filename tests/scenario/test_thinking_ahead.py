@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from antiphon import plugins
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.turns.policies import Policy
@@ -48,6 +50,27 @@ class Thinker:
     async def close(self) -> None: ...
 
 
+class Voice:
+    """The scripted voice, which may have somebody else's work to do, and remembers when it was asked."""
+
+    def __init__(self, tmp_path: Path, *, idle: bool) -> None:
+        self._voice = plugins.load("tts", "scripted").create({}, tmp_path)
+        self.idle = idle
+        self.asked_at: list[float] = []
+
+    async def start(self) -> None: ...
+
+    def for_session(self) -> "Voice":
+        return self
+
+    def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
+        self.asked_at.append(asyncio.get_running_loop().time())
+        spoken: AsyncIterator[AudioChunk] = self._voice.speak(text, language)
+        return spoken
+
+    async def close(self) -> None: ...
+
+
 def talk(tmp_path: Path, brain: Thinker, *, ahead: bool = True, **options: Any) -> Any:
     options = {"texts": ["go to settings"], "tts": {"stall_s": SLOW_S}} | options
     return scene(tmp_path, brain=brain, think_ahead=ahead, **options)
@@ -81,6 +104,35 @@ async def test_nothing_of_it_is_seen_or_heard_before(tmp_path: Path) -> None:
         assert told.index("ai_thinking") < min(told.index("response.delta"), told.index("audio.start"))
         ended = next(at for at, m in caller.line.received if m["type"] == "input.end")
         assert caller.loud(0.0, ended) == 0
+
+
+@timeless
+@pytest.mark.parametrize("idle", [True, False])
+async def test_a_voice_that_others_wait_for_is_not_asked_before_the_turn_has_ended(tmp_path: Path, idle: bool) -> None:
+    voice = Voice(tmp_path, idle=idle)
+    async with talk(tmp_path, Thinker(), parts={"tts": voice}, policy=Policy(end_of_turn_ms=1500)) as caller:
+        caller.say(1.0)
+        await caller.state("idle", "audio.complete")
+        ended = next(at for at, m in caller.line.received if m["type"] == "input.end")
+    assert (voice.asked_at[0] < ended) is idle
+
+
+@timeless
+async def test_the_words_are_recognised_and_thought_of_once_it_has_been_silent_for_200_ms(tmp_path: Path) -> None:
+    brain, asked_at = Thinker(), []
+    reply = brain.reply
+
+    def noted(request: BrainRequest) -> AsyncIterator[BrainEvent]:
+        asked_at.append(asyncio.get_running_loop().time())
+        return reply(request)
+
+    brain.reply = noted  # type: ignore[method-assign]
+    async with talk(tmp_path, brain, policy=Policy(end_of_turn_ms=1500)) as caller:
+        began = asyncio.get_running_loop().time()
+        caller.say(1.0)
+        await caller.state("idle", "audio.complete")
+    assert len(asked_at) == 1
+    assert 1.2 <= round(asked_at[0] - began, 3) < 1.35
 
 
 @timeless

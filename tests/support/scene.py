@@ -151,11 +151,16 @@ async def scene(
             vad=plugins.load("vad", "energy").create(None),
             stt=plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
             brain=brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
-            tts=plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
             check=validate_parameters,
             assistant={"id": "demo"},
             # What work takes is no part of virtual time.
-            **{"dialect": VipDialect("sess_1"), "clock": LoopClock(), "cpu": lambda: 0.0, **(parts or {})},
+            **{
+                "tts": plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
+                "dialect": VipDialect("sess_1"),
+                "clock": LoopClock(),
+                "cpu": lambda: 0.0,
+                **(parts or {}),
+            },
         ),
     )
     line = MemoryTransport(session.new_call())

@@ -92,9 +92,13 @@ class SpeechStopped:
 
 @dataclass(frozen=True, slots=True)
 class VadHeartbeat:
-    """The detector has judged audio up to now: it lives, and audio arrives. Sent a few times a second."""
+    """The detector has judged audio up to now: it lives, and audio arrives. Sent a few times a second.
+
+    `stirs` is for the first sound in a silence that may be the beginning of speech: one more, at once.
+    """
 
     by: Authority = Authority.PIPELINE
+    stirs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ class Ingest:
         self._echoes_until = -inf
         """How long it is to be expected that the answer comes back."""
         self._pauses_first = False
+        self._stirring = False
         self._held: dict[str, Held] = {}
         self._open: dict[str, Utterance] = {}
         self._finishing: dict[str, Utterance] = {}
@@ -89,6 +90,7 @@ class Ingest:
             self._voiced_until = frame.ends_at
         for edge in self._segmenter.push(probability, frame.at):
             self._post(edge)
+        self._stir(probability)
         self._frames += 1
         if self._frames % HEARTBEAT_FRAMES == 0:
             self._post(VadHeartbeat())
@@ -96,6 +98,13 @@ class Ingest:
             held.push(frame)
         for utterance in self._open.values():
             utterance.feed(frame)
+
+    def _stir(self, probability: float) -> None:
+        """Tell of the first frame of what may become speech, which takes 96 ms to be certain."""
+        stirs = probability >= self._segmenter.settings.off
+        if stirs and not self._stirring and not self._segmenter.speaking:
+            self._post(VadHeartbeat(stirs=True))
+        self._stirring = stirs
 
     def sent(self, pcm: Pcm) -> None:
         """What the caller is being sent: it may come back."""
@@ -117,6 +126,7 @@ class Ingest:
             command.utterance_id,
             self._recogniser.open(self._language),
             began=self._clock.now() if command.since is None else command.since,
+            voiced_until=lambda: self._voiced_until,
             clock=self._clock,
             deadline_s=self._deadline_s,
             post=self._post,
@@ -136,7 +146,7 @@ class Ingest:
         if utterance is not None:
             self._finishing[command.utterance_id] = utterance
             self._last_closed, self._closed_until = command.utterance_id, utterance.heard_until
-            utterance.finish(lambda: self._finished(command.utterance_id), self._voiced_until)
+            utterance.finish(lambda: self._finished(command.utterance_id))
 
     def _finished(self, utterance_id: str) -> None:
         self._finishing.pop(utterance_id, None)

@@ -44,6 +44,7 @@ class Utterance:
         stream: SttStream,
         *,
         began: float,
+        voiced_until: Callable[[], float],
         clock: Clock,
         deadline_s: float,
         post: Callable[[Signal], None],
@@ -53,6 +54,7 @@ class Utterance:
         self.utterance_id = utterance_id
         self._stream = stream
         self._began = self.heard_until = began
+        self._voiced_until = voiced_until
         self._clock = clock
         self._deadline_s = deadline_s
         self._post = post
@@ -87,6 +89,12 @@ class Utterance:
                 pass
             asked = self._look_now.is_set()
             self._look_now.clear()
+            if self._knows_it_all():
+                # Nothing was said since: other words for the same sound would only undo what they have led to.
+                pause = PARTIAL_GAP_S
+                if asked and last is not None:
+                    self._post(TranscriptPartial(self.turn_id, self.utterance_id, last))
+                continue
             began, heard = self._clock.now(), self.heard_until
             try:
                 work = self._stream.partial()
@@ -100,10 +108,16 @@ class Utterance:
                 last = text
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))
 
-    def finish(self, done: Callable[[], None], voiced_until: float) -> None:
+    def _knows_it_all(self) -> bool:
+        """Whether the last look found words, and has heard the last voiced frame and a little more."""
+        if self._looked is None or not self._looked[0].strip():
+            return False
+        return self._looked[1] >= self._voiced_until() + TAIL_S
+
+    def finish(self, done: Callable[[], None]) -> None:
         """Tell the final transcript. A look that has heard the last voiced frame, and a little more, was it already."""
         self._stop_looking()
-        if self._looked is not None and self._looked[0].strip() and self._looked[1] >= voiced_until + TAIL_S:
+        if self._looked is not None and self._knows_it_all():
             self._stream.cancel()
             self._post(TranscriptFinal(self.turn_id, self.utterance_id, self._looked[0]))
             done()

@@ -46,6 +46,8 @@ class EngineConfig:
     parallel_actions: bool = False
     think_ahead: bool = False
     """Whether an answer is begun in the silence that may end the turn."""
+    stops_tell: bool = True
+    """Whether a recogniser's full stop says that the sentence is over; some put one behind whatever they hear."""
     hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
     words: Words = field(default_factory=lambda: words_for("en"))
     notices: Notices = field(default_factory=lambda: notices_for("en"))

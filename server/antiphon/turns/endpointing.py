@@ -3,12 +3,15 @@
 from antiphon.domain.commands import PartialsWanted
 from antiphon.turns import ahead
 from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.words import phrase
 
 COMPLETE, UNSURE, OPEN = 0.45, 0.85, 2.1
 """Shares of `endOfTurnMs`: after what looks complete, after what may be, after a dangling word or a filler."""
 LONGEST_S = 2.5
 AUDIO_GONE_S = (0.4, 2.0)
 """Bounds of the wait after audio stopped arriving in mid-word."""
+STIRS_S = 0.15
+"""Speech is certain after 96 ms; a turn does not end while the sound is on that may become it."""
 
 
 def silence_began(core: Core, user: UserTurn) -> None:
@@ -34,15 +37,31 @@ def _arm(core: Core, user: UserTurn) -> None:
     core.timers["endpoint"] = max(core.now, since + wait_s(core, user.text_so_far))
 
 
+def voice_stirs(core: Core) -> None:
+    """Something sounds in the silence that was about to end the turn: who goes on is not cut at the last moment."""
+    user, due = core.user, core.timers.get("endpoint")
+    if user is None or due is None:
+        return
+    since = core.now if user.last_voiced is None else user.last_voiced
+    core.timers["endpoint"] = max(due, min(core.now + STIRS_S, since + LONGEST_S))
+
+
 def wait_s(core: Core, text: str) -> float:
     """How much silence ends a turn that has said `text` so far, in seconds."""
     whole = core.policy.end_of_turn_ms / 1000
     if not core.policy.adaptive_end_of_turn or not text.strip():
         return whole
-    words = core.config.words
-    share = OPEN if words.leaves_open(text) else COMPLETE if words.complete(text) else UNSURE
+    share = OPEN if core.config.words.leaves_open(text) else COMPLETE if _complete(core, text) else UNSURE
     debounce = core.policy.speech_stop_debounce_ms / 1000
     return min(max(share * whole, debounce), max(LONGEST_S, debounce))
+
+
+def _complete(core: Core, text: str) -> bool:
+    """Whether it looks like all that is to be said. Where a full stop says nothing, only what needs none does."""
+    config = core.config
+    if config.stops_tell:
+        return config.words.complete(text)
+    return config.words.closed(text) or phrase(text) in {phrase(known) for known in config.hang_up_phrases}
 
 
 def watch_audio(core: Core) -> None:

@@ -51,6 +51,8 @@ def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
     core.heard_at = core.now
     core.set_timer("vad_silent", SILENT_S)
     endpointing.watch_audio(core)
+    if signal.stirs:
+        endpointing.voice_stirs(core)
     recover(core, "vad")
 
 

@@ -76,6 +76,11 @@ class Words:
         """Whether it looks like a whole sentence."""
         return text.rstrip().endswith((".", "!", "?")) and not self.leaves_open(text)
 
+    def closed(self, text: str) -> bool:
+        """Whether it needs nothing more, however it is written: a yes, a no, a word of thanks, "stop"."""
+        said = self.only_back_channels(text) or self.only_stops(text) or self.approves(text) is not None
+        return said and not self.leaves_open(text)
+
 
 def _made_of(words: list[str], phrases: Iterable[str]) -> bool:
     """Whether `words` can be cut into `phrases` without a rest."""

@@ -96,7 +96,14 @@ def test_a_field_that_an_older_recording_does_not_know_gets_its_default() -> Non
 @given(texts, word_lists, st.sampled_from([("stop", "hang up"), ("x", "xxx xxxx"), ()]))
 def test_a_redacted_text_is_decided_on_like_the_text(text: str, words: Words, hang_up: tuple[str, ...]) -> None:
     redacted = Redactor(EngineConfig(words=words, hang_up_phrases=hang_up)).words(text)
-    for decide in (words.only_back_channels, words.stops, words.leaves_open, words.complete, words.approves):
+    for decide in (
+        words.only_back_channels,
+        words.stops,
+        words.leaves_open,
+        words.complete,
+        words.closed,
+        words.approves,
+    ):
         assert decide(redacted) == decide(text)
     for known in (*hang_up, "stop"):
         assert (phrase(redacted) == phrase(known)) == (phrase(text) == phrase(known))

@@ -9,7 +9,7 @@ from antiphon import plugins
 from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, SPEAKING_SAMPLES, AudioFrame, Pcm
 from antiphon.domain.commands import CloseUtterance, OpenUtterance
 from antiphon.domain.conversation import Transcript
-from antiphon.domain.signals import Signal, SpeechSuspected
+from antiphon.domain.signals import Signal, SpeechStarted, SpeechStopped, SpeechSuspected, VadHeartbeat
 from antiphon.session.clock import LoopClock
 from antiphon.session.ingest import Ingest
 from antiphon.testing import virtual_time
@@ -31,6 +31,18 @@ class Stream:
         return Transcript("")
 
     def cancel(self) -> None: ...
+
+
+class Verdicts:
+    """A detector that gives these verdicts, a frame each."""
+
+    def __init__(self, verdicts: list[float]) -> None:
+        self._verdicts = iter(verdicts)
+
+    def probability(self, pcm: Pcm) -> float:
+        return next(self._verdicts)
+
+    def reset(self) -> None: ...
 
 
 class Recogniser:
@@ -130,3 +142,30 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
         assert frames * FRAME_MS == ms
 
     virtual_time.run(call())
+
+
+def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_certain() -> None:
+    async def call() -> list[Signal]:
+        told: list[Signal] = []
+        async with asyncio.TaskGroup() as group:
+            ingest = Ingest(
+                vad=Verdicts([0.0] * 5 + [0.4, 0.9, 0.9] + [0.0] * 15 + [0.9] * 10 + [0.0] * 15),
+                recogniser=Recogniser(),
+                language="en",
+                deadline_s=5.0,
+                clock=LoopClock(),
+                post=told.append,
+                spawn=group.create_task,
+            )
+            for number in range(48):
+                ingest.heard(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), number * FRAME_S))
+        return told
+
+    told = [signal for signal in virtual_time.run(call()) if signal != VadHeartbeat()]
+    assert [type(signal) for signal in told] == [
+        VadHeartbeat,
+        VadHeartbeat,
+        SpeechStarted,
+        SpeechSuspected,
+        SpeechStopped,
+    ]

@@ -34,8 +34,19 @@ class Slow:
     def cancel(self) -> None: ...
 
 
-async def listen(stream: Slow, seconds: float) -> tuple[float, list[Signal]]:
-    """When the utterance began, and what was told of it in so many seconds; audio comes 100 ms late."""
+class Certain(Slow):
+    """Understands the same each time."""
+
+    async def partial(self) -> str:
+        await super().partial()
+        return "go to settings"
+
+
+async def listen(stream: Slow, seconds: float, *, voiced_s: float = 60.0) -> tuple[float, list[Signal]]:
+    """When the utterance began, and what was told of it in so many seconds; audio comes 100 ms late.
+
+    Of its 200 ms the first `voiced_s` are voiced.
+    """
     clock, told = LoopClock(), []
     async with asyncio.TaskGroup() as group:
         began = clock.now()
@@ -44,6 +55,7 @@ async def listen(stream: Slow, seconds: float) -> tuple[float, list[Signal]]:
             "utt_1",
             stream,
             began=began,
+            voiced_until=lambda: began + voiced_s,
             clock=clock,
             deadline_s=5.0,
             post=told.append,
@@ -75,3 +87,16 @@ def test_the_second_look_comes_soon_and_the_later_ones_by_their_cost() -> None:
 def test_that_there_are_no_words_yet_is_told_too() -> None:
     _, told = run(listen(Slow(0.05), 1.0))
     assert [signal.text for signal in told if isinstance(signal, TranscriptPartial)][:2] == ["", "word "]
+
+
+def test_while_somebody_speaks_it_is_looked_at_again_and_again() -> None:
+    stream = Certain(0.05)
+    run(listen(stream, 2.0))
+    assert len(stream.asked_at) >= 4
+
+
+def test_what_has_been_understood_to_its_end_is_not_looked_at_again() -> None:
+    stream = Certain(0.05)
+    _, told = run(listen(stream, 2.0, voiced_s=0.08))
+    assert len(stream.asked_at) == 1
+    assert [signal.text for signal in told if isinstance(signal, TranscriptPartial)] == ["go to settings"]

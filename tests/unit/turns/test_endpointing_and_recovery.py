@@ -69,6 +69,65 @@ def test_the_wait_follows_how_complete_the_words_look(text: str, seconds: float)
     assert silence(listening(), text) == pytest.approx(seconds, abs=0.01)
 
 
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("Set the volume.", 0.595),
+        ("What can I do?", 0.595),
+        ("Set the volume to forty.", 0.595),
+        ("Yes, please.", 0.315),
+        ("No, thanks.", 0.315),
+        ("Thank you.", 0.315),
+        ("Good bye!", 0.315),
+        ("Please go to the.", 1.47),
+        ("", 0.7),
+    ],
+)
+def test_a_full_stop_that_comes_behind_everything_ends_no_sentence(text: str, seconds: float) -> None:
+    call = listening(stops_tell=False, hang_up_phrases=("good bye",))
+    assert silence(call, text) == pytest.approx(seconds, abs=0.01)
+
+
+def stirring(at: float) -> Driver:
+    """A turn in whose silence, so many seconds after the last voice, something is heard."""
+    call = listening()
+    last_voiced = call.at + 1.0
+    call.tell(SpeechStopped(last_voiced), 1.2)
+    call.hear("go to settings", 0.05)
+    call.wait(last_voiced + at - call.at)
+    call.tell(VadHeartbeat(stirs=True))
+    return call
+
+
+def test_who_goes_on_at_the_last_moment_is_not_cut() -> None:
+    call = stirring(0.58)
+    call.wait(0.1)
+    assert call.state is State.USER_SPEAKING
+    call.tell(SpeechStarted(call.at - 0.1))
+    call.wait(0.5)
+    assert call.state is State.USER_SPEAKING
+
+
+def test_a_sound_that_becomes_no_speech_ends_the_turn_a_little_later() -> None:
+    call = stirring(0.58)
+    call.wait(0.16)
+    assert call.path[-1] == "ai_thinking<input.end"
+
+
+def test_a_sound_early_in_the_silence_changes_nothing() -> None:
+    call = stirring(0.3)
+    call.wait(0.30)
+    assert call.path[-1] == "ai_thinking<input.end"
+
+
+def test_sounds_that_go_on_and_on_do_not_hold_a_turn_open_for_ever() -> None:
+    call = stirring(0.5)
+    for _ in range(30):
+        call.wait(0.1)
+        call.tell(VadHeartbeat(stirs=True))
+    assert call.path[-1] == "ai_thinking<input.end"
+
+
 def test_the_wait_is_never_longer_than_its_bound() -> None:
     assert silence(listening(policy=Policy(end_of_turn_ms=2000)), "and then") == pytest.approx(LONGEST_S)
 

@@ -53,6 +53,9 @@ def create(options: Mapping[str, Any], base: Path) -> "Moonshine":
 class Moonshine:
     """The pool is shared by all sessions; each has a lane of its own in it."""
 
+    stops_tell = False
+    """The model puts a full stop behind whatever it hears: "Set the volume." is how a longer sentence begins."""
+
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._lane = pool.lane()
