@@ -83,6 +83,8 @@ class UserTurn:
     held: bool = False
     speech_heard: bool = False
     last_voiced: float | None = None
+    stirs_until: float = 0.0
+    """Until then a sound may become speech that goes on, and the turn does not end."""
     text_so_far: str = ""
     """The newest partial transcript of the utterance that is open."""
     ended_at: float | None = None

@@ -34,7 +34,7 @@ def words_seen(core: Core, user: UserTurn, text: str) -> None:
 
 def _arm(core: Core, user: UserTurn) -> None:
     since = user.last_voiced if user.last_voiced is not None else core.now
-    core.timers["endpoint"] = max(core.now, since + wait_s(core, user.text_so_far))
+    core.timers["endpoint"] = max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far))
 
 
 def voice_stirs(core: Core) -> None:
@@ -43,7 +43,8 @@ def voice_stirs(core: Core) -> None:
     if user is None or due is None:
         return
     since = core.now if user.last_voiced is None else user.last_voiced
-    core.timers["endpoint"] = max(due, min(core.now + STIRS_S, since + LONGEST_S))
+    user.stirs_until = min(core.now + STIRS_S, since + LONGEST_S)
+    core.timers["endpoint"] = max(due, user.stirs_until)
 
 
 def wait_s(core: Core, text: str) -> float:

@@ -108,6 +108,15 @@ def test_who_goes_on_at_the_last_moment_is_not_cut() -> None:
     assert call.state is State.USER_SPEAKING
 
 
+def test_words_that_are_understood_meanwhile_end_no_turn_that_goes_on() -> None:
+    call = stirring(0.58)
+    call.hear("what can I do", 0.06)
+    assert call.state is State.USER_SPEAKING
+    call.tell(SpeechStarted(call.at - 0.06), 0.04)
+    call.wait(0.5)
+    assert call.state is State.USER_SPEAKING
+
+
 def test_a_sound_that_becomes_no_speech_ends_the_turn_a_little_later() -> None:
     call = stirring(0.58)
     call.wait(0.16)
