@@ -1,4 +1,4 @@
-"""The table of the media path's figures, as far as they can be measured from outside: `scripts/bench`.
+"""The table of the figures of media path and spoken turns, as far as they are seen from outside: `scripts/bench`.
 
 Each figure is the median of three runs (`--runs`). The server has a core of its own and the callers the others, where
 there are two. The load of the machine stands in the last column: over about 1 on two cores the milliseconds are its
@@ -30,6 +30,7 @@ from antiphon.testing.bench_row import Row, load_average  # noqa: E402
 from antiphon.testing.bench_speech import opus_packets, period  # noqa: E402
 from antiphon.testing.caller_audio import read_wav  # noqa: E402
 from antiphon.testing.caller_events import CallError  # noqa: E402
+from bench import spoken_rows  # noqa: E402
 from bench.wire import cancels, echo_round_trips  # noqa: E402
 from support.barge_in import call_over, write_assistants  # noqa: E402
 from support.server import ENVIRONMENT, serve  # noqa: E402
@@ -239,6 +240,17 @@ ROWS: dict[str, Callable[[Bench], None]] = {
     "onset": onset,
     "footprint": footprint,
     "downlink": downlink,
+    "reply": lambda bench: show("end of turn to first audio, ms, p50", "300", spoken_rows.reply(bench.runs, spread)),
+    "pause": lambda bench: show(
+        "last voice to first audio, ms, p50; cut at a pause of 600 ms: at most 5 %",
+        "1000",
+        spoken_rows.pause(bench.runs, spread),
+    ),
+    "conversations": lambda bench: show(
+        "conversations on all cores, last voice to first audio p95 < 1.5 s",
+        "6",
+        spoken_rows.conversations(bench.runs, spread),
+    ),
 }
 
 
