@@ -8,7 +8,7 @@ import { browser } from './src/platform.js';
 import { Playback } from './src/playback.js';
 
 export { AntiphonError } from './src/errors.js';
-export { STATES } from './src/protocol.js';
+export { STATES } from './generated/transitions.js';
 
 /** One call at a time; after its end `connect` makes a new one. */
 export class Antiphon extends EventTarget {
@@ -22,8 +22,9 @@ export class Antiphon extends EventTarget {
       if (type === 'closed') this.#call = undefined;
       this.dispatchEvent(new CustomEvent(type, { detail }));
     };
-    const playback = new Playback(options.audio ?? new Audio(), (blocked) => emit('playback', { blocked }));
-    this.#parts = { options, platform, page: new Page(), playback, muted: false, emit };
+    const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));
+    const { microphone: microphoneId } = options;
+    this.#parts = { options, platform, page: new Page(), playback, muted: false, microphoneId, emit };
     this.#parts.page.change(options);
   }
 
@@ -105,6 +106,22 @@ export class Antiphon extends EventTarget {
     this.#call?.mute(muted);
   }
 
+  /** What there is to speak into and to listen to. */
+  async devices() {
+    return (await import('./src/devices.js')).devices(this.#parts, this.microphoneStream);
+  }
+
+  /** For this call and the next ones; asks again where there was none. @param {string} [id] or the default */
+  async useMicrophone(id) {
+    this.#parts.microphoneId = id;
+    await this.#call?.line.openMicrophone(id);
+  }
+
+  /** @param {string} [id] or the default */
+  async useSpeaker(id) {
+    await (await import('./src/devices.js')).useSpeaker(this.#parts, id);
+  }
+
   /** Changes rules of interruption. @param {Fields} fields */
   policy(fields) {
     this.#call?.send('policy.update', fields);
@@ -123,6 +140,7 @@ export class Antiphon extends EventTarget {
   }
 
   resumePlayback() {
+    this.#call?.line.microphone?.wake();
     return this.#parts.playback.play();
   }
 

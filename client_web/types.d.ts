@@ -7,7 +7,7 @@ import type { ClientMessage, ServerActionInvokePayload } from './generated/messa
 import type { AntiphonError } from './src/errors.js';
 import type { Page } from './src/page.js';
 import type { Playback } from './src/playback.js';
-import type { STATES } from './src/protocol.js';
+import type { STATES } from './generated/transitions.js';
 
 /** A payload that the server sent. */
 export type Fields = Record<string, any>;
@@ -80,6 +80,10 @@ export interface Options {
   route?: string | (() => string);
   /** Plays the assistant's voice; one is made unless given. */
   audio?: HTMLAudioElement;
+  /** The id of the microphone to call with, as `devices()` gives it; the browser's default unless given. */
+  microphone?: string;
+  /** Whether the event `turn` comes. */
+  turnEvents?: boolean;
   /** Whether a call outlives a lost network and a reload of the page; true unless said. */
   resume?: boolean;
 }
@@ -129,8 +133,11 @@ export interface Confirmation {
 /** What listeners get. */
 export interface Events {
   state: { state: VipState; previous: VipState; trigger: string; turnId?: string };
-  /** The call is ready (`resumed`: it goes on where it was), or its network is gone and it is being joined again. */
-  connection: { status: 'connected'; resumed: boolean } | { status: 'reconnecting' };
+  /**
+   * The call is ready (`resumed`: it goes on where it was), its network is gone and it is being joined again, or the browser has frozen
+   * the tab until one of the others comes.
+   */
+  connection: { status: 'connected' | 'reconnecting' | 'asleep'; resumed?: boolean; message?: string };
   /** Who answers, and the rules of interruption; before the first `state` that is not `connecting`. */
   connected: { sessionId: string; assistant: Record<string, any>; policy: Record<string, any> };
   /** The rules of interruption have changed; all of them. */
@@ -156,9 +163,16 @@ export interface Events {
   action: ActionReport;
   /** Whether an action with `confirm: true` may run. The assistant asks and listens; a page may show a dialog too. */
   confirm: Confirmation;
-  microphone: { available: boolean; code?: string; message?: string };
-  /** The browser wants a click (`resumePlayback`) before it plays. */
-  playback: { blocked: boolean };
+  /** With `available: true` a code says that the call goes on with another one. */
+  microphone: { available: boolean; label?: string; code?: string; message?: string };
+  /** How loud the microphone is, in dBFS from -100 to 0, and whether that seems to be speech; ten times a second. */
+  level: { level: number; speech: boolean };
+  /** The browser wants a click (`resumePlayback`) before it plays, or plays elsewhere than was chosen (`code`). */
+  playback: { blocked: boolean; code?: string; message?: string };
+  /** A turn event of the VoicePilot document; only with `turnEvents`. */
+  turn: Record<string, any>;
+  /** A message that this version of the module does not know. */
+  unknown: { type: string; payload: Record<string, any> };
   /** The latencies of a turn, in milliseconds. */
   metrics: Record<string, any>;
   error: { code: string; message: string; fatal: boolean; retryable: boolean };
@@ -174,13 +188,13 @@ export interface Platform {
   /** The page's. */
   origin: string;
   createPeerConnection(configuration: RTCConfiguration): RTCPeerConnection;
-  /** How loud a stream is; missing where that cannot be known. */
-  createMeter?(stream: MediaStream): Meter;
+  /** Listens to a stream; nothing where the browser does not let it yet, missing where it never does. */
+  createHint?(stream: MediaStream, heard: (heard: Heard) => void): Hint | undefined;
   /** Outlives a reload of the page, and nothing else; missing where the browser does not allow it. */
   storage?: Storage;
   /** The browser's; missing likewise. */
   localStorage?: Storage;
-  /** Tells `online`. */
+  /** The window's: what may end a sleep, or a wait. */
   events?: EventTarget;
 }
 
@@ -191,6 +205,7 @@ export interface CallParts {
   page: Page;
   playback: Playback;
   muted: boolean;
+  microphoneId: string | undefined;
   emit(type: string, detail: any): void;
 }
 
@@ -230,10 +245,9 @@ export type Negotiate = (offer: RTCSessionDescriptionInit, signal: AbortSignal) 
 
 /** What happens on the line to the server. */
 export interface LineEvents {
-  /** It is there, or why it is not. */
-  microphone(refusal?: AntiphonError): void;
-  /** Told at each moment of speech, with its level in dBFS. */
-  speech(level: number, began: boolean): void;
+  /** It is there, or why it is not, or is another one. */
+  microphone(available: boolean, fault?: AntiphonError): void;
+  heard(heard: Heard): void;
   /** Made, not open yet. */
   channel(channel: RTCDataChannel): void;
   /** The assistant's. */
@@ -247,8 +261,38 @@ export interface ChannelEvents {
   closed(): void;
 }
 
-export interface Meter {
-  /** In dBFS, of the last few hundredths of a second. */
-  level(): number;
+/** What the worklet tells. */
+export interface Heard {
+  /** In dBFS, of the last 20 ms. */
+  level: number;
+  /** Whether that seems to be speech, its gaps included. */
+  speech: boolean;
+  /** It has just begun. */
+  began: boolean;
+  /** The server is to know: it begins, or goes on. */
+  hint: boolean;
+}
+
+export interface Hint {
+  /** It runs, where the browser lets it. */
+  wake(): void;
   close(): void;
+}
+
+export interface FeedOptions {
+  /** The origin, or several, that may hear and command; exact. */
+  origin: string | string[];
+  /** The window that is told, and that alone is obeyed; the one that embeds this page unless given. */
+  target?: Window;
+  /** Tells in another way, such as an editor's `postMessage`; then the origin alone decides who is obeyed. */
+  post?: (message: { type: 'voicepilot.turn.event'; payload: Record<string, any> }) => void;
+}
+
+/** A device as a page may offer it. */
+export interface Device {
+  id: string;
+  /** Empty until the user has allowed a microphone. */
+  label: string;
+  kind: 'microphone' | 'speaker';
+  chosen: boolean;
 }

@@ -104,6 +104,32 @@ def transitions() -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def ways() -> str:
+    """The same as a module, which every browser loads: not all of them import JSON."""
+    lines = [
+        "/** Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. */",
+        "",
+        "/** In the order of a conversation. */",
+        "export const STATES = /** @type {const} */ ([",
+        *[f"  '{state.value}'," for state in State],
+        "]);",
+        "Object.freeze(STATES);",
+        "",
+        "/** Every way to go: from, trigger, to. `session.close` ends it everywhere. */",
+        "export const WAYS = new Set(",
+        "  `",
+        *[
+            f"{state.value} {row.trigger.value} {row.to.value}"
+            for row in TABLE
+            for state in State
+            if state in row.from_states and row.from_states != ANY
+        ],
+        "`.trim().split('\\n'),",
+        ");",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def messages() -> str:
     """The browser's types of every message."""
     return render(document())
@@ -166,6 +192,7 @@ PAGES = {
     ROOT / "docs/conformance.md": conformance,
     ROOT / "client_web/generated/messages.d.ts": messages,
     ROOT / "client_web/generated/transitions.json": transitions,
+    ROOT / "client_web/generated/transitions.js": ways,
 }
 
 

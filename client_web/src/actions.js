@@ -1,14 +1,13 @@
 /** Running what the assistant asks for (VIP section 5, 5.3.3). */
 
 import { AntiphonError, asAntiphonError } from './errors.js';
-import { objection } from './schema.js';
 
 /** @import { ActionHost, ActionResult, Fields, Invocation } from '../types.js' */
 
 /** The server's own deadline must not pass first. */
 const MARGIN_MS = 500;
 
-/** Of at most three bytes; 1,024 are allowed. */
+/** Of at most three bytes each; 1,024 are allowed. */
 const MESSAGE_CHARACTERS = 340;
 
 /** What a page may say (V5-INVOKE); all else is the first. */
@@ -104,8 +103,12 @@ export class ActionRunner {
   async #run(id, parameters, signal, timeoutMs) {
     const action = this.#find(id);
     if (!action) throw new AntiphonError('action.not_found', `This page has no action "${id}".`);
-    const fault = objection(action.parameters, parameters);
-    if (fault) throw new AntiphonError('action.invalid_parameters', fault);
+    if (action.parameters) {
+      const { objection } = await import('./schema.js');
+      const fault = objection(action.parameters, parameters);
+      if (fault) throw new AntiphonError('action.invalid_parameters', fault);
+      signal.throwIfAborted();
+    }
     return new Promise((resolve, reject) => {
       if (timeoutMs) {
         const limit = Math.max(timeoutMs / 2, timeoutMs - MARGIN_MS);

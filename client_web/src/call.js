@@ -2,14 +2,13 @@
 
 /** @import { ActionResult, CallParts, Envelope, Fields, Invocation, Send, VipState } from '../types.js' */
 
+import { STATES, WAYS } from '../generated/transitions.js';
 import { ActionRunner } from './actions.js';
 import { VipChannel } from './channel.js';
 import { Claim } from './claim.js';
 import { AntiphonError, asAntiphonError, endingOf } from './errors.js';
 import { Line } from './line.js';
-import { sessionOf, tokenOf, wishOf } from './opening.js';
-import { STATES, camelCase } from './protocol.js';
-import { ask, isGone } from './signalling.js';
+import { ask, isGone, sessionOf, tokenOf, wishOf } from './signalling.js';
 
 /** `not_connected` has its reason in the next message. */
 const [CONNECT_MS, CLOSED_MS] = [15_000, 1000];
@@ -20,13 +19,16 @@ const [FIRST_PAUSE_MS, LAST_PAUSE_MS, ATTEMPT_MS] = [300, 5000, 8000];
 /** Where the page may be told of (VIP7-WINDOWS). */
 const WINDOWS = ['idle', 'ai_speaking', 'invoke_action'];
 
-/** So soon a lowered voice comes back. */
-const DUCK_MS = 1500;
-
 /** A reply that lacks less was heard whole. */
 const PLAYED_TOLERANCE_MS = 250;
 
-/** @type {Record<string, string>} */
+/** What may end a sleep or a wait, and what makes the browser allow sound. */
+const WAKES = ['online', 'resume', 'pageshow', 'visibilitychange', 'click', 'keydown'];
+
+const ASLEEP = 'The browser has put this tab to sleep. The call goes on when you come back.';
+const GONE = 'The connection is gone. It is being made again.';
+
+/** The events under which the page is told. @type {Record<string, string>} */
 const TOLD = {
   'session.health': 'health',
   'policy.updated': 'policy',
@@ -35,15 +37,15 @@ const TOLD = {
   'response.interrupted': 'interrupted',
   caption: 'caption',
   'metrics.turn': 'metrics',
+  'voicepilot.turn.event': 'turn',
 };
 
 export class Call {
   /** @type {VipState} */ state = 'not_connected';
   /** @type {MediaStream | undefined} */ assistantStream;
   /** @type {Promise<void> | undefined} */ #opened;
-  #options;
+  #parts;
   #server;
-  #platform;
   #page;
   #playback;
   #emit;
@@ -53,8 +55,7 @@ export class Call {
   #runner;
   /** Replies so far. @type {Map<string, string>} */ #texts = new Map();
   /** @type {{turnId: string, responseId: string} | undefined} */ #reply;
-  /** Typed and not taken, by its message's id or ''. @type {Map<string, string>} */ #typed =
-    new Map();
+  /** Typed, not taken, by message or ''. @type {Map<string, string>} */ #typed = new Map();
   #ready = Promise.withResolvers();
   /** It is ready with `session.resume`. */ #resuming = false;
   /** The connection is lost. */ #away = false;
@@ -63,20 +64,18 @@ export class Call {
   /** What was told of the page, by message. @type {Map<string, any>} */ #updates = new Map();
   /** Until the server has gone on. @type {ActionResult | undefined} */ #unsettled;
   /** What ran before a reload. @type {string[]} */ #orphans = [];
-  #muted;
+  /** The browser has frozen the tab. */ #asleep = false;
   /** @type {boolean | undefined} */ #toldMuted = false;
-  #ducked = 0;
 
   /** @param {CallParts} parts */
-  constructor({ options, platform, page, playback, muted, emit }) {
+  constructor(parts) {
+    const { options, platform, page, playback, muted, emit } = parts;
     const url = options.url ?? platform.origin;
-    this.#options = options;
+    this.#parts = parts;
     this.#server = { fetch: platform.fetch, url };
     this.#page = page;
     this.#playback = playback;
-    this.#muted = muted;
     this.#emit = emit;
-    this.#platform = platform;
     const session = /** @type {any} */ (options.session)?.id;
     const key = ['antiphon', url, options.assistantId, session].join(' ');
     this.#claim = new Claim(options.resume === false ? undefined : platform.storage, key);
@@ -86,14 +85,19 @@ export class Call {
       report: (report) => emit('action', report),
     });
     this.line = new Line(platform, {
-      microphone: (refusal) => {
-        emit('microphone', { available: !refusal, code: refusal?.code, message: refusal?.message });
+      microphone: (available, fault) => {
+        const { code, message } = fault ?? {};
+        emit('microphone', { available, label: this.line.microphone?.track.label, code, message });
         this.#tellMute();
       },
-      speech: (level, began) => this.#hint(level, began),
+      heard: ({ level, speech, began, hint }) => {
+        emit('level', { level, speech });
+        if (hint) this.send('input.detected', { source: 'client-hint', level });
+        if (began && this.state === 'ai_speaking') playback.duck(true);
+      },
       channel: (data) =>
         this.#channel.attach(data, {
-          message: (envelope) => this.#receive(envelope),
+          message: (envelope) => this.#try(() => this.#receive(envelope), 'protocol.invalid_message'),
           malformed: (error) => this.#report(error),
           closed: () => this.#lost(),
         }),
@@ -103,10 +107,13 @@ export class Call {
       },
       lost: () => this.#lost(),
     });
+    this.line.mute(muted);
     const { signal } = this.#end;
     this.#ready.promise.catch(() => {});
     signal.addEventListener('abort', () => this.#ready.reject(signal.reason));
-    platform.events?.addEventListener('online', () => this.#online(), { signal });
+    for (const type of ['freeze', ...WAKES]) {
+      platform.events?.addEventListener(type, () => this.#stir(type), { signal, capture: true });
+    }
   }
 
   open() {
@@ -116,7 +123,7 @@ export class Call {
   async #open() {
     const ended = this.#end.signal;
     this.#enter('connecting', 'client.connect');
-    await this.line.openMicrophone(this.#muted);
+    await this.line.openMicrophone(this.#parts.microphoneId);
     const late = new AntiphonError('network.timeout', 'The call was not ready after 15 seconds. Try again.');
     const timer = setTimeout(() => this.#finish('error', late), CONNECT_MS);
     try {
@@ -143,9 +150,9 @@ export class Call {
       this.#resuming = false;
     }
     await this.line.connect(async (offer, signal) => {
-      const session = await sessionOf(this.#options);
-      const bearer = session?.key ?? (await tokenOf(this.#options));
-      const wish = session ? offer : { ...wishOf(this.#options, this.#platform.localStorage), offer };
+      const session = await sessionOf(this.#parts.options);
+      const bearer = session?.key ?? (await tokenOf(this.#parts.options));
+      const wish = session ? offer : { ...wishOf(this.#parts.options, this.#parts.platform.localStorage), offer };
       signal.throwIfAborted();
       const opened = await ask(this.#server, 'POST', session ? `/${session.id}/offer` : '', bearer, wish, signal);
       this.#claim.save({ sessionId: session?.id ?? opened.session_id, sessionToken: opened.session_token });
@@ -215,19 +222,18 @@ export class Call {
 
   /** @param {boolean} muted */
   mute(muted) {
-    this.#muted = muted;
-    this.line.microphone?.mute(muted);
+    this.line.mute(muted);
     this.#tellMute();
   }
 
   /** @type {Send} */ send = (type, payload) => this.#try(() => this.#channel.send(type, payload));
 
-  /** A failure is told, and no more. @template T @param {() => T} act */
-  #try(act) {
+  /** A failure is told, and no more. @template T @param {() => T} act @param {string} [code] */
+  #try(act, code) {
     try {
       return act();
     } catch (thrown) {
-      this.#report(thrown);
+      this.#report(asAntiphonError(thrown, code));
     }
   }
 
@@ -244,7 +250,7 @@ export class Call {
 
   /** Silence of an open microphone is a fault to the server. */
   #tellMute() {
-    const muted = this.#muted || !this.line.microphone;
+    const muted = this.line.muted || (this.line.microphone?.track.muted ?? true);
     if (!this.#channel.isReady || muted === this.#toldMuted) return;
     this.#toldMuted = muted;
     this.send('input.mute', { muted });
@@ -269,15 +275,6 @@ export class Call {
     return id;
   }
 
-  /** @param {number} level @param {boolean} began */
-  #hint(level, began) {
-    this.send('input.detected', { source: 'client-hint', level });
-    if (!began || this.state !== 'ai_speaking') return;
-    this.#playback.duck(true);
-    clearTimeout(this.#ducked);
-    this.#ducked = setTimeout(() => this.#playback.duck(false), DUCK_MS);
-  }
-
   /** `audio.played`, as well as a page can know. @param {string} id @param {number} sentMs @param {boolean} ended */
   async #acknowledge(id, sentMs, ended) {
     let on = this.#playback.playedMs(id);
@@ -292,9 +289,8 @@ export class Call {
     this.send('audio.played', { response_id: id, played_ms: whole ? sentMs : played });
   }
 
-  /** @param {unknown} thrown */
-  #report(thrown, fatal = false) {
-    const { code, message } = asAntiphonError(thrown);
+  /** @param {AntiphonError} error */
+  #report({ code, message }, fatal = false) {
     this.#emit('error', { code, message, fatal, retryable: false });
   }
 
@@ -330,7 +326,7 @@ export class Call {
         return void this.#acknowledge(payload.response_id, payload.duration_ms, true);
       case 'audio.complete':
         this.#reply = undefined;
-        break;
+        return;
       case 'playback.paused':
       case 'playback.resumed': {
         const paused = type === 'playback.paused';
@@ -349,12 +345,15 @@ export class Call {
         return this.#refused(payload, type === 'error.fatal', replyTo);
     }
     if (Object.hasOwn(TOLD, type)) this.#emit(TOLD[type], camelCase(payload));
+    // The borders of a turn are told by the states.
+    else if (!type.startsWith('input.')) this.#emit('unknown', { type, payload });
   }
 
   /** @param {Fields} payload */
-  #connected({ assistant = {}, policy = {}, resume_token: resumeToken, resume_window_s: windowS }) {
-    if (!this.#away) this.#emit('connected', { sessionId: this.sessionId, assistant, policy });
-    if (this.#options.resume !== false) this.#claim.save({ resumeToken, windowS: Number(windowS) || 0 });
+  #connected({ assistant, policy, resume_token: resumeToken, resume_window_s: windowS }) {
+    const told = { sessionId: this.sessionId, assistant: Object(assistant), policy: Object(policy) };
+    if (!this.#away) this.#emit('connected', told);
+    if (this.#parts.options.resume !== false) this.#claim.save({ resumeToken, windowS: Number(windowS) || 0 });
     this.#initialize();
   }
 
@@ -363,6 +362,7 @@ export class Call {
     try {
       this.#initialization = this.#channel.initialize({
         protocol: 'vip/1',
+        subscribe: this.#parts.options.turnEvents ? ['turn.event'] : undefined,
         // What was told of the page may be lost, and a reloaded one is another.
         ...((!this.#away || this.#page.changed) && this.#page.introduction()),
         resume: this.#resuming ? { session_id: sessionId, resume_token: resumeToken, last_seq: lastSeq } : undefined,
@@ -394,10 +394,13 @@ export class Call {
   }
 
   /** @param {Fields} payload */
-  #stateChanged({ state, trigger, turn_id: turnId }) {
-    if (!STATES.includes(state)) return;
-    if (state === 'not_connected') return void setTimeout(() => this.#finish('lost'), CLOSED_MS);
+  #stateChanged({ state, previous = this.state, trigger, turn_id: turnId }) {
     const resumed = trigger === 'session.resume';
+    if (state === 'not_connected') return void setTimeout(() => this.#finish('lost'), CLOSED_MS);
+    if (resumed ? !STATES.includes(state) : !WAYS.has(`${previous} ${trigger} ${state}`)) {
+      const message = `No "${trigger}" leads from ${previous} to ${state}. The state stays ${this.state}.`;
+      throw new AntiphonError('protocol.invalid_transition', message);
+    }
     const ready = this.#resuming ? resumed : this.state === 'connecting' && state === 'idle';
     if (!resumed) this.#unsettled = undefined;
     if (trigger === 'input.barge_in') this.#playback.silence();
@@ -450,9 +453,19 @@ export class Call {
     this.#emit('error', { ...camelCase(payload), fatal: false });
   }
 
-  #online() {
+  /** @param {string} type */
+  #stir(type) {
+    const gesture = type === 'click' || type === 'keydown';
+    const asleep = this.#asleep;
+    this.#asleep = type === 'freeze' && this.#channel.isReady;
+    if (this.#asleep) return this.#emit('connection', { status: 'asleep', message: ASLEEP });
+    this.line.microphone?.wake();
+    this.#playback.wake(!gesture);
+    if (gesture) return;
     this.#wake();
-    if (this.#channel.isReady && !this.line.isConnected) this.#lost();
+    if (!this.#channel.isReady) return;
+    if (!this.line.isConnected) this.#lost();
+    else if (asleep) this.#emit('connection', { status: 'connected', resumed: true });
   }
 
   #lost() {
@@ -462,7 +475,7 @@ export class Call {
     this.#away = this.#resuming = true;
     this.#playback.hold(true);
     this.#drop();
-    this.#emit('connection', { status: 'reconnecting' });
+    this.#emit('connection', { status: 'reconnecting', message: GONE });
     void this.#comeBack();
   }
 
@@ -516,4 +529,11 @@ export class Call {
     const cut = this.#reply;
     this.#emit('closed', { reason, message, ...(error && { code: error.code }), ...(cut && { cut }) });
   }
+}
+
+/** `turn_id` becomes `turnId`; values are left alone. @param {Record<string, any>} payload */
+function camelCase(payload) {
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => [name.replace(/_(.)/g, (_, one) => one.toUpperCase()), value]),
+  );
 }

@@ -13,8 +13,6 @@ const MESSAGE_LIMIT = 64 * 1024;
 /** What may wait for a ready session. Everything else belongs to its moment. */
 const LASTING = ['action.result', 'action.confirm', 'policy.update'];
 
-const encoder = new TextEncoder();
-
 /** Says nothing until the session is ready (VIP7-WINDOWS). A lost data channel is followed by another. */
 export class VipChannel {
   /** @type {RTCDataChannel | undefined} */ #data;
@@ -85,7 +83,7 @@ export class VipChannel {
     } catch (cause) {
       throw new AntiphonError('protocol.invalid_message', `${type} holds a value that JSON cannot carry.`, { cause });
     }
-    const bytes = encoder.encode(text).length;
+    const bytes = new Blob([text]).size;
     if (bytes <= MESSAGE_LIMIT) return { id, text };
     throw new AntiphonError('protocol.too_large', `${type} has ${bytes} bytes; at most ${MESSAGE_LIMIT} are allowed.`);
   }

@@ -29,7 +29,7 @@ export class Claim {
     try {
       this.#storage?.setItem(this.#key, JSON.stringify(this.ticket));
     } catch {
-      // No room.
+      // There is no room.
     }
   }
 

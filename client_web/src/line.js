@@ -2,8 +2,8 @@
 
 /** @import { LineEvents, Negotiate, Platform } from '../types.js' */
 
-import { asAntiphonError } from './errors.js';
-import { openMicrophone } from './microphone.js';
+import { AntiphonError, asAntiphonError } from './errors.js';
+import { fault, openMicrophone } from './microphone.js';
 
 /** For candidates, for a path to mend itself, for a farewell. */
 const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS] = [1000, 2000, 500];
@@ -12,8 +12,12 @@ export class Line {
   /** @type {import('./microphone.js').Microphone | undefined} */ microphone;
   /** @type {RTCPeerConnection | undefined} */ #connection;
   /** @type {RTCDataChannel | undefined} */ #channel;
+  /** @type {RTCRtpSender | undefined} */ #sender;
   #attempt = new AbortController();
-  #closed = false;
+  #over = new AbortController();
+  muted = false;
+  /** The newest wish for a microphone holds. */ #wishes = 0;
+  /** Nothing but a device is missing. */ #wanting = false;
   #platform;
   #on;
 
@@ -21,24 +25,45 @@ export class Line {
   constructor(platform, on) {
     this.#platform = platform;
     this.#on = on;
+    const changed = () => this.#wanting && void this.openMicrophone();
+    platform.mediaDevices?.addEventListener?.('devicechange', changed, { signal: this.#over.signal });
   }
 
-  /** Takes as long as the user likes. @param {boolean} muted */
-  async openMicrophone(muted) {
+  /** @param {string} [id] or the default @param {string} [gone] what befell the one before @returns {Promise<void>} */
+  async openMicrophone(id, gone) {
+    const wish = ++this.#wishes;
+    const holds = () => wish === this.#wishes && !this.#over.signal.aborted;
+    let microphone, told;
     try {
-      const microphone = await openMicrophone(this.#platform, this.#on.speech);
-      if (this.#closed) return microphone.close();
-      this.microphone = microphone;
-      microphone.mute(muted);
-      microphone.watch((lost) => {
-        microphone.close();
-        this.microphone = undefined;
-        if (!this.#closed) this.#on.microphone(lost);
-      });
-      this.#on.microphone();
+      microphone = await openMicrophone(this.#platform, id, this.#on.heard);
     } catch (thrown) {
-      if (!this.#closed) this.#on.microphone(asAntiphonError(thrown, 'microphone.failed'));
+      told = asAntiphonError(thrown, 'microphone.failed');
     }
+    if (!holds()) return microphone?.close();
+    if (id && told && told.code !== 'microphone.refused') return this.openMicrophone('', gone ?? 'cannot be used');
+    this.microphone?.close();
+    this.microphone = microphone;
+    this.#wanting = told?.code === 'microphone.missing';
+    if (gone && this.#wanting) told = fault('ended');
+    if (microphone) {
+      const { track } = microphone;
+      microphone.mute(this.muted);
+      // One that is being set up has it from the start.
+      this.#sender?.replaceTrack(track).catch(() => {});
+      const words = `The microphone ${gone}. The call goes on with ${track.label || 'another one'}.`;
+      if (gone) told = new AntiphonError('microphone.replaced', words);
+      const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault('mute') : undefined);
+      track.addEventListener('mute', tell);
+      track.addEventListener('unmute', tell);
+      track.addEventListener('ended', () => holds() && void this.openMicrophone('', 'was disconnected'));
+    }
+    this.#on.microphone(!!microphone, told);
+  }
+
+  /** @param {boolean} muted */
+  mute(muted) {
+    this.muted = muted;
+    this.microphone?.mute(muted);
   }
 
   /** In place of the one before. @param {Negotiate} ask */
@@ -46,34 +71,36 @@ export class Line {
     this.drop();
     const { signal } = (this.#attempt = new AbortController());
     const connection = (this.#connection = this.#platform.createPeerConnection({ iceServers: [] }));
-    /** @type {(type: string, listener: (event: any) => void) => void} */
-    const on = (type, listener) => connection.addEventListener(type, listener, { signal });
-    on('track', ({ track, streams }) => this.#on.voice(streams[0] ?? new MediaStream([track])));
+    connection.addEventListener('track', ({ track, streams }) => {
+      this.#on.voice(streams[0] ?? new MediaStream([track]));
+    });
     let disturbed = 0;
-    on('connectionstatechange', () => {
+    const changed = () => {
       clearTimeout(disturbed);
       const { connectionState } = connection;
       if (connectionState === 'disconnected') {
         disturbed = setTimeout(() => signal.aborted || this.#on.lost(), DISTURBED_MS);
       } else if (connectionState === 'failed') this.#on.lost();
-    });
+    };
+    connection.addEventListener('connectionstatechange', changed, { signal });
     this.#channel = connection.createDataChannel('vip', { ordered: true });
     this.#on.channel(this.#channel);
-    const stream = this.microphone?.stream;
-    if (stream) connection.addTrack(stream.getAudioTracks()[0], stream);
-    else connection.addTransceiver('audio', { direction: 'recvonly' });
+    // Also without a microphone: one may come.
+    this.#sender = connection.addTransceiver(this.microphone?.track ?? 'audio').sender;
 
     await connection.setLocalDescription();
     await new Promise((done) => {
       setTimeout(done, GATHERING_MS);
       const check = () => connection.iceGatheringState === 'complete' && done(undefined);
-      on('icegatheringstatechange', check);
+      connection.addEventListener('icegatheringstatechange', check);
       check();
     });
     signal.throwIfAborted();
     const answer = await ask({ type: 'offer', sdp: connection.localDescription?.sdp ?? '' }, signal);
     signal.throwIfAborted();
-    await connection.setRemoteDescription(answer);
+    await connection.setRemoteDescription(answer).catch((cause) => {
+      throw new AntiphonError('protocol.invalid_message', 'The server answered, but with no call to join.', { cause });
+    });
   }
 
   get isConnected() {
@@ -83,9 +110,8 @@ export class Line {
   /** How long the voice waits in the jitter buffer. */
   async delayMs() {
     const reports = (await this.#connection?.getStats().catch(() => undefined)) ?? new Map();
-    for (const { type, jitterBufferDelay, jitterBufferEmittedCount } of reports.values()) {
-      if (type === 'inbound-rtp' && jitterBufferEmittedCount)
-        return (1000 * jitterBufferDelay) / jitterBufferEmittedCount;
+    for (const { type, jitterBufferDelay: delay, jitterBufferEmittedCount: count } of reports.values()) {
+      if (type === 'inbound-rtp' && count) return (1000 * delay) / count;
     }
     return 0;
   }
@@ -97,7 +123,7 @@ export class Line {
 
   /** The microphone is off when this returns; a message just sent still leaves. */
   close() {
-    this.#closed = true;
+    this.#over.abort();
     this.#attempt.abort();
     this.microphone?.close();
     setTimeout(() => this.drop(), FAREWELL_MS);

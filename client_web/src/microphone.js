@@ -1,44 +1,51 @@
 /** The user's microphone, and what can be wrong with it. */
 
-/** @import { LineEvents, Platform } from '../types.js' */
+/** @import { Heard, Hint, Platform } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
-import { hint } from './hint.js';
 
-const CONSTRAINTS = {
-  audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
-};
+const WISHES = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
 /** What counts after a key's release (VIP7-MATRIX), and a frame more. */
 const RELEASE_MS = 200;
 
-/** @type {Record<string, [code: string, message: string]>} */
-const REFUSALS = {
-  NotAllowedError: ['refused', 'The microphone is blocked for this page. Allow it in the address bar and start again.'],
-  NotFoundError: ['missing', 'No microphone was found. Connect one and start again.'],
-  NotReadableError: ['busy', 'The microphone does not answer; another program may use it. Close that and start again.'],
+/** By the browser's name: what happened, and what to do. @type {Record<string, [code: string, message: string]>} */
+const FAULTS = {
+  NotAllowedError: ['refused', 'The microphone is blocked for this page. Allow it in the address bar and try again.'],
+  NotFoundError: ['missing', 'No microphone was found. Connect one.'],
+  NotReadableError: ['busy', 'The microphone does not answer; another program may use it. Close that and try again.'],
+  ended: ['lost', 'The microphone was disconnected. Connect one.'],
+  insecure: ['insecure', 'This page is not secure, so that it gets no microphone. Open it over https://.'],
+  mute: ['muted', 'The microphone is muted by the system or the headset. Unmute it there.'],
 };
+
+/** @param {string} name @param {unknown} [cause] */
+export function fault(name, cause) {
+  const [code, message] = FAULTS[name] ?? ['failed', `The microphone could not be opened (${name}).`];
+  return new AntiphonError(`microphone.${code}`, `${message} You can type meanwhile.`, { cause });
+}
 
 export class Microphone {
   stream;
-  #hint;
+  track;
+  #listen;
+  /** @type {Hint | undefined} */ #hint;
   #muted = false;
   #held = false;
   #release = 0;
 
-  /** @param {MediaStream} stream @param {ReturnType<typeof hint> | undefined} watch */
-  constructor(stream, watch) {
+  /** @param {MediaStream} stream @param {() => Hint | undefined} listen */
+  constructor(stream, listen) {
     this.stream = stream;
-    this.#hint = watch;
+    this.track = stream.getAudioTracks()[0];
+    this.#listen = listen;
+    this.wake();
   }
 
-  /** @param {(error: AntiphonError) => void} lost */
-  watch(lost) {
-    for (const track of this.stream.getTracks()) {
-      track.addEventListener('ended', () =>
-        lost(failure('lost', 'The microphone was disconnected. Connect it and start again.')),
-      );
-    }
+  /** A browser lets nothing listen before the first click. */
+  wake() {
+    this.#hint ??= this.#listen();
+    this.#hint?.wake();
   }
 
   /** @param {boolean} muted */
@@ -65,27 +72,16 @@ export class Microphone {
   }
 
   #apply() {
-    const open = this.#held || !this.#muted;
-    for (const track of this.stream.getTracks()) track.enabled = open;
-    this.#hint?.run(open);
+    this.track.enabled = this.#held || !this.#muted;
   }
 }
 
-/** @param {Platform} platform @param {LineEvents['speech']} speech */
-export async function openMicrophone({ mediaDevices, origin, createMeter }, speech) {
-  if (!mediaDevices?.getUserMedia) {
-    const message = `This page is not secure (${origin}), so the browser gives it no microphone.`;
-    throw failure('insecure', `${message} Open it over https:// or on localhost.`);
-  }
-  const stream = await mediaDevices.getUserMedia(CONSTRAINTS).catch((cause) => {
-    const name = String(cause?.name);
-    const [code, message] = REFUSALS[name] ?? ['failed', `The microphone could not be opened (${name}).`];
-    throw failure(code, message, cause);
+/** @param {Platform} platform @param {string | undefined} id of the device @param {(heard: Heard) => void} heard */
+export async function openMicrophone({ mediaDevices, createHint }, id, heard) {
+  if (!mediaDevices?.getUserMedia) throw fault('insecure');
+  const audio = { ...WISHES, ...(id && { deviceId: { exact: id } }) };
+  const stream = await mediaDevices.getUserMedia({ audio }).catch((cause) => {
+    throw fault(String(cause?.name), cause);
   });
-  return new Microphone(stream, createMeter && hint(createMeter(stream), speech));
-}
-
-/** @param {string} code @param {string} message @param {unknown} [cause] */
-function failure(code, message, cause) {
-  return new AntiphonError(`microphone.${code}`, `${message} You can type meanwhile.`, { cause });
+  return new Microphone(stream, () => createHint?.(stream, heard));
 }

@@ -9,8 +9,6 @@ import { valueOf } from './protocol.js';
 /** In bytes. A longer one would be refused, its action's result too. */
 const NARRATION_LIMIT = 8 * 1024;
 
-const encoder = new TextEncoder();
-
 export class Page {
   /** @type {Record<string, Action>} */ actions = {};
   /** Whether more than the introduction was told. */ changed = false;
@@ -63,7 +61,7 @@ export class Page {
 
   #state() {
     const narration = String(valueOf(this.#narration ?? ''));
-    const bytes = encoder.encode(narration).length;
+    const bytes = new Blob([narration]).size;
     if (bytes > NARRATION_LIMIT) {
       const message = `The narration has ${bytes} bytes; at most ${NARRATION_LIMIT} are allowed.`;
       throw new AntiphonError('protocol.too_large', message);

@@ -13,24 +13,26 @@ export function browser() {
     mediaDevices: globalThis.navigator.mediaDevices,
     origin: globalThis.location.origin,
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
-    createMeter,
+    createHint,
     storage,
     localStorage,
     events: globalThis,
   };
 }
 
-/** @param {MediaStream} stream */
-function createMeter(stream) {
+/** @param {MediaStream} stream @param {(heard: import('../types.js').Heard) => void} heard */
+function createHint(stream, heard) {
+  // It would not run, and the browser would complain on the console.
+  if (navigator.userActivation?.hasBeenActive === false) return undefined;
   const context = new AudioContext();
-  const analyser = new AnalyserNode(context, { fftSize: 2048 });
-  const samples = new Float32Array(analyser.fftSize);
-  context.createMediaStreamSource(stream).connect(analyser);
-  return {
-    level() {
-      analyser.getFloatTimeDomainData(samples);
-      return 10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
-    },
-    close: () => void context.close(),
+  const start = async () => {
+    await context.audioWorklet.addModule(new URL('./worklet.js', import.meta.url));
+    const node = new AudioWorkletNode(context, 'antiphon-hint', { numberOfOutputs: 0 });
+    node.port.onmessage = ({ data }) => heard(data);
+    context.createMediaStreamSource(stream).connect(node);
   };
+  // Closed meanwhile, or not allowed by the page's policy: the server hears all the same.
+  const ignored = () => {};
+  start().catch(ignored);
+  return { wake: () => void context.resume().catch(ignored), close: () => void context.close().catch(ignored) };
 }

@@ -1,11 +1,17 @@
 /** The assistant's voice, through an `<audio>` element. */
 
 /** -12 dB, in steps that are not heard as such. */
-const [DUCKED, STEPS, STEP_MS] = [0.25, 5, 20];
+const [DUCKED, FADE_MS, STEP_MS] = [0.25, 100, 20];
+
+const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
+
+/** So soon it comes back by itself. */
+const DUCK_MS = 1500;
 
 export class Playback {
-  #element;
-  #blocked;
+  element;
+  #tell;
+  /** @type {boolean | undefined} */ #refused;
   /** The message that interrupts, until it is answered. */ #interruption = '';
   /** How long it was on, and since when it is. @type {{id: string, ms: number, since?: number}} */
   #reply = { id: '', ms: 0 };
@@ -13,33 +19,42 @@ export class Playback {
   /** The page's volume, while the voice is quieter. @type {number | undefined} */ #full;
   #set = 0;
   #fade = 0;
+  #back = 0;
 
-  /** @param {HTMLAudioElement} element its `muted` belongs to this class @param {(blocked: boolean) => void} blocked */
-  constructor(element, blocked) {
-    this.#element = element;
-    this.#blocked = blocked;
+  /** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
+  constructor(element, tell) {
+    this.element = element;
+    this.#tell = tell;
     element.autoplay = true;
   }
 
   /** @param {MediaStream} stream */
   attach(stream) {
-    this.#element.srcObject = stream;
+    this.element.srcObject = stream;
     return this.play();
   }
 
   async play() {
+    let refused = false;
     try {
-      await this.#element.play();
-      this.#blocked(false);
+      await this.element.play();
     } catch (thrown) {
       // Otherwise the stream was taken away.
-      if (thrown instanceof DOMException && thrown.name === 'NotAllowedError') this.#blocked(true);
+      if (!(thrown instanceof DOMException && thrown.name === 'NotAllowedError')) return;
+      refused = true;
     }
+    if (refused !== this.#refused) this.#tell({ blocked: refused, ...(refused && { message: REFUSED }) });
+    this.#refused = refused;
+  }
+
+  /** After a click, or a sleep. @param {boolean} slept */
+  wake(slept) {
+    if (this.#refused || (slept && this.element.srcObject)) void this.play();
   }
 
   /** A barge-in: silent at once, until the next reply begins (V7-BARGE). */
   silence() {
-    this.#element.muted = true;
+    this.element.muted = true;
     this.hold(true);
     this.duck(false);
   }
@@ -59,22 +74,22 @@ export class Playback {
   refused(messageId) {
     if (messageId !== this.#interruption) return;
     this.confirmed();
-    this.#element.muted = false;
+    this.element.muted = false;
     this.hold(false);
   }
 
   /** One that was already under way is not heard. @param {string} id */
   replyStarted(id) {
-    if (!this.#interruption) this.#element.muted = false;
+    if (!this.#interruption) this.element.muted = false;
     this.#reply = { id, ms: 0 };
     this.hold(false);
   }
 
   /** Its time stands still, or runs where it is heard. @param {boolean} held */
   hold(held) {
-    const now = this.#element.currentTime * 1000;
+    const now = this.element.currentTime * 1000;
     this.#reply.ms += Math.max(0, now - (this.#reply.since ?? now));
-    this.#reply.since = held || this.#element.muted ? undefined : now;
+    this.#reply.since = held || this.element.muted ? undefined : now;
   }
 
   /** How long it has been on, if it is the present one. @param {string} id */
@@ -85,17 +100,21 @@ export class Playback {
 
   /** A page that sets the volume meanwhile is right. @param {boolean} down */
   duck(down) {
-    const element = this.#element;
+    const { element } = this;
+    clearTimeout(this.#back);
+    if (down) this.#back = setTimeout(() => this.duck(false), DUCK_MS);
     if (down === this.#down) return;
     this.#down = down;
     clearInterval(this.#fade);
     if (this.#full === undefined) this.#set = this.#full = element.volume;
     const target = this.#full * (down ? DUCKED : 1);
-    const step = (target - this.#set) / STEPS;
-    let left = STEPS;
+    const from = this.#set;
+    const start = Date.now();
     this.#fade = setInterval(() => {
       const ours = element.volume === this.#set;
-      if (ours) element.volume = this.#set = --left ? this.#set + step : target;
+      // By the clock: a hidden tab has few ticks.
+      const left = Math.max(0, 1 - (Date.now() - start) / FADE_MS);
+      if (ours) element.volume = this.#set = target + (from - target) * left;
       if (left && ours) return;
       clearInterval(this.#fade);
       if (!down || !ours) this.#full = undefined;
@@ -105,7 +124,7 @@ export class Playback {
   close() {
     this.duck(false);
     this.confirmed();
-    this.#element.srcObject = null;
-    this.#element.muted = false;
+    this.element.srcObject = null;
+    this.element.muted = false;
   }
 }

@@ -230,12 +230,23 @@ test('unknown messages and nonsense leave the call as it is', async () => {
   const antiphon = await browser.call();
   browser.channel.receive('something.new', { a: 1 });
   browser.channel.receive('session.state', { state: 'dancing' });
+  browser.channel.receive('session.state', { state: 'ai_speaking', previous: 'idle', trigger: 'response.audio' });
+  browser.channel.receive('transcript.final', { text: { toString: 1, valueOf: 1 } });
   browser.channel.receiveRaw('{');
   assert.equal(antiphon.state, 'idle');
   assert.deepEqual(
     only(antiphon, 'error').map(({ code, fatal }) => [code, fatal]),
-    [['protocol.invalid_message', false]],
+    [
+      ['protocol.invalid_transition', false],
+      ['protocol.invalid_transition', false],
+      ['protocol.invalid_message', false],
+      ['protocol.invalid_message', false],
+    ],
   );
+  assert.match(only(antiphon, 'error')[1].message, /"response.audio" leads from idle to ai_speaking.*stays idle\.$/);
+  assert.deepEqual(antiphon.events.filter(({ unknown }) => unknown), [
+    { type: 'something.new', payload: { a: 1 }, unknown: true },
+  ]);
 });
 
 test('an error of the server is told with its code and sentence, and the call goes on', async () => {
@@ -389,28 +400,27 @@ for (const [name, code] of [
     const [microphone] = only(antiphon, 'microphone');
     assert.deepEqual([microphone.available, microphone.code], [false, code]);
     assert.match(microphone.message, /You can type meanwhile\.$/);
-    assert.deepEqual(browser.peer.transceivers, [{ kind: 'audio', direction: 'recvonly' }]);
+    assert.deepEqual(browser.peer.tracks, []);
     assert.equal(antiphon.startTalking(), false);
     antiphon.sendText('hello');
     assert.deepEqual(browser.channel.payloads('input.text'), [{ text: 'hello' }]);
   });
 }
 
-test('a page that is not secure is told so, with its address', async () => {
+test('a page that is not secure is told so, and where it would be', async () => {
   const browser = new FakeBrowser();
   browser.mediaDevices = undefined;
-  browser.origin = 'http://192.0.2.7:8080';
   const antiphon = await browser.call();
   const [{ code, message }] = only(antiphon, 'microphone');
   assert.equal(code, 'microphone.insecure');
-  assert.match(message, /not secure \(http:\/\/192\.0\.2\.7:8080\).*https:\/\//);
+  assert.match(message, /not secure.*https:\/\/.*You can type meanwhile\.$/);
 });
 
 test('a microphone that is unplugged is told, and the call goes on', async () => {
   const browser = new FakeBrowser();
   const antiphon = await browser.call();
-  browser.stream.track.dispatchEvent(new Event('ended'));
-  assert.equal(only(antiphon, 'microphone').at(-1).code, 'microphone.lost');
+  browser.unplug();
+  await until(() => only(antiphon, 'microphone').at(-1).code === 'microphone.lost');
   assert.equal(antiphon.state, 'idle');
 });
 

@@ -4,6 +4,13 @@ import { test } from 'node:test';
 import { FakeBrowser, until } from './support.js';
 
 const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
+const TRIGGERS = {
+  idle: 'response.cancel',
+  user_speaking: 'input.start',
+  ai_thinking: 'input.end',
+  ai_speaking: 'response.audio',
+  invoke_action: 'response.tool',
+};
 const refusal = { code: 'context.window_closed', message: 'Not now.', retryable: true };
 const updates = (browser) => browser.channel.payloads('state.update').map(({ narration }) => narration);
 
@@ -11,7 +18,7 @@ for (const state of ['idle', 'ai_speaking', 'invoke_action']) {
   test(`in ${state} the page is told of at once`, async () => {
     const browser = new FakeBrowser();
     const antiphon = await browser.call({ narration: 'One.' });
-    browser.state(state, 'x');
+    browser.state(state, TRIGGERS[state]);
     antiphon.narrate('Two.', '/two');
     assert.deepEqual(browser.channel.payloads('state.update'), [{ narration: 'Two.', route: '/two' }]);
   });
@@ -21,19 +28,19 @@ for (const state of ['user_speaking', 'ai_thinking']) {
   test(`in ${state} what the page tells waits for the next window, and the newest is told`, async () => {
     const browser = new FakeBrowser();
     const antiphon = await browser.call({ narration: 'One.' });
-    browser.state(state, 'x');
+    browser.state(state, TRIGGERS[state]);
     antiphon.narrate('Two.');
     antiphon.actions({ go: { description: 'Go', run() {} } });
     antiphon.narrate('Three.');
     antiphon.actions({ stay: { description: 'Stay', run() {} } });
     assert.equal(browser.channel.sent.length, 1);
-    browser.state('idle', 'x');
+    browser.state('idle', 'input.cancel');
     assert.deepEqual(updates(browser), ['Three.']);
     assert.deepEqual(
       browser.channel.payloads('actions.update').map(({ actions }) => Object.keys(actions)),
       [['stay']],
     );
-    browser.state('ai_speaking', 'x');
+    browser.state('ai_speaking', 'response.audio');
     assert.equal(browser.channel.sent.length, 3);
   });
 }
@@ -45,11 +52,11 @@ test('a function is asked when it may be told, and nothing is told twice', async
   assert.equal(browser.channel.payloads('session.initialize')[0].route, '/cart/0');
   antiphon.narrate();
   assert.deepEqual(updates(browser), []);
-  browser.state('ai_thinking', 'x');
+  browser.state('ai_thinking', 'input.end');
   items = 1;
   antiphon.narrate();
   items = 2;
-  browser.state('ai_speaking', 'x');
+  browser.state('ai_speaking', 'response.audio');
   assert.deepEqual(browser.channel.payloads('state.update'), [{ narration: '2 items.', route: '/cart/2' }]);
 });
 

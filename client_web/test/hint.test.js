@@ -46,7 +46,7 @@ test('a muted microphone is not listened to, and after the call nothing is', asy
   pass(1000, LOUD);
   assert.deepEqual(hints(), []);
   antiphon.hangUp();
-  assert.equal(browser.meters, 0);
+  assert.equal(browser.hints, 0);
   pass(1000, LOUD);
   assert.deepEqual(hints(), []);
 });

@@ -47,7 +47,11 @@ for (const [how, lose] of Object.entries(LOSSES)) {
   test(`where ${how}, the call comes back by itself`, async (t) => {
     const { browser, antiphon } = await call(t);
     lose(browser, t);
-    assert.deepEqual(only(antiphon, 'connection').at(-1), { type: 'connection', status: 'reconnecting' });
+    assert.deepEqual(only(antiphon, 'connection').at(-1), {
+      type: 'connection',
+      status: 'reconnecting',
+      message: 'The connection is gone. It is being made again.',
+    });
     assert.equal(antiphon.state, 'idle');
     assert.equal(browser.peers[0].connectionState, 'closed');
     await arrives(t, browser);
@@ -113,7 +117,7 @@ async function acting(t) {
   const run = () => new Promise((resolve) => (finish = resolve));
   const { antiphon } = await call(t, { browser, actions: { go: { description: 'Go', run } } });
   browser.channel.receive('action.invoke', { invocation_id: 'inv_1', action_id: 'go', timeout_ms: 9000 }, { seq: 4 });
-  browser.channel.receive('session.state', { state: 'invoke_action', trigger: 'response.tool' }, { seq: 5 });
+  browser.channel.receive('session.state', { state: 'invoke_action', previous: 'ai_thinking', trigger: 'response.tool' }, { seq: 5 });
   await until(() => finish);
   return { browser, antiphon, finish };
 }
@@ -148,8 +152,8 @@ test('a result that the server has taken is not sent again', async (t) => {
   await settle();
   browser.channel.close();
   await arrives(t, browser);
-  browser.channel.receive('session.state', { state: 'ai_thinking', trigger: 'action.result' }, { seq: 6 });
-  browser.channel.receive('session.state', { state: 'invoke_action', trigger: 'response.tool' }, { seq: 7 });
+  browser.channel.receive('session.state', { state: 'ai_thinking', previous: 'invoke_action', trigger: 'action.result' }, { seq: 6 });
+  browser.channel.receive('session.state', { state: 'invoke_action', previous: 'ai_thinking', trigger: 'response.tool' }, { seq: 7 });
   holds(browser, 'invoke_action', 8);
   assert.deepEqual(results(browser), []);
 });
@@ -295,7 +299,7 @@ test('a page that was loaded again goes on with its call', async (t) => {
   assert.deepEqual(browser.channel.payloads('session.initialize'), [
     { protocol: 'vip/1', narration: 'The page, again.', actions: {}, resume: claim(3) },
   ]);
-  browser.channel.receive('session.state', { state: 'idle', trigger: 'response.cancel' }, { seq: 4 });
+  browser.channel.receive('session.state', { state: 'idle', previous: 'ai_speaking', trigger: 'response.cancel' }, { seq: 4 });
   assert.deepEqual(only(antiphon, 'connection'), [], 'a state that was missed does not make it ready');
   holds(browser, 'idle', 5);
   await opened;

@@ -3,7 +3,24 @@
  * see, and remember what was done to them.
  */
 
+import assert from 'node:assert/strict';
+
 import { Antiphon } from '../antiphon.js';
+import { WAYS } from '../generated/transitions.js';
+
+/** The scope of an AudioWorklet in which a block of 128 samples is 20 ms. @type {any} */
+export let Worklet;
+Object.assign(globalThis, {
+  sampleRate: 6400,
+  AudioWorkletProcessor: class {
+    constructor(heard) {
+      this.port = { postMessage: heard };
+    }
+  },
+  registerProcessor: (_, processor) => (Worklet = processor),
+});
+await import('../src/worklet.js');
+await import('../src/schema.js'); // loaded when it is needed, which is not what these tests are about
 
 export class FakeDataChannel extends EventTarget {
   readyState = 'connecting';
@@ -42,7 +59,9 @@ export class FakeDataChannel extends EventTarget {
 
 class FakeTrack extends EventTarget {
   kind = 'audio';
+  label = 'Fake microphone';
   enabled = true;
+  muted = false;
   readyState = 'live';
   stop() {
     this.readyState = 'ended';
@@ -65,17 +84,15 @@ class FakePeerConnection extends EventTarget {
   localDescription = null;
   channel = new FakeDataChannel();
   tracks = [];
-  transceivers = [];
 
   createDataChannel(label, options) {
     Object.assign(this.channel, { label, options });
     return this.channel;
   }
-  addTrack(track) {
-    this.tracks.push(track);
-  }
-  addTransceiver(kind, options) {
-    this.transceivers.push({ kind, ...options });
+  /** Of a track, or of a kind. */
+  addTransceiver(source) {
+    if (source !== 'audio') this.tracks.push(source);
+    return { sender: { replaceTrack: async (track) => void this.tracks.push(track) } };
   }
   async setLocalDescription() {
     this.localDescription = { type: 'offer', sdp: 'v=0 offer' };
@@ -134,13 +151,23 @@ export class FakeBrowser {
   again = () => Response.json({ type: 'answer', sdp: 'v=0 again', session_token: 't' });
   /** How loud the user is, in dBFS. */
   level = -70;
-  /** Without a meter nothing listens to the microphone: `hears()` gives one. */
-  createMeter = undefined;
-  meters = 0;
+  /** Without it nothing listens to the microphone: `hears()` gives the real worklet, on the clock of the test. */
+  createHint = undefined;
+  hints = 0;
   hears() {
-    this.createMeter = () => {
-      this.meters++;
-      return { level: () => this.level, close: () => this.meters-- };
+    this.createHint = ({ track }, heard) => {
+      this.hints++;
+      const listener = new Worklet(heard);
+      const block = new Float32Array(128);
+      const timer = setInterval(() => {
+        block.fill(track.enabled ? 10 ** (this.level / 20) : 0);
+        listener.process([[block]]);
+      }, 20);
+      const close = () => {
+        this.hints--;
+        clearInterval(timer);
+      };
+      return { wake() {}, close };
     };
   }
   events = new EventTarget();
@@ -158,6 +185,13 @@ export class FakeBrowser {
       return this.stream;
     },
   };
+
+  /** The microphone is pulled out, and there is no other. */
+  unplug() {
+    const missing = Object.assign(new Error('none'), { name: 'NotFoundError' });
+    this.mediaDevices.getUserMedia = () => Promise.reject(missing);
+    this.stream.track.dispatchEvent(new Event('ended'));
+  }
 
   createPeerConnection = (configuration) => {
     this.configuration = configuration;
@@ -206,8 +240,10 @@ export class FakeBrowser {
       'metrics',
       'error',
       'closed',
+      'turn',
+      'unknown',
     ];
-    for (const type of types) antiphon.on(type, (detail) => events.push({ ...detail, type }));
+    for (const type of types) antiphon.on(type, (detail) => events.push(type === 'unknown' ? { ...detail, unknown: true } : { ...detail, type }));
     return Object.assign(antiphon, { events });
   }
 
@@ -223,8 +259,11 @@ export class FakeBrowser {
     return antiphon;
   }
 
+  /** Wherever the server was, so that this is a way to go. */
   state(state, trigger, turnId = 'turn_1') {
-    this.channel.receive('session.state', { state, trigger, turn_id: turnId });
+    const ways = ['idle session.close not_connected', ...WAYS];
+    const way = ways.find((one) => one.endsWith(` ${trigger} ${state}`)) ?? assert.fail(`${trigger} to ${state}`);
+    this.channel.receive('session.state', { state, previous: way.split(' ')[0], trigger, turn_id: turnId });
   }
 
   /** A reply that is being heard. */

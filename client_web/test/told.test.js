@@ -136,7 +136,8 @@ test('a microphone that is not there, or is unplugged, is a closed one', async (
 
   const browser = new FakeBrowser();
   const antiphon = await browser.call();
-  browser.stream.track.dispatchEvent(new Event('ended'));
+  browser.unplug();
+  await until(() => only(antiphon, 'microphone').length === 2);
   assert.deepEqual(browser.channel.payloads('input.mute'), [{ muted: true }]);
   assert.equal(antiphon.startTalking(), false);
 });
@@ -214,7 +215,7 @@ for (const [how, answer] of Object.entries(cuts)) {
 const whole = {
   'heard to its end': (browser) => browser.channel.receive('audio.complete', { ...ids, played_ms: 900 }),
   'interrupted before': (browser) => browser.channel.receive('response.interrupted', { ...ids, heard_text: '' }),
-  'only read, and over': (browser) => browser.state('idle', 'response.complete'),
+  'only read, and over': (browser) => browser.state('idle', 'audio.complete'),
 };
 for (const [how, end] of Object.entries(whole)) {
   test(`an answer that was ${how} is not cut by the end of the call`, async () => {

@@ -1,0 +1,153 @@
+"""The browser module in Chromium, against the real server, where only a browser shows whether it works."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from e2e.bare import INJECTED, Site, bare, scripted_site
+from e2e.spoken import say, silence
+
+LONG = "I have a lot to tell, and I go on until somebody stops me. " * 4
+DUCKING_MS = 600  # of 60 for the worklet and 100 for the fade, on a machine that does other things too
+
+# What the module says on the data channel.
+LISTEN = """
+() => {
+  const { send } = RTCDataChannel.prototype;
+  window.sent = [];
+  RTCDataChannel.prototype.send = function (text) {
+    sent.push(JSON.parse(text));
+    send.call(this, text);
+  };
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Site]:
+    """An assistant that nothing interrupts."""
+    with scripted_site(LONG, 'profile = "hands-free"', "Yes please.") as site:
+        yield site
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Path:
+    return silence(tmp_path / "silence.wav")
+
+
+async def test_the_voice_is_lowered_when_the_user_starts_to_speak_and_comes_back_where_nobody_is_heard(
+    patient: Site, quiet: Path
+) -> None:
+    async with bare(patient, quiet) as page:
+        await page.page.evaluate(INJECTED)
+        await page.page.evaluate(LISTEN)
+        await page.connect()
+        await page.told("level", "detail.level < -60 && !detail.speech")
+        await page.speaks()
+        assert await page.page.evaluate("voice.volume") == 1
+        after_ms = await page.page.evaluate(
+            """async () => {
+              const since = performance.now();
+              loudness.gain.value = 0.3;
+              while (voice.volume > 0.3 && performance.now() - since < 5000) {
+                await new Promise((go) => setTimeout(go, 5));
+              }
+              loudness.gain.value = 0.0005;
+              return performance.now() - since;
+            }"""
+        )
+        print(f"lowered after {after_ms:.0f} ms")
+        assert after_ms < DUCKING_MS
+        assert await page.page.evaluate("sent.filter(({ type }) => type === 'input.detected').length") >= 1
+        await page.told("level", "detail.level > -30 && detail.speech")
+        await page.page.wait_for_function("() => voice.volume === 1", timeout=5000)
+        assert await page.page.evaluate("antiphon.state") == "ai_speaking"
+
+
+@pytest.mark.requirement("V7-BARGE")
+async def test_an_interrupted_voice_is_muted_until_the_next_answer(patient: Site, quiet: Path) -> None:
+    async with bare(patient, quiet) as page:
+        await page.connect()
+        await page.speaks()
+        assert await page.page.evaluate("() => { antiphon.interrupt(); return voice.muted; }")
+        await page.told("interrupted")
+        await page.told("state", "detail.state === 'user_speaking'")
+        assert await page.page.evaluate("voice.muted")
+        await page.page.evaluate("antiphon.stopTalking({ cancel: true })")
+        await page.told("state", "detail.state === 'idle' && detail.previous === 'user_speaking'")
+        assert await page.page.evaluate("voice.muted")
+        await page.page.evaluate("events.length = 0")
+        await page.speaks()
+
+
+async def test_a_refused_microphone_is_told_and_taken_once_it_is_allowed_in_the_same_call(
+    patient: Site, tmp_path: Path
+) -> None:
+    async with bare(patient, say("Yes please.", tmp_path / "yes.wav"), permissions=()) as page:
+        await page.connect()
+        refused = await page.told("microphone")
+        assert (refused["available"], refused["code"]) == (False, "microphone.refused")
+        assert refused["message"].startswith("The microphone is blocked for this page. Allow it")
+        await page.speaks()
+        await page.page.evaluate("antiphon.cancelReply()")
+        await page.told("state", "detail.state === 'idle' && detail.previous === 'ai_speaking'")
+
+        await page.page.context.grant_permissions(["microphone"])
+        await page.page.evaluate("antiphon.useMicrophone()")
+        await page.told("microphone", "detail.available")
+        heard = await page.told("transcript", "detail.text === 'Yes please.'")
+        assert heard["turnId"]
+        connections = "events.filter(({ type }) => type === 'connection').length"
+        assert await page.page.evaluate(connections) == 1
+
+
+async def test_a_voice_that_the_browser_does_not_play_waits_for_a_click_anywhere(patient: Site, quiet: Path) -> None:
+    async with bare(patient, quiet, permissions=()) as page:
+        # Nothing may be asked of the page before the click: to the browser that would be a gesture.
+        async with page.page.expect_console_message(
+            lambda message: message.text.startswith("playback"), timeout=20_000
+        ) as blocked:
+            await page.page.goto(f"{patient.url}?auto")
+        assert '"blocked":true,"message":"The browser plays no sound before a click.' in (await blocked.value).text
+        async with page.page.expect_console_message(lambda message: message.text == 'playback {"blocked":false}'):
+            await page.page.mouse.click(5, 5)
+        await page.speaks()
+
+
+async def test_the_microphones_are_listed_changed_and_replaced_in_the_call(patient: Site, tmp_path: Path) -> None:
+    async with bare(patient, say("Yes please.", tmp_path / "yes.wav")) as page:
+        await page.connect()
+        devices = await page.page.evaluate("antiphon.devices()")
+        microphones = [one for one in devices if one["kind"] == "microphone"]
+        assert len(microphones) >= 2
+        assert [one["id"] for one in microphones if one["chosen"]] == ["default"]
+        assert all(one["label"] for one in microphones)
+
+        other = microphones[-1]
+        await page.page.evaluate("id => antiphon.useMicrophone(id)", other["id"])
+        assert (await page.told("microphone"))["label"] == other["label"]
+        chosen = [one["id"] for one in await page.page.evaluate("antiphon.devices()") if one["chosen"]]
+        assert chosen == [other["id"], "default"]  # the microphone, and the speaker
+
+        # A browser's devices cannot be unplugged from here; the track's own event is what a page gets of it.
+        await page.page.evaluate(
+            "() => { const [track] = antiphon.microphoneStream.getTracks();"
+            " track.stop(); track.dispatchEvent(new Event('ended')); }"
+        )
+        replaced = await page.told("microphone", "detail.code === 'microphone.replaced'")
+        assert replaced["available"]
+        assert replaced["message"].startswith("The microphone was disconnected. The call goes on with ")
+        await page.told("transcript", "detail.text === 'Yes please.'")
+
+
+async def test_a_tab_that_the_browser_freezes_goes_on_when_it_wakes(patient: Site, quiet: Path) -> None:
+    async with bare(patient, quiet) as page:
+        await page.connect()
+        # Headless Chromium freezes no tab that is seen; the events are what a page gets of it (Page Lifecycle, 4.4).
+        await page.page.evaluate("document.dispatchEvent(new Event('freeze'))")
+        asleep = await page.told("connection")
+        assert (asleep["status"], asleep["message"][:34]) == ("asleep", "The browser has put this tab to sl")
+        await page.page.evaluate("document.dispatchEvent(new Event('resume'))")
+        assert (await page.told("connection"))["status"] == "connected"
+        await page.speaks()
