@@ -58,7 +58,7 @@ export async function ask({ fetch, url }, method, path, bearer, json, signal) {
   const body = await response.json().catch(() => undefined);
   if (response.ok && isObject(body)) return body;
   const { status, ok } = response;
-  if (ok) throw new AntiphonError('protocol.invalid_message', `${url} answered, but not as an Antiphon server does.`);
+  if (ok) throw new AntiphonError('protocol.invalid_message', `What answers at ${url} is no Antiphon server.`);
   const { code = `http.${status}`, detail = `The server refused the call (HTTP ${status}).` } = Object(body);
   throw new AntiphonError(String(code), String(detail));
 }

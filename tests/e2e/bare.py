@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Page
-
-from e2e.browser import visit
+from e2e.browser import Visit, visit
 from e2e.test_own_page import web_server
 from support.server import ROOT, serve
 
@@ -94,8 +92,13 @@ def scripted_site(say: str, policy: str = "", *texts: str) -> Iterator[Site]:
 class Bare:
     """The page, as far as a test looks at it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, seen: Visit) -> None:
+        self.page = seen.page
+        self._seen = seen
+
+    def forgive(self, part: str) -> None:
+        """Faults with `part` in them are what the test has done to the page."""
+        self._seen.faults = [fault for fault in self._seen.faults if part not in fault]
 
     async def connect(self) -> None:
         await self.page.wait_for_function("() => window.antiphon")
@@ -118,4 +121,4 @@ class Bare:
 @asynccontextmanager
 async def bare(site: Site, microphone: Path, **options: Any) -> AsyncIterator[Bare]:
     async with visit(site.url, microphone, server=site.server, **options) as seen:
-        yield Bare(seen.page)
+        yield Bare(seen)
