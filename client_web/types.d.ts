@@ -3,16 +3,13 @@
  * wire is in `generated/messages.d.ts`.
  */
 
-import type { ClientMessage, ServerActionInvokePayload } from './generated/messages.js';
-import type { AntiphonError } from './src/errors.js';
-import type { Page } from './src/page.js';
-import type { Playback } from './src/playback.js';
-import type { STATES } from './generated/transitions.js';
+import type { AntiphonError } from './antiphon.js';
+import type { ClientMessage, ServerActionInvokePayload, State } from './generated/messages.js';
 
 /** A payload that the server sent. */
 export type Fields = Record<string, any>;
 
-export type VipState = (typeof STATES)[number];
+export type VipState = State;
 
 /** What this client sends under a type. */
 export type Payload<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>['payload'];
@@ -198,12 +195,40 @@ export interface Platform {
   events?: EventTarget;
 }
 
+/** What the page tells of itself (`src/page.js`). */
+export interface PageContext {
+  actions: Record<string, Action>;
+  readonly changed: boolean;
+  change(page: Options): void;
+  introduction(): Payload<'actions.update'> & Payload<'state.update'>;
+  news(): Partial<Payload<'state.update'>>;
+  updates(): Iterable<['state.update' | 'actions.update', any]>;
+  missed(type: 'state.update' | 'actions.update'): void;
+}
+
+/** The assistant's voice (`src/playback.js`). */
+export interface Voice {
+  readonly element: HTMLAudioElement;
+  attach(stream: MediaStream): Promise<void>;
+  play(): Promise<void>;
+  wake(slept: boolean): void;
+  silence(): void;
+  interrupt(messageId: string): void;
+  confirmed(): void;
+  refused(messageId: string): void;
+  replyStarted(id: string): void;
+  hold(held: boolean): void;
+  playedMs(id: string): number | undefined;
+  duck(down: boolean): void;
+  close(): void;
+}
+
 /** What a call is made of. */
 export interface CallParts {
   options: Options;
   platform: Platform;
-  page: Page;
-  playback: Playback;
+  page: PageContext;
+  playback: Voice;
   muted: boolean;
   microphoneId: string | undefined;
   emit(type: string, detail: any): void;
@@ -234,7 +259,7 @@ export type Ask = (
 
 /** Where actions are run. */
 export interface ActionHost {
-  page: Pick<Page, 'actions'>;
+  page: Pick<PageContext, 'actions'>;
   /** Returns the message's id, or throws. */
   send(result: ActionResult): string | undefined;
   report(report: ActionReport): void;

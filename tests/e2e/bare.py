@@ -29,6 +29,8 @@ PAGE = """<!doctype html>
         if (type !== 'level') console.log(`${type} ${JSON.stringify(detail)}`);
       });
     }
+    const embedding = new URLSearchParams(location.search).get('in');
+    if (embedding) (await import('/client/feed.js')).feed(antiphon, { origin: embedding });
     if (location.search === '?auto') antiphon.connect().catch(() => {});
   </script>
 </html>

@@ -7,6 +7,7 @@ import pytest
 
 from e2e.bare import INJECTED, Site, bare, scripted_site
 from e2e.spoken import say, silence
+from e2e.test_own_page import web_server
 
 LONG = "I have a lot to tell, and I go on until somebody stops me. " * 4
 DUCKING_MS = 600  # of 60 for the worklet and 100 for the fade, on a machine that does other things too
@@ -151,3 +152,32 @@ async def test_a_tab_that_the_browser_freezes_goes_on_when_it_wakes(patient: Sit
         await page.page.evaluate("document.dispatchEvent(new Event('resume'))")
         assert (await page.told("connection"))["status"] == "connected"
         await page.speaks()
+
+
+async def test_a_page_that_embeds_this_one_hears_the_turns_interrupts_and_stops(patient: Site, tmp_path: Path) -> None:
+    silence(tmp_path / "silence.wav")
+    (tmp_path / "favicon.ico").touch()
+    inner = patient.url.removesuffix("/page.html")
+    with web_server(tmp_path) as outer:
+        (tmp_path / "outer.html").write_text(
+            "<script>addEventListener('message', (event) => (window.heard ??= []).push([event.origin, event.data]))"
+            f'</script><iframe src="{patient.url}?in={outer}" allow="microphone; autoplay"></iframe>'
+        )
+        site = Site(f"{outer}/outer.html", patient.server)
+        async with bare(site, tmp_path / "silence.wav") as page:
+            page.forgive(f"request to another host: {inner}/")  # the embedded page's own files
+            embedded = page.page.frames[1]
+            await embedded.wait_for_function("() => window.antiphon")
+            await embedded.evaluate("antiphon.connect()")
+            await embedded.evaluate("antiphon.sendText('Tell me something.')")
+            await embedded.wait_for_function("() => antiphon.state === 'ai_speaking' && !voice.muted")
+            speaks = "heard.some(([origin, { payload }]) => origin === inner && payload.state === 'speaking')"
+            await page.page.wait_for_function(f"(inner) => {speaks}", arg=inner)
+            assert await page.page.evaluate("heard.every(([, { type }]) => type === 'voicepilot.turn.event')")
+
+            post = "([inner, type]) => frames[0].postMessage({ type }, inner)"
+            await page.page.evaluate(post, [inner, "interruptAssistant"])
+            await embedded.wait_for_function("() => voice.muted && antiphon.state === 'user_speaking'")
+            await page.page.evaluate(post, [inner, "voicepilot.stopSession"])
+            await embedded.wait_for_function("() => antiphon.state === 'not_connected'")
+            page.forgive(f"request to another host: {inner}/")
