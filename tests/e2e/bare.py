@@ -22,7 +22,16 @@ PAGE = """<!doctype html>
     import { Antiphon } from '/client/antiphon.js';
 
     window.events = [];
-    window.antiphon = new Antiphon({ url: %s || undefined, audio: document.querySelector('#voice'), turnEvents: true });
+    const run = () => {
+      location.reload();
+      return new Promise(() => {});
+    };
+    window.antiphon = new Antiphon({
+      url: %s || undefined,
+      audio: document.querySelector('#voice'),
+      turnEvents: true,
+      actions: { leave: { description: 'Leave the page', run } },
+    });
     for (const type of '%s'.split(' ')) {
       antiphon.on(type, (detail) => {
         events.push(type === 'unknown' ? detail : { ...detail, type });
@@ -72,14 +81,15 @@ def bare_page(folder: Path, server: str = "") -> None:
 
 @contextmanager
 def scripted_site(say: str, policy: str = "", *texts: str) -> Iterator[Site]:
-    """The page, and a real server whose assistant says `say` to everything, and hears `texts`."""
+    """The page, and a real server whose assistant hears `texts` and says `say`, but for "leave", which is an action."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         assistants = folder / "assistants"
         for one in (folder / "site", assistants):
             one.mkdir()
         script = folder / "demo.jsonl"
-        script.write_text(json.dumps({"match": None, "do": [{"say": say}]}) + "\n")
+        leave = {"match": "[Ll]eave", "do": [{"call": {"name": "leave", "arguments": {}}}]}
+        script.write_text(f"{json.dumps(leave)}\n{json.dumps({'match': None, 'do': [{'say': say}]})}\n")
         (assistants / "demo.toml").write_text(
             f'[policy]\n{policy}\n[stt]\nprovider = "scripted"\ntexts = {json.dumps(texts or ["Hello."])}\n'
             f'[brain]\nprovider = "scripted"\nscript = "{script}"\n[tts]\nprovider = "scripted"\n'

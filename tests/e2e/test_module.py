@@ -181,3 +181,14 @@ async def test_a_page_that_embeds_this_one_hears_the_turns_interrupts_and_stops(
             await page.page.evaluate(post, [inner, "voicepilot.stopSession"])
             await embedded.wait_for_function("() => antiphon.state === 'not_connected'")
             page.forgive(f"request to another host: {inner}/")
+
+
+@pytest.mark.requirement("V5-INVOKE")
+async def test_an_action_that_loads_the_page_again_has_failed_and_the_call_goes_on(patient: Site, quiet: Path) -> None:
+    async with bare(patient, quiet) as page:
+        await page.page.goto(f"{patient.url}?auto")
+        await page.told("connection", "detail.status === 'connected' && !detail.resumed")
+        await page.page.evaluate("antiphon.sendText('Leave, please.')")
+        await page.told("connection", "detail.resumed")
+        await page.told("state", "detail.trigger === 'action.result'")
+        await page.told("state", "detail.state === 'ai_speaking'")

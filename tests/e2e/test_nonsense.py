@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,8 @@ async def nonsense(folder: Path, answer: Answer) -> AsyncIterator[Site]:
     bare_page(site)
     app = web.Application()
     app.router.add_post("/v1/sessions", answer)
-    app.router.add_get("/page.html", lambda _: _file(site / "page.html"))
-    app.router.add_get("/favicon.ico", lambda _: _file(site / "favicon.ico"))
+    app.router.add_get("/page.html", partial(_file, site / "page.html"))
+    app.router.add_get("/favicon.ico", partial(_file, site / "favicon.ico"))
     app.router.add_static("/client", ROOT / "client_web")
     runner = web.AppRunner(app)
     await runner.setup()
@@ -40,7 +41,7 @@ async def nonsense(folder: Path, answer: Answer) -> AsyncIterator[Site]:
         await runner.cleanup()
 
 
-async def _file(path: Path) -> web.FileResponse:
+async def _file(path: Path, _: web.Request) -> web.FileResponse:
     return web.FileResponse(path)
 
 
