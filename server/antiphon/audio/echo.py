@@ -25,9 +25,11 @@ SOFTER = 0.4
 """An echo is at least 8 dB softer than what it echoes; who speaks into the microphone is not."""
 QUIET = 30.0
 """Below this level (RMS of int16) nothing was sent that could come back."""
-SETTLED = WINDOW // _FRAME
-"""After so many frames that were no echo the caller speaks over the answer: each fourth frame is compared then."""
-_EACH = 4
+SETTLED = 2 * WINDOW // _FRAME
+"""After so many frames that were no echo the caller speaks over the answer, and few more are compared until a pause."""
+_EACH = 16
+_PAUSE = WINDOW // _FRAME
+"""Frames that nobody asked about: what sounds after them may be somebody else."""
 
 _Signal = NDArray[np.float32]
 _KEPT = WINDOW + LONGEST_DELAY
@@ -47,7 +49,8 @@ class EchoJudge:
         self._newly_heard: deque[Pcm] = deque(maxlen=WINDOW // _FRAME)
         self._sounding = 0
         self._alien = 0
-        """Judgements since the last echo."""
+        """Judgements since the last echo or pause."""
+        self._unasked = 0
 
     def sent(self, pcm: Pcm) -> None:
         """20 ms that go out now: int16, shape (960,), 48 kHz."""
@@ -63,13 +66,15 @@ class EchoJudge:
         """20 ms that came in: int16, shape (320,), 16 kHz. To be told of each frame while something was sent."""
         if self._sounding:
             self._newly_heard.append(pcm)
+            self._unasked += 1
 
     def is_echo(self) -> bool:
         """Whether the last 100 ms that came in are what went out up to half a second before."""
         if not self._sounding:
             self._alien = 0
             return False
-        self._alien += 1
+        self._alien = 1 if self._unasked > _PAUSE else self._alien + 1
+        self._unasked = 0
         if self._alien > SETTLED and self._alien % _EACH:
             return False
         if self._compare():

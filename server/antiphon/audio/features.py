@@ -1,17 +1,16 @@
 """Measures of a frame that detectors without a model decide by."""
 
 from collections import deque
-from functools import lru_cache
 from math import log10
 
 import numpy as np
-from numpy.typing import NDArray
 
-from antiphon.domain.audio import FRAME_MS, Pcm
+from antiphon.domain.audio import FRAME_MS, HEARING_SAMPLES, Pcm
 
 SILENCE_DBFS = -96.0
 """The level of digital silence: one step of 16 bits."""
 
+_ONES = np.ones(HEARING_SAMPLES, np.float32)
 _BLOCK_FRAMES = 500 // FRAME_MS
 _BLOCKS = 4
 _STEADY_FRAMES = 3
@@ -23,15 +22,11 @@ def rms_dbfs(pcm: Pcm) -> float:
     if not len(pcm):
         return SILENCE_DBFS
     samples = pcm.astype(np.float32)
-    offset = float(samples.dot(_ones(len(samples)))) / len(samples)
+    ones = _ONES if len(samples) == HEARING_SAMPLES else np.ones(len(samples), np.float32)
+    # A product with ones is a sum, in a third of the time.
+    offset = float(samples.dot(ones)) / len(samples)
     power = max(0.0, float(samples.dot(samples)) / len(samples) - offset * offset)
     return max(SILENCE_DBFS, 10 * log10(power / 32768**2)) if power else SILENCE_DBFS
-
-
-@lru_cache(maxsize=4)
-def _ones(length: int) -> NDArray[np.float32]:
-    """A product with these is a sum, in a third of the time."""
-    return np.ones(length, np.float32)
 
 
 class NoiseFloor:

@@ -48,6 +48,7 @@ provider = "scripted"
 script = "talk.jsonl"
 [tts]
 provider = "scripted"
+rate = 48000
 """
 _ECHO = """\
 [vad]

@@ -19,6 +19,9 @@ LEAD_IN_S = 0.3
 PRE_ROLL_S = 1.5
 """Half a second before speech is noticed, and a second in which it may be found to be meant."""
 HEARTBEAT_FRAMES = 10
+"""While somebody speaks: where the audio stops in mid-word, the clock ends the turn soon (MEDIA-VAD)."""
+QUIET_HEARTBEAT_FRAMES = 50
+"""While nobody does, it is five seconds without one that mean something (REQ-009)."""
 HASTY_MS = 120
 CERTAIN_MS = 160
 """Of clear speech over the answer. A pause for nothing is over within a second, so it may come sooner than an end for
@@ -92,7 +95,9 @@ class Ingest:
             self._post(edge)
         self._stir(probability)
         self._frames += 1
-        if self._frames % HEARTBEAT_FRAMES == 0:
+        speaking = self._open or self._stirring or self._segmenter.speaking
+        if self._frames >= (HEARTBEAT_FRAMES if speaking else QUIET_HEARTBEAT_FRAMES):
+            self._frames = 0
             self._post(VadHeartbeat())
         for held in self._held.values():
             held.push(frame)

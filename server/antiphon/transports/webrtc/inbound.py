@@ -104,7 +104,7 @@ class Inbound:
         payload = item.packet.payload
         decoder = self._decoders[item.packet.payload_type]
         lost = self._samples(missing.ticks) if missing else 0
-        said = self._samples(decoder.ticks(payload))
+        said = self._samples(item.ticks)
         self._timeline.arrived(item.at, self._position + lost + said)
         if missing is not None:
             self._recover(lost, missing.following.payload if missing.following else None)

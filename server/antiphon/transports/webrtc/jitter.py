@@ -30,9 +30,10 @@ _FORGETTING = 0.998
 
 
 class Arrived(NamedTuple):
-    """A packet whose turn it is. `at` is when it came."""
+    """A packet whose turn it is, and the ticks that it holds. `at` is when it came."""
 
     packet: RtpPacket
+    ticks: int
     at: float
 
 
@@ -105,7 +106,7 @@ class JitterBuffer:
             # Nearly all of them: what comes in order passes by everything else.
             self._next = (packet.sequence + 1) & 0xFFFF
             self._expected = (packet.timestamp + duration) & 0xFFFFFFFF
-            return [Arrived(packet, now)]
+            return [Arrived(packet, duration, now)]
         ahead = signed(packet.sequence - self._next, 16)
         if self._is_far(packet, ahead):
             return self._begin_if_it_goes_on(held)
@@ -202,6 +203,6 @@ class JitterBuffer:
             items.append(Anew())
         elif gap >= _SHORTEST_GAP_S * self.rate:
             items.append(Missing(gap, packet if after_loss or self._placeholder else None))
-        items.append(Arrived(packet, held.at))
+        items.append(Arrived(packet, held.duration, held.at))
         self._expected = (packet.timestamp + held.duration) & 0xFFFFFFFF
         self._placeholder = False

@@ -13,7 +13,6 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-import pylibsrtp
 import structlog
 from aiortc import RTCRtpReceiver, RTCRtpTransceiver
 from aiortc.rtcdtlstransport import RTCDtlsTransport
@@ -24,6 +23,7 @@ from antiphon.transports.webrtc import opus
 from antiphon.transports.webrtc.decoding import Decoder
 from antiphon.transports.webrtc.g711 import A_LAW, MU_LAW, G711Decoder
 from antiphon.transports.webrtc.inbound import Inbound
+from antiphon.transports.webrtc.srtp import Srtp
 
 _MAKERS: dict[str, Callable[[], Decoder]] = {
     "audio/opus": opus.decoder,
@@ -78,20 +78,22 @@ class Hearing:
         if decoders and self._inbound is None and self._transport is not None:
             self._inbound = Inbound(decoders, self._call.heard)
             ice = self._transport.transport.iceGatherer._connection
-            past = partial(self._on_datagram, self._transport._rx_srtp, ice.data_received)
+            past = partial(self._on_datagram, Srtp(self._transport._rx_srtp).unprotect, ice.data_received)
             ice.data_received = past  # type: ignore[method-assign]
 
     def _on_datagram(
-        self, srtp: pylibsrtp.Session, handle: Callable[[bytes, int], None], data: bytes, component: int
+        self,
+        unprotect: Callable[[bytes], bytes | None],
+        handle: Callable[[bytes, int], None],
+        data: bytes,
+        component: int,
     ) -> None:
         if len(data) < 2 or data[0] not in _RTP_OR_RTCP or data[1] in _RTCP:
             handle(data, component)
             return
-        try:
-            packet = srtp.unprotect(data)
-        except (pylibsrtp.Error, ValueError):
-            return
-        self._take(packet)
+        packet = unprotect(data)
+        if packet is not None:
+            self._take(packet)
 
     async def _on_rtp(self, data: bytes, arrival_time_ms: int) -> None:
         del arrival_time_ms  # Of a wall clock, which may be set.

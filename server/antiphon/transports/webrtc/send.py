@@ -22,6 +22,7 @@ from antiphon.transports.webrtc.g711_encoder import G711Speech
 from antiphon.transports.webrtc.opus_speech import OpusSpeech, SpeechSettings
 from antiphon.transports.webrtc.prompt_cache import PromptCache
 from antiphon.transports.webrtc.rtp_stream import RtpStream, mid_extension
+from antiphon.transports.webrtc.srtp import Srtp
 from antiphon.transports.webrtc.ticker import Ticker
 
 REPORT_EVERY_S = 5.0
@@ -112,6 +113,7 @@ class _Line:
         self._dtls: RTCDtlsTransport = sender.transport
         self._nominated = self._dtls.transport._connection._nominated
         self._srtp = self._dtls._tx_srtp
+        self._protect = Srtp(self._srtp).protect
         self._ssrc: int = sender._ssrc
         self._stream = RtpStream(
             self._ssrc,
@@ -129,7 +131,7 @@ class _Line:
     def tick(self) -> None:
         """Send the next 20 ms."""
         payload = self._encoding.encode(self._call.frame())
-        self._send(self._srtp.protect(self._stream.packet(payload)))
+        self._send(self._protect(self._stream.packet(payload)))
         if self._stream.packets >= self._report_at:
             self._send(self._srtp.protect_rtcp(self._stream.report(self._clock.wall())))
             # Spread, so that the reports of many do not come to coincide (RFC 3550, 6.3.1).
