@@ -104,6 +104,8 @@ async def test_what_arrives_goes_through_the_methods_that_are_replaced(ports: ra
     await ice.gather_candidates()
     hardening.guard_sources(ice)
     (protocol,), (candidate,) = ice._protocols, ice.local_candidates
+    assert protocol.transport.max_size == hardening.MAX_BYTES + 1  # type: ignore[attr-defined]
+    assert "recvfrom(self.max_size)" in inspect.getsource(type(protocol.transport))
     assert protocol.local_candidate is candidate
     assert protocol.receiver is ice
     assert protocol.transport.get_extra_info("sockname") == (candidate.host, candidate.port)

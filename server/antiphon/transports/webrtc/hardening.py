@@ -93,4 +93,7 @@ def _guard(protocol: StunProtocol, connection: Connection, checked: set[tuple[st
             except _MALFORMED:
                 pass  # It asks for no answer that could be given.
 
+    if hasattr(protocol.transport, "max_size"):
+        # asyncio makes room for 256 KiB each time that it reads; that costs more than the packet's decoder.
+        protocol.transport.max_size = MAX_BYTES + 1
     protocol.datagram_received = receive_from_peer  # type: ignore[method-assign,assignment]
