@@ -31,6 +31,11 @@ class EchoJudge:
         self._heard: _Signal = np.zeros(WINDOW, np.float32)
         self._sounding = 0
 
+    @property
+    def sounding(self) -> bool:
+        """Whether something was sent lately that could still come back."""
+        return self._sounding > 0
+
     def sent(self, pcm: Pcm) -> None:
         """20 ms that go out now: int16, shape (960,), 48 kHz."""
         frame = pcm.reshape(-1, _DOWN).mean(axis=1, dtype=np.float32)

@@ -164,6 +164,18 @@ class Playout:
                 self._finish(stream)
         return frame
 
+    def sound(self, announced: bool) -> Pcm | None:
+        """The next 20 ms of what is being said; None where nothing is, or where it has not been announced yet.
+
+        The fade of an answer that was cut, and sounds of our own, are left out.
+        """
+        stream = self._stream
+        if stream is None:
+            self._frames.clear()
+            self._earcon.clear()
+            return None
+        return self.next_frame() if self._frames and (announced or stream.played) else None
+
     def play_earcon(self, frames: Sequence[Pcm]) -> None:
         """A short sound of our own, where nothing else sounds: no signal tells of it, and whatever is said ends it."""
         if not self._frames and not self._kept:

@@ -9,8 +9,10 @@ import structlog
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, SessionClosed, SessionOpened, StateChanged, TurnFeed
+from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing
 from antiphon.domain.states import CloseReason, State, Trigger
+from antiphon.ports import Dialect
 from antiphon.session import history
 from antiphon.session.echoing import Echoing
 from antiphon.session.eventlog import EventLog
@@ -46,11 +48,13 @@ class Session:
         self._gate = Gate(parts.messages_per_second)
         self._intake = Intake(parts.clock, parts.cpu, self._decode)
         self._given_up = False
-        self._outbox = Outbox(session_id, parts.dialect, parts.clock, EventLog(), parts.observers)
+        sent = EventLog(last_seq=parts.last_seq)
+        self._outbox = Outbox(session_id, parts.dialect, parts.clock, sent, parts.observers, parts.heartbeat_s)
         self._memory = Memory(
             language=parts.language,
             prompt=parts.prompt,
             tools={name: tool.action for name, tool in parts.tools.items()},
+            knowledge=parts.knowledge,
         )
         self._playout = Playout(parts.clock, self._inbox.post)
         self._ingest = Ingest(
@@ -108,6 +112,11 @@ class Session:
         return [history.to_wire(turn, self._wall(0.0)) for turn in self._engine.turns]
 
     @property
+    def dialect(self) -> Dialect:
+        """The contract that its client speaks."""
+        return self._parts.dialect
+
+    @property
     def over(self) -> bool:
         """Whether the end has come; its last messages may still be on their way."""
         return self._ended
@@ -145,6 +154,13 @@ class Session:
         self._ingest.sent(frame)
         return frame
 
+    def next_sound(self) -> Pcm | None:
+        if self._echo is not None:
+            return self._echo.sound()
+        frame = self._playout.sound(self._engine.state is State.AI_SPEAKING)
+        self._ingest.sent(frame)
+        return frame
+
     def take_message(self, text: str | bytes, sender: Attachment) -> None:
         if self._ended or self._given_up:
             return
@@ -154,7 +170,7 @@ class Session:
         rate = self._parts.messages_per_second
         message = f"More messages came than a session takes ({rate} a second, fewer large ones); send fewer."
         failure = Failed(ErrorCode.RATE_LIMITED, message, state=self.state)
-        self._refuse(failure, self._parts.dialect.message_id(text))
+        self.refuse(failure, self._parts.dialect.message_id(text))
 
     def _decode(self, text: str | bytes, sender: Attachment) -> None:
         if self._ended or self._given_up or sender is not self._presence.present:
@@ -164,10 +180,10 @@ class Session:
             self._presence.hear_out(sender, decoded)
             return
         if decoded.failure is not None:
-            self._refuse(decoded.failure, decoded.message_id)
+            self.refuse(decoded.failure, decoded.message_id)
         for signal in decoded.signals:
             if isinstance(signal, ClientResumed):
-                self._refuse(self._nothing_to_resume(), decoded.message_id)
+                self.refuse(self._nothing_to_resume(), decoded.message_id)
                 continue
             self._inbox.post(signal, decoded.message_id, from_client=True)
             if isinstance(signal, ClientReady):
@@ -182,6 +198,10 @@ class Session:
             message = "The session that `resume` names has ended; this is another one. Initialise it without `resume`."
             return Failed(ErrorCode.SESSION_EXPIRED, message, state=self.state)
         return Failed(ErrorCode.ORDER, "This session is initialised already.", state=self.state)
+
+    def objection(self, claim: ResumeClaim) -> Failed | None:
+        """Why whoever claims this session may not go on with it; None where it may."""
+        return self._presence.objection(claim)
 
     async def announce(self, text: str) -> None:
         """Say this at the next idle (row 4). Returns once the engine has taken it.
@@ -232,7 +252,9 @@ class Session:
 
     async def _loop(self) -> None:
         while not self._ended:
-            item = await self._inbox.next(self._engine.deadline())
+            due = [at for at in (self._engine.deadline(), self._outbox.deadline()) if at is not None]
+            item = await self._inbox.next(min(due, default=None))
+            self._outbox.wake()
             self._step(item)
 
     def _step(self, item: Item | None) -> None:
@@ -267,7 +289,10 @@ class Session:
         for answer in answers:
             self._step(Item(answer))
 
-    def _refuse(self, failure: Failed, message_id: str | None) -> None:
+    def refuse(self, failure: Failed, message_id: str | None = None) -> None:
+        """Tell the client that something it sent was not taken."""
+        if self._ended or self._given_up:
+            return
         self._outbox.publish(failure, message_id)
         self.count_refusal()
 
