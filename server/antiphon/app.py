@@ -173,6 +173,7 @@ class Server:
             tools=tailored.tools,
             knowledge=tailored.knowledge,
             check=check_arguments,
+            unheard=start.text_only,
             heartbeat_s=self._settings.ws.heartbeat_s,
             last_seq=last_seq,
         )

@@ -27,6 +27,8 @@ from support.scene import voice
 
 ANSWER = "Here is your answer, at last."
 Event = dict[str, Any]
+LEAD_FRAMES = 25
+"""A detector by level hears the room first."""
 
 
 class Recorder:
@@ -127,9 +129,9 @@ class Client:
         return await self.event("session.started")
 
     async def speak(self, seconds: float, *, silence: float = 1.5, seed: int = 1) -> None:
-        """In real time, a message each 20 ms; then silence, as a microphone sends it."""
+        """In real time, a message each 20 ms; before and after it silence, as a microphone sends it."""
         frames = [pcm.astype("<i2").tobytes() for pcm in voice(seconds, seed)]
-        for frame in [*frames, *[bytes(640)] * round(silence / FRAME_S)]:
+        for frame in [*[bytes(640)] * LEAD_FRAMES, *frames, *[bytes(640)] * round(silence / FRAME_S)]:
             self.line.push(frame)
             await asyncio.sleep(FRAME_S)
 

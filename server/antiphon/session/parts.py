@@ -40,6 +40,8 @@ class Parts:
     tools: Mapping[str, ServerTool] = field(default_factory=dict)
     knowledge: Knowledge | None = None
     messages_per_second: int = MESSAGES_PER_SECOND
+    unheard: bool = False
+    """Whether the client reads what is said, and is sent no audio."""
     heartbeat_s: float | None = None
     """How often a client that is there is told that the session lives."""
     last_seq: int = 0

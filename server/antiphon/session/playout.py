@@ -77,9 +77,13 @@ class Stream:
 
 
 class Playout:
-    """One caller's playout: one stream at a time. Nothing here waits but `room`."""
+    """One caller's playout: one stream at a time. Nothing here waits but `room`.
 
-    def __init__(self, clock: Clock, post: Callable[[Signal], None]) -> None:
+    `unheard`: nobody takes frames, so that what is queued counts as heard at once.
+    """
+
+    def __init__(self, clock: Clock, post: Callable[[Signal], None], *, unheard: bool = False) -> None:
+        self._unheard = unheard
         self._clock = clock
         self._post = post
         self._frames: deque[Pcm] = deque()
@@ -120,13 +124,19 @@ class Playout:
         (self._kept if self._paused else self._frames).extend(self._framer.feed(pcm))
         if first:
             self._post(PlayoutStarted(stream.turn_id))
+        self._pass_over()
+
+    def _pass_over(self) -> None:
+        while self._unheard and self._frames:
+            self.next_frame()
 
     def end(self, stream: Stream) -> None:
         rest = self._framer.flush()
         if rest is not None:
             (self._kept if self._paused else self._frames).append(rest)
         stream.ending = True
-        if not self._frames and not self._kept and not self._paused:
+        self._pass_over()
+        if not (stream.cut or self._frames or self._kept or self._paused):
             self._finish(stream)
 
     def _finish(self, stream: Stream) -> None:

@@ -56,7 +56,7 @@ class Session:
             tools={name: tool.action for name, tool in parts.tools.items()},
             knowledge=parts.knowledge,
         )
-        self._playout = Playout(parts.clock, self._inbox.post)
+        self._playout = Playout(parts.clock, self._inbox.post, unheard=parts.unheard)
         self._ingest = Ingest(
             vad=parts.vad,
             recogniser=parts.stt,

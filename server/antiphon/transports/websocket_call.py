@@ -106,7 +106,6 @@ class SocketCall:
 
     def _speak(self, now: float) -> None:
         if not self._audio_out:
-            self._call.frame()
             return
         self._sent_until = max(self._sent_until, now)
         while self._sent_until < now + LEAD_S and self._line.audio_waiting < UNSENT_FRAMES:

@@ -53,6 +53,8 @@ class WsV1Dialect:
         self._playing: tuple[str, str] | None = None
         """The newest response that was spoken, and the id of its audio."""
         self._playbacks = 0
+        self._whole: e.ReplyDone | None = None
+        """In text-only mode: what was said, until it counts as heard. Who answers it at once interrupts nobody."""
 
     # The client's side
 
@@ -200,6 +202,12 @@ class WsV1Dialect:
     def _said(self, event: e.Event) -> Iterator[WireMessage]:
         """What is said and played. Events that this contract has no word for tell nothing."""
         match event:
+            case e.ReplyDone() if self.text_only:
+                self._whole = event
+            case e.PlayoutBoundary(kind="complete"):
+                if self._whole is not None:
+                    yield from encode.response(self._whole)
+                self._whole = None
             case e.ReplyText() | e.ReplyDone():
                 self._responses = {event.turn_id: event.response_id}
                 yield from encode.response(event)
@@ -210,6 +218,7 @@ class WsV1Dialect:
                 if not self.text_only and self._playing is not None:
                     yield encode.playback(event, self._playing[1])
             case e.Interrupted():
+                self._whole = None
                 playing = self._playing if not self.text_only else None
                 own = playing is not None and playing[0] == event.response_id
                 yield encode.interrupted(event, playing[1] if playing is not None and own else None)
