@@ -65,7 +65,7 @@ class Sockets:
         if not socket.can_prepare(request):
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Only WebSocket connections are taken here (RFC 6455).")
         await socket.prepare(request)
-        async with Line(socket) as line:
+        async with Line(socket, request.transport) as line:
             self._lines.add(line)
             try:
                 await contract.serve(request, line, credential)

@@ -29,8 +29,9 @@ Message = str | bytes
 class Line:
     """A WebSocket that is open (`ports.Link`). To be used within `async with`, which ends with it."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> None:
         self._socket = socket
+        self._transport = transport
         self._waiting: deque[Message] = deque()
         self._bytes = 0
         self._audio = 0
@@ -51,9 +52,8 @@ class Line:
         self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)
         # Whoever has not taken what was sent will not take a goodbye either.
-        transport = self._socket.get_extra_info("transport") if late else None
-        if transport is not None:
-            transport.abort()
+        if late and isinstance(self._transport, asyncio.WriteTransport):
+            self._transport.abort()
 
     # ports.Link
 
