@@ -60,6 +60,8 @@ class MemoryLine:
         self._loop = asyncio.get_running_loop()
         self.changed = asyncio.Event()
         self.sent: list[tuple[float, str | bytes]] = []
+        self.said: list[tuple[float, int, str | bytes]] = []
+        """What the client has sent: when, after how many of the server's messages, and what."""
         self.code: int | None = None
         self.gone = False
 
@@ -100,6 +102,7 @@ class MemoryLine:
     # The client's end
 
     def push(self, message: str | bytes) -> None:
+        self.said.append((self._loop.time(), len(self.sent), message))
         self._incoming.append(message)
         self._came.set()
 
