@@ -187,7 +187,8 @@ class Server:
             raise AntiphonError(ErrorCode.SESSION_EXPIRED, message)
         refused = session.objection(claim)
         if refused is not None:
-            raise AntiphonError(refused.code, refused.message)
+            code = ErrorCode.INVALID_VALUE if refused.code is ErrorCode.INVALID_MESSAGE else refused.code
+            raise AntiphonError(code, refused.message.replace("last_seq", "lastSeq"))
         return Opened(session, dialect.text_only)
 
     def _begin(self, session_id: str, ready: Ready, parts: Parts, who: Visitor | None) -> Session:

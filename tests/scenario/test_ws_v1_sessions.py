@@ -546,7 +546,7 @@ async def test_nobody_takes_over_the_session_of_somebody_else(tmp_path: Path) ->
         for wrong, code in (
             ({"token": "guessed"}, "auth.invalid"),
             ({"sessionId": "sess_unknown"}, "session.expired"),
-            ({"lastSeq": 99}, "protocol.invalid_message"),
+            ({"lastSeq": 99}, "protocol.invalid_value"),
         ):
             error = await other.refused({"type": "session.start", "resume": {**claim, **wrong}})
             assert error["code"] == code
@@ -587,3 +587,16 @@ async def test_a_client_without_a_microphone_is_not_taken_for_one_that_is_broken
         assert home.session(client)._engine.conversation_state == "idle"
         await client.speak(1.0)
         assert (await client.event("transcript.final", 2))["text"] == "hello again"
+
+
+@timeless
+async def test_nobody_keeps_others_from_starting_by_waiting(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        waiting = [home.connect() for _ in range(256)]
+        await asyncio.sleep(0)
+        late = home.connect()
+        await late.serving
+        assert (late.codes, late.line.code) == (["capacity.full"], 1013)
+        await asyncio.sleep(31)
+        assert {client.line.code for client in waiting} == {1008}
+        await home.connect().started()

@@ -5,6 +5,8 @@ What is refused is answered and changes nothing: the connection stays open, and 
 
 import asyncio
 import secrets
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from aiohttp import WSCloseCode, web
 
@@ -21,8 +23,12 @@ from antiphon.wire.ws_v1 import failures
 from antiphon.wire.ws_v1.envelope import envelope
 from antiphon.wire.ws_v1.start import read_start
 
+T = TypeVar("T")
+
 START_S = 30.0
 """How long a connection may be without a session."""
+WAITING = 256
+"""How many may be so at a time."""
 
 
 class WsV1:
@@ -32,6 +38,7 @@ class WsV1:
         self._services = services
         self._seats = seats
         self._ticker = ticker
+        self._waiting = 0
 
     def check(self, credential: str | None) -> None:
         tokens.check_application(credential, self._services.settings.secret)
@@ -41,23 +48,33 @@ class WsV1:
         assistant_id = request.query.get("assistant_id", "")
         try:
             self._check_assistant(assistant_id)
+            started = await self._in_time(self._begin(request, lobby, assistant_id, credential))
         except AntiphonError as error:
             lobby.refuse(error)
-            line.close(WSCloseCode.POLICY_VIOLATION, error.code.code)
-            return
-        try:
-            async with asyncio.timeout(START_S) as limit:
-                started = await self._begin(request, lobby, assistant_id, credential)
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            message = f"The client did not send a session.start that can be taken within {START_S:g} s."
-            lobby.refuse(AntiphonError(ErrorCode.ORDER, message))
-            line.close(WSCloseCode.POLICY_VIOLATION, ErrorCode.ORDER.code)
+            full = error.code is ErrorCode.CAPACITY_FULL
+            line.close(WSCloseCode.TRY_AGAIN_LATER if full else WSCloseCode.POLICY_VIOLATION, error.code.code)
             return
         if started is not None:
             session, first = started
             await SocketCall(session.new_call(), line, self._ticker, audio_out=not session.text_only).carry(first)
+
+    async def _in_time(self, beginning: Coroutine[Any, Any, T]) -> T:
+        """What it comes to. Raises `AntiphonError` where it takes too long, or too many are at it already."""
+        if self._waiting >= WAITING:
+            beginning.close()
+            message = f"{WAITING} connections wait to start a session; connect again in a while."
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(START_S) as limit:
+                return await beginning
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            message = f"The client did not send a session.start that can be taken within {START_S:g} s."
+            raise AntiphonError(ErrorCode.ORDER, message) from None
+        finally:
+            self._waiting -= 1
 
     def _check_assistant(self, assistant_id: str) -> None:
         if not assistant_id:

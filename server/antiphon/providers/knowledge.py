@@ -21,7 +21,9 @@ BASE_BYTES = 8 * 1024 * 1024
 PASSAGE_CHARS = 400
 """What can be said aloud in half a minute."""
 BEST = 4
-QUERY_WORDS = 16
+QUERY_WORDS = 12
+EVERYWHERE = 300
+"""A word that is in so many passages is not looked for, where another one is not."""
 
 _WORD = re.compile(r"\w+")
 _HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")
@@ -41,6 +43,9 @@ class Index:
     def __init__(self, documents: Sequence[tuple[str, str]]) -> None:
         """`documents` are names and texts."""
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        if not self._database.execute("select sqlite_compileoption_used('ENABLE_FTS5')").fetchone()[0]:
+            message = "Knowledge needs SQLite with FTS5, which this Python does not have."
+            raise AntiphonError(ErrorCode.PROVIDER_UNAVAILABLE, message)
         self._database.execute(
             "create virtual table passages using fts5(source, heading, text, tokenize='porter unicode61')"
         )
@@ -50,14 +55,26 @@ class Index:
     def search(self, text: str) -> Sequence[Passage]:
         """The best few, those with the rarest of the words first; none where no word that tells anything is found."""
         words = [word for word in _WORD.findall(text.lower()) if word not in _COMMON]
-        query = " or ".join(f'"{word}"' for word in dict.fromkeys(words[:QUERY_WORDS]))
-        if not query:
+        words = list(dict.fromkeys(words))[:QUERY_WORDS]
+        # A word that stands everywhere tells nothing, and ranking all that it is in takes long.
+        telling = [word for word in words if self._count(word) < EVERYWHERE] or words[:1]
+        if not telling:
             return ()
         found = self._database.execute(
             "select source, text from passages where passages match ? order by bm25(passages, 0.5, 2.0, 1.0) limit ?",
-            (query.replace(" or ", " OR "), BEST),
+            (" OR ".join(map(_quoted, telling)), BEST),
         )
         return tuple(Passage(source, passage) for source, passage in found)
+
+    def _count(self, word: str) -> int:
+        """In how many passages a word is, counted no further than `EVERYWHERE`."""
+        some = "select count(*) from (select 1 from passages where passages match ? limit ?)"
+        [count] = self._database.execute(some, (_quoted(word), EVERYWHERE)).fetchone()
+        return int(count)
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
 
 
 class Several:

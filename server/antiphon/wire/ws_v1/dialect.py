@@ -46,6 +46,8 @@ class WsV1Dialect:
         self._stop_reason = ""
         self._typed: str | None = None
         """The newest turn that was typed: its words are no transcript."""
+        self._spoken: str | None = None
+        """The newest turn whose speech has been told of."""
         self._calls: dict[str, tuple[str, str | None]] = {}
         """The tool and the response of each call that the client still carries out."""
         self._responses: dict[str, str] = {}
@@ -160,16 +162,20 @@ class WsV1Dialect:
     ) -> Iterator[WireMessage]:
         if isinstance(event, e.TurnStarted) and event.trigger is TurnStart.TEXT:
             self._typed = event.turn_id
-        if event.turn_id == self._typed:
-            return  # the client has typed it itself
+        wordless = isinstance(event, e.TranscriptDelta | e.TranscriptDone) and not event.text
+        if event.turn_id == self._typed or wordless:
+            return  # the client has typed it itself, or there is nothing to tell
+        waits = isinstance(event, e.TurnStarted) and event.trigger is TurnStart.FOLLOW_UP
+        unheard = isinstance(event, e.TurnEnded) and "cancel" in (event.kind, event.outcome)
+        if event.turn_id != self._spoken and not (waits or unheard):
+            # A turn that was opened to wait for speech is told of with its first words.
+            self._spoken = event.turn_id
+            yield encode.speech("input.speech_started", event.turn_id, getattr(event, "probability", None))
         match event:
-            case e.TurnStarted(turn_id=turn_id, probability=probability):
-                yield encode.speech("input.speech_started", turn_id, probability)
-            case e.TurnEnded(turn_id=turn_id, probability=probability):
+            case e.TurnEnded(turn_id=turn_id, probability=probability) if turn_id == self._spoken:
                 yield encode.speech("input.speech_stopped", turn_id, probability)
             case e.TranscriptDelta() | e.TranscriptDone():
-                if event.text:
-                    yield encode.transcript(event)
+                yield encode.transcript(event)
 
     def _tools(
         self, event: e.ActionRequested | e.ActionSettled | e.ToolRequested | e.ToolSettled
