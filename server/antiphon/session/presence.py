@@ -275,6 +275,8 @@ class Presence:
 
     def leave(self, one: Attachment) -> None:
         self._expected.discard(one)
+        if self.host.over:
+            return
         began = self.host.state not in (State.NOT_CONNECTED, State.CONNECTING)
         if self.present is not one and (began or self.present is not None or self._expected):
             return

@@ -7,14 +7,15 @@ from typing import Any
 import structlog
 
 from antiphon.domain.audio import AudioFrame, Pcm
-from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.events import Failed, SessionClosed, SessionOpened, StateChanged, TurnFeed
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, SessionOpened, TurnFeed
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing
-from antiphon.domain.states import CloseReason, State, Trigger
+from antiphon.domain.states import CloseReason, State
 from antiphon.ports import Dialect
 from antiphon.session import history
 from antiphon.session.echoing import Echoing
+from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Executor
 from antiphon.session.gate import Gate
@@ -183,7 +184,7 @@ class Session:
             self.refuse(decoded.failure, decoded.message_id)
         for signal in decoded.signals:
             if isinstance(signal, ClientResumed):
-                self.refuse(self._nothing_to_resume(), decoded.message_id)
+                self.refuse(nothing_to_resume(self.state), decoded.message_id)
                 continue
             self._inbox.post(signal, decoded.message_id, from_client=True)
             if isinstance(signal, ClientReady):
@@ -192,12 +193,6 @@ class Session:
     def _wall(self, at: float) -> float:
         """A time of the session's clock as seconds since the epoch."""
         return self._clock.wall() - self._clock.now() + at
-
-    def _nothing_to_resume(self) -> Failed:
-        if self.state in (State.NOT_CONNECTED, State.CONNECTING):
-            message = "The session that `resume` names has ended; this is another one. Initialise it without `resume`."
-            return Failed(ErrorCode.SESSION_EXPIRED, message, state=self.state)
-        return Failed(ErrorCode.ORDER, "This session is initialised already.", state=self.state)
 
     def objection(self, claim: ResumeClaim) -> Failed | None:
         """Why whoever claims this session may not go on with it; None where it may."""
@@ -210,7 +205,7 @@ class Session:
         `protocol.not_found` where the session has ended.
         """
         if self._ended:
-            raise _over()
+            raise over()
         await self._inbox.ask(AnnounceRequested(text))
 
     def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
@@ -230,25 +225,17 @@ class Session:
                     task.cancel()
         except Exception:  # the session's supervisor: one of the two places that catch everything
             log.exception("session crashed", session_id=self.session_id)
-            self._tell_crash()
+            for event in crashed(self._engine.state):
+                self._outbox.publish(event)
         finally:
             self._ended = True
             self._intake.stop()
-            self._inbox.refuse_waiting(_over())
+            self._inbox.refuse_waiting(over())
             self._ingest.stop()
             self._presence.hang_up()
             self.ended.set()
             self._parts.on_end(self.session_id)
             self._on_end(self)
-
-    def _tell_crash(self) -> None:
-        """Row 14, without the engine: it may be what broke (V7-FATAL)."""
-        state = self._engine.state
-        message = "Something broke in this session; please start again."
-        self._outbox.publish(Failed(ErrorCode.INTERNAL, message, "error.fatal", state=state))
-        if state is not State.NOT_CONNECTED:
-            self._outbox.publish(StateChanged(State.NOT_CONNECTED, state, Trigger.SESSION_CLOSE))
-        self._outbox.publish(SessionClosed(CloseReason.ERROR))
 
     async def _loop(self) -> None:
         while not self._ended:
@@ -315,7 +302,3 @@ class Session:
             log.info("session ended", session_id=self.session_id, reason=reason.value)
             self._closed_for = reason
         self._ended = True
-
-
-def _over() -> AntiphonError:
-    return AntiphonError(ErrorCode.NOT_FOUND, "There is no such session, or it has ended.")

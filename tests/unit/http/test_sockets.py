@@ -151,6 +151,20 @@ async def test_whoever_opened_the_session_may_read_its_turns_and_hang_up(tmp_pat
             assert await closed(ws) == 1000
 
 
+async def test_the_application_has_something_said(tmp_path: Path) -> None:
+    async with (
+        socket_house(tmp_path) as (_, url),
+        aiohttp.ClientSession() as http,
+        http.ws_connect(f"{url}/ws?assistant_id=demo") as ws,
+    ):
+        await ws.send_json(START)
+        session_id = (await next_event(ws, "session.started"))["sessionId"]
+        address = f"{url.replace('ws:', 'http:')}/v1/sessions/{session_id}/announce"
+        async with http.post(address, json={"text": "Your parcel is here."}) as answer:
+            assert answer.status == 202
+        assert (await next_event(ws, "assistant.response.final"))["text"] == "Your parcel is here."
+
+
 async def test_an_address_has_its_share_of_sessions_and_the_server_its_bound(tmp_path: Path) -> None:
     settings = {"limits": {"sessions_per_address": 2, "max_sessions": 20}}
     async with socket_house(tmp_path, settings=settings) as (home, url), aiohttp.ClientSession() as http:

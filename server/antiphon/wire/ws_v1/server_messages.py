@@ -2,6 +2,8 @@
 
 Every event has its fields twice: in `data`, and, where the document lists them, at the top level too. Ids that events
 have in common stand in `data` alone. These models describe what `encode` makes; tests hold the two together.
+
+Over 300 lines: it is one union of plain models, and is read as one list.
 """
 
 from typing import Annotated, Any, Literal
