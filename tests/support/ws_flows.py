@@ -1,6 +1,8 @@
 """Every flow of WS v1 with a golden transcript. A new one goes into the list; then `python scripts/golden.py`."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 from support.ws import Client, House
 from support.ws_golden import Flow
@@ -8,12 +10,14 @@ from support.ws_golden import Flow
 LONG = "This is the first sentence of it. This is the second one. And this is the third, the last of all."
 SCHEMA = '{"type": "object", "properties": {"city": {"type": "string"}}}'
 WEATHER = {"name": "weather", "description": "The weather", "parameters": SCHEMA, "timeout_ms": 5000}
-CALLING = [
-    {"match": None, "do": [{"call": {"name": "weather", "arguments": {"city": "Oslo"}}}, {"say": "It is sunny."}]}
-]
+NEWS = {**WEATHER, "name": "news", "executor": "server", "entry_point": "some.module:function"}
 
 
-def _saying(text: str) -> list[dict[str, object]]:
+def _calling(name: str) -> list[dict[str, Any]]:
+    return [{"match": None, "do": [{"call": {"name": name, "arguments": {"city": "Oslo"}}}, {"say": "It is sunny."}]}]
+
+
+def _saying(text: str) -> list[dict[str, Any]]:
     return [{"match": None, "do": [{"say": text}]}]
 
 
@@ -84,6 +88,34 @@ async def client_tool_unanswered(home: House, client: Client) -> None:
     await _stop(client)
 
 
+class News:
+    """A tool of the server's."""
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
+        await asyncio.sleep(0.3)
+        return {"headline": f"Rain in {arguments['city']}"}
+
+
+async def server_tool(home: House, client: Client) -> None:
+    await client.started(overrides=TEXT)
+    client.send("input.text", text="What is new?")
+    await client.event("assistant.response.final")
+    await _stop(client)
+
+
+async def interrupted(home: House, client: Client) -> None:
+    await client.started()
+    client.send("input.text", text="Tell me.")
+    await client.until(lambda: len(client.audio) >= 40)
+    await client.speak(1.0)
+    client.played(await client.event("output.audio.end"))
+    await _stop(client)
+
+
 async def refused(home: House, client: Client) -> None:
     await client.refused({"type": "input.text", "text": "x"})
     await client.refused("{")
@@ -115,13 +147,25 @@ FLOWS = [
         "client_tool",
         "A tool of the client is called and answers.",
         client_tool,
-        {"tools": [WEATHER], "lines": CALLING},
+        {"tools": [WEATHER], "lines": _calling("weather")},
     ),
     Flow(
         "client_tool_unanswered",
         "A tool of the client does not answer in time.",
         client_tool_unanswered,
-        {"tools": [WEATHER], "lines": CALLING},
+        {"tools": [WEATHER], "lines": _calling("weather")},
+    ),
+    Flow(
+        "server_tool",
+        "A tool that the server carries out is told of.",
+        server_tool,
+        {"tools": [NEWS], "carried_out": {"news": News()}, "lines": _calling("news")},
+    ),
+    Flow(
+        "interrupted",
+        "Speech over the answer takes the floor, and is answered.",
+        interrupted,
+        {"texts": ["no something else"], "lines": [{"match": "else", "do": [{"say": "Fine."}]}, *_saying(LONG)]},
     ),
     Flow("refused", "What is wrong is answered with its code, and the connection stays.", refused),
     Flow(

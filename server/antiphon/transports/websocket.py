@@ -5,6 +5,7 @@ waited for: past 256 messages or 256 KiB that have not left, the line is given u
 """
 
 import asyncio
+import socket
 from collections import deque
 from contextlib import suppress
 from typing import Any
@@ -16,8 +17,10 @@ MAX_WAITING_MESSAGES = 256
 MAX_WAITING_BYTES = 256 * 1024
 MAX_MESSAGE_BYTES = 1_200_000
 """What is read at all. What is longer than a contract allows, and not longer than this, is answered."""
-ALIVE_S = 15.0
+ALIVE_S = 20.0
 """Who has sent nothing for so long is asked whether it is there, and has half of it to answer (RFC 6455, 5.5.2)."""
+UNTAKEN_MS = 6_000
+"""A client's host that has taken nothing of what was sent for so long is gone (RFC 5482), where the system can tell."""
 LEAVE_S = 1.0
 """How long the last messages may take to leave before the line is cut."""
 
@@ -29,8 +32,8 @@ Message = str | bytes
 class Line:
     """A WebSocket that is open (`ports.Link`). To be used within `async with`, which ends with it."""
 
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> None:
-        self._socket = socket
+    def __init__(self, connection: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> None:
+        self._socket = connection
         self._transport = transport
         self._waiting: deque[Message] = deque()
         self._bytes = 0
@@ -41,6 +44,7 @@ class Line:
         self._writer: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Line":
+        watch(self._transport)
         self._writer = asyncio.create_task(self._write(), name="websocket-writer")
         return self
 
@@ -124,6 +128,14 @@ class Line:
             self._bytes -= len(message)
             self._audio -= 1
             await self._socket.send_bytes(message)
+
+
+def watch(transport: asyncio.BaseTransport | None) -> None:
+    """Have the connection broken when the other side no longer takes what is sent."""
+    connection = None if transport is None else transport.get_extra_info("socket")
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    if option is not None and connection is not None and connection.family != getattr(socket, "AF_UNIX", None):
+        connection.setsockopt(socket.IPPROTO_TCP, option, UNTAKEN_MS)
 
 
 def open_socket(protocols: tuple[str, ...], **more: Any) -> web.WebSocketResponse:

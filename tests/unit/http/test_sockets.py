@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import socket
 import struct
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import aiohttp
 import jwt
 import pytest
 
+from antiphon.transports.websocket import UNTAKEN_MS, watch
 from support.ws import ANSWER
 from support.ws_server import socket_house
 
@@ -315,6 +317,25 @@ async def test_a_frame_that_is_cut_anywhere_costs_nobody_else_anything(tmp_path:
             await raw.writer.drain()
             raw.writer.transport.abort()
         assert len(home.server.manager) == 0
+
+
+async def test_a_host_that_takes_nothing_any_more_is_noticed(tmp_path: Path) -> None:
+    taken: asyncio.Future[asyncio.BaseTransport] = asyncio.get_running_loop().create_future()
+
+    class Watched(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            watch(transport)
+            taken.set_result(transport)
+
+    server = await asyncio.get_running_loop().create_server(Watched, "127.0.0.1", 0)
+    async with server:
+        _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        transport = await taken
+        option = socket.TCP_USER_TIMEOUT
+        assert transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, option) == UNTAKEN_MS
+        transport.close()  # type: ignore[attr-defined]
+        writer.close()
+    watch(None)
 
 
 async def test_the_server_says_goodbye_when_it_stops(tmp_path: Path) -> None:
