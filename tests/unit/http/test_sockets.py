@@ -13,6 +13,7 @@ import aiohttp
 import jwt
 import pytest
 
+from antiphon.domain.states import CloseReason
 from antiphon.transports.websocket import UNTAKEN_MS, watch
 from support.ws import ANSWER
 from support.ws_server import socket_house
@@ -375,3 +376,30 @@ async def _opened(home: Any) -> list[Any]:
         while not home.server.manager._sessions:  # noqa: ASYNC110 - the client reads nothing that could tell
             await asyncio.sleep(0.01)
     return list(home.server.manager._sessions.values())
+
+
+async def test_many_who_come_and_go_leave_nothing_behind(tmp_path: Path) -> None:
+    async with socket_house(tmp_path) as (home, url), aiohttp.ClientSession() as http:
+
+        async def come_and_go(number: int) -> None:
+            async with http.ws_connect(f"{url}/ws?assistant_id=demo") as ws:
+                if number % 3 == 0:
+                    return  # without a word
+                await ws.send_json(START)
+                await next_event(ws, "session.started")
+                if number % 3 == 1:
+                    await ws.send_json({"type": "session.stop"})
+                    assert await closed(ws) == 1000
+
+        await come_and_go(1)
+        tasks = len(asyncio.all_tasks())
+        for number in range(90):
+            await come_and_go(number)
+        # Who has only gone may come back, and gives way to whoever comes now.
+        assert len(home.server.manager) <= 20
+        for session in list(home.server.manager._sessions.values()):
+            session.close(CloseReason.SHUTDOWN)
+            await session.ended.wait()
+        async with asyncio.timeout(10):
+            while len(asyncio.all_tasks()) > tasks:  # noqa: ASYNC110 - no event tells of the last callback
+                await asyncio.sleep(0.01)
