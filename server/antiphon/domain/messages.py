@@ -47,7 +47,7 @@ class WireMessage:
     """One message to a client, without the envelope's `seq`, `timestamp` and `session_id`.
 
     `pace` is set for a stream of small messages. `before` says of other streams what is to be done, before this message
-    leaves, with what waits of them.
+    leaves, with what waits of them: it is sent at once, or dropped, or this message waits behind it.
     """
 
     type: str
@@ -55,4 +55,4 @@ class WireMessage:
     role: str = "system"
     metadata: Mapping[str, Any] = field(default_factory=dict)
     pace: Pace | None = None
-    before: Mapping[str, Literal["send", "drop"]] = field(default_factory=dict)
+    before: Mapping[str, Literal["send", "drop", "wait"]] = field(default_factory=dict)

@@ -5,8 +5,7 @@ is not delayed. What comes sooner waits, merged into one message, until its time
 clock.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from antiphon.domain.messages import Pace, WireMessage
 
@@ -18,6 +17,8 @@ MERGED_CHARS = 8 * 1024
 class _Stream:
     due: float
     waiting: WireMessage | None = None
+    behind: list[WireMessage] = field(default_factory=list)
+    """What leaves right after it."""
 
 
 class Coalescer:
@@ -28,10 +29,23 @@ class Coalescer:
 
     def take(self, message: WireMessage, now: float) -> list[WireMessage]:
         """What leaves now that this message has come, in order."""
-        leaving = list(self._settled(message, now))
-        if message.pace is None:
-            return [*leaving, message]
-        return leaving + self._paced(message, message.pace, now)
+        leaving: list[WireMessage] = []
+        waits = False
+        for name, what in message.before.items():
+            stream = self._streams.get(name)
+            if stream is None or stream.waiting is None:
+                continue
+            if what == "wait":
+                stream.behind.append(message)
+                waits = True
+            elif what == "send":
+                leaving += self._release(stream, now)
+            else:
+                stream.waiting = None
+                stream.behind.clear()
+        if waits:
+            return leaving
+        return leaving + ([message] if message.pace is None else self._paced(message, message.pace, now))
 
     def deadline(self) -> float | None:
         """When `due` has something next; None while nothing waits."""
@@ -40,35 +54,25 @@ class Coalescer:
     def due(self, now: float) -> list[WireMessage]:
         """What has waited long enough."""
         ready = [stream for stream in self._streams.values() if stream.waiting is not None and stream.due <= now]
-        return [message for stream in ready if (message := self._release(stream, now)) is not None]
-
-    def _settled(self, message: WireMessage, now: float) -> Iterator[WireMessage]:
-        for name, what in message.before.items():
-            stream = self._streams.get(name)
-            if stream is None:
-                continue
-            if what == "send" and (waiting := self._release(stream, now)) is not None:
-                yield waiting
-            stream.waiting = None
+        return [message for stream in ready for message in self._release(stream, now)]
 
     def _paced(self, message: WireMessage, pace: Pace, now: float) -> list[WireMessage]:
         stream = self._streams.setdefault(pace.stream, _Stream(due=now))
+        merged = None if stream.behind else _merged(stream.waiting, message, pace)
         leaving: list[WireMessage] = []
-        merged = _merged(stream.waiting, message, pace)
         if merged is None:
-            before = self._release(stream, now)
-            leaving += [] if before is None else [before]
+            leaving += self._release(stream, now)
             merged = message
         stream.waiting = merged
-        if stream.due <= now and (ready := self._release(stream, now)) is not None:
-            leaving.append(ready)
-        return leaving
+        return leaving if stream.due > now else leaving + self._release(stream, now)
 
-    def _release(self, stream: _Stream, now: float) -> WireMessage | None:
+    def _release(self, stream: _Stream, now: float) -> list[WireMessage]:
         message, stream.waiting = stream.waiting, None
-        if message is not None and message.pace is not None:
-            stream.due = now + message.pace.every_s
-        return message
+        behind, stream.behind = stream.behind, []
+        if message is None or message.pace is None:
+            return behind
+        stream.due = now + message.pace.every_s
+        return [message, *behind]
 
 
 def _merged(waiting: WireMessage | None, message: WireMessage, pace: Pace) -> WireMessage | None:

@@ -65,6 +65,27 @@ def test_what_ends_a_stream_says_what_becomes_of_what_waits() -> None:
     assert texts(coalescer.take(WireMessage("other", {"text": ""}, before={"nobody": "send"}), 0.3)) == [""]
 
 
+def test_what_waits_behind_a_stream_leaves_right_after_it() -> None:
+    coalescer = Coalescer()
+    final = WireMessage("final", {"text": "One two."}, before={"response": "wait"})
+    assert texts(coalescer.take(final, 0.0)) == ["One two."]
+    coalescer.take(delta("One "), 1.0)
+    coalescer.take(delta("two."), 1.01)
+    assert coalescer.take(final, 1.02) == []
+    assert texts(coalescer.due(1.08)) == ["two.", "One two."]
+    # Whatever comes next of the stream comes after it.
+    coalescer.take(delta("One "), 2.0)
+    coalescer.take(delta("two."), 2.01)
+    coalescer.take(final, 2.02)
+    assert texts(coalescer.take(delta("Three."), 2.03)) == ["two.", "One two."]
+    assert texts(coalescer.due(3.0)) == ["Three."]
+    # And where it is dropped, so is what waits behind it.
+    coalescer.take(delta("two."), 3.01)
+    coalescer.take(final, 3.02)
+    assert texts(coalescer.take(WireMessage("cut", {"text": "-"}, before={"response": "drop"}), 3.03)) == ["-"]
+    assert coalescer.deadline() is None
+
+
 def test_two_responses_are_never_merged() -> None:
     coalescer = Coalescer()
     coalescer.take(delta("One."), 0.0)

@@ -1,6 +1,7 @@
 """WS v1 as one object: pure, one instance a session (`ports.Dialect`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from antiphon.domain import events as e
@@ -233,9 +234,8 @@ class WsV1Dialect:
 
 
 def _alone(message: WireMessage) -> WireMessage:
-    """The last word: what still waits of any stream is not sent after it."""
-    streams = {encode.RESPONSE.stream: "drop", encode.TRANSCRIPT.stream: "drop"}
-    return WireMessage(message.type, message.payload, message.role, before=streams)  # type: ignore[arg-type]
+    """The last word: nothing is sent after it."""
+    return replace(message, before={encode.RESPONSE.stream: "send", encode.TRANSCRIPT.stream: "drop"})
 
 
 def _outcome(result: m.ToolResult) -> ActionOutcome:

@@ -53,7 +53,7 @@ def response(event: e.ReplyText | e.ReplyDone) -> Iterator[WireMessage]:
             yield WireMessage("assistant.response.delta", {**data, "text": piece}, "llm", pace=RESPONSE)
     else:
         whole = {**data, "text": fit(event.text, HALF_TEXT)}
-        yield WireMessage("assistant.response.final", whole, "llm", before={RESPONSE.stream: "send"})
+        yield WireMessage("assistant.response.final", whole, "llm", before={RESPONSE.stream: "wait"})
 
 
 def tool_call(
