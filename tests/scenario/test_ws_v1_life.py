@@ -171,6 +171,25 @@ async def test_nobody_keeps_others_from_starting_by_waiting(tmp_path: Path) -> N
         await home.connect().started()
 
 
+@pytest.mark.requirement("WS1-HEARTBEAT")
+@pytest.mark.requirement("WS1-RESUME")
+@timeless
+async def test_the_heart_beats_for_who_has_come_back_and_for_nobody_while_nobody_is_there(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        started = await client.started()
+        client.line.cut()
+        await asyncio.sleep(65)
+        back = home.connect()
+        resume = {"sessionId": started["sessionId"], "lastSeq": started["seq"], "token": started["resumeToken"]}
+        back.send("session.start", resume=resume)
+        await back.event("session.started")
+        assert back.of("heartbeat") == []
+        await back.event("heartbeat", 2)
+        times = [at for at, event in back.timed if event["type"] == "heartbeat"]
+        assert times[1] - times[0] == pytest.approx(15, abs=0.05)
+
+
 class Broken:
     """A brain with a bug in it."""
 

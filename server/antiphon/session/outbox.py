@@ -44,7 +44,7 @@ class Outbox:
         self._observers = observers
         self._coalescer = Coalescer()
         self._heartbeat_s = heartbeat_s
-        self._beat_at = clock.now() + (heartbeat_s or 0.0)
+        self._beat_at = None if heartbeat_s is None else clock.now() + heartbeat_s
         self.log = log
         self.link: Link | None = None
         """Where messages go; None while nobody is there, or while who is there is still told what it missed."""
@@ -66,7 +66,7 @@ class Outbox:
 
     def deadline(self) -> float | None:
         """When `wake` has something to do next."""
-        due = [at for at in (self._coalescer.deadline(), self._next_beat()) if at is not None]
+        due = [at for at in (self._coalescer.deadline(), self._beat_at) if at is not None]
         return min(due, default=None)
 
     def wake(self) -> None:
@@ -74,13 +74,10 @@ class Outbox:
         now = self._clock.now()
         for message in self._coalescer.due(now):
             self._emit(message, None)
-        beat_at = self._next_beat()
-        if beat_at is not None and beat_at <= now and self._heartbeat_s is not None:
+        if self._beat_at is not None and self._beat_at <= now and self._heartbeat_s is not None:
             self._beat_at = now + self._heartbeat_s
-            self.publish(Heartbeat())
-
-    def _next_beat(self) -> float | None:
-        return self._beat_at if self._heartbeat_s is not None and self.link is not None else None
+            if self.link is not None:
+                self.publish(Heartbeat())
 
     def _emit(self, message: WireMessage, reply_to: str | None) -> None:
         seq = self.log.last_seq + 1
