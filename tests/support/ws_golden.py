@@ -15,7 +15,7 @@ from antiphon.testing import virtual_time
 from support.golden import EPOCH_S, CallClock
 from support.ws import Client, House, house
 
-FOLDER = Path(__file__).parents[1] / "golden" / "ws_v1"
+FOLDER = Path(__file__).parents[1] / "golden_ws_v1"
 Line = dict[str, Any]
 
 _SESSION = re.compile(r"sess_[A-Za-z0-9_-]{16}")
