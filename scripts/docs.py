@@ -11,7 +11,9 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "server"))
+sys.path[:0] = [str(ROOT / "server"), str(ROOT / "scripts")]
+
+import contract_page  # noqa: E402
 
 from antiphon.domain.errors import ErrorCode  # noqa: E402
 from antiphon.domain.states import VELA, State  # noqa: E402
@@ -19,6 +21,7 @@ from antiphon.turns.floor import holder  # noqa: E402
 from antiphon.turns.table import ANY, TABLE  # noqa: E402
 from antiphon.wire.schema_export import document  # noqa: E402
 from antiphon.wire.typescript import render  # noqa: E402
+from antiphon.wire.ws_v1.envelope import LISTED  # noqa: E402
 
 NAMES = {
     State.NOT_CONNECTED: "Not Connected",
@@ -135,6 +138,18 @@ def messages() -> str:
     return render(document())
 
 
+def ws_v1() -> str:
+    """The contract WS v1: its rules, and its messages from their models."""
+    own = ("INVALID_", "UNKNOWN_FIELD", "UNKNOWN_TYPE", "FORBIDDEN_ID", "SECRET_", "VARIABLES_", "ASSISTANT_", "AUDIO_")
+    also = ("ORDER", "TOO_LARGE", "POLICY_UNSAFE")
+    others = ("INVALID_TRANSITION", "INVALID_SCHEMA")
+    codes = [c for c in ErrorCode if (c.name.startswith(own) or c.name in also) and c.name not in others]
+    rules = (ROOT / "scripts/contracts/ws-v1.md").read_text("utf-8")
+    rules = rules.replace("{codes}", "\n".join(f"- `{code.code}`: {code.title}" for code in codes))
+    messages = contract_page.messages(document()["$defs"], "WsV1ClientMessage", "WsV1ServerMessage", LISTED)
+    return f"{rules}\n{messages}"
+
+
 DUE_STEP = 4
 """The newest step that is done: an id of it, or of one before, must be held by a test."""
 
@@ -189,6 +204,7 @@ def missing() -> list[str]:
 PAGES = {
     ROOT / "docs/reference/errors.md": errors,
     ROOT / "docs/reference/state-machine.md": state_machine,
+    ROOT / "docs/reference/ws-v1.md": ws_v1,
     ROOT / "docs/conformance.md": conformance,
     ROOT / "client_web/generated/messages.d.ts": messages,
     ROOT / "client_web/generated/transitions.json": transitions,

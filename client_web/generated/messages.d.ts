@@ -1,5 +1,5 @@
 /**
- * Antiphon: messages of VIP and of the turn events.
+ * Antiphon: messages of VIP, of the turn events and of WS v1.
  *
  * Made by `antiphon schema --typescript` from the models of the server.
  */
@@ -879,4 +879,503 @@ export interface TurnEventPayload {
   turn?: TurnDescriptor;
   timestamp: string;
   diagnostics?: Record<string, unknown>;
+}
+
+export type WsV1ClientMessage =
+  | WsV1ClientSessionStart
+  | WsV1ClientInputText
+  | WsV1ClientResponseCancel
+  | WsV1ClientOutputAudioPlayed
+  | WsV1ClientSessionStop
+  | WsV1ClientToolCallResults;
+
+/** The one format that is taken, which is also what is meant where nothing is said. */
+export interface WsV1ClientAudio {
+  encoding?: "pcm_s16le";
+  sample_rate_hz?: 16000;
+  channels?: 1;
+}
+
+/** A typed turn. */
+export interface WsV1ClientInputText {
+  type: "input.text";
+  text: string;
+}
+
+/** `history` may hold who calls as `userId`. `workflow` is ignored. */
+export interface WsV1ClientMetadata {
+  overrides?: WsV1ClientOverrides;
+  dynamicVariables?: Record<string, string>;
+  channel?: string;
+  source?: string;
+  history?: Record<string, unknown>;
+  workflow?: unknown;
+}
+
+/** `text`: the reply is told as text, and no audio of it is sent. */
+export interface WsV1ClientOutput {
+  mode?: "audio" | "text";
+}
+
+/** The audio of `tts_id` has been heard to its end. `played_at_ms` is the client's time, ms since the epoch. */
+export interface WsV1ClientOutputAudioPlayed {
+  type: "output.audio.played";
+  tts_id: string;
+  response_id: string;
+  turn_id?: string;
+  played_at_ms?: number;
+  played_ms: number;
+}
+
+/** What a client may change of the assistant for this session, and nothing else. */
+export interface WsV1ClientOverrides {
+  systemPrompt?: string;
+  greeting?: string;
+  firstTurnMode?: "assistant" | "user";
+  generatedOpenerEnabled?: boolean;
+  output?: WsV1ClientOutput;
+  bargeIn?: Record<string, unknown>;
+  knowledgeBaseId?: string;
+  knowledge?: string | Array<string>;
+  tools?: Array<string>;
+  openerAudio?: string;
+}
+
+/** `graceful` lets the sentence that is being spoken end. */
+export interface WsV1ClientResponseCancel {
+  type: "response.cancel";
+  graceful?: boolean;
+}
+
+/** Which session goes on, by what right, and the `seq` of the last event that was received of it. */
+export interface WsV1ClientResume {
+  sessionId: string;
+  lastSeq: number;
+  token: string;
+}
+
+/** The first message of a connection. */
+export interface WsV1ClientSessionStart {
+  type: "session.start";
+  audio?: WsV1ClientAudio;
+  metadata?: WsV1ClientMetadata;
+  resume?: WsV1ClientResume | null;
+}
+
+/** The session ends; `session.stopped` tells the reason again. */
+export interface WsV1ClientSessionStop {
+  type: "session.stop";
+  reason?: string;
+}
+
+/** Results of the calls whose `executor` is `client`. */
+export interface WsV1ClientToolCallResults {
+  type: "tool_call.results";
+  results: Array<WsV1ClientToolResult>;
+}
+
+/** How one call of a client's tool ended. Without a `status` it has succeeded. */
+export interface WsV1ClientToolResult {
+  tool_call_id: string;
+  name?: string;
+  output?: unknown;
+  status?: WsV1ClientToolStatus;
+}
+
+/** As of HTTP: from 200 to 299 the tool has done what it was to do. */
+export interface WsV1ClientToolStatus {
+  code: number;
+  message?: string;
+}
+
+export type WsV1ServerMessage =
+  | WsV1ServerSessionStarted
+  | WsV1ServerConfigResolved
+  | WsV1ServerSessionStopped
+  | WsV1ServerHeartbeat
+  | WsV1ServerInputSpeechStarted
+  | WsV1ServerInputSpeechStopped
+  | WsV1ServerTranscriptDelta
+  | WsV1ServerTranscriptFinal
+  | WsV1ServerAssistantResponseDelta
+  | WsV1ServerAssistantResponseFinal
+  | WsV1ServerAssistantToolCall
+  | WsV1ServerAssistantToolResult
+  | WsV1ServerOutputAudioStart
+  | WsV1ServerOutputAudioEnd
+  | WsV1ServerResponseInterrupted
+  | WsV1ServerMetricsTtfb
+  | WsV1ServerError;
+
+/** `text` is the next piece. */
+export interface WsV1ServerAssistantResponseDelta {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "assistant.response.delta";
+  text: string;
+  data: WsV1ServerResponseData;
+}
+
+/** `text` is the whole response. */
+export interface WsV1ServerAssistantResponseFinal {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "assistant.response.final";
+  text: string;
+  data: WsV1ServerResponseData;
+}
+
+/** Where `executor` is `client`, the client answers with `tool_call.results` within `timeout_ms`. */
+export interface WsV1ServerAssistantToolCall {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "assistant.tool_call";
+  tool_call: WsV1ServerToolCall;
+  tool_call_id: string;
+  tool_name: string;
+  arguments: Record<string, unknown>;
+  executor: "client" | "server";
+  timeout_ms: number;
+  data: WsV1ServerToolCallData;
+}
+
+/** The one end of a call; `source` says who carried it out. */
+export interface WsV1ServerAssistantToolResult {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "assistant.tool_result";
+  result?: unknown;
+  tool_call_id: string;
+  tool_name: string;
+  ok: boolean;
+  error: WsV1ServerToolError | null;
+  data: WsV1ServerToolResultData;
+}
+
+export interface WsV1ServerAudioFormat {
+  encoding: "pcm_s16le";
+  sample_rate_hz: 16000;
+  channels: 1;
+}
+
+/** Only where the server's settings ask for it. */
+export interface WsV1ServerConfigResolved {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "config.resolved";
+  config: WsV1ServerPublicConfig;
+  data: WsV1ServerConfigResolvedData;
+}
+
+export interface WsV1ServerConfigResolvedData {
+  trackId: "audio_in" | "audio_out" | "control";
+  sessionId: string;
+  config: WsV1ServerPublicConfig;
+}
+
+export interface WsV1ServerData {
+  trackId: "audio_in" | "audio_out" | "control";
+}
+
+/** Something was refused or went wrong. The session goes on, unless `session.stopped` follows. */
+export interface WsV1ServerError {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "error";
+  sender: "server";
+  code: string;
+  message: string;
+  stage: "protocol" | "asr" | "llm" | "tts" | "tool" | "audio";
+  retryable: boolean;
+  data: WsV1ServerErrorData;
+}
+
+export interface WsV1ServerErrorData {
+  trackId: "audio_in" | "audio_out" | "control";
+  sender: "server";
+  code: string;
+  message: string;
+  stage: "protocol" | "asr" | "llm" | "tts" | "tool" | "audio";
+  retryable: boolean;
+  error: WsV1ServerErrorInfo;
+  turn_id?: string;
+  tool_call_id?: string;
+}
+
+export interface WsV1ServerErrorInfo {
+  stage: "protocol" | "asr" | "llm" | "tts" | "tool" | "audio";
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface WsV1ServerHeartbeat {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "heartbeat";
+  data: WsV1ServerData;
+}
+
+export interface WsV1ServerInputSpeechStarted {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "input.speech_started";
+  probability: number;
+  data: WsV1ServerSpeechData;
+}
+
+export interface WsV1ServerInputSpeechStopped {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "input.speech_stopped";
+  probability: number;
+  data: WsV1ServerSpeechData;
+}
+
+/** From the end of the user's turn to the first sound of the response (to its first text in text-only mode). */
+export interface WsV1ServerMetricsTtfb {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "metrics.ttfb";
+  latencyMs: number;
+  data: WsV1ServerMetricsTtfbData;
+}
+
+export interface WsV1ServerMetricsTtfbData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  latencyMs: number;
+}
+
+export interface WsV1ServerOutputAudioData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  response_id: string;
+  tts_id: string;
+}
+
+/** The last frame has been sent; `output.audio.played` tells that it was heard. */
+export interface WsV1ServerOutputAudioEnd {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "output.audio.end";
+  data: WsV1ServerOutputAudioEndData;
+}
+
+export interface WsV1ServerOutputAudioEndData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  response_id: string;
+  tts_id: string;
+  duration_ms: number;
+}
+
+/** Binary frames follow. */
+export interface WsV1ServerOutputAudioStart {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "output.audio.start";
+  data: WsV1ServerOutputAudioData;
+}
+
+export interface WsV1ServerOutputMode {
+  mode: "audio" | "text";
+}
+
+/** Nothing of what is behind it: no ids, no names of providers, no prompt. */
+export interface WsV1ServerPublicConfig {
+  channel?: string;
+  output: WsV1ServerOutputMode;
+  tools: WsV1ServerToolCount;
+  tracks: WsV1ServerTracks;
+}
+
+export interface WsV1ServerResponseData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  response_id: string;
+  text: string;
+}
+
+/** Nothing more comes of the response: what waits to be played is to be dropped. */
+export interface WsV1ServerResponseInterrupted {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "response.interrupted";
+  data: WsV1ServerResponseInterruptedData;
+}
+
+/** `reason` is `barge-in`, `manual-stop` or `policy-yield`; `played_ms` was sent. */
+export interface WsV1ServerResponseInterruptedData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  response_id?: string;
+  tts_id?: string;
+  reason: string;
+  played_ms: number;
+}
+
+export interface WsV1ServerSessionStarted {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "session.started";
+  tracks: WsV1ServerTracks;
+  audio: WsV1ServerAudioFormat;
+  resumeToken: string;
+  data: WsV1ServerSessionStartedData;
+}
+
+/** `resumed` is true where a session goes on: what was missed has been sent before. */
+export interface WsV1ServerSessionStartedData {
+  trackId: "audio_in" | "audio_out" | "control";
+  sessionId: string;
+  tracks: WsV1ServerTracks;
+  audio: WsV1ServerAudioFormat;
+  resumeToken: string;
+  resumed: boolean;
+}
+
+/** The last event. `reason` is the client's own, or why the server has ended it. */
+export interface WsV1ServerSessionStopped {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "session.stopped";
+  reason: string;
+  data: WsV1ServerSessionStoppedData;
+}
+
+export interface WsV1ServerSessionStoppedData {
+  trackId: "audio_in" | "audio_out" | "control";
+  sessionId: string;
+  reason: string;
+}
+
+/** `probability` is 1 where no detector was asked. */
+export interface WsV1ServerSpeechData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  probability: number;
+}
+
+/** The call as models know it. */
+export interface WsV1ServerToolCall {
+  id: string;
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+export interface WsV1ServerToolCallData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  response_id?: string;
+  tool_call: WsV1ServerToolCall;
+  tool_call_id: string;
+  tool_name: string;
+  arguments: Record<string, unknown>;
+  executor: "client" | "server";
+  timeout_ms: number;
+}
+
+export interface WsV1ServerToolCount {
+  enabled: boolean;
+  count: number;
+}
+
+export interface WsV1ServerToolError {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface WsV1ServerToolResultData {
+  trackId: "audio_in" | "audio_out" | "control";
+  source: "client" | "server";
+  turn_id: string;
+  response_id?: string;
+  result?: unknown;
+  tool_call_id: string;
+  tool_name: string;
+  ok: boolean;
+  error: WsV1ServerToolError | null;
+}
+
+export interface WsV1ServerTracks {
+  audio_in?: "audio_in";
+  audio_out?: "audio_out";
+  control?: "control";
+}
+
+export interface WsV1ServerTranscriptData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  utterance_id: string;
+  text: string;
+}
+
+/** `text` is cumulative. */
+export interface WsV1ServerTranscriptDelta {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "transcript.delta";
+  text: string;
+  data: WsV1ServerTranscriptData;
+}
+
+export interface WsV1ServerTranscriptFinal {
+  timestamp: number;
+  sessionId: string;
+  seq: number | null;
+  source: "asr" | "llm" | "tts" | "tool" | "system" | "client" | "server";
+  trackId: "audio_in" | "audio_out" | "control";
+  type: "transcript.final";
+  text: string;
+  data: WsV1ServerTranscriptData;
 }

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -15,12 +15,13 @@ from antiphon import resources
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import StateChanged
 from antiphon.domain.load import ServerLoad
+from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason, Trigger
 from antiphon.http.services import AnsweringPeer, HttpSettings
 from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
-from antiphon.ports import Call
+from antiphon.ports import Call, Dialect
 from antiphon.roster import Ready, Roster
 from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
@@ -30,12 +31,15 @@ from antiphon.session.parts import Parts
 from antiphon.session.session import Session
 from antiphon.session.visitors import Visitor, Visitors, visitor
 from antiphon.settings import Settings
+from antiphon.tailoring import Tailor, check_arguments
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
 from antiphon.wire.schemas import validate_parameters
 from antiphon.wire.vip.dialect import VipDialect
+from antiphon.wire.ws_v1.dialect import WsV1Dialect
+from antiphon.wire.ws_v1.start import Start
 
 log = structlog.get_logger()
 
@@ -47,6 +51,7 @@ class Opened:
     """A session as HTTP knows it (`http.services.OpenedSession`)."""
 
     session: Session
+    text_only: bool = False
 
     @property
     def session_id(self) -> str:
@@ -92,7 +97,9 @@ class Server:
             ice_ports=settings.server.ice_port_range,
         )
         self._metrics = Metrics(lambda: len(self.manager), self.load)
-        self.roster = Roster(settings.assistants or resources.assistants())
+        folder = settings.assistants or resources.assistants()
+        self.roster = Roster(folder)
+        self._tailor = Tailor(folder)
         self._watching: set[asyncio.Task[None]] = set()
         self._visitors = Visitors()
         self._expected: dict[str, Visitor | None] = {}
@@ -149,13 +156,65 @@ class Server:
             model_id=ready.assistant.brain.provider,
             reserved=ready.tools,
         )
-        session = self.manager.open(session_id, self._parts(ready, engine, dialect))
+        return Opened(self._begin(session_id, ready, self._parts(ready, engine, dialect), who))
+
+    def check_assistant(self, assistant_id: str) -> None:
+        self._named(assistant_id)
+
+    def _named(self, assistant_id: str) -> Ready:
+        ready = self.roster.find(assistant_id)
+        if ready is None:
+            raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {assistant_id[:60]!r}.")
+        return ready
+
+    async def open_ws_v1(self, assistant_id: str, start: Start, session_id: str, last_seq: int) -> Opened:
+        ready = self._named(assistant_id)
+        who = visitor(start.user_id, {})
+        engine = self._engine_config(ready, first=self._visitors.is_new(who))
+        tailored = await self._tailor.tailor(ready, start, self.clock.wall(), introduces=bool(engine.greeting))
+        engine = replace(engine, policy=tailored.policy, greeting=tailored.greeting, heard_s=tailored.heard_s)
+        dialect = WsV1Dialect(
+            session_id,
+            client_tools=tailored.client_tools,
+            tool_count=len(tailored.tools) + len(tailored.client_tools),
+            text_only=start.text_only,
+            opener=tailored.opener,
+            channel=start.channel,
+            tells_config=self._settings.ws.emit_config_resolved,
+        )
+        parts = replace(
+            self._parts(ready, engine, dialect),
+            tts=tailored.voice,
+            prompt=tailored.prompt,
+            tools=tailored.tools,
+            knowledge=tailored.knowledge,
+            check=check_arguments,
+            unheard=start.text_only,
+            heartbeat_s=self._settings.ws.heartbeat_s,
+            last_seq=last_seq,
+        )
+        return Opened(self._begin(session_id, ready, parts, who), start.text_only)
+
+    def resume_ws_v1(self, claim: ResumeClaim) -> Opened:
+        session = self.manager.find(claim.session_id)
+        dialect = session.dialect if session is not None else None
+        if session is None or not isinstance(dialect, WsV1Dialect):
+            message = "The session that `resume` names has ended. Start another one, without `resume`."
+            raise AntiphonError(ErrorCode.SESSION_EXPIRED, message)
+        refused = session.objection(claim)
+        if refused is not None:
+            code = ErrorCode.INVALID_VALUE if refused.code is ErrorCode.INVALID_MESSAGE else refused.code
+            raise AntiphonError(code, refused.message.replace("last_seq", "lastSeq"))
+        return Opened(session, dialect.text_only)
+
+    def _begin(self, session_id: str, ready: Ready, parts: Parts, who: Visitor | None) -> Session:
+        session = self.manager.open(session_id, parts)
         self.roster.call_began(session_id, ready)
         self._expected[session_id] = who
         if self._trace is not None:
-            self._trace.started(session_id, engine)
-        log.info("session opened", session_id=session_id, assistant=wanted)
-        return Opened(session)
+            self._trace.started(session_id, parts.engine)
+        log.info("session opened", session_id=session_id, assistant=ready.assistant.id)
+        return session
 
     def _engine_config(self, ready: Ready, *, first: bool) -> EngineConfig:
         assistant = ready.assistant
@@ -181,7 +240,7 @@ class Server:
             id_salt=secrets.token_hex(4),
         )
 
-    def _parts(self, ready: Ready, engine: EngineConfig, dialect: VipDialect) -> Parts:
+    def _parts(self, ready: Ready, engine: EngineConfig, dialect: Dialect) -> Parts:
         assistant = ready.assistant
         return Parts(
             engine=engine,

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from antiphon.domain.audio import AudioChunk, AudioFrame, Pcm
-from antiphon.domain.conversation import BrainEvent, BrainRequest, Transcript
-from antiphon.domain.events import Event
+from antiphon.domain.conversation import BrainEvent, BrainRequest, Passage, Transcript
+from antiphon.domain.events import Event, Failed
 from antiphon.domain.messages import Decoded, WireMessage
 
 
@@ -110,6 +110,14 @@ class Tool(Protocol):
     async def close(self) -> None: ...
 
 
+class Knowledge(Protocol):
+    """What an assistant can look up. Shared by all sessions."""
+
+    def search(self, text: str) -> Sequence[Passage]:
+        """The passages that are nearest to what was asked, the best first; none where nothing fits. Never raises."""
+        ...
+
+
 class Link(Protocol):
     """A way to the client: text messages out. Made by a transport, given to the session."""
 
@@ -146,8 +154,19 @@ class Call(Protocol):
         """The next 20 ms for the caller: int16, shape (960,), 48 kHz mono; silence where there is nothing."""
         ...
 
-    def muted(self) -> None:
-        """The transport brings no audio: its client only listens."""
+    def sound(self) -> Pcm | None:
+        """As `frame`, for a transport that is silent by sending nothing: None where nothing is being said.
+
+        What is said has been announced before its first frame, and nothing comes of an answer that was interrupted.
+        """
+        ...
+
+    def muted(self, on: bool = True) -> None:
+        """The transport brings no audio: its client only listens. Or it does bring some now."""
+        ...
+
+    def refused(self, failure: Failed) -> None:
+        """The transport has not taken something that its client sent."""
         ...
 
     def quiet(self, on: bool) -> None:
@@ -176,4 +195,10 @@ class Dialect(Protocol):
 
     def encode(self, event: Event) -> Sequence[WireMessage]:
         """The messages that tell a client of this event; none where the contract has no word for it."""
+        ...
+
+    def envelope(
+        self, message: WireMessage, *, seq: int | None, timestamp_ms: int, session_id: str, reply_to: str | None = None
+    ) -> str:
+        """The message as it leaves: `timestamp_ms` is ms since the epoch, `reply_to` the id of what is answered."""
         ...

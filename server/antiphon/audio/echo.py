@@ -52,6 +52,11 @@ class EchoJudge:
         """Judgements since the last echo or pause."""
         self._unasked = 0
 
+    @property
+    def sounding(self) -> bool:
+        """Whether something was sent lately that could still come back."""
+        return self._sounding > 0
+
     def sent(self, pcm: Pcm) -> None:
         """20 ms that go out now: int16, shape (960,), 48 kHz."""
         if pcm.tobytes() != _SILENCE:

@@ -93,7 +93,7 @@ class Segmenter:
         stretch.voiced = probability >= (self.settings.off if stretch.voiced else self.settings.on)
         if stretch.voiced:
             return edges + self._hear(probability, at)
-        return edges + self._miss(FRAME_S, at + FRAME_S)
+        return edges + self._miss(FRAME_S, at + FRAME_S, probability)
 
     def reset(self, at: float) -> list[Edge]:
         """Begin anew at `at`: speech that is on stops, and no onset will lie before."""
@@ -114,14 +114,14 @@ class Segmenter:
         edges: list[Edge] = []
         if not stretch.started and stretch.heard >= settings.start_ms / 1000 - _ROUNDING_S:
             stretch.started = True
-            edges.append(SpeechStarted(stretch.onset))
+            edges.append(SpeechStarted(stretch.onset, probability=probability))
         clear_enough = stretch.heard_clearly >= settings.barge_in_ms / 1000 - _ROUNDING_S
         if stretch.started and clear_enough and not stretch.suspected:
             stretch.suspected = True
             edges.append(SpeechSuspected(stretch.onset))
         return edges
 
-    def _miss(self, seconds: float, until: float) -> list[Edge]:
+    def _miss(self, seconds: float, until: float, probability: float = 0.0) -> list[Edge]:
         stretch = self._stretch
         stretch.heard = max(0.0, stretch.heard - seconds * _DRAIN)
         stretch.heard_clearly = max(0.0, stretch.heard_clearly - seconds * _DRAIN)
@@ -132,4 +132,4 @@ class Segmenter:
         if until - stretch.last_voiced < self.settings.stop_ms / 1000 - _ROUNDING_S:
             return []
         self._stretch = _Stretch(earliest=stretch.last_voiced)
-        return [SpeechStopped(stretch.last_voiced)]
+        return [SpeechStopped(stretch.last_voiced, probability=probability)]

@@ -36,6 +36,14 @@ ConversationItem = UserSaid | AssistantSaid | ActionTaken
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of the assistant's knowledge that may answer what was asked. `source` names the document."""
+
+    source: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class BrainRequest:
     """All that a brain is given for one step of a reply.
 
@@ -53,6 +61,8 @@ class BrainRequest:
     """What this turn's reply has said already, before an action."""
     tools: Mapping[str, Action] = field(default_factory=dict)
     """What the server carries out itself, whatever the page can do."""
+    passages: Sequence[Passage] = ()
+    """What the assistant's knowledge has on the question, the best first: data, never instructions (S17)."""
 
     @property
     def actions(self) -> Mapping[str, Action]:

@@ -22,6 +22,19 @@ class ErrorCode(Enum):
     INVALID_JSON = CodeInfo("protocol.invalid_json", "protocol", False, 400, "Not JSON")
     INVALID_MESSAGE = CodeInfo("protocol.invalid_message", "protocol", False, 400, "Not a valid message")
     UNKNOWN_TYPE = CodeInfo("protocol.unknown_type", "protocol", False, 400, "Unknown message type")
+    INVALID_VALUE = CodeInfo("protocol.invalid_value", "protocol", False, 400, "Not a valid value")
+    UNKNOWN_FIELD = CodeInfo("protocol.unknown_field", "protocol", False, 400, "Unknown field")
+    FORBIDDEN_ID = CodeInfo("protocol.forbidden_id", "protocol", False, 400, "This id is not told by the client")
+    INVALID_METADATA = CodeInfo("protocol.invalid_metadata", "protocol", False, 400, "Not valid metadata")
+    SECRET_IN_METADATA = CodeInfo("protocol.secret_in_metadata", "protocol", False, 400, "Metadata holds a secret")
+    INVALID_OVERRIDE = CodeInfo("protocol.invalid_override", "protocol", False, 400, "Not a valid override")
+    VARIABLES_INVALID = CodeInfo(
+        "protocol.dynamic_variables_invalid", "protocol", False, 400, "Not valid dynamic variables"
+    )
+    VARIABLES_MISSING = CodeInfo(
+        "protocol.dynamic_variables_missing", "protocol", False, 400, "A variable has no value"
+    )
+    ASSISTANT_REQUIRED = CodeInfo("protocol.assistant_required", "protocol", False, 400, "No assistant was named")
     TOO_LARGE = CodeInfo("protocol.too_large", "protocol", False, 413, "Too large")
     ORDER = CodeInfo("protocol.order", "protocol", False, 409, "Out of order")
     INVALID_TRANSITION = CodeInfo("protocol.invalid_transition", "protocol", False, 409, "Not possible in this state")
@@ -55,6 +68,7 @@ class ErrorCode(Enum):
     TTS_TIMEOUT = CodeInfo("tts.timeout", "tts", True, 504, "The voice did not answer")
     PROVIDER_UNAVAILABLE = CodeInfo("provider.unavailable", "provider", False, 503, "A provider is not installed")
     AUDIO_UNSUPPORTED = CodeInfo("audio.unsupported_format", "audio", False, 415, "Unsupported audio format")
+    AUDIO_FRAME_SIZE = CodeInfo("audio.frame_size_mismatch", "audio", False, 400, "Not whole audio frames")
     POLICY_UNSAFE = CodeInfo("policy.unsafe", "policy", False, 400, "Unsafe policy")
     AUTH_REQUIRED = CodeInfo("auth.required", "auth", False, 401, "A token is needed")
     AUTH_INVALID = CodeInfo("auth.invalid", "auth", False, 401, "The token is not valid")

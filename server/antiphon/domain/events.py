@@ -43,6 +43,8 @@ class TurnStarted:
     trigger: TurnStart
     barge_in: bool = False
     resumed_text: str | None = None
+    probability: float | None = field(default=None, compare=False)
+    """How sure the detector was of speech, where speech began the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class TurnEnded:
     reason: str
     audio_ms: int
     outcome: Literal["end", "cancel"] | None = None
+    probability: float | None = field(default=None, compare=False)
+    """How likely speech still was for the detector when it heard the end of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,29 @@ class ActionSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolRequested:
+    """The server begins to carry out a tool for a reply."""
+
+    turn_id: str
+    response_id: str
+    call_id: str
+    name: str
+    arguments: Mapping[str, Any]
+    timeout_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSettled:
+    """How that has ended; every `ToolRequested` has exactly one."""
+
+    turn_id: str
+    response_id: str
+    call_id: str
+    name: str
+    outcome: ActionOutcome
+
+
+@dataclass(frozen=True, slots=True)
 class LatencyMeasured:
     """Milliseconds of one turn (`metrics.turn`); None where a part did not take place."""
 
@@ -231,6 +258,11 @@ class Pong:
 
 
 @dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Nothing has happened; the session lives."""
+
+
+@dataclass(frozen=True, slots=True)
 class SessionClosed:
     reason: CloseReason
 
@@ -254,9 +286,12 @@ Event = (
     | HeardCorrected
     | ActionRequested
     | ActionSettled
+    | ToolRequested
+    | ToolSettled
     | LatencyMeasured
     | Failed
     | TurnFeed
     | Pong
+    | Heartbeat
     | SessionClosed
 )

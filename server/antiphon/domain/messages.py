@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import Signal
@@ -31,10 +31,28 @@ class Decoded:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How often messages of one stream may leave. What comes sooner waits, merged into one message by its `text`.
+
+    `latest`: the newest text stands for all; `append`: the texts are joined.
+    """
+
+    stream: str
+    every_s: float
+    merge: Literal["latest", "append"]
+
+
+@dataclass(frozen=True, slots=True)
 class WireMessage:
-    """One message to a client, without the envelope's `seq`, `timestamp` and `session_id`."""
+    """One message to a client, without the envelope's `seq`, `timestamp` and `session_id`.
+
+    `pace` is set for a stream of small messages. `before` says of other streams what is to be done, before this message
+    leaves, with what waits of them: it is sent at once, or dropped, or this message waits behind it.
+    """
 
     type: str
     payload: Mapping[str, Any]
     role: str = "system"
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    pace: Pace | None = None
+    before: Mapping[str, Literal["send", "drop", "wait"]] = field(default_factory=dict)

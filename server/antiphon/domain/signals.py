@@ -72,6 +72,8 @@ class SpeechStarted:
     onset: float
     by: Authority = Authority.PIPELINE
     confirmed: bool = False
+    probability: float | None = field(default=None, compare=False)
+    """How sure the detector is by now; it decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class SpeechStopped:
 
     last_voiced: float
     by: Authority = Authority.PIPELINE
+    probability: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +218,16 @@ class ToolStarted:
 
     turn_id: str
     seconds: float
+    name: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolEnded:
+    """The server has carried out the tool that it began last for this reply."""
+
+    turn_id: str
+    outcome: ActionOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +305,8 @@ class AudioPlayed:
 
     response_id: str
     played_ms: int
+    drained: bool = False
+    """The client has nothing more of it to play, whatever it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,6 +425,7 @@ Signal = (
     | ReplyDelta
     | ReplyToolCall
     | ToolStarted
+    | ToolEnded
     | ReplyFinished
     | ReplyFailed
     | PlayoutStarted

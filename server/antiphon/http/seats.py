@@ -75,6 +75,12 @@ class Seats:
         key = self.credentials.mint_key(session_id)
         return seat, key, round((self._services.clock.wall() + self._key_s) * 1000)
 
+    def take_for_socket(self, request: web.Request, session: OpenedSession, authorization: str | None) -> None:
+        """A seat for a session whose client is connected already, for whoever came with that credential."""
+        seat, key, _ = self.take(request, session, _hashed(authorization))
+        self.credentials.spend_key(session.session_id, key)
+        seat.keep()
+
     def find(self, request: web.Request) -> Seat:
         """The seat that a request's path names. Raises `AntiphonError` `protocol.not_found`."""
         session_id = request.match_info["session_id"]
@@ -141,5 +147,8 @@ class Seats:
 
 def credential(request: web.Request) -> bytes:
     """A hash of what the request proves itself with; empty where it brings nothing."""
-    value = request.headers.get(hdrs.AUTHORIZATION)
+    return _hashed(request.headers.get(hdrs.AUTHORIZATION))
+
+
+def _hashed(value: str | None) -> bytes:
     return b"" if value is None else hashlib.sha256(value.encode("utf-8", "replace")).digest()

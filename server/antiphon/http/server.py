@@ -7,9 +7,13 @@ from antiphon.http.announcing import Announcing
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
 from antiphon.http.problems import problems
+from antiphon.http.seats import Seats
 from antiphon.http.services import Services
 from antiphon.http.signalling import Signalling
+from antiphon.http.sockets import WS_V1, Sockets
 from antiphon.http.static import Static
+from antiphon.http.ws_v1 import WsV1
+from antiphon.transports.webrtc.ticker import Ticker
 
 SHUTDOWN_S = 2.0
 """How long a request that is under way at the end may take, and then once more to notice that it is given up."""
@@ -27,12 +31,17 @@ def make_app(services: Services) -> web.Application:
     """The application, to be run as `make_runner` does. Its clean-up ends no session."""
     guard = guards.guard(services.settings, services.clock)
     app = web.Application(middlewares=[problems, guard], client_max_size=guards.BODY_BYTES)
-    signalling = Signalling(services)
+    seats = Seats(services)
+    signalling = Signalling(services, seats)
+    # A contract is one entry here; its name is that of its subprotocol.
+    sockets = Sockets({WS_V1: WsV1(services, seats, Ticker())})
     app.add_routes(signalling.routes())
+    app.add_routes(sockets.routes())
     app.add_routes(Announcing(services).routes())
     app.add_routes(Information(services).routes())
     app.add_routes(Static(services.web_root).routes())
     app.on_response_prepare.append(secure)
     app.on_response_prepare.append(guards.cross_origin(services.settings))
+    app.on_shutdown.append(sockets.close)
     app.on_cleanup.append(signalling.close)
     return app

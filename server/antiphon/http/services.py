@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Call, Clock
+from antiphon.wire.ws_v1.start import Start
 
 KEY_S = 60.0
 
@@ -60,6 +62,13 @@ class OpenedSession(Protocol):
 
     async def close(self, reason: CloseReason) -> None:
         """End it and wait until it has ended. May be called for a session that has ended."""
+        ...
+
+
+class ReadOrHeard(OpenedSession, Protocol):
+    @property
+    def text_only(self) -> bool:
+        """Whether its client reads what is said and is sent no audio."""
         ...
 
 
@@ -120,6 +129,21 @@ class Services(Protocol):
         metadata: Mapping[str, Any],
     ) -> OpenedSession:
         """Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
+        ...
+
+    def check_assistant(self, assistant_id: str) -> None:
+        """Raises `AntiphonError` `protocol.assistant_unknown`."""
+        ...
+
+    async def open_ws_v1(self, assistant_id: str, start: Start, session_id: str, last_seq: int) -> ReadOrHeard:
+        """A session of WS v1 as its client wishes it; `last_seq` is the number of the last event that it was sent.
+
+        Raises `AntiphonError`: `capacity.full`, or what is wrong with a wish.
+        """
+        ...
+
+    def resume_ws_v1(self, claim: ResumeClaim) -> ReadOrHeard:
+        """The session that goes on. Raises `AntiphonError` where the client may not have it."""
         ...
 
     def find_session(self, session_id: str) -> OpenedSession | None:

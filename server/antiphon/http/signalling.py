@@ -21,9 +21,9 @@ MAX_ASSISTANT_CHARS = 128
 class Signalling:
     """The handlers of `/v1/sessions`. A refused request leaves nothing behind: no session, peer or token."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, seats: Seats) -> None:
         self._services = services
-        self._seats = Seats(services)
+        self._seats = seats
         self._repeats = Repeats(services.clock, services.find_session)
 
     def routes(self) -> list[web.RouteDef]:

@@ -19,7 +19,11 @@ Kind = Literal["key", "token"]
 
 def bearer(request: web.Request) -> str:
     """The token of the `Authorization` header. Raises `AntiphonError` `auth.required` or `auth.invalid`."""
-    value = request.headers.get(hdrs.AUTHORIZATION)
+    return bearer_of(request.headers.get(hdrs.AUTHORIZATION))
+
+
+def bearer_of(value: str | None) -> str:
+    """The token of what stands in an `Authorization` header; None where there is none."""
     if value is None:
         raise AntiphonError(ErrorCode.AUTH_REQUIRED, "Send a token: Authorization: Bearer <token>.")
     scheme, _, token = value.partition(" ")
@@ -29,7 +33,12 @@ def bearer(request: web.Request) -> str:
 
 
 def require_application(request: web.Request, secret: str | None) -> None:
-    """Let through who has an application token; everybody where there is no secret.
+    """Let through who has an application token; everybody where there is no secret."""
+    check_application(request.headers.get(hdrs.AUTHORIZATION), secret)
+
+
+def check_application(authorization: str | None, secret: str | None) -> None:
+    """Raises `AntiphonError` where an `Authorization` has no application token in it, unless there is no secret.
 
     The token is a JWT (RFC 7519) signed with HS256 and nothing else, for the audience `antiphon`, that expires.
     """
@@ -37,7 +46,7 @@ def require_application(request: web.Request, secret: str | None) -> None:
         return
     try:
         jwt.decode(
-            bearer(request),
+            bearer_of(authorization),
             secret,
             algorithms=[ALGORITHM],
             audience=AUDIENCE,

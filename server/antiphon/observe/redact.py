@@ -40,7 +40,7 @@ HIDDEN = "?"
 
 # Words as `turns.words.phrase` finds them in a text of small letters; a test holds the two together.
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-_ID_FIELDS = {"turn_id", "utterance_id", "response_id", "invocation_id"}
+_ID_FIELDS = {"turn_id", "utterance_id", "response_id", "invocation_id", "call_id"}
 _CODES = {"turn.event", "success", "error", "action.failed", *(code.code for code in ErrorCode)}
 _POLICY_FIELDS = frozenset(to_wire(Policy()))
 _POLICY_WORDS = {"custom", *profiles(), *(choice for choices in CHOICES.values() for choice in choices)}

@@ -30,3 +30,6 @@ class Echoing:
 
     def frame(self) -> Pcm:
         return self._frames.pop(0) if self._frames else SILENCE
+
+    def sound(self) -> Pcm | None:
+        return self._frames.pop(0) if self._frames else None

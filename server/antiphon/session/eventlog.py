@@ -9,12 +9,12 @@ SIZE_BYTES = 512 * 1024
 class EventLog:
     """The newest messages of one session, whole and in order; bounded in number and in bytes, the oldest out first."""
 
-    def __init__(self, messages: int = MESSAGES, size_bytes: int = SIZE_BYTES) -> None:
+    def __init__(self, messages: int = MESSAGES, size_bytes: int = SIZE_BYTES, last_seq: int = 0) -> None:
         self._messages = messages
         self._size_bytes = size_bytes
         self._kept: deque[tuple[int, str]] = deque()
         self._size = 0
-        self.last_seq = 0
+        self.last_seq = last_seq
 
     def append(self, seq: int, message: str) -> None:
         """Keep the message `seq`, which is one more than the one before."""

@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.domain.events import Failed
 from antiphon.domain.states import CloseReason, State
 
 Sender = Any
@@ -27,7 +28,11 @@ class Host(Protocol):
 
     def next_audio(self) -> Pcm: ...
 
+    def next_sound(self) -> Pcm | None: ...
+
     def take_message(self, text: str | bytes, sender: "Sender") -> None: ...
+
+    def refuse(self, failure: Failed, message_id: str | None = None) -> None: ...
 
     def count_refusal(self) -> None: ...
 

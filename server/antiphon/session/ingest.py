@@ -13,6 +13,7 @@ from antiphon.domain.commands import CloseUtterance, DiscardUtterance, HoldAudio
 from antiphon.domain.signals import Signal, VadHeartbeat
 from antiphon.ports import Clock, SpeechToText, VoiceActivity
 from antiphon.session.listening import Held, Utterance
+from antiphon.session.playout import SILENCE
 
 LEAD_IN_S = 0.3
 """How much of what came before the onset the recogniser hears: soft first sounds are not yet voiced."""
@@ -111,9 +112,12 @@ class Ingest:
             self._post(VadHeartbeat(stirs=True))
         self._stirring = stirs
 
-    def sent(self, pcm: Pcm) -> None:
-        """What the caller is being sent: it may come back."""
-        self._echo.sent(pcm)
+    def sent(self, pcm: Pcm | None) -> None:
+        """What the caller is being sent: it may come back. None: nothing for 20 ms."""
+        if pcm is not None:
+            self._echo.sent(pcm)
+        elif self._echo.sounding:
+            self._echo.sent(SILENCE)
 
     def hold(self, command: HoldAudio) -> None:
         """Keep the audio from its onset on; no recogniser hears it."""

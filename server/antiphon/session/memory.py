@@ -8,6 +8,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.domain.events import ActionRequested, ActionSettled
 from antiphon.domain.signals import ActionWithdrawn, ContextUpdated
+from antiphon.ports import Knowledge
 
 ITEMS = 200
 """The oldest is forgotten first."""
@@ -16,10 +17,18 @@ ITEMS = 200
 class Memory:
     """One session's conversation and page."""
 
-    def __init__(self, *, language: str, prompt: str, tools: Mapping[str, Action] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        language: str,
+        prompt: str,
+        tools: Mapping[str, Action] | None = None,
+        knowledge: Knowledge | None = None,
+    ) -> None:
         self._language = language
         self._prompt = prompt
         self._tools = tools or {}
+        self._knowledge = knowledge
         self._tool_calls = 0
         self._items: list[ConversationItem] = []
         self._calls: dict[str, tuple[str, ActionCall]] = {}
@@ -112,12 +121,18 @@ class Memory:
 
     def request_ahead(self, turn_id: str, text: str) -> BrainRequest:
         """What would be asked if the user's turn ended with `text`. Nothing of it is remembered."""
-        asked = self.request(turn_id)
-        return replace(asked, items=(*asked.items, UserSaid(turn_id, text)))
+        return self._request(turn_id, (*self._known(), UserSaid(turn_id, text)), "")
 
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
-        items = tuple(item for item in self._items if not isinstance(item, AssistantSaid) or item.text)
-        return BrainRequest(turn_id, items, self.page, self._language, self._prompt, said, self._tools)
+        return self._request(turn_id, self._known(), said)
+
+    def _known(self) -> tuple[ConversationItem, ...]:
+        return tuple(item for item in self._items if not isinstance(item, AssistantSaid) or item.text)
+
+    def _request(self, turn_id: str, items: tuple[ConversationItem, ...], said: str) -> BrainRequest:
+        asked = next((item.text for item in reversed(items) if isinstance(item, UserSaid)), "")
+        passages = self._knowledge.search(asked) if self._knowledge is not None and asked else ()
+        return BrainRequest(turn_id, items, self.page, self._language, self._prompt, said, self._tools, passages)
 
     def _add(self, item: ConversationItem) -> None:
         self.revision += 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from antiphon.domain.signals import Signal
-from antiphon.ports import Brain, Clock, Dialect, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.ports import Brain, Clock, Dialect, Knowledge, SpeechToText, TextToSpeech, VoiceActivity
 from antiphon.session.execute import Check
 from antiphon.session.gate import MESSAGES_PER_SECOND
 from antiphon.session.outbox import Observer
@@ -40,7 +40,14 @@ class Parts:
     action_timeout_s: float = 15.0
     tools: Mapping[str, ServerTool] = field(default_factory=dict)
     fade_ms: int = FADE_MS
+    knowledge: Knowledge | None = None
     messages_per_second: int = MESSAGES_PER_SECOND
+    unheard: bool = False
+    """Whether the client reads what is said, and is sent no audio."""
+    heartbeat_s: float | None = None
+    """How often a client that is there is told that the session lives."""
+    last_seq: int = 0
+    """The number of the last message that the client was sent before the session was opened."""
     deadlines: Deadlines = field(default_factory=Deadlines)
     resume_token: str = ""
     observers: tuple[Observer, ...] = ()

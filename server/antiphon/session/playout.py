@@ -86,9 +86,15 @@ class Stream:
 
 
 class Playout:
-    """One caller's playout: one stream at a time. Nothing here waits but `room`."""
+    """One caller's playout: one stream at a time. Nothing here waits but `room`.
 
-    def __init__(self, clock: Clock, post: Callable[[Signal], None], fade_ms: int = FADE_MS) -> None:
+    `unheard`: nobody takes frames, so that what is queued counts as heard at once.
+    """
+
+    def __init__(
+        self, clock: Clock, post: Callable[[Signal], None], fade_ms: int = FADE_MS, *, unheard: bool = False
+    ) -> None:
+        self._unheard = unheard
         self._clock = clock
         self._post = post
         self._fade_ms = fade_ms
@@ -130,13 +136,19 @@ class Playout:
         (self._kept if self._paused else self._frames).extend(self._framer.feed(pcm))
         if first:
             self._post(PlayoutStarted(stream.turn_id))
+        self._pass_over()
+
+    def _pass_over(self) -> None:
+        while self._unheard and self._frames:
+            self.next_frame()
 
     def end(self, stream: Stream) -> None:
         rest = self._framer.flush()
         if rest is not None:
             (self._kept if self._paused else self._frames).append(rest)
         stream.ending = True
-        if not self._frames and not self._kept and not self._paused:
+        self._pass_over()
+        if not (stream.cut or self._frames or self._kept or self._paused):
             self._finish(stream)
 
     def _finish(self, stream: Stream) -> None:
@@ -174,6 +186,18 @@ class Playout:
             if stream.ending and not self._frames:
                 self._finish(stream)
         return frame
+
+    def sound(self, announced: bool) -> Pcm | None:
+        """The next 20 ms of what is being said; None where nothing is, or where it has not been announced yet.
+
+        The fade of an answer that was cut, and sounds of our own, are left out.
+        """
+        stream = self._stream
+        if stream is None:
+            self._frames.clear()
+            self._earcon.clear()
+            return None
+        return self.next_frame() if self._frames and (announced or stream.played) else None
 
     def play_earcon(self, frames: Sequence[Pcm]) -> None:
         """A short sound of our own, where nothing else sounds: no signal tells of it, and whatever is said ends it."""

@@ -46,6 +46,8 @@ class Attachment:
         """What is said waits: its client does not seem to be there for the moment."""
         self.must_resume = False
         """It came to a session that goes on already, and has not proved that it may."""
+        self.begun = False
+        """The session has been told whether it brings sound, and is told when that changes."""
 
     def opened(self, link: Link, *, silent: bool = False) -> None:
         self.link = link
@@ -63,8 +65,18 @@ class Attachment:
         listens = self._presence.present is self and not (self.must_resume or self.hushed)
         return self._presence.host.next_audio() if listens else SILENCE
 
-    def muted(self) -> None:
-        self.listens_only = True
+    def sound(self) -> Pcm | None:
+        listens = self._presence.present is self and not (self.must_resume or self.hushed)
+        return self._presence.host.next_sound() if listens else None
+
+    def muted(self, on: bool = True) -> None:
+        self.listens_only = on
+        if self.begun and self._presence.present is self:
+            self._presence.tell_muted()
+
+    def refused(self, failure: Failed) -> None:
+        if self._presence.present is self and not self.must_resume:
+            self._presence.host.refuse(failure)
 
     def quiet(self, on: bool) -> None:
         self.hushed = on
@@ -163,6 +175,8 @@ class Presence:
     def tell_muted(self) -> None:
         """That the present transport brings no sound is no fault of the microphone."""
         listens_only = self.present is not None and self.present.listens_only
+        if self.present is not None:
+            self.present.begun = True
         if listens_only != self._muted:
             self._muted = listens_only
             self._post(MuteChanged(listens_only))
@@ -184,7 +198,7 @@ class Presence:
             message = "This session goes on already: session.initialize with `resume` comes first."
             failure = Failed(ErrorCode.ORDER, message, state=self.host.state)
         elif failure is None and claim is not None:
-            failure = self._objection(claim)
+            failure = self.objection(claim)
         if failure is not None:
             if one.link is not None:
                 self._outbox.tell(one.link, failure, decoded.message_id)
@@ -199,7 +213,8 @@ class Presence:
             self._behind = self._missed[-1][0] if self._missed else claim.last_seq
             self._spawn(self._catch_up(one), name="catch-up")
 
-    def _objection(self, claim: ResumeClaim) -> Failed | None:
+    def objection(self, claim: ResumeClaim) -> Failed | None:
+        """Why a client may not go on with the session; None where it may."""
         ours = hmac.compare_digest(claim.resume_token.encode("utf-8", "replace"), self._resume_token.encode())
         log, state = self._outbox.log, self.host.state
         if not ours or claim.session_id != self.host.session_id:
@@ -260,6 +275,8 @@ class Presence:
 
     def leave(self, one: Attachment) -> None:
         self._expected.discard(one)
+        if self.host.over:
+            return
         began = self.host.state not in (State.NOT_CONNECTED, State.CONNECTING)
         if self.present is not one and (began or self.present is not None or self._expected):
             return

@@ -8,7 +8,15 @@ from typing import Any
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ReplyToolCall, Signal, ToolStarted
+from antiphon.domain.signals import (
+    ReplyDelta,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyToolCall,
+    Signal,
+    ToolEnded,
+    ToolStarted,
+)
 from antiphon.domain.texts import readable
 from antiphon.ports import Brain
 from antiphon.session.ahead import Ahead
@@ -172,10 +180,11 @@ class Reply:
             raise AntiphonError(ErrorCode.BRAIN_FAILED, message)
 
     async def _carry_out(self, tool: ServerTool, call: ActionCall, seconds: float) -> None:
-        self._post(ToolStarted(self.turn_id, seconds))
+        self._post(ToolStarted(self.turn_id, seconds, call.action_id, dict(call.parameters)))
         self.running = call
         outcome = await tool.carry_out(call, self._session_id, seconds)
         self.running = None
+        self._post(ToolEnded(self.turn_id, outcome))
         request = self._settle(self.turn_id, self.text, call, outcome)
         self.ask(request, apology(outcome, request.language))
 

@@ -7,12 +7,15 @@ from typing import Any
 import structlog
 
 from antiphon.domain.audio import AudioFrame, Pcm
-from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.events import Failed, SessionClosed, SessionOpened, StateChanged, TurnFeed
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, SessionOpened, TurnFeed
+from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing
-from antiphon.domain.states import CloseReason, State, Trigger
+from antiphon.domain.states import CloseReason, State
+from antiphon.ports import Dialect
 from antiphon.session import history
 from antiphon.session.echoing import Echoing
+from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Executor
 from antiphon.session.gate import Gate
@@ -46,13 +49,15 @@ class Session:
         self._gate = Gate(parts.messages_per_second)
         self._intake = Intake(parts.clock, parts.cpu, self._decode)
         self._given_up = False
-        self._outbox = Outbox(session_id, parts.dialect, parts.clock, EventLog(), parts.observers)
+        sent = EventLog(last_seq=parts.last_seq)
+        self._outbox = Outbox(session_id, parts.dialect, parts.clock, sent, parts.observers, parts.heartbeat_s)
         self._memory = Memory(
             language=parts.language,
             prompt=parts.prompt,
             tools={name: tool.action for name, tool in parts.tools.items()},
+            knowledge=parts.knowledge,
         )
-        self._playout = Playout(parts.clock, self._inbox.post, parts.fade_ms)
+        self._playout = Playout(parts.clock, self._inbox.post, parts.fade_ms, unheard=parts.unheard)
         self._ingest = Ingest(
             vad=parts.vad,
             recogniser=parts.stt,
@@ -109,6 +114,11 @@ class Session:
         return [history.to_wire(turn, self._wall(0.0)) for turn in self._engine.turns]
 
     @property
+    def dialect(self) -> Dialect:
+        """The contract that its client speaks."""
+        return self._parts.dialect
+
+    @property
     def over(self) -> bool:
         """Whether the end has come; its last messages may still be on their way."""
         return self._ended
@@ -146,6 +156,13 @@ class Session:
         self._ingest.sent(frame)
         return frame
 
+    def next_sound(self) -> Pcm | None:
+        if self._echo is not None:
+            return self._echo.sound()
+        frame = self._playout.sound(self._engine.state is State.AI_SPEAKING)
+        self._ingest.sent(frame)
+        return frame
+
     def take_message(self, text: str | bytes, sender: Attachment) -> None:
         if self._ended or self._given_up:
             return
@@ -155,7 +172,7 @@ class Session:
         rate = self._parts.messages_per_second
         message = f"More messages came than a session takes ({rate} a second, fewer large ones); send fewer."
         failure = Failed(ErrorCode.RATE_LIMITED, message, state=self.state)
-        self._refuse(failure, self._parts.dialect.message_id(text))
+        self.refuse(failure, self._parts.dialect.message_id(text))
 
     def _decode(self, text: str | bytes, sender: Attachment) -> None:
         if self._ended or self._given_up or sender is not self._presence.present:
@@ -165,10 +182,10 @@ class Session:
             self._presence.hear_out(sender, decoded)
             return
         if decoded.failure is not None:
-            self._refuse(decoded.failure, decoded.message_id)
+            self.refuse(decoded.failure, decoded.message_id)
         for signal in decoded.signals:
             if isinstance(signal, ClientResumed):
-                self._refuse(self._nothing_to_resume(), decoded.message_id)
+                self.refuse(nothing_to_resume(self.state), decoded.message_id)
                 continue
             self._inbox.post(signal, decoded.message_id, from_client=True)
             if isinstance(signal, ClientReady):
@@ -178,11 +195,9 @@ class Session:
         """A time of the session's clock as seconds since the epoch."""
         return self._clock.wall() - self._clock.now() + at
 
-    def _nothing_to_resume(self) -> Failed:
-        if self.state in (State.NOT_CONNECTED, State.CONNECTING):
-            message = "The session that `resume` names has ended; this is another one. Initialise it without `resume`."
-            return Failed(ErrorCode.SESSION_EXPIRED, message, state=self.state)
-        return Failed(ErrorCode.ORDER, "This session is initialised already.", state=self.state)
+    def objection(self, claim: ResumeClaim) -> Failed | None:
+        """Why whoever claims this session may not go on with it; None where it may."""
+        return self._presence.objection(claim)
 
     async def announce(self, text: str) -> None:
         """Say this at the next idle (row 4). Returns once the engine has taken it.
@@ -191,7 +206,7 @@ class Session:
         `protocol.not_found` where the session has ended.
         """
         if self._ended:
-            raise _over()
+            raise over()
         await self._inbox.ask(AnnounceRequested(text))
 
     def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
@@ -211,29 +226,23 @@ class Session:
                     task.cancel()
         except Exception:  # the session's supervisor: one of the two places that catch everything
             log.exception("session crashed", session_id=self.session_id)
-            self._tell_crash()
+            for event in crashed(self._engine.state):
+                self._outbox.publish(event)
         finally:
             self._ended = True
             self._intake.stop()
-            self._inbox.refuse_waiting(_over())
+            self._inbox.refuse_waiting(over())
             self._ingest.stop()
             self._presence.hang_up()
             self.ended.set()
             self._parts.on_end(self.session_id)
             self._on_end(self)
 
-    def _tell_crash(self) -> None:
-        """Row 14, without the engine: it may be what broke (V7-FATAL)."""
-        state = self._engine.state
-        message = "Something broke in this session; please start again."
-        self._outbox.publish(Failed(ErrorCode.INTERNAL, message, "error.fatal", state=state))
-        if state is not State.NOT_CONNECTED:
-            self._outbox.publish(StateChanged(State.NOT_CONNECTED, state, Trigger.SESSION_CLOSE))
-        self._outbox.publish(SessionClosed(CloseReason.ERROR))
-
     async def _loop(self) -> None:
         while not self._ended:
-            item = await self._inbox.next(self._engine.deadline())
+            due = [at for at in (self._engine.deadline(), self._outbox.deadline()) if at is not None]
+            item = await self._inbox.next(min(due, default=None))
+            self._outbox.wake()
             self._step(item)
 
     def _step(self, item: Item | None) -> None:
@@ -268,7 +277,10 @@ class Session:
         for answer in answers:
             self._step(Item(answer))
 
-    def _refuse(self, failure: Failed, message_id: str | None) -> None:
+    def refuse(self, failure: Failed, message_id: str | None = None) -> None:
+        """Tell the client that something it sent was not taken."""
+        if self._ended or self._given_up:
+            return
         self._outbox.publish(failure, message_id)
         self.count_refusal()
 
@@ -291,7 +303,3 @@ class Session:
             log.info("session ended", session_id=self.session_id, reason=reason.value)
             self._closed_for = reason
         self._ended = True
-
-
-def _over() -> AntiphonError:
-    return AntiphonError(ErrorCode.NOT_FOUND, "There is no such session, or it has ended.")

@@ -99,6 +99,13 @@ class Limits(Table):
     messages_per_second: Annotated[int, Field(ge=5, le=1_000)] = 50
 
 
+class Ws(Table):
+    """`[ws]`: the WebSocket contracts."""
+
+    heartbeat_s: Annotated[float, Field(ge=0.5, le=3_600)] = 15.0
+    emit_config_resolved: bool = False
+
+
 class Media(Table):
     """`[media]`: how callers are sent speech. The bounds are what libopus takes, and what speech bears."""
 
@@ -118,6 +125,7 @@ class Settings(BaseSettings):
     server: Server = Server()
     limits: Limits = Limits()
     media: Media = Media()
+    ws: Ws = Ws()
     assistants: Path | None = None
 
     @classmethod
@@ -161,7 +169,7 @@ OF_THE_SCRIPTS = ("ANTIPHON_VENV", "ANTIPHON_PYTHON")
 
 def _check_variables() -> None:
     """A variable that nobody reads is a typo: say so, and which setting is near."""
-    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits, "MEDIA": Media}
+    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits, "MEDIA": Media, "WS": Ws}
     keys = [f"{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
     keys.append("ASSISTANTS")
     # A whole table may come as one JSON text; nobody who mistypes a key means that.

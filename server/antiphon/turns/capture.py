@@ -57,7 +57,10 @@ def begin_turn(
     if not opened:
         core.command(OpenUtterance(user.turn_id, user.utterance_id, since, after))
     core.command(PartialsWanted(user.turn_id, user.utterance_id, PARTIALS_AFTER_S))
-    core.tell(TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None))
+    probability = core.probability if start is TurnStart.VAD else None
+    core.tell(
+        TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None, probability=probability)
+    )
     core.go(trigger, turn_id=user.turn_id)
     core.set_timer("max_turn", core.config.max_turn_s)
     if not held and not core.speech_on:
@@ -74,7 +77,8 @@ def end_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_END) -> N
     timeout = trigger is Trigger.INPUT_TIMEOUT
     core.command(CloseUtterance(user.turn_id, user.utterance_id))
     kind: Literal["timeout", "end"] = "timeout" if timeout else "end"
-    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), "end" if timeout else None))
+    outcome: Literal["end"] | None = "end" if timeout else None
+    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.probability))
     core.go(trigger, to=State.AI_THINKING, turn_id=user.turn_id)
     if core.speech_on and "vad" not in core.degraded:
         # The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer.
@@ -97,7 +101,8 @@ def cancel_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_CANCEL
     discard(core, user.parts)
     timeout = trigger is Trigger.INPUT_TIMEOUT
     kind: Literal["timeout", "cancel"] = "timeout" if timeout else "cancel"
-    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), "cancel" if timeout else None))
+    outcome: Literal["cancel"] | None = "cancel" if timeout else None
+    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.probability))
     core.go(trigger, to=State.IDLE, turn_id=user.turn_id)
     core.user = None
 

@@ -57,6 +57,8 @@ class EngineConfig:
     session_s: float = 3600.0
     resume_window_s: float = 0.0
     """How long a session waits for a client that was lost; 0 ends it with its transport."""
+    heard_s: float = HEARD_S
+    """How long after its last frame was sent an answer has been heard, where the client does not say so itself."""
     id_salt: str = ""
     """Makes ids differ between sessions, so that one session's invocation is unknown to another."""
 
@@ -130,6 +132,8 @@ class Reply:
     playout_at: float | None = None
     measured: bool = False
     paused: bool = False
+    tool: tuple[str, str] | None = None
+    """The call that the server carries out for it now, and the tool's name."""
 
 
 @dataclass(slots=True)
@@ -250,6 +254,8 @@ class Core:
     """Nothing was heard of the detector for too long."""
     confirmed_speech: bool = False
     """The present speech needs no confirming: its detector did that."""
+    probability: float | None = None
+    """How sure the detector was when it told of speech last."""
     muted: bool = False
     away: bool = False
     """The client is not there: nothing is begun until it is back."""

@@ -33,7 +33,8 @@ def audio_played(core: Core, signal: AudioPlayed) -> None:
     """
     reply = core.reply
     if reply is not None and reply.response_id == signal.response_id:
-        whole = reply.played_out and signal.played_ms >= reply.duration_ms - FRAME_MS
+        enough = signal.drained or signal.played_ms >= reply.duration_ms - FRAME_MS
+        whole = reply.played_out and enough
         if whole and core.state is State.AI_SPEAKING and not reply.paused:
             complete(core, reply, min(signal.played_ms, reply.duration_ms))
         return

@@ -19,6 +19,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     core.onset = signal.onset
     endpointing.watch_audio(core)
     core.confirmed_speech = signal.confirmed
+    core.probability = signal.probability
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None:
         user.speech_heard = True
@@ -40,6 +41,7 @@ def speech_suspected(core: Core, signal: SpeechSuspected) -> None:
 def speech_stopped(core: Core, signal: SpeechStopped) -> None:
     """The silence that ends a turn is counted from the last voiced frame, not from when the VAD was sure of it."""
     if signal.by is core.authority:
+        core.probability = signal.probability
         _speech_over(core, signal.last_voiced)
 
 

@@ -1,9 +1,18 @@
 """The assistant's reply: from the wish for an answer to the last frame that the user has heard."""
 
+from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.audio import FRAME_MS
 from antiphon.domain.commands import CancelReply, FlushPlayout, StartReply
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import Failed, LatencyMeasured, PlayoutBoundary, ReplyDone, ReplyText
+from antiphon.domain.events import (
+    Failed,
+    LatencyMeasured,
+    PlayoutBoundary,
+    ReplyDone,
+    ReplyText,
+    ToolRequested,
+    ToolSettled,
+)
 from antiphon.domain.signals import (
     PlayoutAudible,
     PlayoutFinished,
@@ -11,6 +20,7 @@ from antiphon.domain.signals import (
     ReplyDelta,
     ReplyFailed,
     ReplyFinished,
+    ToolEnded,
     ToolStarted,
     TurnGranted,
 )
@@ -18,10 +28,11 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import asking
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import begin_turn, end_turn
-from antiphon.turns.core import HEARD_S, STALLED_S, Core, Reply
+from antiphon.turns.core import STALLED_S, Core, Reply
 from antiphon.turns.recovery import degrade, recover
 
 MIN_FADE_MS = 20
+CANCELLED = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
 
 
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
@@ -75,6 +86,26 @@ def tool_started(core: Core, signal: ToolStarted) -> None:
     """The server's own tool: the state stays, and the turn has made progress for as long as the tool may take."""
     if current(core, signal.turn_id, State.AI_THINKING) is not None:
         core.set_timer("stalled", signal.seconds + STALLED_S)
+    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    if reply is not None:
+        reply.tool = core.new_id("call"), signal.name
+        timeout_ms = round(1000 * signal.seconds)
+        core.tell(
+            ToolRequested(reply.turn_id, reply.response_id, reply.tool[0], signal.name, signal.arguments, timeout_ms)
+        )
+
+
+def tool_ended(core: Core, signal: ToolEnded) -> None:
+    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    if reply is not None:
+        _settle_tool(core, reply, signal.outcome)
+
+
+def _settle_tool(core: Core, reply: Reply, outcome: ActionOutcome) -> None:
+    if reply.tool is not None:
+        call_id, name = reply.tool
+        reply.tool = None
+        core.tell(ToolSettled(reply.turn_id, reply.response_id, call_id, name, outcome))
 
 
 def reply_finished(core: Core, signal: ReplyFinished) -> None:
@@ -126,6 +157,7 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
     """Flush first, then cancel, before anything else is ordered or told (invariant 3)."""
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, spent_s)))
     core.command(CancelReply(reply.turn_id))
+    _settle_tool(core, reply, CANCELLED)
 
 
 def end_reply(core: Core, trigger: Trigger) -> None:
@@ -195,7 +227,7 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
         reply.heard_text = signal.heard_text
         core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
         if not reply.paused:
-            core.set_timer("heard", HEARD_S)
+            core.set_timer("heard", core.config.heard_s)
 
 
 def heard(core: Core) -> None:

@@ -1,9 +1,9 @@
 """JSON Schema (draft 2020-12) of every message, made from the models that the server itself reads and writes with.
 
 One document. `$defs` has `ClientMessage` and `ServerMessage`, the unions of VIP's two directions with their envelopes,
-and `TurnEventMessage`, what the `voicepilot` subprotocol streams. Two directions may use one name for two things
-(`input.start`), so what only the client says begins with `Client`, what only the server says with `Server`; the
-domain's words (`State`, `Trigger`, ...) belong to both.
+`TurnEventMessage`, what the `voicepilot` subprotocol streams, and `WsV1ClientMessage` and `WsV1ServerMessage`, the text
+frames of WS v1. Two directions may use one name for two things (`input.start`), so what only the client says begins
+with `Client`, what only the server says with `Server`; the domain's words (`State`, `Trigger`, ...) belong to both.
 
 The models check more than the document says: sizes in bytes, parameters that are a usable schema, an error that comes
 with its status. A message that fits here may still be refused.
@@ -19,14 +19,19 @@ from antiphon.wire.schema_survey import DIALECT
 from antiphon.wire.vip import client_messages as client
 from antiphon.wire.vip import server_messages as server
 from antiphon.wire.voicepilot.model import TurnEventMessage
+from antiphon.wire.ws_v1 import client_messages as ws_client
+from antiphon.wire.ws_v1 import server_messages as ws_server
 
 Schema = dict[str, Any]
 
-_TITLE = "Antiphon: messages of VIP and of the turn events"
+_TITLE = "Antiphon: messages of VIP, of the turn events and of WS v1"
 _DESCRIPTION = (
     "Made from the models of the server, which check more than is said here: sizes in bytes, parameters that are a"
     " usable schema, an error that comes with its status."
 )
+
+
+ROOTS = ("ClientMessage", "ServerMessage", "TurnEventMessage", "WsV1ClientMessage", "WsV1ServerMessage")
 
 
 def document() -> Schema:
@@ -34,7 +39,9 @@ def document() -> Schema:
     incoming = _definitions(client.AnyClientMessage, "ClientMessage", "Client")
     outgoing = _definitions(server.AnyServerMessage, "ServerMessage", "Server")
     events = _definitions(TurnEventMessage, "TurnEventMessage", "")
-    for definition in (*outgoing.values(), *events.values()):
+    ws_incoming = _definitions(ws_client.AnyClientMessage, "WsV1ClientMessage", "WsV1Client")
+    ws_outgoing = _definitions(ws_server.AnyServerMessage, "WsV1ServerMessage", "WsV1Server")
+    for definition in (*outgoing.values(), *events.values(), *ws_outgoing.values()):
         _as_sent(definition)
     incoming["ClientMessage"]["description"] = client.ClientMessage.__doc__
     outgoing["ServerMessage"]["description"] = server.ServerMessage.__doc__
@@ -44,8 +51,8 @@ def document() -> Schema:
         "$schema": DIALECT,
         "title": _TITLE,
         "description": _DESCRIPTION,
-        "anyOf": [_reference(name) for name in ("ClientMessage", "ServerMessage", "TurnEventMessage")],
-        "$defs": incoming | outgoing | events,
+        "anyOf": [_reference(name) for name in ROOTS],
+        "$defs": incoming | outgoing | events | ws_incoming | ws_outgoing,
     }
 
 

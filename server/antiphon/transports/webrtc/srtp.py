@@ -1,6 +1,6 @@
 """SRTP on one packet (RFC 3711), by libsrtp, without what pylibsrtp's own methods make anew for each.
 
-Private names that are touched: pylibsrtp's `_binding`, and `_srtp` of its session (tests/contract/test_aiortc_names.py).
+Private names that are touched: pylibsrtp's `_binding`, its session's `_srtp` (tests/contract/test_aiortc_names.py).
 """
 
 import pylibsrtp

@@ -8,6 +8,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Event, Failed, LatencyMeasured
 from antiphon.domain.messages import Decoded, WireMessage
 from antiphon.domain.signals import ActionResult, ClientReady, ClientResumed, ContextUpdated, Signal
+from antiphon.wire import codec
 from antiphon.wire.codec import fit
 from antiphon.wire.vip import decode, encode
 from antiphon.wire.vip.server_messages import Payload
@@ -68,6 +69,11 @@ class VipDialect:
             role = encode.constant(model, "role")
             messages.append(WireMessage(encode.constant(model, "type"), content, role, self._metadata(role, event)))
         return messages
+
+    def envelope(
+        self, message: WireMessage, *, seq: int | None, timestamp_ms: int, session_id: str, reply_to: str | None = None
+    ) -> str:
+        return codec.envelope(message, seq=seq, timestamp_ms=timestamp_ms, session_id=session_id, reply_to=reply_to)
 
     def _check_names(self, signal: Signal) -> None:
         """An action that could be taken for a tool of the assistant's is refused, and all that came with it."""

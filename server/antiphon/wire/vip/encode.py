@@ -88,6 +88,8 @@ def outgoing(event: e.Event, session_id: str) -> Iterator[Outgoing]:
             yield m.SessionHealth, _health(event)
         case e.PolicyUpdated(policy):
             yield m.PolicyUpdated, policy
+        case e.ToolRequested() | e.ToolSettled() | e.Heartbeat():
+            pass  # What the server does by itself, and that it is there, has no word here.
         case e.TurnFeed(payload):
             yield m.TurnEvent, payload
         case e.Pong(payload):

@@ -18,7 +18,14 @@ from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_narration, intent_of, is_question
+from antiphon.providers.brain._rules.smalltalk import (
+    ANSWERS,
+    Intent,
+    from_narration,
+    from_passages,
+    intent_of,
+    is_question,
+)
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
 
@@ -96,6 +103,9 @@ class Conversation:
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
         if (yield from self._is_refusal(said)):
             return Step("All right, I will not do that.")
+        known = from_passages(said.words, self._request.passages)
+        if known:
+            return Step(known)
         asked = is_question(said.words) and narration.strip()
         return Step(phrases.NOT_TOLD if asked else self._not_understood(before))
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from rapidfuzz import fuzz, process
 
+from antiphon.domain.conversation import Passage
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, bag, sayings
 from antiphon.providers.brain._rules.naming import quote
 from antiphon.providers.brain._rules.utterance import strip_courtesies
@@ -130,6 +131,17 @@ def from_narration(words: Sequence[Word], narration: str) -> str | None:
     return quote(best if best.endswith((".", "!", "?")) else f"{best}.") if best else None
 
 
+def from_passages(words: Sequence[Word], passages: Sequence[Passage]) -> str | None:
+    """The best passage of the assistant's knowledge, if it has at least half of the words that tell what is asked."""
+    asked = {word.stem for word in words if word.text not in FUNCTION | CLAUSE | GENERIC | _ASKING}
+    for passage in passages:
+        told = set(map(stem, _WORD.findall(passage.text.lower())))
+        shared = sum(1 for one in asked if one in told or SYNONYMS.get(one, frozenset()) & told)
+        if asked and 2 * shared >= len(asked):
+            return quote(passage.text, _LONGEST_PASSAGE)
+    return None
+
+
 def is_question(words: Sequence[Word]) -> bool:
     """Whether words ask for something that a page could tell; what asks about the listener does not."""
     texts = tuple(word.text for word in words)
@@ -141,4 +153,5 @@ _QUESTIONS = bag("what where when who which how why whose is are was were does d
 _TELL_ME = sayings("tell me|say what|say how|read me")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _LONGEST_NARRATION = 8192
+_LONGEST_PASSAGE = 500
 _ASKING = bag("many much long big there tell know currently say says page about old far often")

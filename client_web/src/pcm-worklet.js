@@ -1,0 +1,10 @@
+/** Hands the samples of its input to the page, 128 at a time. */
+registerProcessor(
+  'pcm',
+  class extends AudioWorkletProcessor {
+    process([[samples]]) {
+      if (samples) this.port.postMessage(samples.slice());
+      return true;
+    }
+  },
+);

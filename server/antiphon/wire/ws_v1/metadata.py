@@ -1,0 +1,51 @@
+"""What must not stand in a client's message at all: ids of the configuration, and secrets (WS v1, "Rules"; S16)."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.wire.codec import clip
+
+FORBIDDEN_IDS = ("assistantId", "assistant_id", "appId", "app_id", "configVersionId", "config_version_id")
+SECRETS = ("apikey", "token", "secret", "password", "passwd", "authorization", "credential", "privatekey", "bearer")
+"""As they are without case, separators and look-alikes; a key that holds one of them is one."""
+
+_SEPARATORS = re.compile(r"[\W_]+")
+
+
+def check_ids(message: Mapping[str, Any]) -> None:
+    """Raises `AntiphonError` `protocol.forbidden_id`."""
+    found = next((key for key in FORBIDDEN_IDS if key in message), None)
+    if found is not None:
+        told = f"`{found}` cannot be sent: the assistant is named by `assistant_id` in the address alone."
+        raise AntiphonError(ErrorCode.FORBIDDEN_ID, told)
+
+
+def check_secrets(metadata: Any) -> None:
+    """Raises `AntiphonError` `protocol.secret_in_metadata`, which names the place and never what stands there."""
+    waiting: list[tuple[str, Any]] = [("metadata", metadata)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                inner_place = f"{place}.{clip(key)}"
+                if is_secret(key):
+                    told = f"`{clip(inner_place, 200)}`: metadata cannot hold secrets; keep them on your server."
+                    raise AntiphonError(ErrorCode.SECRET_IN_METADATA, told)
+                waiting.append((inner_place, inner))
+        elif isinstance(value, list):
+            waiting.extend((f"{place}.{index}", inner) for index, inner in enumerate(value))
+
+
+def is_secret(key: str) -> bool:
+    """Whether a key names a secret, however it is spelled: `apiKey`, `API-KEY`, `user.access_token`."""
+    plain = _SEPARATORS.sub("", _folded(key))
+    return any(secret in plain for secret in SECRETS)
+
+
+def _folded(key: str) -> str:
+    """Without case and accents, and full-width letters as the ordinary ones."""
+    decomposed = unicodedata.normalize("NFKD", key).casefold()
+    return "".join(char for char in decomposed if not unicodedata.combining(char))

@@ -1,0 +1,193 @@
+"""Answers over WS v1 in virtual time: cancelled, interrupted, played, or only read."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from antiphon.domain.conversation import AssistantSaid
+from support.scene import timeless
+from support.ws import house
+from support.ws_checks import LONG, fits, home_is_idle, typed
+
+
+@pytest.mark.requirement("WS1-CANCEL")
+@timeless
+async def test_a_cancel_stops_the_answer_at_once(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 50)
+        client.send("response.cancel", graceful=False)
+        stopped = await client.event("response.interrupted")
+        count = len(client.audio)
+        await asyncio.sleep(2)
+        assert len(client.audio) == count
+        assert stopped["data"]["reason"] == "manual-stop"
+        assert client.of("output.audio.end") == []
+        assert {"turn_id", "response_id", "tts_id"} <= stopped["data"].keys()
+        # Again, and it changes nothing; another turn follows.
+        client.send("response.cancel")
+        await typed(client)
+        assert client.codes == []
+        fits(client)
+
+
+@pytest.mark.requirement("WS1-CANCEL")
+@timeless
+async def test_a_graceful_cancel_lets_the_sentence_end(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 50)
+        client.send("response.cancel", graceful=True)
+        end = await client.event("output.audio.end")
+        client.played(end)
+        first = LONG.split(". ")[0] + "."
+        assert end["data"]["duration_ms"] == pytest.approx(60 * len(first), abs=100)
+        assert client.of("response.interrupted") == []
+        await home_is_idle(home, client)
+        assert home.session(client).turns()[-1]["heard_text"] == first
+
+
+@pytest.mark.requirement("WS1-CANCEL")
+@timeless
+async def test_a_cancel_while_it_is_still_thought_about_says_nothing_of_it(tmp_path: Path) -> None:
+    lines = [{"match": "slow", "do": [{"say": "Let me"}, {"stall_s": 2}, {"say": "see."}]}]
+    async with house(tmp_path, lines=lines, tts={"stall_s": 3}) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="slow")
+        await client.event("assistant.response.delta")
+        client.send("response.cancel")
+        await client.event("response.interrupted")
+        await asyncio.sleep(5)
+        assert client.events[-1]["type"] == "response.interrupted"
+        assert client.audio == []
+
+
+@pytest.mark.requirement("WS1-PLAYED")
+@timeless
+async def test_what_was_played_moves_the_state_at_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        end = await client.event("output.audio.end")
+        assert home.session(client).state.value == "ai_speaking"
+        # Of another response, or another piece of audio: a race, which changes nothing.
+        client.played({"data": {**end["data"], "response_id": "resp_0"}})
+        client.played({"data": {**end["data"], "tts_id": "tts_0"}})
+        await asyncio.sleep(0.1)
+        assert home.session(client).state.value == "ai_speaking"
+        client.played(end)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
+        assert home.session(client).state.value == "idle"
+        assert home.session(client).turns()[-1]["status"] == "complete"
+        assert client.codes == []
+
+
+@pytest.mark.requirement("WS1-PLAYED")
+@timeless
+async def test_a_client_that_never_acknowledges_is_released_a_second_after_the_audio(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        end = await client.event("output.audio.end")
+        begun = client.audio[0][0]
+        await home_is_idle(home, client)
+        took = client.line._loop.time() - begun
+        assert took == pytest.approx(end["data"]["duration_ms"] / 1000 + 1.0, abs=0.1)
+
+
+@pytest.mark.requirement("WS1-PLAYED")
+@timeless
+async def test_what_was_played_of_an_interrupted_answer_corrects_the_history(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 150)
+        client.send("response.cancel")
+        interrupted = await client.event("response.interrupted")
+        before = home.session(client).turns()[-1]["heard_text"]
+        client.played(interrupted, 1000)
+        client.send("input.text", text="and?")
+        await client.event("output.audio.start", 2)
+        [heard] = [turn["heard_text"] for turn in home.session(client).turns() if turn["status"] == "cancelled"]
+        assert len(heard) < len(before)
+        assert before.startswith(heard)
+        said = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
+        assert [item.text for item in said] == [heard]
+
+
+@pytest.mark.requirement("WS1-TEXT")
+@timeless
+async def test_in_text_only_mode_everything_is_told_and_nothing_is_played(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}], tts={"fail": True}) as home:
+        client = home.connect()
+        await client.started(overrides={"output": {"mode": "text"}, "greeting": "Welcome."})
+        await client.event("assistant.response.final")
+        client.send("input.text", text="x")
+        final = await client.event("assistant.response.final", 2)
+        assert final["text"] == LONG
+        assert "".join(event["text"] for event in client.of("assistant.response.delta")) == "Welcome." + LONG
+        await home_is_idle(home, client)
+        client.send("input.text", text="again")
+        await client.event("assistant.response.final", 3)
+        assert client.audio == []
+        assert client.of("output.audio.start", "output.audio.end", "error") == []
+        assert client.of("metrics.ttfb")[0]["latencyMs"] < 100
+        said = [item.text for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
+        assert said == ["Welcome.", LONG]
+        fits(client)
+
+
+@pytest.mark.requirement("WS1-TEXT")
+@timeless
+async def test_in_text_only_mode_an_answer_can_be_cancelled(tmp_path: Path) -> None:
+    lines = [{"match": None, "do": [{"say": "One. "}, {"stall_s": 2}, {"say": "Two."}]}]
+    async with house(tmp_path, lines=lines) as home:
+        client = home.connect()
+        await client.started(overrides={"output": {"mode": "text"}})
+        client.send("input.text", text="x")
+        await client.event("assistant.response.delta")
+        client.send("response.cancel")
+        await client.event("response.interrupted")
+        await asyncio.sleep(4)
+        assert client.events[-1]["type"] == "response.interrupted"
+
+
+@timeless
+async def test_a_typed_text_over_an_answer_takes_the_floor(tmp_path: Path) -> None:
+    lines = [{"match": "long", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Short."}]}]
+    async with house(tmp_path, lines=lines) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="long")
+        await client.until(lambda: len(client.audio) >= 30)
+        client.send("input.text", text="something else")
+        await client.event("response.interrupted")
+        assert (await client.event("assistant.response.final", 2))["text"] == "Short."
+        assert client.of("transcript.final", "input.speech_started") == []
+        fits(client)
+
+
+@timeless
+async def test_speech_over_an_answer_takes_the_floor(tmp_path: Path) -> None:
+    texts = ["tell me something long", "no stop that now"]
+    async with house(tmp_path, texts=texts, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        await client.speak(1.0)
+        await client.until(lambda: len(client.audio) >= 30)
+        await client.speak(2.0, seed=2)
+        interrupted = await client.event("response.interrupted")
+        assert interrupted["data"]["reason"] == "barge-in"
+        assert len(client.of("input.speech_started")) == 2
+        await client.event("output.audio.start", 2)
+        fits(client)

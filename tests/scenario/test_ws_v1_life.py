@@ -1,0 +1,221 @@
+"""How a WS v1 session lives: heartbeat, what holds for it, coming back, being let go."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from antiphon.domain.conversation import BrainText
+from support.scene import timeless
+from support.ws import house
+from support.ws_checks import LONG, fits, typed
+
+TOOL = {"name": "weather", "description": "The weather", "parameters": '{"type": "object"}'}
+
+
+@timeless
+async def test_whoever_never_starts_is_let_go(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        await client.serving
+        assert client.codes == ["protocol.order"]
+        assert client.line.code == 1008
+
+
+@pytest.mark.requirement("WS1-HEARTBEAT")
+@timeless
+async def test_a_heart_beats_every_fifteen_seconds(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        await client.started()
+        await client.event("heartbeat", 2)
+        await client.event("heartbeat", 4)
+        times = [at for at, event in client.timed if event["type"] in ("session.started", "heartbeat")]
+        assert [after - before for before, after in pairwise(times)] == [pytest.approx(15, abs=0.05)] * 4
+        assert client.codes == []
+        fits(client)
+
+
+@pytest.mark.requirement("WS1-HEARTBEAT")
+@timeless
+async def test_how_often_it_beats_is_a_setting(tmp_path: Path) -> None:
+    async with house(tmp_path, settings={"ws": {"heartbeat_s": 2}}) as home:
+        client = home.connect()
+        await client.started()
+        begun = client.line._loop.time()
+        await client.event("heartbeat", 5)
+        assert client.line._loop.time() - begun == pytest.approx(10, abs=0.1)
+
+
+@pytest.mark.requirement("WS1-CONFIG")
+@timeless
+async def test_the_resolved_configuration_is_told_only_where_it_is_asked_for(tmp_path: Path) -> None:
+    async with house(tmp_path, tools=[TOOL]) as home:
+        client = home.connect()
+        await client.started(channel="web", overrides={"systemPrompt": "Canary."})
+        await typed(client)
+        assert client.of("config.resolved") == []
+
+
+@pytest.mark.requirement("WS1-CONFIG")
+@timeless
+async def test_the_resolved_configuration_holds_what_is_public_and_nothing_else(tmp_path: Path) -> None:
+    async with house(tmp_path, tools=[TOOL], settings={"ws": {"emit_config_resolved": True}}) as home:
+        client = home.connect()
+        client.start(channel="web", overrides={"systemPrompt": "Canary.", "output": {"mode": "text"}})
+        resolved = await client.event("config.resolved")
+        tracks = {"audio_in": "audio_in", "audio_out": "audio_out", "control": "control"}
+        public = {"output": {"mode": "text"}, "tools": {"enabled": True, "count": 1}, "tracks": tracks}
+        assert resolved["config"] == {"channel": "web", **public}
+        other = home.connect()
+        other.start(overrides={"tools": []})
+        told = (await other.event("config.resolved"))["config"]
+        assert told == {"output": {"mode": "audio"}, "tools": {"enabled": False, "count": 0}, "tracks": tracks}
+        for hidden in ("Canary", "demo", "scripted", "weather", "provider", "systemPrompt", "assistantId"):
+            assert hidden not in json.dumps([client.of("config.resolved"), other.of("config.resolved")])
+        fits(client)
+
+
+@pytest.mark.requirement("WS1-RESUME")
+@timeless
+async def test_a_client_that_comes_back_gets_what_it_missed_in_order_and_once(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        started = await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 20)
+        client.line.cut()
+        seen = client.events[-1]["seq"]
+        await asyncio.sleep(3)
+        back = home.connect()
+        resume = {"sessionId": started["sessionId"], "lastSeq": seen, "token": started["resumeToken"]}
+        back.send("session.start", resume=resume)
+        again = await back.event("session.started")
+        assert again["data"]["resumed"] is True
+        assert [event["seq"] for event in back.events] == list(range(seen + 1, seen + 1 + len(back.events)))
+        await back.event("output.audio.end")
+        back.send("input.text", text="y")
+        await back.event("output.audio.start")
+        assert [event["seq"] for event in back.events] == list(range(seen + 1, seen + 1 + len(back.events)))
+        assert {event["sessionId"] for event in back.events} == {started["sessionId"]}
+        assert back.codes == []
+
+
+@pytest.mark.requirement("WS1-RESUME")
+@timeless
+async def test_nobody_takes_over_the_session_of_somebody_else(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        started = await client.started()
+        claim = {"sessionId": started["sessionId"], "lastSeq": 1, "token": started["resumeToken"]}
+        other = home.connect()
+        for wrong, code in (
+            ({"token": "guessed"}, "auth.invalid"),
+            ({"sessionId": "sess_unknown"}, "session.expired"),
+            ({"lastSeq": 99}, "protocol.invalid_value"),
+        ):
+            error = await other.refused({"type": "session.start", "resume": {**claim, **wrong}})
+            assert error["code"] == code
+        # Whoever was there still is; and whoever may, takes over.
+        await typed(client)
+        other.send("session.start", resume=claim)
+        await other.event("session.started")
+        await client.serving
+        assert client.events[-1]["type"] == "session.stopped"
+        assert client.events[-1]["reason"] == "replaced"
+        await typed(other)
+
+
+@pytest.mark.requirement("WS1-RESUME")
+@timeless
+async def test_a_session_can_be_resumed_within_its_window_and_not_after(tmp_path: Path) -> None:
+    async with house(tmp_path, settings={"server": {"resume_window_s": 10}}) as home:
+        client = home.connect()
+        started = await client.started()
+        client.line.cut()
+        await asyncio.sleep(30)
+        back = home.connect()
+        claim = {"sessionId": started["sessionId"], "lastSeq": 1, "token": started["resumeToken"]}
+        assert (await back.refused({"type": "session.start", "resume": claim}))["code"] == "session.expired"
+        assert (await back.started())["data"]["resumed"] is False
+
+
+@timeless
+async def test_a_client_without_a_microphone_is_not_taken_for_one_that_is_broken(tmp_path: Path) -> None:
+    async with house(tmp_path, texts=["hello there", "hello again"]) as home:
+        client = home.connect()
+        await client.started()
+        await asyncio.sleep(20)
+        assert home.session(client)._engine.conversation_state == "idle"
+        await client.speak(1.0)
+        await client.event("output.audio.end")
+        await asyncio.sleep(20)
+        assert home.session(client)._engine.conversation_state == "idle"
+        await client.speak(1.0)
+        assert (await client.event("transcript.final", 2))["text"] == "hello again"
+
+
+@timeless
+async def test_nobody_keeps_others_from_starting_by_waiting(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        waiting = [home.connect() for _ in range(256)]
+        await asyncio.sleep(0)
+        late = home.connect()
+        await late.serving
+        assert (late.codes, late.line.code) == (["capacity.full"], 1013)
+        await asyncio.sleep(31)
+        assert {client.line.code for client in waiting} == {1008}
+        await home.connect().started()
+
+
+@pytest.mark.requirement("WS1-HEARTBEAT")
+@pytest.mark.requirement("WS1-RESUME")
+@timeless
+async def test_the_heart_beats_for_who_has_come_back_and_for_nobody_while_nobody_is_there(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        started = await client.started()
+        client.line.cut()
+        await asyncio.sleep(65)
+        back = home.connect()
+        resume = {"sessionId": started["sessionId"], "lastSeq": started["seq"], "token": started["resumeToken"]}
+        back.send("session.start", resume=resume)
+        await back.event("session.started")
+        assert back.of("heartbeat") == []
+        await back.event("heartbeat", 2)
+        times = [at for at, event in back.timed if event["type"] == "heartbeat"]
+        assert times[1] - times[0] == pytest.approx(15, abs=0.05)
+
+
+class Broken:
+    """A brain with a bug in it."""
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def for_session(self) -> "Broken":
+        return self
+
+    async def reply(self, request: object) -> AsyncIterator[BrainText]:
+        yield BrainText("So: ")
+        raise ZeroDivisionError
+
+
+@pytest.mark.requirement("WS1-ERRORS")
+@timeless
+async def test_a_session_that_breaks_says_so_and_ends_and_no_other_does(tmp_path: Path) -> None:
+    async with house(tmp_path, brain=Broken()) as home:
+        client, beside = home.connect(), home.connect()
+        await client.started()
+        await beside.started()
+        client.send("input.text", text="x")
+        await client.serving
+        assert client.codes == ["internal"]
+        assert (client.events[-1]["type"], client.events[-1]["reason"]) == ("session.stopped", "error")
+        assert client.line.code == 1000
+        fits(client)
+        assert (await beside.refused({"type": "chat"}))["code"] == "protocol.unknown_type"
