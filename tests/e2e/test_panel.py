@@ -232,6 +232,45 @@ async def test_a_page_that_runs_from_right_to_left_has_its_panel_so(server: Runn
         assert await seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.requirement("ITE-COM-002")
+async def test_at_320_pixels_everything_is_there_without_scrolling_sideways(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    """WCAG 2.1, 1.4.10."""
+    small = {"width": 320, "height": 800}
+    async with visit(server.url, silence(tmp_path / "silence.wav"), viewport=small) as seen:
+        for name, (place, script) in VIEWS.items():
+            await look(seen.page, server.url, place, script)
+            assert await seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+            for button in await seen.page.locator("antiphon-panel :is(.stage, .controls, .entry) button:visible").all():
+                await expect(button).to_be_in_viewport(ratio=1)
+                assert await button.evaluate("({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth"), name
+
+
+async def test_the_keys_can_be_left_to_the_panel_or_to_the_page(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        await seen.start()
+        panel = seen.page.locator("#panel")
+        for keys in ("panel", "off"):
+            await panel.evaluate(
+                f"panel => {{ panel.setAttribute('keys', '{keys}'); panel.parentNode.append(panel); }}"
+            )
+            await seen.page.keyboard.press("Space")
+            if keys == "panel":
+                assert "user_speaking" not in await seen.states()
+                await panel.evaluate("panel => panel.focus()")
+                await seen.page.keyboard.down("Space")
+                await seen.state("user_speaking")
+                await seen.page.keyboard.up("Space")
+                await seen.state("idle")
+                before = len(await seen.states())
+        await panel.evaluate("panel => panel.focus()")
+        await seen.page.keyboard.press("Space")
+        await seen.type("Go to the catalogue")
+        await seen.state("ai_speaking")
+        assert "user_speaking" not in (await seen.states())[before:]
+
+
 async def test_a_microphone_that_is_pulled_out_is_told_and_the_way_on_leads_to_another_call(
     server: RunningServer, tmp_path: Path
 ) -> None:

@@ -73,6 +73,19 @@ ol {
   color: var(--ink);
   font: 400 1rem/1.5 var(--sans);
   overflow: hidden;
+  container-type: inline-size;
+}
+
+/* Words of another direction than the panel's keep their own, and its side. */
+p,
+.button,
+.chip {
+  unicode-bidi: plaintext;
+}
+
+p {
+  text-align: -webkit-match-parent;
+  text-align: match-parent;
 }
 
 .panel:focus {
@@ -399,6 +412,43 @@ kbd {
   white-space: nowrap;
 }
 
+@container (max-width: 21rem) {
+  kbd {
+    display: none;
+  }
+
+  .stage {
+    gap: 0.5rem;
+  }
+
+  :host(:is([data-talked], [data-noticed], [compact])) .state-name {
+    font-size: 1.125rem;
+  }
+
+  :host(:is([data-talked], [data-noticed], [compact])) .call {
+    min-width: 0;
+    padding: 0 0.9rem;
+  }
+}
+
+@container (max-width: 18rem) {
+  :host(:is([data-talked], [data-noticed], [compact])) .stage {
+    grid-template-columns: auto minmax(0, 1fr);
+  }
+
+  :host(:is([data-talked], [data-noticed], [compact])) .call {
+    grid-column: 1 / -1;
+  }
+
+  .controls {
+    gap: 0.35rem;
+  }
+
+  .controls .button {
+    font-size: 0.8125rem;
+  }
+}
+
 @media (max-height: 46rem) {
   .panel {
     gap: 0.6rem;
@@ -406,7 +456,7 @@ kbd {
   }
 
   :host(:not([data-talked], [data-noticed], [compact])) .stage {
-    gap: 0.5rem;
+    gap: 0.75rem;
   }
 
   :host(:not([data-talked], [data-noticed], [compact])) .orb {

@@ -132,6 +132,7 @@ export const conversation = /* css */ `
 .entry-line.user .who {
   padding-inline-end: 0.9rem;
   text-align: end;
+  unicode-bidi: normal;
 }
 
 .entry-line.user .text {
@@ -173,6 +174,9 @@ export const conversation = /* css */ `
 }
 
 .mark {
+  display: flex;
+  align-items: center;
+  gap: 0.4rem;
   margin-top: 0.15rem;
   color: var(--danger);
   font-size: 0.8125rem;
@@ -181,10 +185,8 @@ export const conversation = /* css */ `
 
 .mark::before {
   content: '';
-  display: inline-block;
   width: 0.55rem;
   height: 0.55rem;
-  margin-inline-end: 0.4rem;
   border-radius: 2px;
   background: currentColor;
 }
@@ -195,6 +197,7 @@ export const conversation = /* css */ `
 }
 
 /* What is wrong comes before what could be said. */
+:host([compact][data-noticed]) .suggestions,
 .notices:has(.notice + .notice) ~ .suggestions {
   display: none;
 }
