@@ -171,6 +171,13 @@ export class AntiphonPanel extends HTMLElement {
     this.#start();
   }
 
+  /** Asks for the microphone once more: in this call, where the module can. */
+  #tryAgain() {
+    const { antiphon } = this;
+    if ('useMicrophone' in antiphon && antiphon.useMicrophone instanceof Function) void antiphon.useMicrophone();
+    else this.#again();
+  }
+
   /** @param {string} text */
   #say(text) {
     this.#view.showError('');
@@ -195,6 +202,7 @@ export class AntiphonPanel extends HTMLElement {
     if (!antiphon) return;
     const ways = {
       again: () => this.#again(),
+      tryAgain: () => this.#tryAgain(),
       hear: () => void antiphon.resumePlayback(),
       asks: () => this.getAttribute('confirm') !== 'page',
     };

@@ -12,7 +12,8 @@ const CALM = ['hang_up', 'idle', 'limit', 'replaced'];
 
 /**
  * @typedef {object} Ways what the user is offered
- * @property {() => void} again
+ * @property {() => void} again the call
+ * @property {() => void} tryAgain the microphone
  * @property {() => void} hear
  * @property {() => boolean} asks whether the panel asks for confirmations
  */
@@ -30,15 +31,13 @@ export function hear(antiphon, view, ways, words) {
   const on = (type, listener) => ends.push(antiphon.on(type, listener));
   const { conversation } = view;
   on('state', ({ state, turnId }) => view.showState(state, turnId));
-  on('connection', (connection) =>
-    view.showConnection(connection.status, connection.status === 'connected' && connection.resumed),
-  );
+  on('connection', (connection) => view.showConnection(connection));
   on('connected', ({ assistant, policy }) =>
     view.describe({ byVoice: assistant.triggers?.includes('vad') ?? true, bargeIn: policy.allowBargeIn ?? true }),
   );
   on('policy', ({ allowBargeIn }) => view.describe({ bargeIn: allowBargeIn ?? true }));
-  on('microphone', (microphone) => view.showMicrophone(microphone, ways.again));
-  on('playback', ({ blocked }) => view.showBlocked(blocked, ways.hear));
+  on('microphone', (microphone) => view.showMicrophone(microphone, ways.tryAgain));
+  on('playback', (playback) => view.showPlayback(playback, ways.hear));
   on('health', (health) => view.showHealth(health));
   on('held', ({ paused }) => view.showHeld(paused));
   on('unsent', ({ text }) => view.giveBack(text));

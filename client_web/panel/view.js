@@ -77,19 +77,23 @@ export class View {
   showMicrophone({ available, message }, again) {
     this.situation.microphone = available;
     this.notices.clear('microphone');
-    if (message) {
-      const ways = { [this.#words().again]: again };
+    // A message beside a microphone tells of another one: the call goes on.
+    if (message && available) this.notices.show('microphone', { text: message, picture: 'microphone', calm: true });
+    else if (message) {
+      const ways = { [this.#words().tryAgain]: again };
       this.notices.show('microphone', { text: message, picture: 'muted', ways });
     }
     this.showState(this.situation.state);
   }
 
-  /** @param {boolean} blocked whether the browser waits for a click before it plays @param {() => void} hear */
-  showBlocked(blocked, hear) {
+  /** @param {{blocked: boolean, message?: string}} playback whether the browser waits for a click @param {() => void} hear */
+  showPlayback({ blocked, message }, hear) {
     this.silent = blocked;
     const { blocked: text, hear: way } = this.#words();
-    if (!blocked) this.notices.clear('playback');
-    else this.notices.show('playback', { text, picture: 'speaker', calm: true, lasting: true, ways: { [way]: hear } });
+    this.notices.clear('playback');
+    if (blocked) {
+      this.notices.show('playback', { text, picture: 'speaker', calm: true, lasting: true, ways: { [way]: hear } });
+    } else if (message) this.notices.show('playback', { text: message, picture: 'speaker', calm: true });
   }
 
   /** What does not work at the moment, until it works again. @param {{status: string, reason?: string, guidance?: string}} health */
@@ -101,17 +105,19 @@ export class View {
     } else this.notices.clear('health');
   }
 
-  /** @param {'connected' | 'reconnecting'} status @param {boolean} resumed */
-  showConnection(status, resumed) {
+  /** @param {{status: string, resumed?: boolean, message?: string}} connection */
+  showConnection({ status, resumed = false, message }) {
     const { reconnecting, reconnected } = this.#words();
-    this.#host.toggleAttribute('data-reconnecting', status === 'reconnecting');
-    this.describe({ away: status === 'reconnecting' });
-    if (status === 'reconnecting') {
-      this.notices.show('connection', { text: reconnecting, picture: 'network', calm: true, lasting: true });
-    } else {
-      this.notices.clear('connection');
-      if (resumed) this.announcer.say('connection', reconnected);
+    const away = status !== 'connected';
+    this.#host.toggleAttribute('data-reconnecting', away);
+    this.describe({ away });
+    if (away) {
+      const text = status === 'reconnecting' ? reconnecting : (message ?? reconnecting);
+      this.notices.show('connection', { text, picture: 'network', calm: true, lasting: true });
+      return;
     }
+    this.notices.clear('connection');
+    if (resumed) this.announcer.say('connection', reconnected);
   }
 
   /** @param {string} text nothing takes the last one away @param {Record<string, () => void>} [ways] */

@@ -53,6 +53,7 @@ export const WORDS = {
   blocked: 'The browser keeps the assistant silent until you allow it. You can read the answer meanwhile.',
   hear: 'Hear the assistant',
   again: 'Start again',
+  tryAgain: 'Try again',
   unreachable:
     'The assistant cannot be reached from this page at the moment. Try again later, or use the page without it.',
   notDone: 'That did not work. Try it again, or in other words.',

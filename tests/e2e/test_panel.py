@@ -271,7 +271,7 @@ async def test_the_keys_can_be_left_to_the_panel_or_to_the_page(server: RunningS
         assert "user_speaking" not in (await seen.states())[before:]
 
 
-async def test_a_microphone_that_is_pulled_out_is_told_and_the_way_on_leads_to_another_call(
+async def test_a_microphone_that_is_pulled_out_is_told_and_the_way_on_gets_it_back(
     server: RunningServer, tmp_path: Path
 ) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
@@ -282,7 +282,7 @@ async def test_a_microphone_that_is_pulled_out_is_told_and_the_way_on_leads_to_a
         )
         await expect(seen.page.get_by_role("alert")).to_contain_text("The microphone was disconnected.")
         await expect(seen.page.locator("antiphon-panel")).to_have_attribute("data-microphone", "none")
-        await seen.page.get_by_role("button", name="Start again").click()
+        await seen.page.get_by_role("button", name="Try again").click()
         await expect(seen.page.locator("antiphon-panel")).to_have_attribute("data-microphone", "open")
         await seen.state("idle")
         await expect(seen.page.get_by_role("alert")).to_have_count(0)
