@@ -75,7 +75,7 @@ export class AntiphonPanel extends HTMLElement {
     this.#listen();
   }
 
-  /** @param {FocusOptions} [options] */
+  /** @override @param {FocusOptions} [options] */
   focus(options) {
     this.#parts.section.focus(options);
   }

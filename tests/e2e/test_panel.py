@@ -277,11 +277,15 @@ async def test_a_microphone_that_is_pulled_out_is_told_and_the_way_on_gets_it_ba
     async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
         await seen.start()
         await seen.page.evaluate(
-            "async () => (await import('/client/demo/demo.js')).antiphon.microphoneStream.getTracks()[0]"
-            ".dispatchEvent(new Event('ended'))"
+            """async () => {
+              const { antiphon } = await import('/client/demo/demo.js');
+              navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotFoundError'); };
+              antiphon.microphoneStream.getTracks()[0].dispatchEvent(new Event('ended'));
+            }"""
         )
         await expect(seen.page.get_by_role("alert")).to_contain_text("The microphone was disconnected.")
         await expect(seen.page.locator("antiphon-panel")).to_have_attribute("data-microphone", "none")
+        await seen.page.evaluate("() => delete navigator.mediaDevices.getUserMedia")  # it is there again
         await seen.page.get_by_role("button", name="Try again").click()
         await expect(seen.page.locator("antiphon-panel")).to_have_attribute("data-microphone", "open")
         await seen.state("idle")
