@@ -4,90 +4,38 @@
  */
 
 import { Antiphon } from '../antiphon.js';
-import { Meter } from './meter.js';
-import { Panel } from './panel.js';
+import '../panel/antiphon-panel.js';
+import { actionsOf } from './actions.js';
+import { ask } from './dialog.js';
 import { Shop } from './shop.js';
-import { told } from './wording.js';
 
 const voice = /** @type {HTMLAudioElement} */ (document.querySelector('#voice'));
-const shop = new Shop(voice);
+const shop = new Shop(voice, () => antiphon.narrate());
 export const antiphon = new Antiphon({
   // `/?assistant=shop` calls another one than the server's default.
   assistantId: new URLSearchParams(window.location.search).get('assistant') || undefined,
   narration: () => shop.narrate(),
-  actions: shop.actions(),
+  actions: actionsOf(shop),
   audio: voice,
 });
 
-/** Endings that are no fault of anybody. */
-const CALM = ['hang_up', 'idle', 'limit', 'replaced'];
+export const panel = /** @type {import('../panel/antiphon-panel.js').AntiphonPanel} */ (
+  document.querySelector('#panel')
+);
+panel.antiphon = antiphon;
 
-const start = () => {
-  panel.showError('');
-  antiphon.connect().catch(() => {}); // `error` and `closed` have told it
-};
-
-export const panel = new Panel(/** @type {HTMLElement} */ (document.querySelector('#panel')), {
-  start,
-  stop: () => antiphon.hangUp(),
-  talk: () => antiphon.startTalking(),
-  talked: () => antiphon.stopTalking(),
-  interrupt: () => antiphon.interrupt(),
-  mute: (muted) => antiphon.mute(muted),
-  say: (text) => {
-    panel.showError('');
-    if (antiphon.state === 'not_connected') start();
-    antiphon.sendText(text);
-  },
-  hear: () => void antiphon.resumePlayback(),
+// The page asks in its own dialog, beside the voice.
+antiphon.on('confirm', async ({ id, description, approve, decline, signal }) => {
+  const plain = { title: `${description}?`, text: shop.cart.inWords(), yes: 'Yes', no: 'No' };
+  const answer = await ask(id === 'place_order' ? shop.order.question() : plain, signal);
+  if (answer === true) approve();
+  if (answer === false) decline();
 });
 
-antiphon.on('state', ({ state }) => panel.showState(state));
-antiphon.on('connection', (connection) => {
-  if (connection.status === 'reconnecting') panel.showNews('The connection is gone. I am getting it back.');
-  else if (connection.resumed) panel.showNews('');
-});
-antiphon.on('microphone', ({ available, message }) => {
-  panel.showMicrophone(available);
-  if (message) panel.showError(message);
-});
-antiphon.on('playback', ({ blocked }) => panel.showBlocked(blocked));
-antiphon.on('connected', ({ assistant, policy }) => panel.showAssistant(assistant, policy));
-antiphon.on('health', (health) => panel.showHealth(health));
-antiphon.on('held', ({ paused }) => panel.showHeld(paused));
-antiphon.on('unsent', ({ text }) => panel.giveBack(text));
-antiphon.on('partial', (partial) => panel.conversation.showPartial(partial));
-antiphon.on('transcript', (transcript) => panel.conversation.showTranscript(transcript));
-antiphon.on('reply', (reply) => panel.conversation.showReply(reply));
-antiphon.on('interrupted', (interruption) => panel.conversation.showInterruption(interruption));
-antiphon.on('action', (action) => panel.conversation.showAction(action));
-antiphon.on('error', (error) => {
-  panel.showError(told(error));
-  console.info(error.code, error.message); // for whoever makes the page
-});
-antiphon.on('closed', ({ reason, message, code, cut }) => {
-  if (cut) panel.conversation.showCut(cut.responseId);
-  if (CALM.includes(reason)) panel.showNews(message);
-  else if (reason !== 'client') panel.showError(told({ code, message, fatal: true }));
-});
+// A sheet at the lower edge has no room for the large picture.
+const narrow = window.matchMedia('(max-width: 60rem)');
+const fit = () => panel.toggleAttribute('compact', narrow.matches);
+narrow.addEventListener('change', fit);
+fit();
 
-// The orb moves with the voice that has the floor, where movement is welcome.
-const meter = new Meter();
-const still = window.matchMedia('(prefers-reduced-motion: reduce)');
-let drawing = false;
-const draw = () => {
-  const { state } = antiphon;
-  drawing = state !== 'not_connected';
-  if (!drawing) {
-    meter.close();
-    return;
-  }
-  if (!still.matches) {
-    const stream = state === 'ai_speaking' ? antiphon.assistantStream : antiphon.microphoneStream;
-    panel.showLevel(meter.level(stream));
-  }
-  requestAnimationFrame(draw);
-};
-antiphon.on('state', () => {
-  if (!drawing) draw();
-});
+document.querySelector('[data-skip]')?.addEventListener('click', () => panel.focus());

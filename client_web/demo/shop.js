@@ -1,151 +1,110 @@
 /**
- * The tea room: a small shop. It knows nothing of voice; `actions` is what it lets itself be asked to do.
+ * The tea room: a small shop. It knows nothing of voice; `actions.js` is what it lets itself be asked to do.
  * @module
  */
 
-/** @typedef {{id: string, one?: string, many: string, name: string, note: string, price: number}} Item */
+/** @import { Item } from './items.js' */
 
-/** @type {Item[]} */
-const ITEMS = [
-  { id: 'green tea', many: 'green teas', name: 'Green tea', note: 'Steamed leaves, fresh as cut grass', price: 8.5 },
-  { id: 'black tea', many: 'black teas', name: 'Black tea', note: 'Malty and strong, good with milk', price: 7 },
-  { id: 'mint tea', many: 'mint teas', name: 'Mint tea', note: 'Spearmint, sweet and cool', price: 6.5 },
-  { id: 'coffee', many: 'coffees', name: 'Coffee', note: 'For those who came by mistake', price: 9 },
-  {
-    id: 'honey',
-    one: 'jar of honey',
-    many: 'jars of honey',
-    name: 'Honey',
-    note: 'From the lime trees next door',
-    price: 5,
-  },
-  { id: 'teapot', many: 'teapots', name: 'Teapot', note: 'Stoneware, for four cups', price: 32 },
-];
-const SECTIONS = ['home', 'catalogue', 'cart', 'settings'];
+import { Cart, MAX_QUANTITY } from './cart.js';
+import { ITEMS, itemOf, money } from './items.js';
+import { Order } from './order.js';
+import { button, element, find, picture, say } from './page.js';
+
+export const SECTIONS = ['home', 'catalogue', 'cart', 'checkout', 'settings'];
+
+/** Reached by what was done, and not by name. */
+const OTHERS = ['item', 'thanks'];
+
+/** Which section they are a part of, to the eye. @type {Record<string, string>} */
+const BELONGS = { item: 'catalogue', checkout: 'cart' };
+
+/** @type {Record<string, string>} */
 const HERE = {
   home: 'You are at the start.',
   catalogue: 'Here is what we sell.',
+  checkout: 'Here is the order. Say whom it is for.',
   settings: 'Here are the settings.',
 };
-const MAX_QUANTITY = 20;
-
-const list = new Intl.ListFormat('en');
-const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });
-
-/**
- * @param {string} selector
- * @param {ParentNode} [root]
- */
-const find = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
-
-/**
- * @param {string} tag
- * @param {Record<string, string>} attributes
- * @param {(Node | string)[]} children
- */
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-/** @param {Item} item */
-const picture = ({ id }) =>
-  element('div', { class: 'picture', 'data-item': id.replace(' ', '-'), 'aria-hidden': 'true' });
 
 export class Shop {
-  /** @type {Map<string, number>} */ #cart = new Map();
-  /** @type {HTMLInputElement} */ #volume;
-  /** @type {HTMLAudioElement} */ #voice;
+  cart = new Cart(() => this.#renderCart());
+  order = new Order(this.cart, () => this.#go('thanks'));
+  #voice;
+  #changed;
+  #volume = /** @type {HTMLInputElement} */ (find('#volume'));
 
-  /** @param {HTMLAudioElement} voice whose loudness the settings hold */
-  constructor(voice) {
+  /** @param {HTMLAudioElement} voice whose loudness the settings hold @param {() => void} changed told after a change by hand */
+  constructor(voice, changed) {
     this.#voice = voice;
-    this.#volume = /** @type {HTMLInputElement} */ (find('#volume'));
+    this.#changed = changed;
     this.#volume.addEventListener('input', () => this.setVolume(this.#volume.valueAsNumber));
     for (const radio of this.#themes()) radio.addEventListener('change', () => this.setTheme(radio.value));
     find('[data-items]').append(...ITEMS.map((item) => this.#card(item)));
     find('[data-shelf]').append(...ITEMS.map((item) => element('li', {}, picture(item))));
-    window.addEventListener('hashchange', () => this.#show());
+    window.addEventListener('hashchange', () => this.#show(true));
     this.#show();
+    this.#renderCart();
     this.setVolume(80);
   }
 
   get section() {
-    const wanted = window.location.hash.slice(1);
-    return SECTIONS.includes(wanted) ? wanted : 'home';
+    const wanted = window.location.hash.slice(1).split('/')[0];
+    return [...SECTIONS, ...OTHERS].includes(wanted) ? wanted : 'home';
+  }
+
+  /** The one that is looked at. */
+  get item() {
+    const id = window.location.hash.split('/')[1]?.replace('-', ' ') ?? '';
+    return this.section === 'item' ? (itemOf(id) ?? ITEMS[0]) : undefined;
   }
 
   /** What is seen, in words. */
   narrate() {
-    return (
-      `This is a tea shop. It shows the section ${this.section}. ${this.#cartInWords()} ` +
-      `The theme is ${this.theme}. The volume is ${this.#volume.value} of 100.`
-    );
-  }
-
-  /** @returns {Record<string, import('../types.js').Action>} */
-  actions() {
-    const item = { type: 'string', enum: ITEMS.map(({ id }) => id), description: 'Item' };
-    const quantity = { type: 'integer', minimum: 1, maximum: MAX_QUANTITY, default: 1, description: 'Quantity' };
-    /** @param {Record<string, unknown>} properties @param {string[]} required */
-    const object = (properties, required) => ({ type: 'object', properties, required, additionalProperties: false });
-    return {
-      navigate: {
-        description: 'Go to a section of the shop',
-        parameters: object({ section: { type: 'string', enum: SECTIONS, description: 'Section' } }, ['section']),
-        run: ({ section }) => this.navigate(section),
-      },
-      add_to_cart: {
-        description: 'Add an item to the cart',
-        parameters: object({ item, quantity }, ['item']),
-        run: ({ item: id, quantity: count = 1 }) => this.add(id, count),
-      },
-      remove_from_cart: {
-        description: 'Remove an item from the cart',
-        parameters: object({ item }, ['item']),
-        run: ({ item: id }) => this.remove(id),
-      },
-      set_volume: {
-        description: 'Set the volume',
-        parameters: object({ level: { type: 'integer', minimum: 0, maximum: 100, description: 'Volume' } }, ['level']),
-        run: ({ level }) => this.setVolume(level),
-      },
-      set_theme: {
-        description: 'Change the theme',
-        parameters: object({ theme: { type: 'string', enum: ['light', 'dark'], description: 'Theme' } }, ['theme']),
-        run: ({ theme }) => this.setTheme(theme),
-      },
-    };
+    const { item } = this;
+    const where = item ? `the item ${item.name}: ${item.story}` : `the section ${this.section}.`;
+    const prices = ITEMS.map(({ name, price }) => `${name} costs ${price} euros.`);
+    return [
+      `This is a tea shop. It shows ${where} ${this.cart.inWords()} The total is ${this.cart.total}.`,
+      `The theme is ${this.theme}. The volume is ${this.#volume.value} of 100.`,
+      ...prices,
+    ].join(' ');
   }
 
   // What follows is done by hand or by voice alike; the sentence that comes back is for the assistant to say.
 
   /** @param {string} section */
   navigate(section) {
-    window.location.hash = section;
-    this.#show();
-    return section === 'cart' ? this.#cartInWords() : HERE[/** @type {keyof typeof HERE} */ (section)];
+    this.#go(section);
+    return section === 'cart' ? this.cart.inWords() : HERE[section];
   }
 
-  /**
-   * @param {string} id
-   * @param {number} [quantity]
-   */
+  /** @param {string} id */
+  showItem(id) {
+    this.#go(`item/${id.replace(' ', '-')}`);
+    const item = itemOf(id);
+    return item ? `${item.name}: ${item.note}. It costs ${item.price} euros.` : '';
+  }
+
+  goBack() {
+    const back = this.item ? 'catalogue' : this.section === 'checkout' ? 'cart' : 'home';
+    return this.navigate(back);
+  }
+
+  /** @param {string} id @param {number} [quantity] */
   add(id, quantity = 1) {
-    const sum = (this.#cart.get(id) ?? 0) + quantity;
-    if (sum > MAX_QUANTITY) throw new Error(`We sell at most ${MAX_QUANTITY} of one item at a time.`);
-    this.#cart.set(id, sum);
-    this.#renderCart();
-    return this.#cartInWords();
+    this.cart.add(id, quantity);
+    return this.cart.inWords();
   }
 
   /** @param {string} id */
   remove(id) {
-    if (!this.#cart.delete(id)) throw new Error(`There is no ${id} in the cart.`);
-    this.#renderCart();
-    return this.#cartInWords();
+    this.cart.set(id, 0);
+    return this.cart.inWords();
+  }
+
+  emptyCart() {
+    this.cart.clear();
+    return this.cart.inWords();
   }
 
   /** @param {number} level 0 to 100 */
@@ -172,21 +131,32 @@ export class Shop {
     return /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="theme"]'));
   }
 
-  #show() {
-    for (const section of SECTIONS) {
-      find(`[data-section="${section}"]`).hidden = section !== this.section;
-      const link = find(`[data-section-link="${section}"]`);
-      if (section === this.section) link.setAttribute('aria-current', 'page');
+  /** @param {string} place */
+  #go(place) {
+    window.location.hash = place;
+    this.#show();
+  }
+
+  #show(byHand = false) {
+    const { section, item } = this;
+    for (const one of [...SECTIONS, ...OTHERS]) find(`[data-section="${one}"]`).hidden = one !== section;
+    for (const link of document.querySelectorAll('[data-section-link]')) {
+      const here = /** @type {HTMLElement} */ (link).dataset.sectionLink;
+      if (here === section || here === BELONGS[section]) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
+    if (item) this.#renderItem(item);
+    if (byHand) this.#changed();
   }
 
   /** @param {Item} item */
   #card(item) {
     const { id, name, note, price } = item;
-    const add = element('button', { type: 'button', class: 'button', 'aria-label': `Add ${name} to the cart` }, 'Add');
-    add.addEventListener('click', () => this.add(id));
-    const text = element('div', { class: 'words' }, element('h2', {}, name), element('p', {}, note));
+    const link = element('a', { href: `#item/${id.replace(' ', '-')}` }, name);
+    const add = button('button', 'Add', () => this.#byHand(() => this.add(id)), {
+      'aria-label': `Add ${name} to the cart`,
+    });
+    const text = element('div', { class: 'words' }, element('h2', {}, link), element('p', {}, note));
     return element(
       'li',
       { class: 'item' },
@@ -197,41 +167,56 @@ export class Shop {
     );
   }
 
-  #cartInWords() {
-    const lines = ITEMS.filter(({ id }) => this.#cart.has(id)).map(({ id, one = id, many }) => {
-      const quantity = this.#cart.get(id) ?? 0;
-      return quantity === 1 ? `1 ${one}` : `${quantity} ${many}`;
-    });
-    return lines.length === 0 ? 'Your cart is empty.' : `Your cart holds ${list.format(lines)}.`;
+  /** @param {Item} item */
+  #renderItem(item) {
+    const { id, name, note, story, facts, price } = item;
+    find('#title-item').textContent = name;
+    find('[data-item-note]').textContent = note;
+    find('[data-item-story]').textContent = story;
+    find('[data-item-price]').textContent = money.format(price);
+    find('[data-item-say]').textContent = `“Add two ${item.many} to the cart”`;
+    const list = facts.map(([term, fact]) => element('div', {}, element('dt', {}, term), element('dd', {}, fact)));
+    find('[data-item-facts]').replaceChildren(...list);
+    find('[data-item-picture]').replaceChildren(picture(item));
+    const add = button('button primary large', 'Add to the cart', () => this.#byHand(() => this.add(id)));
+    find('[data-item-add]').replaceChildren(add);
   }
 
-  #total() {
-    return ITEMS.reduce((sum, { id, price }) => sum + price * (this.#cart.get(id) ?? 0), 0);
+  /** Says what came of it, as the assistant would. @param {() => unknown} act */
+  #byHand(act) {
+    let said;
+    try {
+      said = act();
+    } catch (thrown) {
+      said = /** @type {Error} */ (thrown).message;
+    }
+    say(String(said ?? this.cart.inWords()));
+    this.#changed();
   }
 
   #renderCart() {
-    const lines = ITEMS.filter(({ id }) => this.#cart.has(id)).map((item) => this.#line(item));
-    find('[data-cart-lines]').replaceChildren(...lines);
-    find('[data-cart-total]').textContent = money.format(this.#total());
-    find('[data-cart-empty]').hidden = lines.length > 0;
-    find('[data-cart-table]').hidden = lines.length === 0;
-    const count = [...this.#cart.values()].reduce((sum, quantity) => sum + quantity, 0);
+    const { lines, count, total } = this.cart;
+    const focused = document.activeElement?.getAttribute('aria-label');
+    find('[data-cart-lines]').replaceChildren(...lines.map((line) => this.#line(line)));
+    if (focused) find(`[data-cart-lines] [aria-label="${focused}"]`)?.focus();
+    find('[data-cart-total]').textContent = total;
+    find('[data-cart-empty]').hidden = count > 0;
+    find('[data-cart-full]').hidden = count === 0;
     find('[data-cart-count]').textContent = String(count);
     find('[data-cart-count]').hidden = count === 0;
+    this.order.render();
   }
 
-  /** @param {Item} item */
-  #line({ id, name, price }) {
-    const quantity = this.#cart.get(id) ?? 0;
-    const remove = element(
-      'button',
-      { type: 'button', class: 'button quiet', 'aria-label': `Remove ${name}` },
-      'Remove',
-    );
-    remove.addEventListener('click', () => this.remove(id));
-    const cells = [String(quantity), money.format(price * quantity), remove].map((content) =>
-      element('td', {}, content),
-    );
+  /** @param {{item: Item, quantity: number}} line */
+  #line({ item, quantity }) {
+    const { id, name, price } = item;
+    const change = (/** @type {number} */ to) => () => this.#byHand(() => this.cart.set(id, to));
+    const more = button('step', '+', change(quantity + 1), { 'aria-label': `One more ${name}` });
+    if (quantity === MAX_QUANTITY) more.setAttribute('disabled', '');
+    const less = button('step', '−', change(quantity - 1), { 'aria-label': `One less ${name}` });
+    const remove = button('button quiet', 'Remove', change(0), { 'aria-label': `Remove ${name}` });
+    const stepper = element('div', { class: 'stepper' }, less, element('span', {}, String(quantity)), more);
+    const cells = [stepper, money.format(price * quantity), remove].map((content) => element('td', {}, content));
     return element('tr', {}, element('th', { scope: 'row' }, name), ...cells);
   }
 }

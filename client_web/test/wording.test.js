@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { STATES } from '../antiphon.js';
-import { told, wording } from '../demo/wording.js';
+import { told, wording } from '../panel/wording.js';
 
 const open = { microphone: true, muted: false, byVoice: true, bargeIn: true };
 const hint = (situation) => wording(situation)[1];

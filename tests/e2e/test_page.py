@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from e2e.browser import AUDIBLE, SILENT, visit
+from e2e.scenes import play
 from e2e.spoken import say, silence
 from support.server import RunningServer, serve
 
@@ -139,7 +140,7 @@ CONTRAST = """
     const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((value) => channel(value / 255));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const under = getComputedStyle(document.querySelector('#panel')).backgroundColor;
+  const under = getComputedStyle(document.querySelector('#panel').shadowRoot.querySelector('.panel')).backgroundColor;
   const { backgroundColor, color } = getComputedStyle(button);
   const two = [luminance(under, backgroundColor), luminance(under, backgroundColor, color)].sort((a, b) => b - a);
   return (two[0] + 0.05) / (two[1] + 0.05);
@@ -166,7 +167,7 @@ async def test_every_button_stays_readable_under_the_mouse_pressed_or_not(
         await seen.start()
         await readable()
         await seen.page.get_by_role("button", name="Mute").click()
-        await seen.page.evaluate("document.querySelector('[data-talk]').setAttribute('aria-pressed', 'true')")
+        await seen.page.locator("[data-talk]").evaluate("button => button.setAttribute('aria-pressed', 'true')")
         await readable()
         await seen.stop()
         await readable()
@@ -182,16 +183,18 @@ async def test_no_notice_pushes_the_text_field_out_of_the_panel(
         await seen.start()
         notice = seen.page.get_by_role("alert")
         await expect(notice).to_contain_text("blocked")
-        inside = """() => {
-          const { bottom } = document.querySelector('.entry').getBoundingClientRect();
+        entry = seen.page.locator(".entry")
+        inside = """(entry) => {
+          const { bottom } = entry.getBoundingClientRect();
           return bottom <= document.querySelector('#panel').getBoundingClientRect().bottom && bottom <= innerHeight;
         }"""
-        assert await seen.page.evaluate(inside)
-        await seen.page.evaluate(
-            "async () => (await import('/client/demo/demo.js')).panel.showHealth({ status: 'degraded', guidance: "
-            "'I hear you, but the words do not come through at the moment. Please say it again, or type.' })"
+        assert await entry.evaluate(inside)
+        await play(
+            seen.page,
+            "tell('health', { status: 'degraded', guidance: "
+            "'I hear you, but the words do not come through at the moment. Please say it again, or type.' })",
         )
-        assert await seen.page.evaluate(inside)
+        assert await entry.evaluate(inside)
         for _ in range(2):
             await seen.page.get_by_role("button", name="Dismiss").first.click()
         await expect(notice).to_have_count(0)
@@ -205,9 +208,9 @@ async def test_after_the_call_nothing_empty_is_left_between_button_and_conversat
         await seen.type("Go to the catalogue")
         await seen.said("catalogue")
         await seen.stop()
-        gap = await seen.page.evaluate(
-            "() => document.querySelector('[data-conversation]').getBoundingClientRect().top"
-            " - document.querySelector('.stage').getBoundingClientRect().bottom"
+        gap = await seen.page.locator(".panel").evaluate(
+            "panel => panel.querySelector('[data-conversation]').getBoundingClientRect().top"
+            " - panel.querySelector('.stage').getBoundingClientRect().bottom"
         )
         assert gap < 24
 

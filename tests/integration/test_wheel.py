@@ -66,6 +66,8 @@ def test_the_wheel_carries_page_demo_types_and_licence_and_no_tests(wheel: Path)
         "antiphon/py.typed",
         "antiphon/resources/assistants/demo.toml",
         "antiphon/resources/client_web/antiphon.js",
+        "antiphon/resources/client_web/panel/antiphon-panel.js",
+        "antiphon/resources/client_web/panel/styles/base.js",
     } <= names
     assert any(re.fullmatch(r"antiphon/resources/client_web/demo/.+\.html", name) for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)

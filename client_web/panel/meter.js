@@ -16,8 +16,9 @@ export class Meter {
    * @returns {number} 0 to 1
    */
   level(stream) {
-    if (!stream) return 0;
-    this.#analyser(stream).getFloatTimeDomainData(this.#samples);
+    const analyser = stream && this.#analyser(stream);
+    if (!analyser) return 0;
+    analyser.getFloatTimeDomainData(this.#samples);
     const power = this.#samples.reduce((sum, sample) => sum + sample * sample, 0) / this.#samples.length;
     return Math.min(1, Math.sqrt(power) / FULL);
   }
@@ -31,13 +32,12 @@ export class Meter {
 
   /** @param {MediaStream} stream */
   #analyser(stream) {
-    let analyser = this.#analysers.get(stream);
-    if (!analyser) {
-      this.#context ??= new AudioContext();
-      analyser = new AnalyserNode(this.#context, { fftSize: this.#samples.length });
-      this.#context.createMediaStreamSource(stream).connect(analyser);
-      this.#analysers.set(stream, analyser);
-    }
+    const known = this.#analysers.get(stream);
+    if (known || !stream.getAudioTracks().length) return known;
+    this.#context ??= new AudioContext();
+    const analyser = new AnalyserNode(this.#context, { fftSize: this.#samples.length });
+    this.#context.createMediaStreamSource(stream).connect(analyser);
+    this.#analysers.set(stream, analyser);
     return analyser;
   }
 }

@@ -1,0 +1,109 @@
+/** The form of the order. */
+
+/** @import { Cart } from './cart.js' */
+
+import { ask } from './dialog.js';
+import { money } from './items.js';
+import { element, find } from './page.js';
+
+export class Order {
+  #form = /** @type {HTMLFormElement} */ (find('#order'));
+  #name = /** @type {HTMLInputElement} */ (find('#name'));
+  #note = /** @type {HTMLTextAreaElement} */ (find('#note'));
+  #cart;
+  #placed;
+
+  /** @param {Cart} cart @param {() => void} placed */
+  constructor(cart, placed) {
+    this.#cart = cart;
+    this.#placed = placed;
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#submit();
+    });
+    this.#name.addEventListener('input', () => this.#complain(''));
+  }
+
+  get delivery() {
+    return String(new FormData(this.#form).get('delivery'));
+  }
+
+  /** @param {string} name */
+  setName(name) {
+    this.#name.value = name;
+    this.#complain('');
+    return `The order is for ${name}.`;
+  }
+
+  /** @param {string} delivery */
+  setDelivery(delivery) {
+    for (const radio of this.#form.querySelectorAll('input')) {
+      if (radio.name === 'delivery') radio.checked = radio.value === delivery;
+    }
+    return delivery === 'pickup' ? 'You pick it up at the shop.' : 'The courier brings it.';
+  }
+
+  /** @param {string} text */
+  setNote(text) {
+    this.#note.value = text;
+    return 'The note is written.';
+  }
+
+  render() {
+    const lines = this.#cart.lines.map(({ item, quantity }) =>
+      element('li', {}, element('span', {}, `${quantity} × ${item.name}`), money.format(item.price * quantity)),
+    );
+    find('[data-order-lines]').replaceChildren(...lines);
+    find('[data-order-total]').textContent = this.#cart.total;
+    find('[data-order-empty]').hidden = lines.length > 0;
+    this.#form.hidden = lines.length === 0;
+  }
+
+  /** What the dialog shows. */
+  question() {
+    const way = this.delivery === 'pickup' ? 'picked up at the shop' : 'brought by courier';
+    const whom = this.#name.value.trim() || 'nobody yet';
+    return {
+      title: 'Place this order?',
+      text: `${this.#cart.inWords().replace('Your cart holds ', '')} ${this.#cart.total}, for ${whom}, ${way}.`,
+      yes: 'Place the order',
+      no: 'Not yet',
+    };
+  }
+
+  /** Throws a sentence where something is missing. */
+  place() {
+    if (!this.#cart.count) throw new Error('Your cart is empty, so there is nothing to order yet.');
+    const name = this.#name.value.trim();
+    if (!name) {
+      this.#complain('Please enter a name.');
+      throw new Error('Whom is it for? Say “set the name to Anna”, then place the order.');
+    }
+    find('[data-thanks]').textContent = `Thank you, ${name}. ${this.#thanks()}`;
+    this.#form.reset();
+    this.#cart.clear();
+    this.#placed();
+    return `Thank you, ${name}. The order is placed.`;
+  }
+
+  #thanks() {
+    return this.delivery === 'pickup' ? 'It is ready at the shop in an hour.' : 'The courier comes tomorrow.';
+  }
+
+  async #submit() {
+    if (!this.#name.value.trim()) {
+      this.#complain('Please enter a name.');
+      this.#name.focus();
+      return;
+    }
+    if (await ask(this.question())) this.place();
+  }
+
+  /** @param {string} sentence */
+  #complain(sentence) {
+    const place = find('#name-error');
+    place.textContent = sentence;
+    place.hidden = sentence === '';
+    this.#name.setAttribute('aria-invalid', String(sentence !== ''));
+  }
+}

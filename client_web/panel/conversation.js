@@ -1,0 +1,156 @@
+/**
+ * The conversation, line by line, and how far the voice has come in it.
+ * @module
+ */
+
+/** @import { Words } from './words.js' */
+
+import { h } from './dom.js';
+import { fill, seconds } from './words.js';
+
+/** `heard` counts characters, once there are captions; nothing is added to one that is over. */
+/** @typedef {{entry: HTMLElement, text: string, heard?: number, over?: boolean}} Reply */
+
+export class Conversation {
+  #log;
+  #grown;
+  #words;
+  /** The entry of each reply, so that it can grow. @type {Map<string, Reply>} */ #replies = new Map();
+  /** What is being said, by utterance. @type {Map<string, HTMLElement>} */ #partials = new Map();
+
+  /**
+   * @param {HTMLElement} log
+   * @param {() => Words} words
+   * @param {() => void} grown told when there is a new line
+   */
+  constructor(log, words, grown) {
+    this.#log = log;
+    this.#words = words;
+    this.#grown = grown;
+  }
+
+  /** @param {{utteranceId: string, text: string}} partial replaces the one before, and is replaced by the transcript */
+  showPartial({ utteranceId, text }) {
+    if (!text) return;
+    const entry = this.#partials.get(utteranceId) ?? this.#append('user partial', this.#words().you, '');
+    this.#partials.set(utteranceId, entry);
+    body(entry).textContent = text;
+    this.scroll();
+  }
+
+  /** @param {{utteranceId: string, text: string}} transcript */
+  showTranscript({ utteranceId, text }) {
+    const entry = this.#partials.get(utteranceId) ?? this.#append('user', this.#words().you, '');
+    this.#partials.delete(utteranceId);
+    entry.classList.remove('partial');
+    body(entry).textContent = text;
+    this.scroll();
+  }
+
+  /** What was being said has turned out to be no words. */
+  dropPartials() {
+    for (const entry of this.#partials.values()) entry.remove();
+    this.#partials.clear();
+  }
+
+  /** @param {{responseId: string, text: string}} reply */
+  showReply({ responseId, text }) {
+    let reply = this.#replies.get(responseId);
+    if (!reply) {
+      reply = { entry: this.#append('assistant', this.#words().assistant, ''), text: '' };
+      this.#replies.set(responseId, reply);
+    }
+    if (reply.over) return;
+    reply.text = text;
+    this.#render(reply);
+  }
+
+  /** These words begin to be heard: what comes after them is still ahead. @param {{responseId: string, text: string}} caption */
+  showCaption({ responseId, text }) {
+    const reply = this.#replies.get(responseId);
+    if (!reply || reply.over) return;
+    const from = reply.heard ?? 0;
+    const words = text.trim();
+    const at = reply.text.indexOf(words, from);
+    reply.heard = at < 0 ? from : at + words.length;
+    this.#render(reply);
+  }
+
+  /** No voice is heard any more: nothing is ahead. */
+  settle() {
+    for (const reply of this.#replies.values()) {
+      if (reply.heard === undefined) continue;
+      reply.heard = undefined;
+      this.#render(reply);
+    }
+  }
+
+  /** @param {{responseId?: string, heardText?: string, playedMs?: number}} interruption */
+  showInterruption({ responseId, heardText = '', playedMs }) {
+    const reply = responseId ? this.#replies.get(responseId) : undefined;
+    if (!reply || reply.over) return;
+    const heard = reply.text.startsWith(heardText) ? heardText : '';
+    Object.assign(reply, { heard: undefined, over: true });
+    body(reply.entry).replaceChildren(heard, h('s', {}, reply.text.slice(heard.length)));
+    const { interrupted, interruptedAfter } = this.#words();
+    this.#mark(reply.entry, playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
+  }
+
+  /** The call ended in the middle of this answer; how much of it was heard, nobody knows. @param {string} responseId */
+  showCut(responseId) {
+    const reply = this.#replies.get(responseId);
+    if (reply) this.#mark(reply.entry, this.#words().cut);
+  }
+
+  /** @param {{id: string, parameters: Record<string, unknown>, status: string}} action */
+  showAction({ id, parameters, status }) {
+    if (status === 'started') return;
+    const { done, failed } = this.#words();
+    const values = Object.values(parameters).map((value) =>
+      typeof value === 'object' ? JSON.stringify(value) : value,
+    );
+    const entry = this.#append(`action ${status}`, status === 'error' ? failed : done, nameOf(id));
+    if (values.length) body(entry).append(`: ${values.join(', ')}`);
+  }
+
+  /** To the newest line. */
+  scroll() {
+    this.#log.scrollTop = this.#log.scrollHeight;
+  }
+
+  /** @param {Reply} reply */
+  #render({ entry, text, heard }) {
+    if (heard === undefined) body(entry).textContent = text;
+    else body(entry).replaceChildren(text.slice(0, heard), h('span', { class: 'ahead' }, text.slice(heard)));
+    this.scroll();
+  }
+
+  /** @param {HTMLElement} entry @param {string} words */
+  #mark(entry, words) {
+    entry.classList.add('interrupted');
+    entry.append(h('p', { class: 'mark' }, words));
+    this.scroll();
+  }
+
+  /** @param {string} kind @param {string} who @param {string} text */
+  #append(kind, who, text) {
+    // The words of a page and of a person may run in another direction than the panel.
+    const words = h('p', { class: 'text', dir: 'auto' }, text);
+    const entry = h('div', { class: `entry-line ${kind}` }, h('p', { class: 'who' }, who), words);
+    this.#log.append(entry);
+    this.#grown();
+    this.scroll();
+    return entry;
+  }
+}
+
+/** `add_to_cart` and `cart.addItem` in words. @param {string} id */
+export function nameOf(id) {
+  const words = id.replace(/[._-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+  return words.toLowerCase();
+}
+
+/** @param {HTMLElement} entry */
+function body(entry) {
+  return /** @type {HTMLElement} */ (entry.querySelector('.text'));
+}

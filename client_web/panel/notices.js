@@ -1,0 +1,84 @@
+/** What does not work at the moment, each in a sentence and with a way on. */
+
+/** @import { Words } from './words.js' */
+/** @import { Announcer } from './announcer.js' */
+
+import { h, icon } from './dom.js';
+
+/** @typedef {'error' | 'health' | 'microphone' | 'playback' | 'connection' | 'question'} Kind */
+
+/**
+ * @typedef {object} Notice
+ * @property {string} text a sentence
+ * @property {Parameters<typeof icon>[0]} picture
+ * @property {boolean} [calm] whether nothing is broken
+ * @property {boolean} [lasting] whether it goes only when it is no longer so
+ * @property {Record<string, () => void>} [ways] what can be done about it, by label; the first one is the best
+ */
+
+export class Notices {
+  #list;
+  #announcer;
+  #words;
+  #changed;
+  /** @type {Map<Kind, HTMLElement>} */ #shown = new Map();
+
+  /**
+   * @param {HTMLElement} list
+   * @param {Announcer} announcer
+   * @param {() => Words} words
+   * @param {(focusLost: boolean) => void} changed
+   */
+  constructor(list, announcer, words, changed) {
+    this.#list = list;
+    this.#announcer = announcer;
+    this.#words = words;
+    this.#changed = changed;
+  }
+
+  /** One of each kind at a time. @param {Kind} kind @param {Notice} notice */
+  show(kind, { text, picture, calm = false, lasting = false, ways = {} }) {
+    this.clear(kind);
+    // An alert would be said at once; over a voice, the announcer says it afterwards.
+    const loud = this.#announcer.isLoud;
+    const sentence = h('p', { role: 'alert', 'aria-live': loud ? 'off' : 'assertive', dir: 'auto' });
+    const content = h('div', { class: 'content' }, sentence);
+    const card = h('div', { class: calm ? 'notice calm' : 'notice', part: 'notice', 'data-kind': kind });
+    card.append(icon(picture, { class: 'picture' }), content);
+    const labels = Object.entries(ways);
+    if (labels.length) {
+      const buttons = labels.map(([label, act], at) => {
+        const button = h('button', { type: 'button', class: at ? 'button small' : 'button small strong' }, label);
+        button.addEventListener('click', act);
+        return button;
+      });
+      content.append(h('div', { class: 'ways' }, ...buttons));
+    }
+    if (!lasting) {
+      const close = h('button', { type: 'button', class: 'close', 'aria-label': this.#words().dismiss }, icon('close'));
+      close.addEventListener('click', () => this.clear(kind));
+      card.append(close);
+    }
+    this.#shown.set(kind, card);
+    this.#list.append(card);
+    sentence.textContent = text;
+    if (loud) this.#announcer.say(kind, text);
+    this.#changed(false);
+  }
+
+  /** @param {Kind} kind */
+  clear(kind) {
+    const card = this.#shown.get(kind);
+    if (!card) return;
+    this.#announcer.say(kind, '');
+    const root = /** @type {ShadowRoot} */ (card.getRootNode());
+    const focused = card.contains(root.activeElement);
+    this.#shown.delete(kind);
+    card.remove();
+    this.#changed(focused);
+  }
+
+  clearAll() {
+    for (const kind of [...this.#shown.keys()]) this.clear(kind);
+  }
+}

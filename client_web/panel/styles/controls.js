@@ -1,0 +1,91 @@
+/** What is pressed, and what is typed. */
+export const controls = /* css */ `
+/* Controls */
+.controls {
+  display: grid;
+  grid-template-columns: 1.3fr 1.15fr 0.65fr;
+  gap: 0.5rem;
+}
+
+.controls .button {
+  padding: 0 0.4rem;
+  font-size: 0.875rem;
+  white-space: nowrap;
+}
+
+[data-talk] {
+  touch-action: none;
+  user-select: none;
+  -webkit-user-select: none;
+}
+
+kbd {
+  padding: 0.05rem 0.35rem;
+  border: 1px solid color-mix(in oklab, currentColor 40%, transparent);
+  border-radius: 5px;
+  font: 500 0.6875rem/1.4 var(--sans);
+}
+
+@media (hover: none) {
+  kbd {
+    display: none;
+  }
+}
+
+/* Text */
+.entry {
+  display: flex;
+  gap: 0.5rem;
+}
+
+.entry input {
+  flex: 1;
+  min-width: 0;
+  min-height: 2.75rem;
+  padding: 0 1.1rem;
+  border: 1px solid var(--edge);
+  border-radius: 999px;
+  background: var(--surface);
+  color: inherit;
+  font: inherit;
+}
+
+.entry input::placeholder {
+  color: var(--soft);
+  opacity: 1;
+}
+
+.suggestions {
+  flex: none;
+}
+
+.suggestions p {
+  margin-bottom: 0.5rem;
+  color: var(--soft);
+  font-size: 0.8125rem;
+}
+
+.suggestions ul {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+}
+
+.chip {
+  padding: 0.25rem 1rem;
+  font-size: 0.875rem;
+}
+
+:host([compact]) .suggestions ul {
+  flex-wrap: nowrap;
+  margin: 0 -1.25rem;
+  padding: 0.25rem 1.25rem;
+  overflow-x: auto;
+  scrollbar-width: none;
+}
+
+:host([compact]) .chip {
+  flex: none;
+  white-space: nowrap;
+}
+`;

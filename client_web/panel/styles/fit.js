@@ -1,0 +1,72 @@
+/** What gives way in a narrow or low box, and to a wish for less motion or other colours. */
+export const fit = /* css */ `
+@container (max-width: 21rem) {
+  kbd {
+    display: none;
+  }
+
+  .stage {
+    gap: 0.5rem;
+  }
+
+  :host(:is([data-talked], [data-noticed], [compact])) .state-name {
+    font-size: 1.125rem;
+  }
+
+  :host(:is([data-talked], [data-noticed], [compact])) .call {
+    min-width: 0;
+    padding: 0 0.9rem;
+  }
+}
+
+@container (max-width: 18rem) {
+  :host(:is([data-talked], [data-noticed], [compact])) .stage {
+    grid-template-columns: auto minmax(0, 1fr);
+  }
+
+  :host(:is([data-talked], [data-noticed], [compact])) .call {
+    grid-column: 1 / -1;
+  }
+
+  .controls {
+    gap: 0.35rem;
+  }
+
+  .controls .button {
+    font-size: 0.8125rem;
+  }
+}
+
+@media (max-height: 46rem) {
+  .panel {
+    gap: 0.6rem;
+    padding-block: 1rem 0.75rem;
+  }
+
+  :host(:not([data-talked], [data-noticed], [compact])) .stage {
+    gap: 0.75rem;
+  }
+
+  :host(:not([data-talked], [data-noticed], [compact])) .orb {
+    width: 5rem;
+    height: 5rem;
+  }
+}
+
+@media (prefers-reduced-motion: no-preference) {
+  .button,
+  .chip {
+    transition: background-color 0.15s;
+  }
+}
+
+@media (forced-colors: active) {
+  .orb {
+    border: 2px solid CanvasText;
+  }
+
+  .wave i {
+    background: CanvasText;
+  }
+}
+`;

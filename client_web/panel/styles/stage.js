@@ -1,0 +1,128 @@
+/** The state, large or in a row, and the voice. */
+export const stage = /* css */ `
+/* State: a row, or large and in the middle where nothing was said yet and there is room. */
+.stage {
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  align-items: center;
+  gap: 1rem;
+}
+
+.orb {
+  position: relative;
+  isolation: isolate;
+  display: grid;
+  place-items: center;
+  width: 3.5rem;
+  height: 3.5rem;
+  margin: 0.4rem;
+  border-radius: 50%;
+  background: var(--hue);
+  color: var(--on-hue);
+}
+
+.orb svg {
+  display: none;
+  width: 46%;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 1.75;
+  stroke-linecap: round;
+  stroke-linejoin: round;
+}
+
+.ring {
+  position: absolute;
+  inset: -9%;
+  border-radius: inherit;
+  pointer-events: none;
+}
+
+.state-name {
+  color: var(--hue);
+  font: 500 1.375rem/1.2 var(--display);
+}
+
+.state-hint {
+  color: var(--soft);
+  font-size: 0.875rem;
+  line-height: 1.35;
+}
+
+:host(:not([data-talked], [data-noticed], [compact])) .stage {
+  grid-template-columns: minmax(0, 1fr);
+  justify-items: center;
+  margin-top: auto;
+  padding-top: 0.75rem;
+  text-align: center;
+}
+
+:host(:not([data-talked], [data-noticed], [compact])) .orb {
+  width: 7.5rem;
+  height: 7.5rem;
+  margin: 0.75rem;
+}
+
+:host(:not([data-talked], [data-noticed], [compact])) .state-name {
+  font-size: 1.75rem;
+}
+
+:host(:not([data-talked], [data-noticed], [compact])) .state-hint {
+  font-size: 1rem;
+}
+
+:host(:not([data-talked], [data-noticed], [compact])) .call {
+  min-width: 11rem;
+  min-height: 3.25rem;
+  font-size: 1.0625rem;
+}
+
+:host(:not([data-talked], [compact])) .suggestions,
+.conversation:empty ~ .suggestions[hidden] ~ .entry {
+  margin-top: auto;
+}
+
+/* Voice: how loud, and which words. */
+.voice {
+  display: grid;
+  gap: 0.25rem;
+}
+
+:host(:not([data-connected])) :is(.voice, .controls) {
+  display: none;
+}
+
+.wave {
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  height: 1.75rem;
+  padding: 0 0.25rem;
+}
+
+.wave i {
+  --bar: 0;
+  width: 3px;
+  height: max(3px, calc(var(--bar) * 100%));
+  border-radius: 2px;
+  background: color-mix(in oklab, var(--hue) 45%, var(--surface));
+}
+
+.caption {
+  height: 1.5rem;
+  overflow: hidden;
+  font-weight: 500;
+  line-height: 1.5rem;
+  text-align: center;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+
+:host(:not([data-vip-state='ai_speaking'])) .caption {
+  display: none;
+}
+
+:host([compact]) .wave {
+  height: 1.25rem;
+}
+`;

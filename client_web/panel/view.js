@@ -1,0 +1,206 @@
+/** The panel as people see it: it shows a call and decides nothing. */
+
+/** @import { Confirmation, VipState } from '../types.js' */
+/** @import { Situation } from './wording.js' */
+/** @import { Words } from './words.js' */
+/** @import { Parts } from './parts.js' */
+
+import { Announcer } from './announcer.js';
+import { chart, summary } from './chart.js';
+import { Conversation, nameOf } from './conversation.js';
+import { Notices } from './notices.js';
+import { Timeline } from './timeline.js';
+import { wording } from './wording.js';
+
+export class View {
+  timeline = new Timeline();
+  /** @type {Situation} */ situation = { state: 'not_connected', touch: window.matchMedia('(hover: none)').matches };
+  /** Whether answers are only read: then they are announced. */ silent = false;
+  #host;
+  #parts;
+  #words;
+
+  /** @param {HTMLElement} host @param {Parts} parts @param {() => Words} words */
+  constructor(host, parts, words) {
+    this.#host = host;
+    this.#parts = parts;
+    this.#words = words;
+    this.announcer = new Announcer(parts.status);
+    this.conversation = new Conversation(parts.log, words, () => {
+      parts.prompts.hidden = true;
+      host.toggleAttribute('data-talked', true);
+    });
+    parts.timeline.addEventListener('toggle', () => this.conversation.scroll());
+    this.notices = new Notices(parts.notices, this.announcer, words, (focusLost) => {
+      // The focus goes on from the panel where the button that had it is gone.
+      if (focusLost) parts.section.focus();
+      host.toggleAttribute('data-noticed', parts.notices.childElementCount > 0);
+      this.conversation.scroll();
+    });
+  }
+
+  /** @param {VipState} state @param {string} [turnId] */
+  showState(state, turnId) {
+    const parts = this.#parts;
+    const words = this.#words();
+    const changed = state !== this.#host.dataset.vipState;
+    const connected = state !== 'not_connected';
+    const ready = connected && state !== 'connecting';
+    this.#host.dataset.vipState = state;
+    this.#host.toggleAttribute('data-connected', connected);
+    parts.callLabel.textContent = state === 'connecting' ? words.cancel : connected ? words.stop : words.start;
+    parts.interrupt.disabled = state !== 'ai_thinking' && state !== 'ai_speaking';
+    for (const button of [parts.talk, parts.mute]) button.disabled = !ready || !this.situation.microphone;
+    if (state === 'user_speaking') this.notices.clear('error');
+    if (state === 'idle' || state === 'ai_speaking' || !connected) this.conversation.dropPartials();
+    if (state !== 'ai_speaking') this.#hush();
+    if (!connected) this.#forget();
+    this.timeline.enter(state, performance.now(), turnId);
+    this.#drawTimeline();
+    this.describe({ state, held: false, advice: undefined });
+    if (changed) this.announcer.enter(state, parts.name.textContent ?? '');
+  }
+
+  /** @param {Partial<Situation>} change */
+  describe(change) {
+    Object.assign(this.situation, change);
+    const [name, hint] = wording(this.situation, this.#words());
+    const { microphone, muted } = this.situation;
+    this.#host.dataset.microphone = microphone ? (muted ? 'muted' : 'open') : 'none';
+    this.#parts.mute.setAttribute('aria-pressed', String(Boolean(muted)));
+    this.#parts.talk.setAttribute('aria-pressed', String(Boolean(this.situation.talking)));
+    this.#parts.name.textContent = name;
+    this.#parts.hint.textContent = hint;
+  }
+
+  /** @param {{available: boolean, message?: string}} microphone @param {() => void} again */
+  showMicrophone({ available, message }, again) {
+    this.situation.microphone = available;
+    this.notices.clear('microphone');
+    // A message beside a microphone tells of another one: the call goes on.
+    if (message && available) this.notices.show('microphone', { text: message, picture: 'microphone', calm: true });
+    else if (message) {
+      const ways = { [this.#words().tryAgain]: again };
+      this.notices.show('microphone', { text: message, picture: 'muted', ways });
+    }
+    this.showState(this.situation.state);
+  }
+
+  /** @param {{blocked: boolean, message?: string}} playback whether the browser waits for a click @param {() => void} hear */
+  showPlayback({ blocked, message }, hear) {
+    this.silent = blocked;
+    const { blocked: text, hear: way } = this.#words();
+    this.notices.clear('playback');
+    if (blocked) {
+      this.notices.show('playback', { text, picture: 'speaker', calm: true, lasting: true, ways: { [way]: hear } });
+    } else if (message) this.notices.show('playback', { text: message, picture: 'speaker', calm: true });
+  }
+
+  /** What does not work at the moment, until it works again. @param {{status: string, reason?: string, guidance?: string}} health */
+  showHealth({ status, reason, guidance = '' }) {
+    // Nothing is broken then: it is why speech does not interrupt this answer.
+    if (reason === 'cooldown') return this.describe({ advice: guidance });
+    if (status === 'degraded' && guidance) {
+      this.notices.show('health', { text: guidance, picture: 'warning', calm: true });
+    } else this.notices.clear('health');
+  }
+
+  /** @param {{status: string, resumed?: boolean, message?: string}} connection */
+  showConnection({ status, resumed = false, message }) {
+    const { reconnecting, reconnected } = this.#words();
+    const away = status !== 'connected';
+    this.#host.toggleAttribute('data-reconnecting', away);
+    this.describe({ away });
+    if (away) {
+      const text = status === 'reconnecting' ? reconnecting : (message ?? reconnecting);
+      this.notices.show('connection', { text, picture: 'network', calm: true, lasting: true });
+      return;
+    }
+    this.notices.clear('connection');
+    if (resumed) this.announcer.say('connection', reconnected);
+  }
+
+  /** @param {string} text nothing takes the last one away @param {Record<string, () => void>} [ways] */
+  showError(text, ways) {
+    if (text) this.notices.show('error', { text, picture: 'warning', ways });
+    else this.notices.clear('error');
+  }
+
+  /** What is no fault. @param {string} text */
+  showNews(text) {
+    this.notices.show('error', { text, picture: 'note', calm: true });
+  }
+
+  /** @param {Confirmation} question */
+  ask({ id, description, parameters, approve, decline, signal }) {
+    if (signal.aborted) return;
+    const words = this.#words();
+    const values = Object.values(parameters).join(', ');
+    const text = `${description || nameOf(id)}${values && `: ${values}`}. ${words.shall}`.replace('..', '.');
+    const ways = { [words.yes]: approve, [words.no]: decline };
+    this.notices.show('question', { text, picture: 'question', calm: true, lasting: true, ways });
+    signal.addEventListener('abort', () => this.notices.clear('question'));
+  }
+
+  /** @param {boolean} held whether the voice waits to find out whether the user speaks */
+  showHeld(held) {
+    if (!held) this.conversation.dropPartials();
+    this.describe({ held });
+  }
+
+  /** @param {{responseId: string, text: string, done: boolean}} reply */
+  showReply(reply) {
+    this.conversation.showReply(reply);
+    if (reply.done && this.silent) this.announcer.say('reply', reply.text);
+  }
+
+  /** @param {{responseId: string, text: string}} caption */
+  showCaption(caption) {
+    this.conversation.showCaption(caption);
+    this.#parts.caption.textContent = caption.text.trim();
+  }
+
+  /** @param {{turnId: string, responseId?: string, heardText: string, playedMs?: number}} interruption */
+  showInterruption(interruption) {
+    this.conversation.showInterruption(interruption);
+    this.timeline.interrupted(interruption.turnId);
+    this.#drawTimeline();
+    this.announcer.say('interruption', this.#words().interrupted);
+    this.#hush();
+  }
+
+  /** @param {Record<string, unknown>} metrics */
+  showMetrics(metrics) {
+    this.timeline.measured(metrics);
+    this.#drawTimeline();
+  }
+
+  /** A typed sentence that did not arrive goes back to where it was typed. @param {string} text */
+  giveBack(text) {
+    const { input } = this.#parts;
+    input.value = input.value ? `${input.value} ${text}` : text;
+  }
+
+  /** What holds only for a call. */
+  #forget() {
+    this.#host.toggleAttribute('data-reconnecting', false);
+    this.situation.away = false;
+    this.notices.clear('playback');
+    this.notices.clear('health');
+    this.notices.clear('connection');
+    this.notices.clear('question');
+    this.silent = false;
+  }
+
+  #hush() {
+    this.#parts.caption.textContent = '';
+    this.conversation.settle();
+  }
+
+  #drawTimeline() {
+    const rows = chart(this.timeline, this.#words());
+    this.#parts.timeline.hidden = rows.length === 0;
+    this.#parts.summary.textContent = summary(this.timeline, this.#words());
+    this.#parts.chart.replaceChildren(...rows);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What the panel says of a call: a state's name, and what the user can do now. Nothing that is not so.
+ * @module
+ */
+
+/** @import { VipState } from '../types.js' */
+/** @import { Words } from './words.js' */
+
+import { WORDS } from './words.js';
+
+/**
+ * @typedef {object} Situation
+ * @property {VipState} state
+ * @property {boolean} [microphone] whether there is one; not known before the first call
+ * @property {boolean} [muted]
+ * @property {boolean} [talking] whether the talk key is held
+ * @property {boolean} [touch] whether there is no keyboard to speak of
+ * @property {boolean} [byVoice] whether speech alone begins a turn of this assistant
+ * @property {boolean} [bargeIn] whether speech interrupts it
+ * @property {boolean} [held] whether its voice waits to find out whether the user speaks
+ * @property {boolean} [away] whether the connection is being made anew
+ * @property {string} [advice] of the server, for this state
+ */
+
+/** Codes whose sentences are for whoever makes the page or runs the server. */
+const DEVELOPER = /^(auth|client|config|protocol)\./;
+
+/**
+ * What the user is told of an error: something to act on, in words of everyday.
+ * @param {{code?: string, message: string, fatal?: boolean}} error
+ */
+export function told({ code = '', message, fatal = false }, words = WORDS) {
+  if (message && !DEVELOPER.test(code)) return message;
+  return fatal ? words.unreachable : words.notDone;
+}
+
+/**
+ * @param {Situation} situation
+ * @param {Words} [words]
+ * @returns {[name: string, hint: string]}
+ */
+export function wording(situation, words = WORDS) {
+  return [words[situation.state], situation.advice || hint(situation, words)];
+}
+
+/** @param {Situation} situation @param {Words} words */
+function hint(situation, words) {
+  if (situation.away) return words.waiting;
+  switch (situation.state) {
+    case 'not_connected':
+      return situation.microphone === false ? words.pressStartOrType : words.pressStart;
+    case 'connecting':
+      return words.settingUp;
+    case 'idle':
+      return byKey(situation, 'Talk', words) ?? words.sayOrType;
+    case 'user_speaking':
+      return (situation.talking ? undefined : byKey(situation, 'Talk', words)) ?? words.goOn;
+    case 'ai_thinking':
+      return words.oneMoment;
+    case 'ai_speaking':
+      return interrupting(situation, words);
+    case 'invoke_action':
+      return words.doingIt;
+  }
+}
+
+/** @param {Situation} situation @param {Words} words */
+function interrupting(situation, words) {
+  if (situation.held) return words.wasThatYou;
+  const key = byKey(situation, 'Interrupt', words);
+  if (key) return key;
+  return situation.bargeIn === false ? words.pressInterrupt : words.speakToInterrupt;
+}
+
+/**
+ * What takes the place of speaking freely, where that has no effect.
+ * @param {Situation} situation
+ * @param {'Talk' | 'Interrupt'} purpose
+ * @param {Words} words
+ */
+function byKey({ microphone, muted, byVoice, touch }, purpose, words) {
+  if (!microphone) return words[`typeTo${purpose}`];
+  const hold = words[`hold${touch ? 'Button' : 'Space'}To${purpose}`];
+  if (muted) return `${words.muted} ${hold}`;
+  return byVoice === false ? hold : undefined;
+}
