@@ -6,15 +6,27 @@ import { framer, Player, RATE } from './src/pcm.js';
 
 const SHOWN = 500;
 
+/** @typedef {{ type: string, data?: any, [key: string]: any }} Message */
+
+/**
+ * @param {string} name
+ * @returns {any} the page's own element
+ */
 const part = (name) => document.querySelector(`[data-testid="${name}"]`);
 const connection = part('connection');
 
+/** @type {WebSocket} */
 let socket;
-let session; // sessionId, resumeToken and the last seq, for coming back
+/** @type {{ sessionId: string, token: string, lastSeq: number } | undefined} for coming back */
+let session;
+/** @type {AudioContext} */
 let context;
+/** @type {Player} */
 let player;
+/** @type {{ stream: MediaStream, node: AudioWorkletNode } | undefined} */
 let microphone;
 
+/** @param {string} state */
 function show(state) {
   const open = state === 'started';
   part('status').textContent = state;
@@ -23,21 +35,26 @@ function show(state) {
   for (const name of ['stop', 'cut', 'send', 'microphone', 'cancel', 'cancel-gracefully']) part(name).disabled = !open;
 }
 
+/**
+ * @param {string} direction
+ * @param {string | Message} value
+ */
 function note(direction, value) {
   const line = document.createElement('li');
   line.textContent = `${direction} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
-  line.className = value.type ?? '';
-  line.dataset.type = value.type ?? '';
+  line.className = line.dataset.type = typeof value === 'string' ? '' : value.type;
   const events = part('events');
   events.prepend(line);
   if (events.children.length > SHOWN) events.lastChild.remove();
 }
 
+/** @param {Message} message */
 function send(message) {
   note('→', message);
   socket.send(JSON.stringify(message));
 }
 
+/** @param {object} start */
 async function connect(start) {
   context ??= new AudioContext({ sampleRate: RATE });
   await context.resume();
@@ -58,6 +75,7 @@ async function connect(start) {
   };
 }
 
+/** @param {Message} event */
 function take(event) {
   note('←', event);
   if (session && event.seq) session.lastSeq = event.seq;
@@ -89,6 +107,10 @@ function take(event) {
   }
 }
 
+/**
+ * @param {Message} event
+ * @param {number} playedMs
+ */
 function played({ data }, playedMs) {
   const { tts_id, response_id, turn_id } = data;
   if (!tts_id || socket.readyState !== WebSocket.OPEN) return;
@@ -96,6 +118,7 @@ function played({ data }, playedMs) {
   send({ type: 'output.audio.played', tts_id, response_id, turn_id, played_at_ms: at, played_ms: playedMs });
 }
 
+/** @param {boolean} on */
 async function listen(on) {
   part('microphone').setAttribute('aria-pressed', String(on));
   if (!on) {
@@ -113,19 +136,19 @@ async function listen(on) {
   microphone = { stream, node };
 }
 
-connection.addEventListener('submit', (event) => {
+connection.addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   try {
     const metadata = JSON.parse(connection.elements.metadata.value || '{}');
     connect({ audio: { encoding: 'pcm_s16le', sample_rate_hz: RATE, channels: 1 }, metadata });
   } catch (error) {
-    note('·', `metadata: ${error.message}`);
+    note('·', `metadata: ${error instanceof Error ? error.message : error}`);
   }
 });
 
-part('typing').addEventListener('submit', (event) => {
+part('typing').addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  const { text } = event.target.elements;
+  const { text } = part('typing').elements;
   if (text.value.trim()) send({ type: 'input.text', text: text.value });
   text.value = '';
 });

@@ -2,6 +2,7 @@
 registerProcessor(
   'pcm',
   class extends AudioWorkletProcessor {
+    /** @param {Float32Array[][]} inputs */
     process([[samples]]) {
       if (samples) this.port.postMessage(samples.slice());
       return true;

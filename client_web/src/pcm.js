@@ -5,25 +5,35 @@
 export const RATE = 16_000;
 export const FRAME = 320;
 
-/** Samples from -1 to 1 as signed 16-bit little-endian. */
+/**
+ * Samples from -1 to 1 as signed 16-bit little-endian.
+ * @param {Float32Array | number[]} samples
+ */
 export function encode(samples) {
   const view = new DataView(new ArrayBuffer(2 * samples.length));
-  samples.forEach((sample, index) => {
+  samples.forEach((/** @type {number} */ sample, /** @type {number} */ index) => {
     view.setInt16(2 * index, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true);
   });
   return view.buffer;
 }
 
-/** The same the other way round. */
+/**
+ * The same the other way round.
+ * @param {ArrayBuffer} buffer
+ */
 export function decode(buffer) {
   const view = new DataView(buffer);
   return Float32Array.from({ length: buffer.byteLength / 2 }, (_, index) => view.getInt16(2 * index, true) / 32_768);
 }
 
-/** Cuts what comes in pieces of any length into whole frames, and hands each to `take` as an ArrayBuffer. */
+/**
+ * Cuts what comes in pieces of any length into whole frames, and hands each to `take`.
+ * @param {(frame: ArrayBuffer) => void} take
+ */
 export function framer(take) {
-  let rest = [];
-  return (samples) => {
+  /** @type {number[]} */
+  const rest = [];
+  return (/** @type {Float32Array} */ samples) => {
     rest.push(...samples);
     while (rest.length >= FRAME) take(encode(rest.splice(0, FRAME)));
   };
@@ -33,9 +43,11 @@ export function framer(take) {
 export class Player {
   #context;
   #until = 0;
+  /** @type {Set<AudioBufferSourceNode>} */
   #sounds = new Set();
   #frames = 0;
 
+  /** @param {AudioContext} context */
   constructor(context) {
     this.#context = context;
   }
@@ -49,6 +61,7 @@ export class Player {
     this.#frames = 0;
   }
 
+  /** @param {ArrayBuffer} buffer */
   play(buffer) {
     const samples = decode(buffer);
     const sound = this.#context.createBuffer(1, samples.length, RATE);
