@@ -1,17 +1,20 @@
 /** What a call needs of the browser: tests bring their own. */
 
-/** @returns {import('../types.js').Platform} */
+/** @import { Platform } from '../types.js' */
+
+/** @returns {Platform} */
 export function browser() {
+  const { fetch, navigator, location } = globalThis;
   let storage, localStorage;
   try {
     ({ sessionStorage: storage, localStorage } = globalThis);
   } catch {
-    // The user has forbidden all storage.
+    // The user allows none.
   }
   return {
-    fetch: globalThis.fetch,
-    mediaDevices: globalThis.navigator.mediaDevices,
-    origin: globalThis.location.origin,
+    fetch,
+    mediaDevices: navigator.mediaDevices,
+    origin: location.origin,
     createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
     createHint,
     storage,
@@ -20,10 +23,10 @@ export function browser() {
   };
 }
 
-/** @param {MediaStream} stream @param {(heard: import('../types.js').Heard) => void} heard */
+/** @type {NonNullable<Platform['createHint']>} */
 function createHint(stream, heard) {
-  // It would not run, and the browser would complain on the console.
-  if (navigator.userActivation?.hasBeenActive === false) return undefined;
+  // The browser would complain on the console.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   const context = new AudioContext();
   const start = async () => {
     await context.audioWorklet.addModule(new URL('./worklet.js', import.meta.url));
@@ -31,7 +34,7 @@ function createHint(stream, heard) {
     node.port.onmessage = ({ data }) => heard(data);
     context.createMediaStreamSource(stream).connect(node);
   };
-  // Closed meanwhile, or not allowed by the page's policy: the server hears all the same.
+  // It is closed, or the page's policy forbids it: the server hears all the same.
   const ignored = () => {};
   start().catch(ignored);
   return { wake: () => void context.resume().catch(ignored), close: () => void context.close().catch(ignored) };

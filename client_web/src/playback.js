@@ -1,25 +1,29 @@
 /** The assistant's voice, through an `<audio>` element. */
 
+import { AntiphonError } from './errors.js';
+
 /** -12 dB, in steps that are not heard as such. */
 const [DUCKED, FADE_MS, STEP_MS] = [0.25, 100, 20];
 
-const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
-
-/** So soon it comes back by itself. */
+/** Then it comes back by itself. */
 const DUCK_MS = 1500;
 
+const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
+const UNUSABLE = 'The voice cannot be played there. Choose another loudspeaker.';
+const UNPLUGGED = 'The loudspeaker was disconnected. The voice goes on with the default one.';
+
 export class Playback {
-  element;
   #tell;
-  /** @type {boolean | undefined} */ #refused;
-  /** The message that interrupts, until it is answered. */ #interruption = '';
-  /** How long it was on, and since when it is. @type {{id: string, ms: number, since?: number}} */
+  /** @type {boolean=} */ #refused;
+  /** The message, until it is answered. */ #interruption = '';
+  /** How long it was on, and since when. @type {{id: string, ms: number, since?: number}} */
   #reply = { id: '', ms: 0 };
   #down = false;
-  /** The page's volume, while the voice is quieter. @type {number | undefined} */ #full;
+  /** The page's volume. @type {number=} */ #full;
   #set = 0;
   #fade = 0;
   #back = 0;
+  /** @type {(() => void)=} */ #unplugged;
 
   /** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
   constructor(element, tell) {
@@ -40,19 +44,36 @@ export class Playback {
       await this.element.play();
     } catch (thrown) {
       // Otherwise the stream was taken away.
-      if (!(thrown instanceof DOMException && thrown.name === 'NotAllowedError')) return;
+      if (Object(thrown).name !== 'NotAllowedError') return;
       refused = true;
     }
     if (refused !== this.#refused) this.#tell({ blocked: refused, ...(refused && { message: REFUSED }) });
     this.#refused = refused;
   }
 
-  /** After a click, or a sleep. @param {boolean} slept */
+  /** Back to the default where it is unplugged. @param {MediaDevices=} mediaDevices */
+  async useSpeaker(mediaDevices, id = '') {
+    const { element } = this;
+    try {
+      await element.setSinkId(id);
+    } catch (cause) {
+      throw new AntiphonError('playback.device', UNUSABLE, { cause });
+    }
+    this.#unplugged ??= async () => {
+      const found = await mediaDevices?.enumerateDevices();
+      if (!element.sinkId || found?.some(({ deviceId }) => deviceId === element.sinkId)) return;
+      await element.setSinkId('');
+      this.#tell({ blocked: !!this.#refused, code: 'playback.replaced', message: UNPLUGGED });
+    };
+    mediaDevices?.addEventListener('devicechange', this.#unplugged);
+  }
+
+  /** @param {boolean} slept */
   wake(slept) {
     if (this.#refused || (slept && this.element.srcObject)) void this.play();
   }
 
-  /** A barge-in: silent at once, until the next reply begins (V7-BARGE). */
+  /** At once, until the next reply begins (V7-BARGE). */
   silence() {
     this.element.muted = true;
     this.hold(true);
@@ -70,7 +91,7 @@ export class Playback {
     this.#interruption = '';
   }
 
-  /** If it was the interruption, the reply is heard again. @param {string} messageId */
+  /** An interruption: the reply is heard again. @param {string} messageId */
   refused(messageId) {
     if (messageId !== this.#interruption) return;
     this.confirmed();
@@ -92,7 +113,7 @@ export class Playback {
     this.#reply.since = held || this.element.muted ? undefined : now;
   }
 
-  /** How long it has been on, if it is the present one. @param {string} id */
+  /** Of the present one. @param {string} id */
   playedMs(id) {
     this.hold(this.#reply.since === undefined);
     return id === this.#reply.id ? this.#reply.ms : undefined;

@@ -1,4 +1,4 @@
-/** Listens on the audio thread: how loud the microphone is, and whether that seems to be speech. */
+/** On the audio thread: how loud the microphone is, and whether that seems to be speech. */
 
 const [WINDOW_S, QUIETEST_DB] = [0.02, -100];
 
