@@ -15,152 +15,152 @@ export { STATES } from './generated/transitions.js';
 const KINDS = { audioinput: 'microphone', audiooutput: 'speaker' };
 
 export class Antiphon extends EventTarget {
-  /** @type {CallParts} */ #parts;
-  /** @type {Call=} */ #call;
+	/** @type {CallParts} */ #parts;
+	/** @type {Call=} */ #call;
 
-  /** @param {Options} [options] */
-  constructor(options = {}, platform = browser()) {
-    super();
-    /** @type {CallParts['emit']} */ const emit = (type, detail) => {
-      if (type === 'closed') this.#call = undefined;
-      this.dispatchEvent(new CustomEvent(type, { detail }));
-    };
-    const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));
-    const page = new Page();
-    page.change(options);
-    this.#parts = { options, platform, page, playback, muted: false, microphoneId: options.microphone, emit };
-  }
+	/** @param {Options} [options] */
+	constructor(options = {}, platform = browser()) {
+		super();
+		/** @type {CallParts['emit']} */ const emit = (type, detail) => {
+			if (type === 'closed') this.#call = undefined;
+			this.dispatchEvent(new CustomEvent(type, { detail }));
+		};
+		const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));
+		const page = new Page();
+		page.change(options);
+		this.#parts = { options, platform, page, playback, muted: false, microphoneId: options.microphone, emit };
+	}
 
-  get state() {
-    return this.#call?.state ?? 'not_connected';
-  }
+	get state() {
+		return this.#call?.state ?? 'not_connected';
+	}
 
-  get sessionId() {
-    return this.#call?.sessionId;
-  }
+	get sessionId() {
+		return this.#call?.sessionId;
+	}
 
-  get microphoneStream() {
-    return this.#call?.line.mic?.stream;
-  }
+	get microphoneStream() {
+		return this.#call?.line.mic?.stream;
+	}
 
-  get assistantStream() {
-    return this.#call?.assistantStream;
-  }
+	get assistantStream() {
+		return this.#call?.assistantStream;
+	}
 
-  connect() {
-    return (this.#call ??= new Call(this.#parts)).open();
-  }
+	connect() {
+		return (this.#call ??= new Call(this.#parts)).open();
+	}
 
-  hangUp() {
-    this.#call?.hangUp();
-  }
+	hangUp() {
+		this.#call?.hangUp();
+	}
 
-  /** @type {Api['fail']} */
-  fail(code, message) {
-    this.#call?.fail(code, message);
-  }
+	/** @type {Api['fail']} */
+	fail(code, message) {
+		this.#call?.fail(code, message);
+	}
 
-  interrupt() {
-    this.#call?.interrupt();
-  }
+	interrupt() {
+		this.#call?.interrupt();
+	}
 
-  /** @type {Api['yieldFloor']} */
-  yieldFloor(reason) {
-    this.#call?.takeFloor('assistant.yield', { reason });
-  }
+	/** @type {Api['yieldFloor']} */
+	yieldFloor(reason) {
+		this.#call?.takeFloor('assistant.yield', { reason });
+	}
 
-  cancelReply({ graceful = false } = {}) {
-    if (graceful) this.#call?.send('response.cancel', { graceful });
-    else this.#call?.takeFloor('response.cancel', {});
-  }
+	cancelReply({ graceful = false } = {}) {
+		if (graceful) this.#call?.send('response.cancel', { graceful });
+		else this.#call?.takeFloor('response.cancel', {});
+	}
 
-  /** @type {Api['grant']} */
-  grant({ expectResponse, delayMs } = {}) {
-    this.#call?.send('assistant.grant', { expect_response: expectResponse, delay_ms: delayMs });
-  }
+	/** @type {Api['grant']} */
+	grant({ expectResponse, delayMs } = {}) {
+		this.#call?.send('assistant.grant', { expect_response: expectResponse, delay_ms: delayMs });
+	}
 
-  startTalking() {
-    return this.#call?.startTalking('ptt') ?? false;
-  }
+	startTalking() {
+		return this.#call?.startTalking('ptt') ?? false;
+	}
 
-  stopTalking({ cancel = false } = {}) {
-    this.#call?.line.mic?.hold(false);
-    this.#call?.send(cancel ? 'input.cancel' : 'input.end', {});
-  }
+	stopTalking({ cancel = false } = {}) {
+		this.#call?.line.mic?.hold(false);
+		this.#call?.send(cancel ? 'input.cancel' : 'input.end', {});
+	}
 
-  wake() {
-    return !this.#parts.muted && (this.#call?.startTalking('wake_word') ?? false);
-  }
+	wake() {
+		return !this.#parts.muted && (this.#call?.startTalking('wake_word') ?? false);
+	}
 
-  /** @type {Api['sendText']} */
-  sendText(text) {
-    if (this.#call) this.#call.sendText(text);
-    else this.#parts.emit('unsent', { text });
-  }
+	/** @type {Api['sendText']} */
+	sendText(text) {
+		if (this.#call) this.#call.sendText(text);
+		else this.#parts.emit('unsent', { text });
+	}
 
-  /** @type {Api['mute']} */
-  mute(muted) {
-    this.#parts.muted = muted;
-    this.#call?.mute();
-  }
+	/** @type {Api['mute']} */
+	mute(muted) {
+		this.#parts.muted = muted;
+		this.#call?.mute();
+	}
 
-  async devices() {
-    const { platform, microphoneId, playback } = this.#parts;
-    const found = (await platform.mediaDevices?.enumerateDevices()) ?? [];
-    const chosen = {
-      microphone: this.microphoneStream?.getAudioTracks()[0]?.getSettings().deviceId ?? (microphoneId || 'default'),
-      speaker: playback.element.sinkId || 'default',
-    };
-    return found.flatMap(({ deviceId: id, label, kind: medium }) => {
-      const kind = KINDS[medium];
-      return kind ? { id, label, kind, chosen: chosen[kind] === id } : [];
-    });
-  }
+	async devices() {
+		const { platform, microphoneId, playback } = this.#parts;
+		const found = (await platform.mediaDevices?.enumerateDevices()) ?? [];
+		const chosen = {
+			microphone: this.microphoneStream?.getAudioTracks()[0]?.getSettings().deviceId ?? (microphoneId || 'default'),
+			speaker: playback.element.sinkId || 'default',
+		};
+		return found.flatMap(({ deviceId: id, label, kind: medium }) => {
+			const kind = KINDS[medium];
+			return kind ? { id, label, kind, chosen: chosen[kind] === id } : [];
+		});
+	}
 
-  /** @type {Api['useMicrophone']} */
-  async useMicrophone(id) {
-    this.#parts.microphoneId = id;
-    await this.#call?.line.openMic(id);
-  }
+	/** @type {Api['useMicrophone']} */
+	async useMicrophone(id) {
+		this.#parts.microphoneId = id;
+		await this.#call?.line.openMic(id);
+	}
 
-  /** @type {Api['useSpeaker']} */
-  useSpeaker(id) {
-    return this.#parts.playback.useSpeaker(this.#parts.platform.mediaDevices, id);
-  }
+	/** @type {Api['useSpeaker']} */
+	useSpeaker(id) {
+		return this.#parts.playback.useSpeaker(this.#parts.platform.mediaDevices, id);
+	}
 
-  /** @type {Api['policy']} */
-  policy(fields) {
-    this.#call?.send('policy.update', fields);
-  }
+	/** @type {Api['policy']} */
+	policy(fields) {
+		this.#call?.send('policy.update', fields);
+	}
 
-  /** @type {Api['narrate']} */
-  narrate(narration, route) {
-    this.#parts.page.change({ narration, route });
-    this.#call?.tellPage();
-  }
+	/** @type {Api['narrate']} */
+	narrate(narration, route) {
+		this.#parts.page.change({ narration, route });
+		this.#call?.tellPage();
+	}
 
-  /** @type {Api['actions']} */
-  actions(actions) {
-    this.#parts.page.change({ actions });
-    this.#call?.tellPage();
-  }
+	/** @type {Api['actions']} */
+	actions(actions) {
+		this.#parts.page.change({ actions });
+		this.#call?.tellPage();
+	}
 
-  resumePlayback() {
-    this.#call?.line.mic?.wake();
-    return this.#parts.playback.play();
-  }
+	resumePlayback() {
+		this.#call?.line.mic?.wake();
+		return this.#parts.playback.play();
+	}
 
-  /** @type {Api['on']} */
-  on(type, listener) {
-    const handler = (/** @type {any} */ event) => listener(event.detail);
-    this.addEventListener(type, handler);
-    return () => this.removeEventListener(type, handler);
-  }
+	/** @type {Api['on']} */
+	on(type, listener) {
+		const handler = (/** @type {any} */ event) => listener(event.detail);
+		this.addEventListener(type, handler);
+		return () => this.removeEventListener(type, handler);
+	}
 }
 
 /** @param {Options} [options] */
 export async function connect(options) {
-  const antiphon = new Antiphon(options);
-  await antiphon.connect();
-  return antiphon;
+	const antiphon = new Antiphon(options);
+	await antiphon.connect();
+	return antiphon;
 }
