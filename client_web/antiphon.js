@@ -1,6 +1,7 @@
-/** Antiphon in the browser: give a page a voice. Options and events are in `types.d.ts`. */
+/** What it all means is in `antiphon.d.ts` and `types.d.ts`. */
 
-/** @import { Action, CallParts, Events, Fields, Options, VipState } from './types.js' */
+/** @import { Antiphon as Api } from './antiphon.js' */
+/** @import { CallParts, Device, Options } from './types.js' */
 
 import { Call } from './src/call.js';
 import { Page } from './src/page.js';
@@ -10,151 +11,156 @@ import { Playback } from './src/playback.js';
 export { AntiphonError } from './src/errors.js';
 export { STATES } from './generated/transitions.js';
 
-/** One call at a time; after its end `connect` makes a new one. */
+/** @type {Record<string, Device['kind']>} */
+const KINDS = { audioinput: 'microphone', audiooutput: 'speaker' };
+
 export class Antiphon extends EventTarget {
-  /** @type {CallParts} */ #parts;
-  /** @type {Call | undefined} */ #call;
+	/** @type {CallParts} */ #parts;
+	/** @type {Call=} */ #call;
 
-  /** @param {Options} [options] */
-  constructor(options = {}, platform = browser()) {
-    super();
-    /** @type {CallParts['emit']} */ const emit = (type, detail) => {
-      if (type === 'closed') this.#call = undefined;
-      this.dispatchEvent(new CustomEvent(type, { detail }));
-    };
-    const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));
-    const { microphone: microphoneId } = options;
-    this.#parts = { options, platform, page: new Page(), playback, muted: false, microphoneId, emit };
-    this.#parts.page.change(options);
-  }
+	/** @param {Options} [options] */
+	constructor(options = {}, platform = browser()) {
+		super();
+		/** @type {CallParts['emit']} */ const emit = (type, detail) => {
+			if (type === 'closed') this.#call = undefined;
+			this.dispatchEvent(new CustomEvent(type, { detail }));
+		};
+		const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));
+		const page = new Page();
+		page.change(options);
+		this.#parts = { options, platform, page, playback, muted: false, microphoneId: options.microphone, emit };
+	}
 
-  /** @returns {VipState} */
-  get state() {
-    return this.#call?.state ?? 'not_connected';
-  }
+	get state() {
+		return this.#call?.state ?? 'not_connected';
+	}
 
-  get sessionId() {
-    return this.#call?.sessionId;
-  }
+	get sessionId() {
+		return this.#call?.sessionId;
+	}
 
-  get microphoneStream() {
-    return this.#call?.line.microphone?.stream;
-  }
+	get microphoneStream() {
+		return this.#call?.line.mic?.stream;
+	}
 
-  get assistantStream() {
-    return this.#call?.assistantStream;
-  }
+	get assistantStream() {
+		return this.#call?.assistantStream;
+	}
 
-  /** Calls, or goes on with the call of before a reload. In a click, so that it may be heard. */
-  connect() {
-    return (this.#call ??= new Call(this.#parts)).open();
-  }
+	connect() {
+		return (this.#call ??= new Call(this.#parts)).open();
+	}
 
-  hangUp() {
-    this.#call?.hangUp();
-  }
+	hangUp() {
+		this.#call?.hangUp();
+	}
 
-  /** Ends a call with which the page cannot go on. @param {string} code @param {string} message */
-  fail(code, message) {
-    this.#call?.fail(code, message);
-  }
+	/** @type {Api['fail']} */
+	fail(code, message) {
+		this.#call?.fail(code, message);
+	}
 
-  /** Gives the floor to the user. */
-  interrupt() {
-    this.#call?.interrupt();
-  }
+	interrupt() {
+		this.#call?.interrupt();
+	}
 
-  /** As `interrupt`, with a reason for the record. @param {string} reason */
-  yieldFloor(reason) {
-    this.#call?.takeFloor('assistant.yield', { reason });
-  }
+	/** @type {Api['yieldFloor']} */
+	yieldFloor(reason) {
+		this.#call?.takeFloor('assistant.yield', { reason });
+	}
 
-  /** Gives the floor to nobody. @param {{graceful?: boolean}} [how] after the present sentence */
-  cancelReply({ graceful = false } = {}) {
-    if (graceful) this.#call?.send('response.cancel', { graceful });
-    else this.#call?.takeFloor('response.cancel', {});
-  }
+	cancelReply({ graceful = false } = {}) {
+		if (graceful) this.#call?.send('response.cancel', { graceful });
+		else this.#call?.takeFloor('response.cancel', {});
+	}
 
-  /** Gives it to the assistant. @param {{expectResponse?: boolean, delayMs?: number}} [how] */
-  grant({ expectResponse, delayMs } = {}) {
-    this.#call?.send('assistant.grant', { expect_response: expectResponse, delay_ms: delayMs });
-  }
+	/** @type {Api['grant']} */
+	grant({ expectResponse, delayMs } = {}) {
+		this.#call?.send('assistant.grant', { expect_response: expectResponse, delay_ms: delayMs });
+	}
 
-  /** Push to talk. Returns whether the user is heard now. */
-  startTalking() {
-    return this.#call?.startTalking('ptt') ?? false;
-  }
+	startTalking() {
+		return this.#call?.startTalking('ptt') ?? false;
+	}
 
-  /** @param {{cancel?: boolean}} [how] what was said does not count */
-  stopTalking({ cancel = false } = {}) {
-    this.#call?.stopTalking(cancel);
-  }
+	stopTalking({ cancel = false } = {}) {
+		this.#call?.line.mic?.hold(false);
+		this.#call?.send(cancel ? 'input.cancel' : 'input.end', {});
+	}
 
-  wake() {
-    return !this.#parts.muted && (this.#call?.startTalking('wake_word') ?? false);
-  }
+	wake() {
+		return !this.#parts.muted && (this.#call?.startTalking('wake_word') ?? false);
+	}
 
-  /** What the assistant does not take is told by `unsent`. @param {string} text */
-  sendText(text) {
-    if (this.#call) this.#call.sendText(text);
-    else this.#parts.emit('unsent', { text });
-  }
+	/** @type {Api['sendText']} */
+	sendText(text) {
+		if (this.#call) this.#call.sendText(text);
+		else this.#parts.emit('unsent', { text });
+	}
 
-  /** For this call and the next ones. @param {boolean} muted */
-  mute(muted) {
-    this.#parts.muted = muted;
-    this.#call?.mute(muted);
-  }
+	/** @type {Api['mute']} */
+	mute(muted) {
+		this.#parts.muted = muted;
+		this.#call?.mute();
+	}
 
-  /** What there is to speak into and to listen to. */
-  async devices() {
-    return (await import('./src/devices.js')).devices(this.#parts, this.microphoneStream);
-  }
+	async devices() {
+		const { platform, microphoneId, playback } = this.#parts;
+		const found = (await platform.mediaDevices?.enumerateDevices()) ?? [];
+		const chosen = {
+			microphone: this.microphoneStream?.getAudioTracks()[0]?.getSettings().deviceId ?? (microphoneId || 'default'),
+			speaker: playback.element.sinkId || 'default',
+		};
+		return found.flatMap(({ deviceId: id, label, kind: medium }) => {
+			const kind = KINDS[medium];
+			return kind ? { id, label, kind, chosen: chosen[kind] === id } : [];
+		});
+	}
 
-  /** For this call and the next ones; asks again where there was none. @param {string} [id] or the default */
-  async useMicrophone(id) {
-    this.#parts.microphoneId = id;
-    await this.#call?.line.openMicrophone(id);
-  }
+	/** @type {Api['useMicrophone']} */
+	async useMicrophone(id) {
+		this.#parts.microphoneId = id;
+		await this.#call?.line.openMic(id);
+	}
 
-  /** @param {string} [id] or the default */
-  async useSpeaker(id) {
-    await (await import('./src/devices.js')).useSpeaker(this.#parts, id);
-  }
+	/** @type {Api['useSpeaker']} */
+	useSpeaker(id) {
+		return this.#parts.playback.useSpeaker(this.#parts.platform.mediaDevices, id);
+	}
 
-  /** Changes rules of interruption. @param {Fields} fields */
-  policy(fields) {
-    this.#call?.send('policy.update', fields);
-  }
+	/** @type {Api['policy']} */
+	policy(fields) {
+		this.#call?.send('policy.update', fields);
+	}
 
-  /** The page has changed. @param {Options['narration']} [narration] @param {Options['route']} [route] */
-  narrate(narration, route) {
-    this.#parts.page.change({ narration, route });
-    this.#call?.tellPage();
-  }
+	/** @type {Api['narrate']} */
+	narrate(narration, route) {
+		this.#parts.page.change({ narration, route });
+		this.#call?.tellPage();
+	}
 
-  /** What the page can do from now on. @param {Record<string, Action>} actions */
-  actions(actions) {
-    this.#parts.page.change({ actions });
-    this.#call?.tellPage();
-  }
+	/** @type {Api['actions']} */
+	actions(actions) {
+		this.#parts.page.change({ actions });
+		this.#call?.tellPage();
+	}
 
-  resumePlayback() {
-    this.#call?.line.microphone?.wake();
-    return this.#parts.playback.play();
-  }
+	resumePlayback() {
+		this.#call?.line.mic?.wake();
+		return this.#parts.playback.play();
+	}
 
-  /** Returns what takes it away. @template {keyof Events} T @param {T} type @param {(detail: Events[T]) => void} listener */
-  on(type, listener) {
-    const handler = (/** @type {any} */ event) => listener(event.detail);
-    this.addEventListener(type, handler);
-    return () => this.removeEventListener(type, handler);
-  }
+	/** @type {Api['on']} */
+	on(type, listener) {
+		const handler = (/** @type {any} */ event) => listener(event.detail);
+		this.addEventListener(type, handler);
+		return () => this.removeEventListener(type, handler);
+	}
 }
 
-/** Makes an `Antiphon` and calls the assistant. @param {Options} [options] */
+/** @param {Options} [options] */
 export async function connect(options) {
-  const antiphon = new Antiphon(options);
-  await antiphon.connect();
-  return antiphon;
+	const antiphon = new Antiphon(options);
+	await antiphon.connect();
+	return antiphon;
 }

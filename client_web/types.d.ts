@@ -4,7 +4,7 @@
  */
 
 import type { AntiphonError } from './antiphon.js';
-import type { ClientMessage, ServerActionInvokePayload, State } from './generated/messages.js';
+import type { ClientMessage, State } from './generated/messages.js';
 
 /** A payload that the server sent. */
 export type Fields = Record<string, any>;
@@ -17,8 +17,11 @@ export type Payload<T extends ClientMessage['type']> = Extract<ClientMessage, { 
 /** What is wrong with a value, if something is. */
 export type Fault = string | undefined;
 export type Look = (schema: any, value: any, at: string) => Fault;
-export type Rule = (keyword: string, schema: any, value: any, at: string) => Fault;
 export type Must = (holds: boolean, words: string) => Fault;
+/** Whether at most so many of the schemas fit. */
+export type Count = (schemas: any[], most: number, words: string) => Fault;
+/** What a keyword asks for. */
+export type Rules = Record<string, (want: any) => Fault>;
 
 /** Returns the message's id, where it was not dropped. */
 export type Send = <T extends ClientMessage['type']>(type: T, payload: Payload<T>) => string | undefined;
@@ -33,9 +36,14 @@ export interface Envelope {
   reply_to?: string;
 }
 
-/** The payload of `action.invoke`. With `confirm` nothing is run until it comes again without. */
-export type Invocation = Pick<ServerActionInvokePayload, 'invocation_id' | 'action_id'> &
-  Partial<ServerActionInvokePayload>;
+/** The payload of `action.invoke`, as far as it can be trusted. With `confirm` nothing is run until it comes again without. */
+export interface Invocation {
+  invocationId: string;
+  actionId: string;
+  parameters?: Fields;
+  timeoutMs?: number;
+  confirm?: boolean;
+}
 
 export type ActionResult = Payload<'action.result'>;
 
@@ -195,6 +203,8 @@ export interface Platform {
   events?: EventTarget;
 }
 
+export type Update = 'state.update' | 'actions.update';
+
 /** What the page tells of itself (`src/page.js`). */
 export interface PageContext {
   actions: Record<string, Action>;
@@ -202,8 +212,8 @@ export interface PageContext {
   change(page: Options): void;
   introduction(): Payload<'actions.update'> & Payload<'state.update'>;
   news(): Partial<Payload<'state.update'>>;
-  updates(): Iterable<['state.update' | 'actions.update', any]>;
-  missed(type: 'state.update' | 'actions.update'): void;
+  updates(): Iterable<[Update, any]>;
+  missed(type: Update): void;
 }
 
 /** The assistant's voice (`src/playback.js`). */
@@ -211,6 +221,7 @@ export interface Voice {
   readonly element: HTMLAudioElement;
   attach(stream: MediaStream): Promise<void>;
   play(): Promise<void>;
+  useSpeaker(mediaDevices: MediaDevices | undefined, id?: string): Promise<void>;
   wake(slept: boolean): void;
   silence(): void;
   interrupt(messageId: string): void;
@@ -234,26 +245,12 @@ export interface CallParts {
   emit(type: string, detail: any): void;
 }
 
-/** What a page keeps to come back to a session. */
-export interface Ticket {
-  sessionId: string;
-  sessionToken: string;
-  resumeToken: string;
-  /** How long the server keeps the session, in seconds. */
-  windowS: number;
-  /** The last message that was received. */
-  lastSeq: number;
-  /** The invocations that run. */
-  open: string[];
-}
-
-/** Asks the server (its origin is `url`) for something below its sessions, and returns the answer's JSON. */
+/** Asks the server for something below its sessions, and returns the answer's JSON. */
 export type Ask = (
-  server: { fetch: typeof globalThis.fetch; url: string },
-  method: string,
+  parts: Pick<CallParts, 'platform' | 'options'>,
   path: string,
   bearer: string | undefined,
-  json?: unknown,
+  json?: object,
   signal?: AbortSignal,
 ) => Promise<Fields>;
 
@@ -278,12 +275,6 @@ export interface LineEvents {
   /** The assistant's. */
   voice(stream: MediaStream): void;
   lost(): void;
-}
-
-export interface ChannelEvents {
-  message(envelope: Envelope): void;
-  malformed(error: AntiphonError): void;
-  closed(): void;
 }
 
 /** What the worklet tells. */

@@ -55,6 +55,17 @@ def errors() -> str:
     return "\n".join(lines) + "\n"
 
 
+def arrows() -> dict[tuple[State, State], list[str]]:
+    """The triggers between each two states, without what leads from every state."""
+    found: dict[tuple[State, State], list[str]] = defaultdict(list)
+    for row in TABLE:
+        if row.from_states != ANY:
+            for state in State:
+                if state in row.from_states:
+                    found[state, row.to].append(row.trigger.value)
+    return found
+
+
 def state_machine() -> str:
     """The transition table and its diagram, from the data that the engine runs on."""
     lines = [
@@ -75,15 +86,9 @@ def state_machine() -> str:
         lines.append(
             f"| {row.number} | {origin} | `{row.to.value}` | `{row.trigger.value}` | {row.source} | {row.note} |"
         )
-    arrows: dict[tuple[State, State], list[str]] = defaultdict(list)
-    for row in TABLE:
-        if row.from_states != ANY:
-            for state in State:
-                if state in row.from_states:
-                    arrows[state, row.to].append(row.trigger.value)
     lines += ["", "`session.close` leads from every state to `not_connected`; the diagram leaves it out.", ""]
     lines += ["```mermaid", "stateDiagram-v2", "    [*] --> not_connected"]
-    for (origin_state, to), triggers in arrows.items():
+    for (origin_state, to), triggers in arrows().items():
         lines.append(f"    {origin_state.value} --> {to.value}: {', '.join(triggers)}")
     return "\n".join([*lines, "```"]) + "\n"
 
@@ -109,25 +114,26 @@ def transitions() -> str:
 
 def ways() -> str:
     """The same as a module, which every browser loads: not all of them import JSON."""
+    ways = [" ".join([origin.value, to.value, *triggers]) for (origin, to), triggers in arrows().items()]
     lines = [
         "/** Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. */",
         "",
-        "/** In the order of a conversation. */",
         "export const STATES = /** @type {const} */ ([",
-        *[f"  '{state.value}'," for state in State],
+        "  " + ", ".join(f"'{state.value}'" for state in State) + ",",
         "]);",
         "Object.freeze(STATES);",
         "",
-        "/** Every way to go: from, trigger, to. `session.close` ends it everywhere. */",
+        "/** From, to, triggers. */",
+        "const TABLE = `\\",
+        *ways[:-1],
+        f"{ways[-1]}`;",
+        "",
+        "/** From, trigger, to. `session.close` ends it everywhere. */",
         "export const WAYS = new Set(",
-        "  `",
-        *[
-            f"{state.value} {row.trigger.value} {row.to.value}"
-            for row in TABLE
-            for state in State
-            if state in row.from_states and row.from_states != ANY
-        ],
-        "`.trim().split('\\n'),",
+        "  TABLE.split('\\n').flatMap((line) => {",
+        "    const [from, to, ...triggers] = line.split(' ');",
+        "    return triggers.map((trigger) => `${from} ${trigger} ${to}`);",
+        "  }),",
         ");",
     ]
     return "\n".join(lines) + "\n"

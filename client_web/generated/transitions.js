@@ -1,46 +1,32 @@
 /** Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. */
 
-/** In the order of a conversation. */
 export const STATES = /** @type {const} */ ([
-  'not_connected',
-  'connecting',
-  'idle',
-  'user_speaking',
-  'ai_thinking',
-  'ai_speaking',
-  'invoke_action',
+  'not_connected', 'connecting', 'idle', 'user_speaking', 'ai_thinking', 'ai_speaking', 'invoke_action',
 ]);
 Object.freeze(STATES);
 
-/** Every way to go: from, trigger, to. `session.close` ends it everywhere. */
+/** From, to, triggers. */
+const TABLE = `\
+not_connected connecting client.connect
+connecting idle server.ready
+idle user_speaking input.start follow_up pending
+idle ai_speaking server.announce
+user_speaking ai_thinking input.end input.timeout
+user_speaking idle input.cancel input.timeout
+ai_thinking ai_speaking response.audio
+ai_thinking invoke_action response.tool
+ai_thinking user_speaking input.barge_in
+ai_speaking idle audio.complete response.cancel response.failed
+ai_speaking user_speaking input.barge_in
+invoke_action ai_thinking action.result
+invoke_action idle action.done response.cancel
+ai_thinking idle error.recognition response.cancel response.empty response.failed
+idle ai_thinking input.text assistant.grant action.result`;
+
+/** From, trigger, to. `session.close` ends it everywhere. */
 export const WAYS = new Set(
-  `
-not_connected client.connect connecting
-connecting server.ready idle
-idle input.start user_speaking
-idle follow_up user_speaking
-idle pending user_speaking
-idle server.announce ai_speaking
-user_speaking input.end ai_thinking
-user_speaking input.timeout ai_thinking
-user_speaking input.cancel idle
-user_speaking input.timeout idle
-ai_thinking response.audio ai_speaking
-ai_thinking response.tool invoke_action
-ai_thinking input.barge_in user_speaking
-ai_speaking audio.complete idle
-ai_speaking input.barge_in user_speaking
-invoke_action action.result ai_thinking
-invoke_action action.done idle
-ai_thinking error.recognition idle
-ai_thinking response.cancel idle
-ai_speaking response.cancel idle
-invoke_action response.cancel idle
-ai_thinking response.empty idle
-idle input.text ai_thinking
-ai_thinking response.failed idle
-ai_speaking response.failed idle
-idle assistant.grant ai_thinking
-idle action.result ai_thinking
-`.trim().split('\n'),
+  TABLE.split('\n').flatMap((line) => {
+    const [from, to, ...triggers] = line.split(' ');
+    return triggers.map((trigger) => `${from} ${trigger} ${to}`);
+  }),
 );

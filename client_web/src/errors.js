@@ -1,38 +1,34 @@
-/** A code for programs, and a sentence for people. */
 export class AntiphonError extends Error {
-  /** @param {string} code @param {string} message @param {ErrorOptions} [options] */
-  constructor(code, message, options) {
-    super(message, options);
-    this.name = 'AntiphonError';
-    this.code = code;
-  }
+	/** @param {string} code @param {string} message @param {ErrorOptions} [options] */
+	constructor(code, message, options) {
+		super(message, options);
+		this.name = 'AntiphonError';
+		this.code = code;
+	}
 }
 
-/** @param {unknown} thrown @param {string} [code] of what is none yet */
-export function asAntiphonError(thrown, code = 'client.failed') {
-  if (thrown instanceof AntiphonError) return thrown;
-  let message = '';
-  try {
-    message = String(thrown instanceof Error ? thrown.message : thrown);
-  } catch {
-    // Not every value has words.
-  }
-  return new AntiphonError(code, message, { cause: thrown });
+/** @param {unknown} thrown */
+export function asError(thrown, code = 'client.failed') {
+	if (thrown instanceof AntiphonError) return thrown;
+	let message = '';
+	try {
+		message = String(thrown instanceof Error ? thrown.message : thrown);
+	} catch {
+		// Not every value has words.
+	}
+	return new AntiphonError(code, message, { cause: thrown });
 }
 
-/** By the reason in `session.closed`. @type {Record<string, string>} */
-const ENDINGS = {
-  client: 'You ended the call.',
-  hang_up: 'You hung up.',
-  idle: 'The call ended because nothing was said for a while.',
-  limit: 'The call has reached its longest time.',
-  shutdown: 'The server is shutting down.',
-  lost: 'The connection was lost. Start again.',
-  replaced: 'The call goes on in another window.',
-  error: 'The call ended because of an error.',
-};
-
-/** @param {string} reason */
-export function endingOf(reason) {
-  return ENDINGS[reason] ?? 'The call has ended.';
-}
+/** By the reason in `session.closed`. */
+export const ENDINGS = new Map(
+	Object.entries({
+		client: 'You ended the call.',
+		hang_up: 'You hung up.',
+		idle: 'The call ended because nothing was said for a while.',
+		limit: 'The call has reached its longest time.',
+		shutdown: 'The server is shutting down.',
+		lost: 'The connection was lost. Start again.',
+		replaced: 'The call goes on in another window.',
+		error: 'The call ended because of an error.',
+	}),
+);

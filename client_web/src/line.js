@@ -1,132 +1,199 @@
-/** The line to the server: microphone and peer connection. */
+/** The line to the server: the mic, and the peer peer. */
 
-/** @import { LineEvents, Negotiate, Platform } from '../types.js' */
+/** @import { CallParts, Hint, LineEvents, Negotiate } from '../types.js' */
 
-import { AntiphonError, asAntiphonError } from './errors.js';
-import { fault, openMicrophone } from './microphone.js';
+import { AntiphonError, asError } from './errors.js';
+
+/** What counts after a key's release (VIP7-MATRIX), and a frame more. */
+const RELEASE_MS = 200;
 
 /** For candidates, for a path to mend itself, for a farewell. */
 const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS] = [1000, 2000, 500];
 
+/** By the browser's name. @type {Record<string, [code: string, words: string]>} */
+const FAULTS = {
+	NotAllowedError: ['refused', 'The microphone is blocked for this page. Allow it in the address bar and try again.'],
+	NotFoundError: ['missing', 'No microphone was found. Connect one.'],
+	NotReadableError: ['busy', 'The microphone does not answer; another program may use it. Close that and try again.'],
+	ended: ['lost', 'The microphone was disconnected. Connect one.'],
+	insecure: ['insecure', 'This page is not secure, so that it gets no mic. Open it over https://.'],
+	mute: ['muted', 'The microphone is muted by the system or the headset. Unmute it there.'],
+};
+
+/** @param {string} name @param {unknown} [cause] */
+function fault(name, cause) {
+	const [code, message] = FAULTS[name] ?? ['failed', `The microphone could not be opened (${name}).`];
+	return new AntiphonError(`microphone.${code}`, `${message} You can type meanwhile.`, { cause });
+}
+
+class Microphone {
+	#parts;
+	#listen;
+	/** @type {Hint=} */ #hint;
+	#held = false;
+	#release = 0;
+
+	/** @param {CallParts} parts @param {MediaStream} stream @param {() => Hint | undefined} listen */
+	constructor(parts, stream, listen) {
+		this.#parts = parts;
+		this.stream = stream;
+		this.track = stream.getAudioTracks()[0];
+		this.#listen = listen;
+		this.wake();
+	}
+
+	/** Nothing may listen before the first click. */
+	wake() {
+		try {
+			this.#hint ??= this.#listen();
+			this.#hint?.wake();
+		} catch {
+			// The server hears all the same.
+		}
+	}
+
+	/** While the key is held a muted microphone is open. @param {boolean} held */
+	hold(held) {
+		clearTimeout(this.#release);
+		const apply = () => {
+			this.#held = held;
+			this.open();
+		};
+		if (held) apply();
+		else this.#release = setTimeout(apply, RELEASE_MS);
+	}
+
+	/** Where the page or the key wants it. */
+	open() {
+		this.track.enabled = this.#held || !this.#parts.muted;
+	}
+
+	close() {
+		clearTimeout(this.#release);
+		this.#hint?.close();
+		for (const track of this.stream.getTracks()) track.stop();
+	}
+}
+
 export class Line {
-  /** @type {import('./microphone.js').Microphone | undefined} */ microphone;
-  /** @type {RTCPeerConnection | undefined} */ #connection;
-  /** @type {RTCDataChannel | undefined} */ #channel;
-  /** @type {RTCRtpSender | undefined} */ #sender;
-  #attempt = new AbortController();
-  #over = new AbortController();
-  muted = false;
-  /** The newest wish for a microphone holds. */ #wishes = 0;
-  /** Nothing but a device is missing. */ #wanting = false;
-  #platform;
-  #on;
+	/** @type {Microphone=} */ mic;
+	/** @type {RTCPeerConnection=} */ #peer;
+	/** @type {RTCRtpSender=} */ #sender;
+	#attempt = new AbortController();
+	/** The newest holds. */ #wishes = 0;
+	/** A device is. */ #wanting = false;
+	#parts;
+	#on;
+	#end;
 
-  /** @param {Platform} platform @param {LineEvents} on */
-  constructor(platform, on) {
-    this.#platform = platform;
-    this.#on = on;
-    const changed = () => this.#wanting && void this.openMicrophone();
-    platform.mediaDevices?.addEventListener?.('devicechange', changed, { signal: this.#over.signal });
-  }
+	/** @param {CallParts} parts @param {AbortSignal} end @param {LineEvents} on */
+	constructor(parts, end, on) {
+		this.#parts = parts;
+		this.#on = on;
+		this.#end = end;
+		const changed = () => this.#wanting && this.openMic();
+		parts.platform.mediaDevices?.addEventListener?.('devicechange', changed, { signal: end });
+	}
 
-  /** @param {string} [id] or the default @param {string} [gone] what befell the one before @returns {Promise<void>} */
-  async openMicrophone(id, gone) {
-    const wish = ++this.#wishes;
-    const holds = () => wish === this.#wishes && !this.#over.signal.aborted;
-    let microphone, told;
-    try {
-      microphone = await openMicrophone(this.#platform, id, this.#on.heard);
-    } catch (thrown) {
-      told = asAntiphonError(thrown, 'microphone.failed');
-    }
-    if (!holds()) return microphone?.close();
-    if (id && told && told.code !== 'microphone.refused') return this.openMicrophone('', gone ?? 'cannot be used');
-    this.microphone?.close();
-    this.microphone = microphone;
-    this.#wanting = told?.code === 'microphone.missing';
-    if (gone && this.#wanting) told = fault('ended');
-    if (microphone) {
-      const { track } = microphone;
-      microphone.mute(this.muted);
-      // One that is being set up has it from the start.
-      this.#sender?.replaceTrack(track).catch(() => {});
-      const words = `The microphone ${gone}. The call goes on with ${track.label || 'another one'}.`;
-      if (gone) told = new AntiphonError('microphone.replaced', words);
-      const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault('mute') : undefined);
-      track.addEventListener('mute', tell);
-      track.addEventListener('unmute', tell);
-      track.addEventListener('ended', () => holds() && void this.openMicrophone('', 'was disconnected'));
-    }
-    this.#on.microphone(!!microphone, told);
-  }
+	/** @param {string} [id] or the default @param {string} [gone] what befell the one before @returns {Promise<void>} */
+	async openMic(id, gone) {
+		const wish = ++this.#wishes;
+		const holds = () => wish === this.#wishes && !this.#end.aborted;
+		let mic, told;
+		try {
+			mic = await this.#ask(id);
+		} catch (thrown) {
+			told = asError(thrown, 'microphone.failed');
+		}
+		if (!holds()) return mic?.close();
+		if (id && told && told.code !== 'microphone.refused') return this.openMic('', gone ?? 'cannot be used');
+		this.mic?.close();
+		this.mic = mic;
+		this.#wanting = told?.code === 'microphone.missing';
+		if (gone && this.#wanting) told = fault('ended');
+		if (mic) {
+			const { track } = mic;
+			this.#sender?.replaceTrack(track).catch(() => {});
+			const words = `The microphone ${gone}. The call goes on with ${track.label || 'another one'}.`;
+			if (gone) told = new AntiphonError('microphone.replaced', words);
+			const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault('mute') : undefined);
+			track.addEventListener('mute', tell);
+			track.addEventListener('unmute', tell);
+			track.addEventListener('ended', () => holds() && this.openMic('', 'was disconnected'));
+		}
+		this.#on.microphone(!!mic, told);
+	}
 
-  /** @param {boolean} muted */
-  mute(muted) {
-    this.muted = muted;
-    this.microphone?.mute(muted);
-  }
+	/** @param {string} [id] */
+	async #ask(id) {
+		const { mediaDevices, createHint } = this.#parts.platform;
+		if (!mediaDevices?.getUserMedia) throw fault('insecure');
+		const wish = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+		const audio = { ...wish, ...(id && { deviceId: { exact: id } }) };
+		const stream = await mediaDevices.getUserMedia({ audio }).catch((cause) => {
+			throw fault(String(cause?.name), cause);
+		});
+		return new Microphone(this.#parts, stream, () => createHint?.(stream, this.#on.heard));
+	}
 
-  /** In place of the one before. @param {Negotiate} ask */
-  async connect(ask) {
-    this.drop();
-    const { signal } = (this.#attempt = new AbortController());
-    const connection = (this.#connection = this.#platform.createPeerConnection({ iceServers: [] }));
-    connection.addEventListener('track', ({ track, streams }) => {
-      this.#on.voice(streams[0] ?? new MediaStream([track]));
-    });
-    let disturbed = 0;
-    const changed = () => {
-      clearTimeout(disturbed);
-      const { connectionState } = connection;
-      if (connectionState === 'disconnected') {
-        disturbed = setTimeout(() => signal.aborted || this.#on.lost(), DISTURBED_MS);
-      } else if (connectionState === 'failed') this.#on.lost();
-    };
-    connection.addEventListener('connectionstatechange', changed, { signal });
-    this.#channel = connection.createDataChannel('vip', { ordered: true });
-    this.#on.channel(this.#channel);
-    // Also without a microphone: one may come.
-    this.#sender = connection.addTransceiver(this.microphone?.track ?? 'audio').sender;
+	/** In place of the one before. @param {Negotiate} ask */
+	async connect(ask) {
+		this.drop();
+		const { signal } = (this.#attempt = new AbortController());
+		const peer = (this.#peer = this.#parts.platform.createPeerConnection({ iceServers: [] }));
+		peer.addEventListener('track', ({ track, streams }) => {
+			this.#on.voice(streams[0] ?? new MediaStream([track]));
+		});
+		let disturbed = 0;
+		const lost = () => signal.aborted || this.#on.lost();
+		const changed = () => {
+			clearTimeout(disturbed);
+			if (peer.connectionState === 'failed') lost();
+			if (peer.connectionState === 'disconnected') disturbed = setTimeout(lost, DISTURBED_MS);
+		};
+		peer.addEventListener('connectionstatechange', changed, { signal });
+		const channel = peer.createDataChannel('vip', { ordered: true });
+		channel.addEventListener('close', () => (this.#end.aborted ? this.drop() : lost()));
+		this.#on.channel(channel);
+		this.#sender = peer.addTransceiver(this.mic?.track ?? 'audio').sender;
 
-    await connection.setLocalDescription();
-    await new Promise((done) => {
-      setTimeout(done, GATHERING_MS);
-      const check = () => connection.iceGatheringState === 'complete' && done(undefined);
-      connection.addEventListener('icegatheringstatechange', check);
-      check();
-    });
-    signal.throwIfAborted();
-    const answer = await ask({ type: 'offer', sdp: connection.localDescription?.sdp ?? '' }, signal);
-    signal.throwIfAborted();
-    await connection.setRemoteDescription(answer).catch((cause) => {
-      throw new AntiphonError('protocol.invalid_message', 'The server answered, but with no call to join.', { cause });
-    });
-  }
+		await peer.setLocalDescription();
+		await new Promise((done) => {
+			setTimeout(done, GATHERING_MS);
+			const check = () => peer.iceGatheringState === 'complete' && done(undefined);
+			peer.addEventListener('icegatheringstatechange', check);
+			check();
+		});
+		signal.throwIfAborted();
+		const answer = await ask({ type: 'offer', sdp: peer.localDescription?.sdp ?? '' }, signal);
+		signal.throwIfAborted();
+		await peer.setRemoteDescription(answer).catch((cause) => {
+			throw new AntiphonError('protocol.invalid_message', 'The server answered, but with no call to join.', { cause });
+		});
+	}
 
-  get isConnected() {
-    return this.#connection?.connectionState === 'connected';
-  }
+	get isConnected() {
+		return this.#peer?.connectionState === 'connected';
+	}
 
-  /** How long the voice waits in the jitter buffer. */
-  async delayMs() {
-    const reports = (await this.#connection?.getStats().catch(() => undefined)) ?? new Map();
-    for (const { type, jitterBufferDelay: delay, jitterBufferEmittedCount: count } of reports.values()) {
-      if (type === 'inbound-rtp' && count) return (1000 * delay) / count;
-    }
-    return 0;
-  }
+	/** How long the voice waits in the jitter buffer. */
+	async delayMs() {
+		const reports = await this.#peer?.getStats().catch(() => undefined);
+		for (const { type, jitterBufferDelay: delay, jitterBufferEmittedCount: count } of reports?.values() ?? []) {
+			if (type === 'inbound-rtp' && count) return (1000 * delay) / count;
+		}
+		return 0;
+	}
 
-  drop() {
-    this.#attempt.abort();
-    this.#connection?.close();
-  }
+	drop() {
+		this.#attempt.abort();
+		this.#peer?.close();
+	}
 
-  /** The microphone is off when this returns; a message just sent still leaves. */
-  close() {
-    this.#over.abort();
-    this.#attempt.abort();
-    this.microphone?.close();
-    setTimeout(() => this.drop(), FAREWELL_MS);
-    this.#channel?.addEventListener('close', () => this.drop());
-  }
+	/** The microphone is off when this returns; a message just sent still leaves. */
+	close() {
+		this.#attempt.abort();
+		this.mic?.close();
+		setTimeout(() => this.drop(), FAREWELL_MS);
+	}
 }

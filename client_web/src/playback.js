@@ -1,130 +1,151 @@
 /** The assistant's voice, through an `<audio>` element. */
 
+import { AntiphonError } from './errors.js';
+
 /** -12 dB, in steps that are not heard as such. */
 const [DUCKED, FADE_MS, STEP_MS] = [0.25, 100, 20];
 
-const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
-
-/** So soon it comes back by itself. */
+/** Then it comes back by itself. */
 const DUCK_MS = 1500;
 
+const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
+const UNUSABLE = 'The voice cannot be played there. Choose another loudspeaker.';
+const UNPLUGGED = 'The loudspeaker was disconnected. The voice goes on with the default one.';
+
 export class Playback {
-  element;
-  #tell;
-  /** @type {boolean | undefined} */ #refused;
-  /** The message that interrupts, until it is answered. */ #interruption = '';
-  /** How long it was on, and since when it is. @type {{id: string, ms: number, since?: number}} */
-  #reply = { id: '', ms: 0 };
-  #down = false;
-  /** The page's volume, while the voice is quieter. @type {number | undefined} */ #full;
-  #set = 0;
-  #fade = 0;
-  #back = 0;
+	#tell;
+	/** @type {boolean=} */ #refused;
+	/** The message, until it is answered. */ #interruption = '';
+	/** How long it was on, and since when. @type {{id: string, ms: number, since?: number}} */
+	#reply = { id: '', ms: 0 };
+	#down = false;
+	/** The page's volume. @type {number=} */ #full;
+	#set = 0;
+	#fade = 0;
+	#back = 0;
+	/** @type {(() => void)=} */ #unplugged;
 
-  /** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
-  constructor(element, tell) {
-    this.element = element;
-    this.#tell = tell;
-    element.autoplay = true;
-  }
+	/** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
+	constructor(element, tell) {
+		this.element = element;
+		this.#tell = tell;
+		element.autoplay = true;
+	}
 
-  /** @param {MediaStream} stream */
-  attach(stream) {
-    this.element.srcObject = stream;
-    return this.play();
-  }
+	/** @param {MediaStream} stream */
+	attach(stream) {
+		this.element.srcObject = stream;
+		return this.play();
+	}
 
-  async play() {
-    let refused = false;
-    try {
-      await this.element.play();
-    } catch (thrown) {
-      // Otherwise the stream was taken away.
-      if (!(thrown instanceof DOMException && thrown.name === 'NotAllowedError')) return;
-      refused = true;
-    }
-    if (refused !== this.#refused) this.#tell({ blocked: refused, ...(refused && { message: REFUSED }) });
-    this.#refused = refused;
-  }
+	async play() {
+		let refused = false;
+		try {
+			await this.element.play();
+		} catch (thrown) {
+			// Otherwise the stream was taken away.
+			if (Object(thrown).name !== 'NotAllowedError') return;
+			refused = true;
+		}
+		if (refused !== this.#refused) this.#tell({ blocked: refused, ...(refused && { message: REFUSED }) });
+		this.#refused = refused;
+	}
 
-  /** After a click, or a sleep. @param {boolean} slept */
-  wake(slept) {
-    if (this.#refused || (slept && this.element.srcObject)) void this.play();
-  }
+	/** Back to the default where it is unplugged. @param {MediaDevices=} mediaDevices */
+	async useSpeaker(mediaDevices, id = '') {
+		const { element } = this;
+		try {
+			await element.setSinkId(id);
+		} catch (cause) {
+			throw new AntiphonError('playback.device', UNUSABLE, { cause });
+		}
+		this.#unplugged ??= async () => {
+			const found = await mediaDevices?.enumerateDevices();
+			if (!element.sinkId || found?.some(({ deviceId }) => deviceId === element.sinkId)) return;
+			await element.setSinkId('');
+			this.#tell({ blocked: !!this.#refused, code: 'playback.replaced', message: UNPLUGGED });
+		};
+		mediaDevices?.addEventListener('devicechange', this.#unplugged);
+	}
 
-  /** A barge-in: silent at once, until the next reply begins (V7-BARGE). */
-  silence() {
-    this.element.muted = true;
-    this.hold(true);
-    this.duck(false);
-  }
+	/** @param {boolean} slept */
+	wake(slept) {
+		if (this.#refused || (slept && this.element.srcObject)) void this.play();
+	}
 
-  /** Silent before the server knows. @param {string} messageId of what tells it */
-  interrupt(messageId) {
-    this.silence();
-    this.#interruption = messageId;
-  }
+	/** At once, until the next reply begins (V7-BARGE). */
+	silence() {
+		this.element.muted = true;
+		this.hold(true);
+		this.duck(false);
+	}
 
-  /** The next `audio.start` is a new reply's. */
-  confirmed() {
-    this.#interruption = '';
-  }
+	/** Silent before the server knows. @param {string} messageId of what tells it */
+	interrupt(messageId) {
+		this.silence();
+		this.#interruption = messageId;
+	}
 
-  /** If it was the interruption, the reply is heard again. @param {string} messageId */
-  refused(messageId) {
-    if (messageId !== this.#interruption) return;
-    this.confirmed();
-    this.element.muted = false;
-    this.hold(false);
-  }
+	/** The next `audio.start` is a new reply's. */
+	confirmed() {
+		this.#interruption = '';
+	}
 
-  /** One that was already under way is not heard. @param {string} id */
-  replyStarted(id) {
-    if (!this.#interruption) this.element.muted = false;
-    this.#reply = { id, ms: 0 };
-    this.hold(false);
-  }
+	/** An interruption: the reply is heard again. @param {string} messageId */
+	refused(messageId) {
+		if (messageId !== this.#interruption) return;
+		this.confirmed();
+		this.element.muted = false;
+		this.hold(false);
+	}
 
-  /** Its time stands still, or runs where it is heard. @param {boolean} held */
-  hold(held) {
-    const now = this.element.currentTime * 1000;
-    this.#reply.ms += Math.max(0, now - (this.#reply.since ?? now));
-    this.#reply.since = held || this.element.muted ? undefined : now;
-  }
+	/** One that was already under way is not heard. @param {string} id */
+	replyStarted(id) {
+		if (!this.#interruption) this.element.muted = false;
+		this.#reply = { id, ms: 0 };
+		this.hold(false);
+	}
 
-  /** How long it has been on, if it is the present one. @param {string} id */
-  playedMs(id) {
-    this.hold(this.#reply.since === undefined);
-    return id === this.#reply.id ? this.#reply.ms : undefined;
-  }
+	/** Its time stands still, or runs where it is heard. @param {boolean} held */
+	hold(held) {
+		const now = this.element.currentTime * 1000;
+		this.#reply.ms += Math.max(0, now - (this.#reply.since ?? now));
+		this.#reply.since = held || this.element.muted ? undefined : now;
+	}
 
-  /** A page that sets the volume meanwhile is right. @param {boolean} down */
-  duck(down) {
-    const { element } = this;
-    clearTimeout(this.#back);
-    if (down) this.#back = setTimeout(() => this.duck(false), DUCK_MS);
-    if (down === this.#down) return;
-    this.#down = down;
-    clearInterval(this.#fade);
-    if (this.#full === undefined) this.#set = this.#full = element.volume;
-    const target = this.#full * (down ? DUCKED : 1);
-    const from = this.#set;
-    const start = Date.now();
-    this.#fade = setInterval(() => {
-      const ours = element.volume === this.#set;
-      // By the clock: a hidden tab has few ticks.
-      const left = Math.max(0, 1 - (Date.now() - start) / FADE_MS);
-      if (ours) element.volume = this.#set = target + (from - target) * left;
-      if (left && ours) return;
-      clearInterval(this.#fade);
-      if (!down || !ours) this.#full = undefined;
-    }, STEP_MS);
-  }
+	/** Of the present one. @param {string} id */
+	playedMs(id) {
+		this.hold(this.#reply.since === undefined);
+		return id === this.#reply.id ? this.#reply.ms : undefined;
+	}
 
-  close() {
-    this.duck(false);
-    this.confirmed();
-    this.element.srcObject = null;
-    this.element.muted = false;
-  }
+	/** A page that sets the volume meanwhile is right. @param {boolean} down */
+	duck(down) {
+		const { element } = this;
+		clearTimeout(this.#back);
+		if (down) this.#back = setTimeout(() => this.duck(false), DUCK_MS);
+		if (down === this.#down) return;
+		this.#down = down;
+		clearInterval(this.#fade);
+		if (this.#full === undefined) this.#set = this.#full = element.volume;
+		const target = this.#full * (down ? DUCKED : 1);
+		const from = this.#set;
+		const start = Date.now();
+		this.#fade = setInterval(() => {
+			const ours = element.volume === this.#set;
+			// By the clock: a hidden tab has few ticks.
+			const left = Math.max(0, 1 - (Date.now() - start) / FADE_MS);
+			if (ours) element.volume = this.#set = target + (from - target) * left;
+			if (left && ours) return;
+			clearInterval(this.#fade);
+			if (!down || !ours) this.#full = undefined;
+		}, STEP_MS);
+	}
+
+	close() {
+		this.duck(false);
+		this.confirmed();
+		this.element.srcObject = null;
+		this.element.muted = false;
+	}
 }

@@ -1,137 +1,127 @@
-/** Whether parameters fit a JSON Schema (draft 2020-12), once more (V5 5.5.2). What is not known is no objection. */
+/** Whether parameters fit a JSON Schema (draft 2020-12), once more (V5 5.5.2). */
 
-/** @import { Fault, Look, Must, Rule } from '../types.js' */
+/** @import { Count, Fault, Look, Must, Rules } from '../types.js' */
 
 /** Keywords that ask for nothing by themselves. */
 const NOTES = /^(\$(schema|id|anchor|comment|defs)|title|description|default|deprecated|examples|format|\w+Only)$/;
 
 /** What a bound counts. @type {Record<string, [type: string, unit: string]>} */
 const BOUNDS = {
-  imum: ['number', ''],
-  Length: ['string', ' characters'],
-  Items: ['array', ' items'],
-  Properties: ['object', ' members'],
+	imum: ['number', ''],
+	Length: ['string', ' characters'],
+	Items: ['array', ' items'],
+	Properties: ['object', ' members'],
 };
 
 /** @param {unknown} value */
 const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** As text, whatever the order of members. @param {unknown} value */
+/** In one order of members. @param {unknown} value */
 const canonical = (value) =>
-  JSON.stringify(value, (_, one) => (typeOf(one) === 'object' ? Object.fromEntries(Object.entries(one).sort()) : one));
+	JSON.stringify(value, (_, one) => (typeOf(one) === 'object' ? Object.fromEntries(Object.entries(one).sort()) : one));
 
 /** @param {any[]} list @param {(one: any, index: number) => Fault} look */
 const first = (list, look) => {
-  for (const [index, one] of list.entries()) {
-    const fault = look(one, index);
-    if (fault) return fault;
-  }
+	for (const [index, one] of list.entries()) {
+		const fault = look(one, index);
+		if (fault) return fault;
+	}
 };
 
-/** What does not fit, and the bound. @param {any} root @param {unknown} parameters */
+/** What does not fit. @param {any} root @param {unknown} parameters */
 export function objection(root, parameters) {
-  // What fits because something was not known is no fit.
-  let unsure = 0;
+	// What fits because something was not known is no fit.
+	let unsure = 0;
 
-  /** @type {Look} */
-  const look = (schema, value, at) => {
-    if (schema === false) return `${at} is not expected.`;
-    return first(Object.keys(Object(schema)), (keyword) => rule(keyword, schema, value, at));
-  };
+	/** @type {Look} */
+	const look = (schema, value, at) => {
+		if (schema === false) return `${at} is not expected.`;
+		const { properties = {}, patternProperties, prefixItems = [] } = Object(schema);
+		const type = typeOf(value);
+		const names = type === 'object' ? Object.keys(value) : [];
+		const items = type === 'array' ? value : [];
+		const inner = (/** @type {any} */ one, /** @type {any} */ key) => look(one, value[key], `${at}.${key}`);
+		/** @type {Must} */
+		const must = (holds, words) => (holds ? undefined : `${at} must ${words}.`);
+		const among = (/** @type {string[]} */ allowed) =>
+			must(allowed.includes(canonical(value)), `be ${allowed.join(' or ').slice(0, 200)}`);
+		/** @type {Count} */
+		const count = (schemas, most, words) => {
+			const before = unsure;
+			const faults = schemas.map((one) => look(one, value, at));
+			const fits = faults.filter((fault) => !fault).length;
+			if (most && !fits) return faults[0];
+			return must(fits <= most || unsure > before, `fit ${words} of ${canonical(schemas).slice(0, 200)}`);
+		};
 
-  /** @type {(pattern: string, text: string) => boolean} */
-  const matches = (pattern, text) => {
-    try {
-      return new RegExp(pattern, 'u').test(text);
-    } catch {
-      return ++unsure > 0; // The server's syntax is another.
-    }
-  };
+		/** @type {Rules} */
+		const rules = {
+			type(want) {
+				const types = [want].flat();
+				const fits = types.includes(type) || (types.includes('integer') && Number.isInteger(value));
+				return must(fits, `be of type ${types.join(' or ')}`);
+			},
+			const: (want) => among([canonical(want)]),
+			enum: (want) => among(want.map(canonical)),
+			multipleOf(want) {
+				const times = value / want; // Decimal fractions are not exact: 0.3 is a multiple of 0.1.
+				return must(type !== 'number' || Math.abs(times - Math.round(times)) < 1e-9, `be a multiple of ${want}`);
+			},
+			pattern(want) {
+				if (type !== 'string') return;
+				try {
+					return must(new RegExp(want, 'u').test(value), `match ${want}`);
+				} catch {
+					unsure++; // The server's syntax is another.
+				}
+			},
+			required: (want) =>
+				first(type === 'object' ? want : [], (name) =>
+					Object.hasOwn(value, name) ? undefined : `${at}.${name} is missing.`,
+				),
+			properties: (want) => first(names, (name) => (Object.hasOwn(want, name) ? inner(want[name], name) : undefined)),
+			additionalProperties: (want) =>
+				first(patternProperties ? [] : names, (name) =>
+					Object.hasOwn(properties, name) ? undefined : inner(want, name),
+				),
+			prefixItems: (want) => first(want.slice(0, items.length), inner),
+			items: (want) => first(items.slice(prefixItems.length), (_, index) => inner(want, prefixItems.length + index)),
+			allOf: (want) => first(want, (one) => look(one, value, at)),
+			anyOf: (want) => count(want, Infinity, 'one'),
+			oneOf: (want) => count(want, 1, 'only one'),
+			not: (want) => count([want], 0, 'none'),
+			$ref(want) {
+				const [start, ...steps] = decodeURIComponent(want).split('/');
+				if (start !== '#') return void unsure++;
+				// RFC 6901
+				const found = steps.reduce((place, name) => place[name.replaceAll('~1', '/').replaceAll('~0', '~')], root);
+				return look(found, value, at);
+			},
+		};
 
-  /** @type {Rule} */
-  const rule = (keyword, schema, value, at) => {
-    const want = schema[keyword];
-    const type = typeOf(value);
-    const names = type === 'object' ? Object.keys(value) : [];
-    const items = type === 'array' ? value : [];
-    const inner = (/** @type {any} */ one, /** @type {any} */ key) => look(one, value[key], `${at}.${key}`);
-    /** @type {Must} */
-    const must = (holds, words) => (holds ? undefined : `${at} must ${words}.`);
-    /** @type {Must} */
-    const number = (holds, words) => must(type !== 'number' || holds, `be ${words} ${want}`);
+		return first(Object.entries(Object(schema)), ([keyword, want]) => {
+			if (Object.hasOwn(rules, keyword)) return rules[keyword](want);
+			const [, side, of] = /^(min|max|exclusiveM(?:in|ax))(imum|Length|Items|Properties)$/.exec(keyword) ?? [];
+			if (!side) return void (NOTES.test(keyword) || unsure++);
+			const [concerned, unit] = BOUNDS[of];
+			if (type !== concerned) return;
+			// In code points: an emoji is one character.
+			const size = unit ? Object.keys(type === 'string' ? [...value] : value).length : value;
+			/** @type {Record<string, [boolean, string]>} */
+			const sides = {
+				min: [size >= want, 'at least'],
+				max: [size <= want, 'at most'],
+				exclusiveMin: [size > want, 'more than'],
+				exclusiveMax: [size < want, 'less than'],
+			};
+			const [holds, words] = sides[side];
+			return must(holds, `${unit ? 'have' : 'be'} ${words} ${want}${unit}, not ${size}`);
+		});
+	};
 
-    const [, end, of] = /^(min|max)(imum|Length|Items|Properties)$/.exec(keyword) ?? [];
-    if (end) {
-      const [concerned, unit] = BOUNDS[of];
-      if (type !== concerned) return undefined;
-      // In code points: an emoji is one character.
-      const size = unit ? Object.keys(type === 'string' ? [...value] : value).length : value;
-      const words = `${unit ? 'have' : 'be'} at ${end === 'min' ? 'least' : 'most'} ${want}${unit}, not ${size}`;
-      return must(end === 'min' ? size >= want : size <= want, words);
-    }
-    switch (keyword) {
-      case 'type': {
-        const types = [want].flat();
-        const fits = types.includes(type) || (types.includes('integer') && Number.isInteger(value));
-        return must(fits, `be of type ${types.join(' or ')}`);
-      }
-      case 'const':
-      case 'enum': {
-        const allowed = (keyword === 'const' ? [want] : want).map(canonical);
-        return must(allowed.includes(canonical(value)), `be ${allowed.join(' or ').slice(0, 200)}`);
-      }
-      case 'exclusiveMinimum':
-        return number(value > want, 'more than');
-      case 'exclusiveMaximum':
-        return number(value < want, 'less than');
-      case 'multipleOf': // Decimal fractions are not exact: 0.3 is a multiple of 0.1.
-        return number(Math.abs(value / want - Math.round(value / want)) < 1e-9, 'a multiple of');
-      case 'pattern':
-        return must(type !== 'string' || matches(want, value), `match ${want}`);
-      case 'required':
-        return first(type === 'object' ? want : [], (name) =>
-          Object.hasOwn(value, name) ? undefined : `${at}.${name} is missing.`,
-        );
-      case 'properties':
-        return first(names, (name) => (Object.hasOwn(want, name) ? inner(want[name], name) : undefined));
-      case 'additionalProperties':
-        if (schema.patternProperties) break;
-        return first(names, (name) => (Object.hasOwn(schema.properties ?? {}, name) ? undefined : inner(want, name)));
-      case 'prefixItems':
-        return first(want.slice(0, items.length), inner);
-      case 'items': {
-        const before = schema.prefixItems?.length ?? 0;
-        return first(items.slice(before), (_, index) => inner(want, before + index));
-      }
-      case 'allOf':
-        return first(want, (one) => look(one, value, at));
-      case 'anyOf':
-      case 'oneOf':
-      case 'not': {
-        const before = unsure;
-        const faults = [want].flat().map((one) => look(one, value, at));
-        const fits = faults.filter((fault) => !fault).length;
-        if (keyword !== 'not' && !fits) return faults[0];
-        const most = { anyOf: Infinity, oneOf: 1, not: 0 }[keyword];
-        const words = `fit ${most ? 'only one' : 'none'} of ${canonical(want).slice(0, 200)}`;
-        return must(fits <= most || unsure > before, words);
-      }
-      case '$ref': {
-        const steps = decodeURIComponent(want).split('/');
-        if (steps.shift() !== '#') break;
-        // RFC 6901
-        const step = (/** @type {any} */ place, /** @type {string} */ name) =>
-          place[name.replaceAll('~1', '/').replaceAll('~0', '~')];
-        return look(steps.reduce(step, root), value, at);
-      }
-    }
-    if (!NOTES.test(keyword)) unsure++;
-    return undefined;
-  };
-
-  try {
-    return look(root, parameters, 'parameters');
-  } catch {
-    return undefined; // A schema that is none: the server refuses it.
-  }
+	try {
+		return look(root, parameters, 'parameters');
+	} catch {
+		return; // A schema that is none: the server refuses it.
+	}
 }

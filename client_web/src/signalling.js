@@ -1,64 +1,124 @@
-/** A session over HTTP: what it is opened with, or joined, and its end. */
+/** A session over HTTP. */
 
-/** @import { Ask, Options } from '../types.js' */
+/** @import { Ask, CallParts, Negotiate, Options } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
-import { isObject, valueOf } from './protocol.js';
+import { valueOf } from './page.js';
 
 const TOKEN_LIMIT = 8 * 1024;
 
-/** @param {Options} options */
-export async function tokenOf({ token }) {
-  const text = String((await valueOf(token)) ?? '').trim();
-  if (!text || (text.length <= TOKEN_LIMIT && /^[\w-]+(\.[\w-]+){2}$/.test(text))) return text;
-  throw new AntiphonError('client.token', `The page gives no JWT of at most ${TOKEN_LIMIT} characters.`);
+/** What it takes to come back to a session. */
+export class Claim {
+	sessionId = '';
+	sessionToken = '';
+	resumeToken = '';
+	/** How long the server keeps it. */ windowS = 0;
+	lastSeq = 0;
+	/** The invocations that run. @type {string[]} */ open = [];
+	#storage;
+	#key;
+
+	/** @param {Storage | undefined} storage @param {string} key */
+	constructor(storage, key) {
+		this.#storage = storage;
+		this.#key = key;
+	}
+
+	load() {
+		try {
+			Object.assign(this, JSON.parse(this.#storage?.getItem(this.#key) ?? '{}'));
+		} catch {
+			return false;
+		}
+		return this.windowS > 0;
+	}
+
+	/** @param {Partial<Claim>} news */
+	save(news) {
+		Object.assign(this, news);
+		if (!this.windowS) return;
+		try {
+			this.#storage?.setItem(this.#key, JSON.stringify(this));
+		} catch {
+			// There is no room.
+		}
+	}
+
+	/** @param {string} invocationId */
+	settled(invocationId) {
+		this.save({ open: this.open.filter((id) => id !== invocationId) });
+	}
+
+	forget() {
+		Object.assign(this, { windowS: 0, lastSeq: 0, open: [] });
+		this.#storage?.removeItem(this.#key);
+	}
 }
 
+/** Opens a session, or joins the application's. @type {(parts: CallParts, claim: Claim) => Negotiate} */
+export const opening = (parts, claim) => async (offer, signal) => {
+	const { options, platform } = parts;
+	const session = await valueOf(options.session);
+	if (options.session && !(session?.id && session.key)) {
+		throw new AntiphonError('client.session', 'The session that the page gives is not { id, key }.');
+	}
+	const bearer = session?.key ?? (await tokenOf(options));
+	const wish = session ? offer : { ...wishOf(options, platform.localStorage), offer };
+	signal.throwIfAborted();
+	const opened = await ask(parts, session ? `/${session.id}/offer` : '', bearer, wish, signal);
+	claim.save({ sessionId: session?.id ?? opened.session_id, sessionToken: opened.session_token });
+	return session ? opened : opened.answer;
+};
+
 /** @param {Options} options */
-export async function sessionOf({ session }) {
-  const given = await valueOf(session);
-  if (!session || (given?.id && given.key)) return given;
-  throw new AntiphonError('client.session', 'The session that the page gives is not { id, key }.');
+async function tokenOf({ token }) {
+	const text = String((await valueOf(token)) ?? '').trim();
+	if (!text || (text.length <= TOKEN_LIMIT && /^[\w-]+(\.[\w-]+){2}$/.test(text))) return text;
+	throw new AntiphonError('client.token', `The page gives no JWT of at most ${TOKEN_LIMIT} characters.`);
 }
 
 /** @param {Options} options @param {Storage} [storage] */
-export function wishOf({ assistantId, userId, locale, metadata, visitorId }, storage) {
-  const wish = { assistant_id: assistantId, user_id: userId, locale, metadata };
-  if (userId || visitorId === false || metadata?.visitor_id || !storage) return wish;
-  const key = 'antiphon visitor';
-  try {
-    const id = storage.getItem(key) || crypto.getRandomValues(new BigUint64Array(2)).join('-');
-    storage.setItem(key, id);
-    return { ...wish, metadata: { ...metadata, visitor_id: id } };
-  } catch {
-    return wish; // It could not be kept.
-  }
+function wishOf({ assistantId, userId, locale, metadata, visitorId }, storage) {
+	const wish = { assistant_id: assistantId, user_id: userId, locale, metadata };
+	if (userId || visitorId === false || metadata?.visitor_id || !storage) return wish;
+	const key = 'antiphon visitor';
+	try {
+		const id = storage.getItem(key) || crypto.getRandomValues(new BigUint64Array(2)).join('-');
+		storage.setItem(key, id);
+		return { ...wish, metadata: { ...metadata, visitor_id: id } };
+	} catch {
+		return wish; // It could not be kept.
+	}
 }
 
 /** Whether there is no session to come back to. @param {unknown} thrown */
 export function isGone(thrown) {
-  return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
+	return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
 }
 
-/** @type {Ask} */
-export async function ask({ fetch, url }, method, path, bearer, json, signal) {
-  let response;
-  try {
-    response = await fetch(new URL(`/v1/sessions${path}`, url), {
-      method,
-      headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-      body: JSON.stringify(json),
-      signal,
-      keepalive: !signal,
-    });
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new AntiphonError('network.unreachable', `No answer from ${url}. Is the server running?`, { cause });
-  }
-  const body = await response.json().catch(() => undefined);
-  if (response.ok && isObject(body)) return body;
-  const { status, ok } = response;
-  if (ok) throw new AntiphonError('protocol.invalid_message', `What answers at ${url} is no Antiphon server.`);
-  const { code = `http.${status}`, detail = `The server refused the call (HTTP ${status}).` } = Object(body);
-  throw new AntiphonError(String(code), String(detail));
+/** Posts, or without JSON deletes. @type {Ask} */
+export async function ask({ platform, options }, path, bearer, json, signal) {
+	const { fetch, origin } = platform;
+	const url = options.url ?? origin;
+	let response;
+	try {
+		response = await fetch(new URL(`/v1/sessions${path}`, url), {
+			method: json ? 'POST' : 'DELETE',
+			headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
+			body: JSON.stringify(json),
+			signal,
+			keepalive: !signal,
+		});
+	} catch (cause) {
+		signal?.throwIfAborted();
+		throw new AntiphonError('network.unreachable', `No answer from ${url}. Is the server running?`, { cause });
+	}
+	const { status, ok } = response;
+	const body = await response.json().catch(() => undefined);
+	if (!ok) {
+		const { code = `http.${status}`, detail = `The server refused the call (HTTP ${status}).` } = Object(body);
+		throw new AntiphonError(String(code), String(detail));
+	}
+	if (Object(body) === body) return body;
+	throw new AntiphonError('protocol.invalid_message', `What answers at ${url} is no Antiphon server.`);
 }

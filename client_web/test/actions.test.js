@@ -19,10 +19,10 @@ function runner(actions, send) {
 }
 
 const invocation = (more = {}) => ({
-  invocation_id: 'inv_1',
-  action_id: 'go',
+  invocationId: 'inv_1',
+  actionId: 'go',
   parameters: {},
-  timeout_ms: 5000,
+  timeoutMs: 5000,
   ...more,
 });
 
@@ -72,7 +72,7 @@ test('an action may say that the user declined', async () => {
 for (const id of ['fly', 'constructor', '__proto__', 'toString']) {
   test(`an id that is not registered runs nothing: ${id}`, async () => {
     const { runner: actions, results } = runner({ go: { description: 'Go', run: () => assert.fail('ran') } });
-    await actions.invoke(invocation({ action_id: id }));
+    await actions.invoke(invocation({ actionId: id }));
     assert.equal(results.length, 1);
     assert.equal(results[0].error.code, 'action.not_found');
   });
@@ -92,7 +92,7 @@ test('an action that never ends is told to stop and answered before the deadline
   let stopped;
   const run = (_, { signal }) => new Promise(() => (stopped = signal));
   const { runner: actions, results } = runner({ go: { description: 'Go', run } });
-  const answered = actions.invoke(invocation({ timeout_ms: 2000 }));
+  const answered = actions.invoke(invocation({ timeoutMs: 2000 }));
   t.mock.timers.tick(1499);
   assert.equal(results.length, 0);
   t.mock.timers.tick(1);
@@ -107,7 +107,7 @@ test('an action that ends after it was answered is not answered again', async (t
   let finish;
   const run = () => new Promise((resolve) => (finish = resolve));
   const { runner: actions, results } = runner({ go: { description: 'Go', run } });
-  const answered = actions.invoke(invocation({ timeout_ms: 1000 }));
+  const answered = actions.invoke(invocation({ timeoutMs: 1000 }));
   t.mock.timers.tick(1000);
   await answered;
   finish('late');
@@ -130,7 +130,7 @@ test('at the end of the session every running action is told to stop', async () 
   const signals = [];
   const run = (_, { signal }) => new Promise(() => signals.push(signal));
   const { runner: actions, results } = runner({ go: { description: 'Go', run } });
-  const ended = [actions.invoke(invocation()), actions.invoke(invocation({ invocation_id: 'inv_2' }))];
+  const ended = [actions.invoke(invocation()), actions.invoke(invocation({ invocationId: 'inv_2' }))];
   actions.close();
   await Promise.all(ended);
   assert.deepEqual(

@@ -126,3 +126,17 @@ test('a browser that cannot measure has a call all the same', async () => {
   assert.ok(antiphon instanceof Antiphon);
   antiphon.hangUp();
 });
+
+test('where the browser cannot listen itself, the microphone works all the same, and is off after the call', async () => {
+  const browser = new FakeBrowser();
+  browser.createHint = () => {
+    throw new DOMException('There are too many audio contexts.', 'NotSupportedError');
+  };
+  const antiphon = await browser.call();
+  const { available, code } = antiphon.events.find(({ type }) => type === 'microphone');
+  assert.deepEqual([available, code], [true, undefined]);
+  assert.equal(antiphon.microphoneStream, browser.stream);
+  browser.events.dispatchEvent(new Event('click'));
+  antiphon.hangUp();
+  assert.equal(browser.stream.track.readyState, 'ended');
+});

@@ -15,7 +15,7 @@ const CASES = [
   [{ enum: ['on', { a: [1], b: 2 }] }, ['on', { b: 2, a: [1] }], [['off', /must be "on" or \{/], [{ a: [1] }]]],
   [{ const: 4 }, [4], [[5, 'parameters.level must be 4.']]],
   [{ minimum: 0, maximum: 100 }, [0, 100, 'x'], [[101, 'parameters.level must be at most 100, not 101.'], [-1]]],
-  [{ exclusiveMinimum: 0, exclusiveMaximum: 1 }, [0.5], [[0, 'parameters.level must be more than 0.'], [1]]],
+  [{ exclusiveMinimum: 0, exclusiveMaximum: 1 }, [0.5], [[0, 'parameters.level must be more than 0, not 0.'], [1]]],
   [{ multipleOf: 0.1 }, [0.3, 7, 1.1], [[0.35, 'parameters.level must be a multiple of 0.1.']]],
   [{ minLength: 2, maxLength: 3 }, ['ab', '🙂🙂🙂'], [['🙂', /at least 2 characters, not 1/], ['abcd']]],
   [{ pattern: '^\\p{L}+$' }, ['né', 3], [['n1', /must match/]]],

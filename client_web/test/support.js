@@ -20,7 +20,6 @@ Object.assign(globalThis, {
   registerProcessor: (_, processor) => (Worklet = processor),
 });
 await import('../src/worklet.js');
-await import('../src/schema.js'); // loaded when it is needed, which is not what these tests are about
 
 export class FakeDataChannel extends EventTarget {
   readyState = 'connecting';

@@ -227,3 +227,11 @@ for (const [how, end] of Object.entries(whole)) {
     assert.equal('cut' in only(antiphon, 'closed')[0], false);
   });
 }
+
+test('a call that ends for a reason that is none has a sentence all the same', async () => {
+  const browser = new FakeBrowser();
+  const antiphon = await browser.call();
+  browser.channel.receive('session.closed', { reason: 'constructor' });
+  const { reason, message } = antiphon.events.at(-1);
+  assert.deepEqual([reason, message], ['constructor', 'The call has ended.']);
+});
