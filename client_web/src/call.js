@@ -186,7 +186,7 @@ export class Call {
 
 	/** @param {string} text */
 	sendText(text) {
-		const waits = !this.#channel.isReady;
+		const waits = !this.#channel.isReady || this.state === 'invoke_action';
 		const id = waits ? '' : this.takeFloor('input.text', { text });
 		if (id === undefined) this.#emit('unsent', { text });
 		else this.#typed.set(text.trim(), id);
@@ -415,6 +415,8 @@ export class Call {
 			if (update && code === 'context.window_closed') return this.#page.missed(update);
 			this.#voice.refused(replyTo);
 			this.#runner.refused(replyTo, code);
+			if (this.state === 'invoke_action' && [...this.#typed.values()].includes(replyTo))
+				return this.#untype((text) => this.#typed.set(text, ''), replyTo); // It began while the text was on its way.
 			this.#untype((text) => this.#emit('unsent', { text }), replyTo);
 		}
 		this.#emit('error', { ...payload, fatal: false });
@@ -473,6 +475,7 @@ export class Call {
 		const previous = this.state;
 		this.state = state;
 		this.#emit('state', { state, previous, trigger, ...(turnId && { turnId }) });
+		if (previous === 'invoke_action' && this.#channel.isReady) this.#untype((text) => this.sendText(text), '');
 	}
 
 	/** The one way out. @param {string} reason @param {AntiphonError} [error] */

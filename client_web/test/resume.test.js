@@ -124,6 +124,35 @@ async function acting(t) {
 const results = (browser) => browser.channel.payloads('action.result').map((result) => result.output);
 const settle = () => new Promise(setImmediate);
 
+test('text that is typed while an action runs is sent when it is over', async (t) => {
+  const { browser, antiphon, finish } = await acting(t);
+  antiphon.sendText('one');
+  antiphon.sendText('two');
+  await settle();
+  assert.deepEqual(browser.channel.payloads('input.text'), []);
+  finish();
+  await until(() => results(browser).length);
+  browser.channel.receive('session.state', { state: 'ai_thinking', previous: 'invoke_action', trigger: 'action.result' });
+  assert.deepEqual(
+    browser.channel.payloads('input.text').map(({ text }) => text),
+    ['one', 'two'],
+  );
+  assert.deepEqual(only(antiphon, 'unsent'), []);
+});
+
+test('text that an action met on its way is sent again when it is over, and nobody is told of an error', async (t) => {
+  const { browser, antiphon } = await call(t);
+  antiphon.sendText('one');
+  const { id } = browser.channel.sent.at(-1);
+  browser.channel.receive('session.state', { state: 'ai_thinking', previous: 'idle', trigger: 'input.text' });
+  browser.channel.receive('session.state', { state: 'invoke_action', previous: 'ai_thinking', trigger: 'response.tool' });
+  browser.channel.receive('error', { code: 'protocol.invalid_transition', message: 'No.' }, { reply_to: id });
+  assert.deepEqual([only(antiphon, 'unsent'), only(antiphon, 'error')], [[], []]);
+  browser.channel.receive('session.state', { state: 'idle', previous: 'invoke_action', trigger: 'action.done' });
+  assert.equal(browser.channel.payloads('input.text').length, 2);
+});
+
+
 test('the result of an action that ended meanwhile is sent afterwards, once', async (t) => {
   const { browser, finish } = await acting(t);
   browser.channel.close();
