@@ -222,7 +222,8 @@ class Server:
         introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
         return EngineConfig(
             policy=assistant.interruption_policy(),
-            triggers=assistant.turn_starts(),
+            # Who only hears themselves takes no turns: nobody listens for speech, and nothing is wrong with that.
+            triggers=frozenset() if getattr(ready.brain, "frames_back", False) else assistant.turn_starts(),
             greeting=assistant.greeting if introduces else "",
             follow_up=assistant.follow_up,
             auto_response=assistant.auto_response,

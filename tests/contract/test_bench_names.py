@@ -19,6 +19,7 @@ async def test_the_sender_its_transport_and_the_ice_connection_are_where_they_ar
     ice = sender.transport.transport._connection
     assert isinstance(ice, Connection)
     assert ice._nominated == {}
+    assert ice._protocols == []
     await connection.close()
 
 

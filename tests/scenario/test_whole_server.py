@@ -157,6 +157,15 @@ async def test_an_echo_gives_back_what_is_said(folder: Path) -> None:
         assert loudest > 3000
 
 
+async def test_nobody_is_told_that_an_echo_does_not_hear_them(folder: Path) -> None:
+    async with running(folder) as server:
+        async with call(await opened(server, "mirror")) as caller:
+            await caller.state("idle")
+            caller.line.say(voice(6.0))
+            await caller.hear(6.0)
+        assert caller.of("session.health") == []
+
+
 def test_a_host_that_others_can_reach_needs_a_secret(folder: Path) -> None:
     with pytest.raises(AntiphonError, match="there is no secret"):
         Server(Settings(assistants=folder, server=ServerSettings(host="0.0.0.0")))

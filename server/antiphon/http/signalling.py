@@ -11,6 +11,7 @@ from antiphon.http.idempotency import Repeats
 from antiphon.http.models import CreateSession, SessionDescription
 from antiphon.http.seats import Seat, Seats, credential
 from antiphon.http.services import Services
+from antiphon.http.turnstile import Turnstile
 
 SDP = "application/sdp"
 FRAGMENT = "application/trickle-ice-sdpfrag"
@@ -25,6 +26,7 @@ class Signalling:
         self._services = services
         self._seats = seats
         self._repeats = Repeats(services.clock, services.find_session)
+        self._turnstile = Turnstile()
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -48,6 +50,7 @@ class Signalling:
         return await self._repeats.once(request, wish.model_dump_json(), lambda: self._open(request, wish))
 
     async def _open(self, request: web.Request, wish: CreateSession) -> web.Response:
+        await self._turnstile.enter()
         self._seats.check_address(request)
         async with AsyncExitStack() as undo:
             session = await self._services.open_session(wish.assistant_id, wish.user_id, wish.locale, wish.metadata)
@@ -77,6 +80,7 @@ class Signalling:
             message = f"assistant_id must have 1 to {MAX_ASSISTANT_CHARS} characters."
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
         offer = await body.read_text(request, SDP)
+        await self._turnstile.enter()
         self._seats.check_address(request)
         async with AsyncExitStack() as undo:
             session = await self._services.open_session(assistant_id, None, None, {})
@@ -100,6 +104,7 @@ class Signalling:
         known = self._seats.credentials.is_token(session_id, given)
         as_json = request.content_type != SDP
         offer = (await body.read(request, SessionDescription)).sdp if as_json else await body.read_text(request, SDP)
+        await self._turnstile.come_back()
         if known:
             sdp, token = await self._seats.answer(seat, offer), given
         else:

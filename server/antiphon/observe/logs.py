@@ -3,7 +3,7 @@
 import logging
 import sys
 from collections.abc import MutableMapping
-from typing import Any, Literal
+from typing import Any, Literal, TextIO, cast
 
 import structlog
 
@@ -26,6 +26,25 @@ def only_allowed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
     return kept
 
 
+class Undisturbed:
+    """A stream for logs. That nobody reads them any more (a closed pipe), or a disk is full, must not end a call."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        try:
+            return self._stream.write(text)
+        except OSError:
+            return len(text)
+
+    def flush(self) -> None:
+        try:
+            self._stream.flush()
+        except OSError:
+            pass  # As in `write`; the lines of that time are lost.
+
+
 def configure(style: Literal["text", "json"] = "text", level: int = logging.INFO) -> None:
     """Log to standard error. Tracebacks show where, and no values of variables."""
     renderer: Any = (
@@ -46,7 +65,7 @@ def configure(style: Literal["text", "json"] = "text", level: int = logging.INFO
     structlog.configure(
         processors=[*chain, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(file=cast(TextIO, Undisturbed(sys.stderr))),
         cache_logger_on_first_use=False,
     )
     # The libraries below us report what is of no use to an operator at a lower level, and may quote a peer's data.

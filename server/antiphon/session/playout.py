@@ -99,6 +99,8 @@ class Playout:
         self._post = post
         self._fade_ms = fade_ms
         self._frames: deque[Pcm] = deque()
+        self._tail: deque[Pcm] = deque()
+        """The fade of a reply that was cut: it is heard to its end, whatever becomes of the replies after it."""
         self._framer = Framer(SPEAKING_SAMPLES)
         self._room = asyncio.Event()
         self._stream: Stream | None = None
@@ -113,7 +115,7 @@ class Playout:
 
     @property
     def queued_ms(self) -> int:
-        return (len(self._frames) + len(self._kept)) * FRAME_MS
+        return (len(self._tail) + len(self._frames) + len(self._kept)) * FRAME_MS
 
     def open(self, turn_id: str) -> Stream:
         """A new reply begins. It takes the place of the one before, which has ended or been flushed."""
@@ -164,15 +166,15 @@ class Playout:
 
     def next_frame(self) -> Pcm:
         """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
-        if self._frames:
+        if self._frames or self._tail:
             self.stop_earcon()
         earcon = self._earcon.popleft() if self._earcon else SILENCE
         self._earcon_sounds = bool(self._earcon)
+        if self._tail:
+            return _mixed(self._tail.popleft(), earcon)
         if not self._frames:
             return earcon
-        frame = self._frames.popleft()
-        if earcon is not SILENCE:
-            frame = np.clip(frame.astype(np.int32) + earcon, -32768, 32767).astype(np.int16)
+        frame = _mixed(self._frames.popleft(), earcon)
         if self.queued_ms <= REFILL_MS:
             self._room.set()
         self._faded += self._paused
@@ -201,7 +203,7 @@ class Playout:
 
     def play_earcon(self, frames: Sequence[Pcm]) -> None:
         """A short sound of our own, where nothing else sounds: no signal tells of it, and whatever is said ends it."""
-        if not self._frames and not self._kept:
+        if not self.queued_ms:
             self._earcon, self._earcon_sounds = deque(frames), False
 
     def stop_earcon(self) -> None:
@@ -233,7 +235,8 @@ class Playout:
             return
         self._paused = False
         self._frames, self._kept = self._kept, deque()
-        if self._frames:
+        # Where no packet of the fade has left, the caller has heard no pause.
+        if self._frames and self._faded:
             self._frames[0] = (self._frames[0] * _FADE_IN).astype(np.int16)
         elif stream.ending:
             self._finish(stream)
@@ -243,13 +246,11 @@ class Playout:
         stream = self._stream
         if stream is None or stream.turn_id != turn_id:
             return PlayoutFlushed(turn_id, 0, "", None)
-        if self._paused:
-            # The fade of the pause may still be on its way; it ends by itself.
-            keep = len(self._frames)
-            heard = keep + self._faded
-        else:
-            self._frames = self._fading(self._frames, fade_ms) if stream.played else deque()
-            heard = keep = len(self._frames)
+        # The fade of a pause may still be on its way; it ends by itself.
+        fade = self._frames if self._paused else self._fading(self._frames, fade_ms) if stream.played else deque()
+        keep, heard = len(fade), len(fade) + (self._faded if self._paused else 0)
+        self._tail.extend(fade)
+        self._frames = deque()
         played = min(stream.played + heard * SPEAKING_SAMPLES, stream.written)
         self._kept.clear()
         self._paused = False
@@ -293,6 +294,13 @@ class Playout:
 
 def _ms(samples: int) -> int:
     return round(1000 * samples / SPEAKING_RATE)
+
+
+def _mixed(frame: Pcm, earcon: Pcm) -> Pcm:
+    if earcon is SILENCE:
+        return frame
+    both: Pcm = np.clip(frame.astype(np.int32) + earcon, -32768, 32767).astype(np.int16)
+    return both
 
 
 _FADE_IN = np.linspace(0.0, 1.0, SPEAKING_SAMPLES, dtype=np.float32)

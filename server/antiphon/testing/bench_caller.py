@@ -1,10 +1,11 @@
 """A caller that costs little: a real call whose audio is packets encoded before, sent and received on the bare socket.
 
-aiortc makes the connection and carries the data channel. Then the socket is taken from the event loop, so that one
-loop over all callers (`bench_pacer`) sends and reads, and the kernel says when each packet came.
+aiortc makes the connection and carries the data channel. Then its sockets are taken from the event loop, so that one
+loop over all callers (`bench_pacer`) sends and reads, and the kernel says when each packet came. All of them: on a
+loaded machine several pairs of addresses are nominated, and the server may send on another one than the caller does.
 
 Touches private names: `RTCIceTransport._connection`, `RTCDtlsTransport._tx_srtp` and `_rx_srtp`, `RTCRtpSender._ssrc`
-of aiortc, `Connection._nominated` of aioice, `_remove_reader` of asyncio's selector loop.
+of aiortc, `Connection._nominated` and `_protocols` of aioice, `_remove_reader` of asyncio's selector loop.
 """
 
 import asyncio
@@ -55,6 +56,8 @@ class LightCaller(Line):
         self._microphone = _Idle(self.now, self._notify)
         self._keep_payloads = keep_payloads
         self._socket: socket.socket | None = None
+        """The one that is sent on."""
+        self._ears: list[tuple[socket.socket, Any]] = []
         self._sequence = random.getrandbits(14)
         self._timestamp = random.getrandbits(31)
         self.arrivals: list[Arrival] = []
@@ -75,19 +78,12 @@ class LightCaller(Line):
         self._payload_type = int(codec[1])
         self._ssrc: int = cast(Any, peer.sender)._ssrc
         self._protect, self._unprotect = dtls._tx_srtp.protect, dtls._rx_srtp.unprotect
-        self._protocol, self._address = pair.protocol, pair.remote_addr
-        descriptor = self._protocol.transport.get_extra_info("socket").fileno()
-        cast(Any, asyncio.get_running_loop())._remove_reader(descriptor)
-        # A copy, because asyncio gives its own socket out without the methods that receive.
-        self._socket = socket.fromfd(
-            descriptor, self._protocol.transport.get_extra_info("socket").family, socket.SOCK_DGRAM
-        )
-        self._socket.setblocking(False)
-        try:
-            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BUFFER)
-            self._socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
-        except OSError:
-            pass  # Not on this system: the time of reading has to do.
+        self._address = pair.remote_addr
+        for protocol in dtls.transport._connection._protocols:
+            opened = _taken(protocol.transport)
+            self._ears.append((opened, protocol))
+            if protocol is pair.protocol:
+                self._socket = opened
 
     def send_audio(self, payload: bytes) -> float:
         """Send one packet of 20 ms; the time (seconds since the epoch) just before."""
@@ -104,18 +100,20 @@ class LightCaller(Line):
 
     def receive(self) -> None:
         """Read all that has come. What is no RTP goes its usual way."""
-        while self._socket is not None:
+        for ear, protocol in self._ears:
+            self._hear(ear, protocol)
+
+    def _hear(self, ear: socket.socket, protocol: Any) -> None:
+        while ear.fileno() >= 0:
             try:
-                data, extra, _, address = self._socket.recvmsg(_DATAGRAM, 64)
-            except BlockingIOError:
-                return
+                data, extra, _, address = ear.recvmsg(_DATAGRAM, 64)
             except OSError:
-                return  # An ICMP error of a peer that has gone.
+                return  # Nothing more, or an ICMP error of a peer that has gone.
             # RFC 5761, 4: RTP from 128 on, and RTCP's packet types where RTP has the marker and payload type 64 to 95.
             if len(data) >= 12 and 128 <= data[0] < 192 and not 192 <= data[1] < 224:
                 self._take(data, extra)
             else:
-                self._protocol.datagram_received(data, address)
+                protocol.datagram_received(data, address)
 
     def _take(self, data: bytes, extra: Sequence[tuple[int, int, bytes]]) -> None:
         at = next((_seconds(value) for _, kind, value in extra if kind == SO_TIMESTAMPNS), None)
@@ -131,14 +129,29 @@ class LightCaller(Line):
             await super().close()
         finally:
             reading.cancel()
-            taken, self._socket = self._socket, None
-            if taken is not None:
-                taken.close()
+            taken, self._ears, self._socket = self._ears, [], None
+            for ear, _ in taken:
+                ear.close()
 
     async def _read_on(self) -> None:
         while True:
             self.receive()
             await asyncio.sleep(0.01)
+
+
+def _taken(transport: Any) -> socket.socket:
+    """The socket of a transport, which nobody else reads any more."""
+    theirs = transport.get_extra_info("socket")
+    cast(Any, asyncio.get_running_loop())._remove_reader(theirs.fileno())
+    # A copy, because asyncio gives its own socket out without the methods that receive.
+    opened = socket.fromfd(theirs.fileno(), theirs.family, socket.SOCK_DGRAM)
+    opened.setblocking(False)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BUFFER)
+        opened.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+    except OSError:
+        pass  # Not on this system: the time of reading has to do.
+    return opened
 
 
 def _seconds(value: bytes) -> float:

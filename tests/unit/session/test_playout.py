@@ -170,6 +170,58 @@ def test_a_flush_of_what_nobody_has_heard_leaves_nothing() -> None:
     virtual_time.run(scenario())
 
 
+def test_a_fade_is_heard_to_its_end_also_when_the_next_reply_is_cut_before_it_is_heard() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.stream.write(tone(0.3))
+        heard = [bench.take(3)]
+        bench.playout.flush("turn", 250)
+        second = bench.playout.open("next")
+        await second.write(tone(0.3))
+        heard.append(bench.take(1))
+        flushed = bench.playout.flush("next", 250)
+        assert (flushed.played_ms, flushed.silent_at) == (0, None)
+        heard.append(bench.take(3))
+        audio = np.concatenate(heard).astype(int)
+        fade = FADE_MS * SPEAKING_RATE // 1000
+        assert np.abs(np.diff(audio)).max() < 650  # of the tone itself: 576
+        assert np.abs(audio[3 * SPEAKING_SAMPLES + fade // 2 : 3 * SPEAKING_SAMPLES + fade]).max() > 3000
+        assert not audio[3 * SPEAKING_SAMPLES + fade :].any()
+
+    virtual_time.run(scenario())
+
+
+def test_the_fade_of_the_reply_before_does_not_count_as_heard_of_the_next() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.stream.write(tone(0.3))
+        bench.take(3)
+        bench.playout.flush("turn", 250)
+        second = bench.playout.open("next")
+        await second.write(tone(0.3))
+        bench.take(2)
+        assert not any(isinstance(signal, PlayoutAudible) and signal.turn_id == "next" for signal in bench.signals)
+        bench.take(1)
+        assert isinstance(bench.signals[-1], PlayoutAudible)
+        assert bench.signals[-1].turn_id == "next"
+        assert bench.playout.flush("next", 250).played_ms == 20 + FADE_MS
+
+    virtual_time.run(scenario())
+
+
+def test_a_pause_that_is_over_before_its_fade_was_sent_is_not_heard() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.stream.write(tone(0.3))
+        heard = [bench.take(3)]
+        bench.playout.pause("turn", 250)
+        bench.playout.resume("turn")
+        heard.append(bench.take(3))
+        assert np.array_equal(np.concatenate(heard), tone(0.3)[: 6 * SPEAKING_SAMPLES])
+
+    virtual_time.run(scenario())
+
+
 def test_a_flush_of_another_turn_changes_nothing() -> None:
     async def scenario() -> None:
         bench = Bench()

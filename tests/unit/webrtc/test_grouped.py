@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from antiphon.transports.webrtc.grouped import BUSY, STEP_S, WINDOW_S, GroupedSelector
+from antiphon.transports.webrtc.grouped import BUSY, ROUNDS, STEP_S, WINDOW_S, GroupedSelector
 
 
 @pytest.fixture
@@ -23,6 +23,7 @@ def busy(selector: GroupedSelector, near: socket.socket, far: socket.socket) -> 
         far.send(b"x")
         selector.select(0)
         near.recv(1)
+    assert selector.select(0) == []
 
 
 def test_a_few_events_are_told_at_once(pair: tuple[socket.socket, socket.socket]) -> None:
@@ -49,6 +50,59 @@ def test_many_events_are_told_at_the_steps_of_the_ticker(pair: tuple[socket.sock
             assert selector.select(5.0)
         assert len(slept) == 1
         assert 0 < slept[0] <= STEP_S
+
+
+def sleeps_until_empty(selector: GroupedSelector, near: socket.socket, most: int) -> int:
+    """How often it sleeps until `near`, read once each time that it is told, has nothing more; at most `most` reads."""
+    slept: list[float] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "sleep", slept.append)
+        for _ in range(most):
+            if not selector.select(1e-4):
+                break
+            near.recv(1)
+    return len(slept)
+
+
+def test_who_sends_more_than_one_packet_a_step_does_not_fall_behind(pair: tuple[socket.socket, socket.socket]) -> None:
+    near, far = pair
+    with GroupedSelector() as selector:
+        selector.register(near, 1)
+        busy(selector, near, far)
+        for _ in range(ROUNDS):
+            far.send(b"x")
+        assert sleeps_until_empty(selector, near, ROUNDS) <= 1
+        with pytest.raises(BlockingIOError):
+            near.recv(1)
+
+
+def test_who_floods_is_read_only_so_often_a_step(pair: tuple[socket.socket, socket.socket]) -> None:
+    near, far = pair
+    with GroupedSelector() as selector:
+        selector.register(near, 1)
+        busy(selector, near, far)
+        for _ in range(4 * ROUNDS):
+            far.send(b"x")
+        assert sleeps_until_empty(selector, near, 4 * ROUNDS) >= 3
+
+
+def test_what_others_send_while_one_is_read_to_its_end_waits_for_the_next_step(
+    pair: tuple[socket.socket, socket.socket],
+) -> None:
+    near, far = pair
+    other, others_far = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with other, others_far, GroupedSelector() as selector:
+        selector.register(near, 1)
+        selector.register(other, 1)
+        busy(selector, near, far)
+        far.send(b"x")
+        far.send(b"x")
+        assert [key.fd for key, _ in selector.select(0)] == [near.fileno()]
+        near.recv(1)
+        others_far.send(b"x")
+        assert [key.fd for key, _ in selector.select(5.0)] == [near.fileno()]
+        near.recv(1)
+        assert [key.fd for key, _ in selector.select(5.0)] == [other.fileno()]
 
 
 def test_a_timer_is_not_made_to_wait(pair: tuple[socket.socket, socket.socket]) -> None:

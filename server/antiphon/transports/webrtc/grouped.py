@@ -2,6 +2,7 @@
 
 A process that has slept comes back to a cold cache, and a packet that wakes it up costs a third more than one that is
 read with others. So does a network card under load: it interrupts less often. A few calls are read at once.
+A socket that has more is read on, up to `ROUNDS` times: what a stranger sends to it holds nobody's speech up.
 """
 
 import selectors
@@ -16,6 +17,8 @@ STEP_S = FRAME_S / PHASES
 BUSY = 250
 """From so many wake-ups a second on they are grouped: five calls that send."""
 WINDOW_S = 0.2
+ROUNDS = 16
+"""How often one step reads a socket again that has more: 4,000 datagrams a second of a call; what is beyond waits."""
 
 _Ready = list[tuple[selectors.SelectorKey, int]]
 
@@ -30,6 +33,8 @@ class GroupedSelector(selectors.DefaultSelector):
         super().__init__()
         self._events: deque[tuple[float, int]] = deque()
         self._count = 0
+        self._read: set[int] = set()
+        self._rounds = 0
 
     @property
     def grouping(self) -> bool:
@@ -39,6 +44,12 @@ class GroupedSelector(selectors.DefaultSelector):
     def select(self, timeout: float | None = None) -> _Ready:
         if not self.grouping or (timeout is not None and timeout <= 0):
             return self._note(super().select(timeout))
+        # A loop takes one datagram of a socket at a time: who sends more than one a step must not fall behind.
+        more = [event for event in super().select(0) if event[0].fd in self._read] if self._read else []
+        if more and self._rounds < ROUNDS:
+            self._rounds += 1
+            return self._note(more)
+        self._rounds = 0
         end = None if timeout is None else time.monotonic() + timeout
         while True:
             now = time.monotonic()
@@ -50,6 +61,7 @@ class GroupedSelector(selectors.DefaultSelector):
 
     def _note(self, ready: _Ready) -> _Ready:
         now = time.monotonic()
+        self._read = {key.fd for key, _ in ready}
         if ready:
             self._events.append((now, len(ready)))
             self._count += len(ready)

@@ -1,0 +1,42 @@
+"""Callers who come at the same time, one after the other."""
+
+import asyncio
+
+import pytest
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.turnstile import APART_S, LONGEST_S, Turnstile
+
+
+async def times_of(turnstile: Turnstile, callers: int) -> list[float]:
+    loop = asyncio.get_running_loop()
+
+    async def enter() -> float:
+        await turnstile.enter()
+        return loop.time()
+
+    return sorted(await asyncio.gather(*(enter() for _ in range(callers))))
+
+
+async def test_those_who_come_at_once_are_let_in_apart() -> None:
+    times = await times_of(Turnstile(), 10)
+    assert times[-1] - times[0] >= 9 * APART_S - 0.001
+
+
+async def test_who_comes_alone_does_not_wait() -> None:
+    turnstile = Turnstile()
+    entering = turnstile.enter()
+    with pytest.raises(StopIteration):
+        entering.send(None)
+
+
+async def test_who_would_wait_too_long_is_told_to_come_again_and_who_has_a_session_is_not() -> None:
+    turnstile = Turnstile()
+    fit = round(LONGEST_S / APART_S) + 1
+    waiting = [asyncio.create_task(turnstile.enter()) for _ in range(fit + 20)]
+    back = asyncio.create_task(turnstile.come_back())
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    refused = [outcome for outcome in outcomes if isinstance(outcome, AntiphonError)]
+    assert 10 <= len(refused) <= 20
+    assert all(one.code is ErrorCode.CAPACITY_FULL and "try again" in one.message for one in refused)
+    await back
