@@ -53,10 +53,16 @@ async () => {
   };
   const assistant = listen(document.querySelector('#voice').srcObject);
   const user = antiphon.microphoneStream ? listen(antiphon.microphoneStream) : () => 0;
+  await context.resume(); // which takes Firefox a second
   watched.loudest = 0;
+  watched.heard = 0;
   setInterval(() => {
     watched.level = assistant();
     watched.loudest = Math.max(watched.loudest, watched.level);
+    if (!voice.muted && watched.level * voice.volume > 0.001) {
+      watched.heard += 1;
+      watched.sounded = performance.now();
+    }
     if (user() > 0.01) watched.spoke = performance.now();
   }, 20);
 }

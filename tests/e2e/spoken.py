@@ -17,15 +17,15 @@ SAME_EACH_TIME = ("--noise-scale", "0", "--noise-w-scale", "0")
 Samples = npt.NDArray[np.float64]
 
 
-def say(text: str, path: Path) -> Path:
-    """Writes `text`, spoken by Piper, with `LEAD_S` of the room before and `TAIL_S` after."""
+def say(text: str, path: Path, lead_s: float = LEAD_S) -> Path:
+    """Writes `text`, spoken by Piper, with `lead_s` of the room before and `TAIL_S` after."""
     speech = path.with_suffix(".speech.wav")
     piper = [sys.executable, "-m", "piper", "--model", str(model_path()), *SAME_EACH_TIME]
     subprocess.run([*piper, "--output-file", str(speech), "--", text], check=True, capture_output=True)
     with wave.open(str(speech)) as source:
         rate = source.getframerate()
         samples = np.frombuffer(source.readframes(source.getnframes()), np.int16).astype(np.float64)
-    return _write(path, rate, np.concatenate([np.zeros(round(LEAD_S * rate)), samples, np.zeros(round(TAIL_S * rate))]))
+    return _write(path, rate, np.concatenate([np.zeros(round(lead_s * rate)), samples, np.zeros(round(TAIL_S * rate))]))
 
 
 def silence(path: Path) -> Path:

@@ -146,41 +146,47 @@ def test_test_with_arguments_is_pytest_alone(machine: Machine) -> None:
     assert machine.calls()[-1] == "python -m pytest tests/unit -k engine"
 
 
-def test_an_ordinary_user_without_chromium_gets_the_line_to_run(machine: Machine) -> None:
+BROWSERS = ("chromium", "firefox-esr", "pulseaudio")
+
+
+def test_an_ordinary_user_without_the_browsers_gets_the_line_to_run(machine: Machine) -> None:
     machine.command("id", "echo 1000")
     machine.command("apt-get")
     done = machine.run("scripts/test")
     assert done.returncode == 1
-    assert "sudo apt-get update && sudo apt-get install --yes chromium\n" in done.stderr
+    assert "sudo apt-get update && sudo apt-get install --yes chromium firefox-esr pulseaudio\n" in done.stderr
     assert machine.calls() == ["id -u"]
 
 
 def test_without_apt_it_says_what_is_missing(machine: Machine) -> None:
     done = machine.run("scripts/test")
     assert done.returncode == 1
-    assert "need Chromium, and there is no apt-get" in done.stderr
+    assert "need chromium firefox-esr pulseaudio, and there is no apt-get" in done.stderr
 
 
-def test_root_gets_chromium_installed_after_an_update(machine: Machine) -> None:
+def test_root_gets_what_is_missing_installed_after_an_update(machine: Machine) -> None:
+    machine.command("chromium")
     machine.command("id", "echo 0")
     machine.command("apt-get")
     done = machine.run("scripts/test")  # goes on to look for a Python, and finds none
     assert "no Python" in done.stderr
     assert [call for call in machine.calls() if call.startswith("apt-get")] == [
         "apt-get update -qq",
-        "apt-get install --yes -qq --no-install-recommends chromium",
+        "apt-get install --yes -qq --no-install-recommends firefox-esr pulseaudio",
     ]
 
 
-def test_root_who_has_chromium_installs_nothing(machine: Machine) -> None:
+def test_root_who_has_the_browsers_installs_nothing(machine: Machine) -> None:
     machine.command("apt-get")
-    machine.command("chromium")
+    for browser in BROWSERS:
+        machine.command(browser)
     machine.run("scripts/test")
     assert machine.calls() == []
 
 
 def test_ci_uses_a_new_environment_and_removes_it(machine: Machine) -> None:
-    machine.command("chromium")
+    for browser in BROWSERS:
+        machine.command(browser)
     temporary = machine.elsewhere / "temporary"
     temporary.mkdir()
     machine.command("python3", 'case "$2" in venv) exit 9 ;; esac')
