@@ -1,9 +1,10 @@
 """Writes the golden wire transcripts anew: `python scripts/golden.py [FLOW...]` (all of them unless said).
 
 Each flow of `tests/support/flows` is played against a whole session in virtual time, and what both sides said is
-written to `tests/golden/<flow>.jsonl`; those of Vela (`tests/support/vela_flows.py`) to `tests/golden_vela`,
-those of WS v1 (`tests/support/ws_flows.py`) to `tests/golden/ws_v1`. Read the
+written to `tests/golden/<flow>.jsonl`; those of WS v1 (`tests/support/ws_flows.py`) to `tests/golden/ws_v1`. Read the
 difference before it is committed: it is what clients will see.
+
+Those of Vela (`tests/support/vela_flows.py`) go to `tests/golden_vela`.
 """
 
 import logging
