@@ -34,6 +34,20 @@ def messages(definitions: Schema, client: str, server: str, listed: Mapping[str,
     return "\n".join(lines) + "\n"
 
 
+def enveloped(definitions: Schema, client: str, server: str) -> str:
+    """Both directions of a contract whose messages are a type and a payload: the fields of the payloads."""
+    lines: list[str] = []
+    for heading, union in (("## From the client", client), ("## From the server", server)):
+        lines += ["", heading]
+        for message in _members(definitions, union):
+            payload = _named(definitions, message["properties"]["payload"])
+            rows = list(_fields(definitions, payload, "", ()))
+            described = [payload["description"]] if rows and "description" in payload else []
+            told = {**message, "description": " ".join([message["description"], *described])}
+            lines += _section(told, ["| field | is |", "|---|---|"], rows)
+    return "\n".join(lines[1:]) + "\n"
+
+
 def _members(definitions: Schema, union: str) -> list[Schema]:
     return [_named(definitions, member) for member in definitions[union]["oneOf"]]
 

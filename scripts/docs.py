@@ -156,7 +156,14 @@ def ws_v1() -> str:
     return f"{rules}\n{messages}"
 
 
-DUE_STEP = 4
+def vela() -> str:
+    """The contract Vela: its rules, and its messages from their models."""
+    rules = (ROOT / "scripts/contracts/vela.md").read_text("utf-8")
+    messages = contract_page.enveloped(document()["$defs"], "VelaClientMessage", "VelaServerMessage")
+    return f"{rules}\n{messages}"
+
+
+DUE_STEP = 6
 """The newest step that is done: an id of it, or of one before, must be held by a test."""
 
 
@@ -211,6 +218,7 @@ PAGES = {
     ROOT / "docs/reference/errors.md": errors,
     ROOT / "docs/reference/state-machine.md": state_machine,
     ROOT / "docs/reference/ws-v1.md": ws_v1,
+    ROOT / "docs/reference/vela.md": vela,
     ROOT / "docs/conformance.md": conformance,
     ROOT / "client_web/generated/messages.d.ts": messages,
     ROOT / "client_web/generated/transitions.json": transitions,

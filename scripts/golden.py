@@ -3,6 +3,8 @@
 Each flow of `tests/support/flows` is played against a whole session in virtual time, and what both sides said is
 written to `tests/golden/<flow>.jsonl`; those of WS v1 (`tests/support/ws_flows.py`) to `tests/golden_ws_v1`. Read the
 difference before it is committed: it is what clients will see.
+
+Those of Vela (`tests/support/vela_flows.py`) go to `tests/golden_vela`.
 """
 
 import logging
@@ -16,16 +18,17 @@ import structlog
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "server"), str(ROOT / "tests")]
 
-from support import golden, ws_flows, ws_golden  # noqa: E402
+from support import golden, vela_flows, vela_golden, ws_flows, ws_golden  # noqa: E402
 from support.flows import FLOWS  # noqa: E402
 
 
 def main(names: list[str]) -> None:
-    known = {flow.name for flow in (*FLOWS, *ws_flows.FLOWS)}
+    known = {flow.name for flow in (*FLOWS, *ws_flows.FLOWS, *vela_flows.FLOWS)}
     if unknown := set(names) - known:
         raise SystemExit(f"There is no flow {', '.join(sorted(unknown))}; there are: {', '.join(sorted(known))}.")
     _write(golden.FOLDER, {flow.name: partial(golden.record, flow) for flow in FLOWS}, names)
     _write(ws_golden.FOLDER, {flow.name: partial(ws_golden.record, flow) for flow in ws_flows.FLOWS}, names)
+    _write(vela_golden.FOLDER, {flow.name: partial(vela_golden.record, flow) for flow in vela_flows.FLOWS}, names)
 
 
 def _write(folder: Path, flows: dict[str, Callable[[], list[golden.Line]]], names: list[str]) -> None:

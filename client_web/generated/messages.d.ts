@@ -1,5 +1,5 @@
 /**
- * Antiphon: messages of VIP, of the turn events and of WS v1.
+ * Antiphon: messages of VIP, of the turn events, of WS v1 and of Vela.
  *
  * Made by `antiphon schema --typescript` from the models of the server.
  */
@@ -1378,4 +1378,258 @@ export interface WsV1ServerTranscriptFinal {
   type: "transcript.final";
   text: string;
   data: WsV1ServerTranscriptData;
+}
+
+export type VelaClientMessage =
+  | VelaClientSessionStart
+  | VelaClientMockedTurnTrigger
+  | VelaClientInputAudioAppend
+  | VelaClientInputAudioCommit
+  | VelaClientResponseCancel
+  | VelaClientInputText
+  | VelaClientToolResult
+  | VelaClientSessionResume
+  | VelaClientProtocolVersion;
+
+/**
+ * Mock mode takes any text. In live mode it is base64 (RFC 4648, section 4) of 16-bit signed little-endian PCM,
+ * mono, 16 kHz.
+ */
+export interface VelaClientChunk {
+  chunk: string;
+}
+
+/** Nothing is said. */
+export interface VelaClientEmpty {
+}
+
+/** The key is held: a piece of what is said. The first one begins a turn, over an answer too. */
+export interface VelaClientInputAudioAppend {
+  type: "input_audio.append";
+  payload: VelaClientChunk;
+}
+
+/** The key is released: the turn is over, and wants its answer. */
+export interface VelaClientInputAudioCommit {
+  type: "input_audio.commit";
+  payload: VelaClientEmpty;
+}
+
+/** Live mode: a typed turn. */
+export interface VelaClientInputText {
+  type: "input.text";
+  payload: VelaClientText;
+}
+
+/** Mock mode: run one mocked turn. */
+export interface VelaClientMockedTurnTrigger {
+  type: "mocked.turn.trigger";
+  payload: VelaClientEmpty;
+}
+
+/** Live mode: which version is to be spoken? */
+export interface VelaClientProtocolVersion {
+  type: "protocol.version";
+  payload: VelaClientVersions;
+}
+
+/** Stop listening, thinking or speaking. In `idle` there is nothing to stop, and nothing is answered. */
+export interface VelaClientResponseCancel {
+  type: "response.cancel";
+  payload: VelaClientEmpty;
+}
+
+/**
+ * Which session goes on, by what right, and how many of its messages were received, `output_audio.delta` not
+ * counted.
+ */
+export interface VelaClientResume {
+  sessionId: string;
+  resumeToken: string;
+  received: number;
+}
+
+/** Live mode: the first message of a new connection, where an earlier session is to go on over it. */
+export interface VelaClientSessionResume {
+  type: "session.resume";
+  payload: VelaClientResume;
+}
+
+/** Asks for `session.ready` and `session.state` again; the session stays what it is. */
+export interface VelaClientSessionStart {
+  type: "session.start";
+  payload: VelaClientEmpty;
+}
+
+export interface VelaClientText {
+  text: string;
+}
+
+export interface VelaClientToolFailure {
+  code: string;
+  message: string;
+}
+
+/** How a call ended. With an `error` it has failed, and `output` does not count. */
+export interface VelaClientToolOutcome {
+  callId: string;
+  output?: unknown;
+  error?: VelaClientToolFailure | null;
+}
+
+/** Live mode: the answer to a `tool.call` whose `executor` is `client`. */
+export interface VelaClientToolResult {
+  type: "tool.result";
+  payload: VelaClientToolOutcome;
+}
+
+/** The versions of this contract that the client can speak. */
+export interface VelaClientVersions {
+  supported: Array<number>;
+}
+
+export type VelaServerMessage =
+  | VelaServerSessionReady
+  | VelaServerSessionState
+  | VelaServerTranscriptPartial
+  | VelaServerTranscriptFinal
+  | VelaServerResponseTextDelta
+  | VelaServerResponseCompleted
+  | VelaServerError
+  | VelaServerToolCall
+  | VelaServerToolResult
+  | VelaServerOutputAudioDelta
+  | VelaServerOutputAudioDone
+  | VelaServerProtocolVersion;
+
+/** Base64 of 16-bit signed little-endian PCM, mono, 16 kHz: one or several frames of 20 ms. */
+export interface VelaServerAudioChunk {
+  chunk: string;
+}
+
+export interface VelaServerCall {
+  callId: string;
+  name: string;
+  arguments: Record<string, unknown>;
+  executor: "client" | "server";
+  timeoutMs: number;
+}
+
+/** Something was refused, or went wrong. The connection stays. */
+export interface VelaServerError {
+  type: "error";
+  payload: VelaServerProblem;
+}
+
+/** Nothing is said. */
+export interface VelaServerNothing {
+}
+
+/** `output` is left out where it is too long for a message; the assistant has it all the same. */
+export interface VelaServerOutcome {
+  callId: string;
+  name: string;
+  ok: boolean;
+  output?: unknown;
+  error?: VelaServerToolError;
+}
+
+/** Live mode: the next piece of what is said, a little ahead of real time. */
+export interface VelaServerOutputAudioDelta {
+  type: "output_audio.delta";
+  payload: VelaServerAudioChunk;
+}
+
+/** Live mode: the last piece of what is said has been sent. */
+export interface VelaServerOutputAudioDone {
+  type: "output_audio.done";
+  payload: VelaServerNothing;
+}
+
+export interface VelaServerPhase {
+  value: "idle" | "listening" | "thinking" | "speaking";
+}
+
+/** `retryable`: the same message may succeed later. */
+export interface VelaServerProblem {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+/** Live mode: the answer to the client's `protocol.version`. */
+export interface VelaServerProtocolVersion {
+  type: "protocol.version";
+  payload: VelaServerVersion;
+}
+
+/** In live mode `resumeToken` is what the session can be resumed with, and `resumed` says that it was. */
+export interface VelaServerReady {
+  sessionId: string;
+  mode?: "live";
+  resumeToken?: string;
+  resumed?: boolean;
+}
+
+/** The assistant's turn is done. It does not come for a turn that was cancelled, interrupted or failed. */
+export interface VelaServerResponseCompleted {
+  type: "response.completed";
+  payload: VelaServerNothing;
+}
+
+/** The next piece of the answer. None comes before `speaking`. */
+export interface VelaServerResponseTextDelta {
+  type: "response.text.delta";
+  payload: VelaServerWords;
+}
+
+/** The gateway has a session for this connection. */
+export interface VelaServerSessionReady {
+  type: "session.ready";
+  payload: VelaServerReady;
+}
+
+/** What the session is doing from now on. */
+export interface VelaServerSessionState {
+  type: "session.state";
+  payload: VelaServerPhase;
+}
+
+/** Live mode: the assistant calls a tool. Where the client is the executor, it answers with `tool.result`. */
+export interface VelaServerToolCall {
+  type: "tool.call";
+  payload: VelaServerCall;
+}
+
+export interface VelaServerToolError {
+  code: string;
+  message: string;
+}
+
+/** Live mode: how a call ended, whoever has carried it out. Each `tool.call` has exactly one. */
+export interface VelaServerToolResult {
+  type: "tool.result";
+  payload: VelaServerOutcome;
+}
+
+/** What the user has said. */
+export interface VelaServerTranscriptFinal {
+  type: "transcript.final";
+  payload: VelaServerWords;
+}
+
+/** What the user has said so far; each one replaces the one before. */
+export interface VelaServerTranscriptPartial {
+  type: "transcript.partial";
+  payload: VelaServerWords;
+}
+
+/** The version that is spoken from now on, and all that the gateway can speak. */
+export interface VelaServerVersion {
+  version: number;
+  supported: Array<number>;
+}
+
+export interface VelaServerWords {
+  text: string;
 }

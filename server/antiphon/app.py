@@ -1,4 +1,4 @@
-"""The composition root: the only file that knows every concrete class. It wires, starts and stops."""
+"""The composition root: it wires, starts and stops. Longer than others, being the only file that knows every class."""
 
 import asyncio
 import os
@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -16,7 +16,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import StateChanged
 from antiphon.domain.load import ServerLoad
 from antiphon.domain.messages import ResumeClaim
-from antiphon.domain.states import CloseReason, Trigger
+from antiphon.domain.states import Trigger, TurnStart
 from antiphon.http.services import AnsweringPeer, HttpSettings
 from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
@@ -26,6 +26,7 @@ from antiphon.roster import Ready, Roster
 from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
+from antiphon.session.opened import Opened
 from antiphon.session.outbox import Observation
 from antiphon.session.parts import Parts
 from antiphon.session.session import Session
@@ -37,6 +38,7 @@ from antiphon.transports.webrtc.peers import Peers
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
 from antiphon.wire.schemas import validate_parameters
+from antiphon.wire.vela.dialect import VelaDialect
 from antiphon.wire.vip.dialect import VipDialect
 from antiphon.wire.ws_v1.dialect import WsV1Dialect
 from antiphon.wire.ws_v1.start import Start
@@ -44,35 +46,7 @@ from antiphon.wire.ws_v1.start import Start
 log = structlog.get_logger()
 
 DEFAULT_ASSISTANT = "demo"
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A session as HTTP knows it (`http.services.OpenedSession`)."""
-
-    session: Session
-    text_only: bool = False
-
-    @property
-    def session_id(self) -> str:
-        return self.session.session_id
-
-    @property
-    def deserted(self) -> bool:
-        return self.session.absent_since is not None
-
-    def new_call(self) -> Call:
-        return self.session.new_call()
-
-    def turns(self) -> list[dict[str, Any]]:
-        return self.session.turns()
-
-    async def announce(self, text: str) -> None:
-        await self.session.announce(text)
-
-    async def close(self, reason: CloseReason) -> None:
-        self.session.close(reason)
-        await self.session.ended.wait()
+AUDIO_MESSAGES = 50
 
 
 class Server:
@@ -109,6 +83,7 @@ class Server:
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
             await self.roster.start()
+            self._check_vela_settings()
             self._watching = {
                 asyncio.create_task(self.roster.watch(), name="assistants"),
                 asyncio.create_task(watch(self.admission, self._reading), name="admission"),
@@ -206,6 +181,41 @@ class Server:
             code = ErrorCode.INVALID_VALUE if refused.code is ErrorCode.INVALID_MESSAGE else refused.code
             raise AntiphonError(code, refused.message.replace("last_seq", "lastSeq"))
         return Opened(session, dialect.text_only)
+
+    def _check_vela_settings(self) -> None:
+        wanted = self._settings.vela
+        if wanted.mode == "live" and self.roster.find(wanted.assistant) is None:
+            known = ", ".join(sorted(ready.assistant.id for ready in self.roster))
+            message = f"vela.assistant: there is no assistant {wanted.assistant!r} for vela.mode 'live', only {known}."
+            raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
+
+    def check_vela(self) -> None:
+        self._named(self._settings.vela.assistant)
+
+    async def open_vela(self, session_id: str, resume_token: str, last_seq: int) -> Opened:
+        ready = self._named(self._settings.vela.assistant)
+        client_tools = {tool.name: tool.action() for tool in ready.assistant.tools if tool.executor == "client"}
+        # Who speaks holds a key, by this contract; nothing else is a turn.
+        engine = replace(self._engine_config(ready, first=True), triggers=frozenset({TurnStart.PTT}))
+        parts = replace(
+            self._parts(ready, engine, VelaDialect(session_id, client_tools)),
+            check=check_arguments,
+            # The transport tells once a frame at the most that audio has come.
+            messages_per_second=self._settings.limits.messages_per_second + AUDIO_MESSAGES,
+            resume_token=resume_token,
+            last_seq=last_seq,
+        )
+        return Opened(self._begin(session_id, ready, parts, None))
+
+    def resume_vela(self, claim: ResumeClaim) -> Opened:
+        session = self.manager.find(claim.session_id)
+        if session is None or not isinstance(session.dialect, VelaDialect):
+            message = "The session that session.resume names has ended. Go on with the one of this connection."
+            raise AntiphonError(ErrorCode.SESSION_EXPIRED, message)
+        refused = session.objection(claim)
+        if refused is not None:
+            raise AntiphonError(refused.code, refused.message.replace("resume.last_seq", "received"))
+        return Opened(session)
 
     def _begin(self, session_id: str, ready: Ready, parts: Parts, who: Visitor | None) -> Session:
         session = self.manager.open(session_id, parts)
@@ -334,4 +344,5 @@ def _http_settings(settings: Settings) -> HttpSettings:
         ice_servers=[{"urls": url} for url in server.ice_servers],
         sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,
         bound_loopback=limits.sessions_per_address is not None,
+        vela_live=settings.vela.mode == "live",
     )

@@ -1,6 +1,7 @@
 """`<antiphon-panel>` in Chromium: how it looks and sounds, and what people can do with it."""
 
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,50 @@ async def test_each_state_has_a_name_an_icon_a_shape_and_a_colour_of_its_own(
         assert len({one[what] for one in looks}) == 7, [one[what] for one in looks]
     assert len({one["icons"][0] for one in looks}) == 7
     assert [one["name"] for one in looks if not one["moves"]] == ["Not connected"]
+
+
+WATCH_STATES = """
+() => {
+  window.states = { told: [], shown: [] };
+  const create = RTCPeerConnection.prototype.createDataChannel;
+  RTCPeerConnection.prototype.createDataChannel = function (...given) {
+    const channel = create.apply(this, given);
+    channel.addEventListener('message', ({ data }) => {
+      const { type, payload } = JSON.parse(data);
+      if (type === 'session.state') states.told.push(payload.state);
+    });
+    return channel;
+  };
+  const panel = document.querySelector('antiphon-panel');
+  new MutationObserver((changes) => states.shown.push(...changes.map(({ oldValue }) => oldValue))).observe(panel, {
+    attributeFilter: ['data-vip-state'],
+    attributeOldValue: true,
+  });
+}
+"""
+
+
+@pytest.mark.requirement("ITE-CON-003")
+async def test_the_panel_shows_each_state_that_the_server_holds_and_no_other(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        await seen.page.evaluate(WATCH_STATES)
+        await seen.start()
+        await seen.type("Go to the catalogue")
+        await seen.said("Go to the catalogue")
+        await seen.state("idle")
+        await seen.type("What can I do here?")
+        await seen.state("ai_speaking")
+        await seen.page.keyboard.press("Escape")
+        await seen.state("idle")
+        states = await seen.page.evaluate("states")
+        shows = await seen.page.locator("antiphon-panel").get_attribute("data-vip-state")
+    # What each change put an end to, and what is there now; what comes before the first is the page's own.
+    shown = [state for state, _ in groupby([*states["shown"], shows])]
+    assert shown[: shown.index("idle")] == ["not_connected", "connecting"]
+    assert [state for state in states["told"] if state != "connecting"] == shown[2:]
+    assert {"ai_thinking", "ai_speaking", "invoke_action"} < set(shown)
 
 
 async def test_where_less_motion_is_wanted_nothing_moves(server: RunningServer, tmp_path: Path) -> None:

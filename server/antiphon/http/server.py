@@ -4,14 +4,16 @@ from aiohttp import web
 
 from antiphon.http import guards
 from antiphon.http.announcing import Announcing
+from antiphon.http.feed import Feed
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
 from antiphon.http.problems import problems
 from antiphon.http.seats import Seats
 from antiphon.http.services import Services
 from antiphon.http.signalling import Signalling
-from antiphon.http.sockets import WS_V1, Sockets
+from antiphon.http.sockets import VELA, VOICEPILOT, WS_V1, Sockets
 from antiphon.http.static import Static
+from antiphon.http.vela import Vela
 from antiphon.http.ws_v1 import WsV1
 from antiphon.transports.webrtc.ticker import Ticker
 
@@ -34,7 +36,14 @@ def make_app(services: Services) -> web.Application:
     seats = Seats(services)
     signalling = Signalling(services, seats)
     # A contract is one entry here; its name is that of its subprotocol.
-    sockets = Sockets({WS_V1: WsV1(services, seats, Ticker())})
+    ticker = Ticker()
+    sockets = Sockets(
+        {
+            WS_V1: WsV1(services, seats, ticker),
+            VELA: Vela(services, seats, ticker),
+            VOICEPILOT: Feed(services, seats),
+        }
+    )
     app.add_routes(signalling.routes())
     app.add_routes(sockets.routes())
     app.add_routes(Announcing(services).routes())

@@ -1,6 +1,6 @@
 """What the handlers need of the rest of the server, as Protocols. `app` gives it; tests give their own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ class HttpSettings:
     `secret` signs application tokens; without one, nobody needs a token. `ice_servers` are told to clients as they
     stand. `key_s` is how long an ephemeral key may be used. `sessions_per_address` is how many sessions one client
     address may have at a time, if any number is not fine; without `bound_loopback`, this machine may have more.
+    `vela_live` is whether Vela's turns are real ones.
     """
 
     host: str = "127.0.0.1"
@@ -32,6 +33,7 @@ class HttpSettings:
     key_s: float = KEY_S
     sessions_per_address: int | None = None
     bound_loopback: bool = True
+    vela_live: bool = False
 
 
 class OpenedSession(Protocol):
@@ -57,6 +59,13 @@ class OpenedSession(Protocol):
         """Have it said at the next idle.
 
         Raises `AntiphonError`: `protocol.order` (not ready), `rate.limited` (too many wait), `protocol.not_found`.
+        """
+        ...
+
+    def follow(self, follower: Callable[[Mapping[str, Any] | None], None]) -> Callable[[], None]:
+        """Have it told of each turn event from now on, as its payload, and of the session's end, which is None.
+
+        Returns what ends that.
         """
         ...
 
@@ -143,6 +152,21 @@ class Services(Protocol):
         ...
 
     def resume_ws_v1(self, claim: ResumeClaim) -> ReadOrHeard:
+        """The session that goes on. Raises `AntiphonError` where the client may not have it."""
+        ...
+
+    def check_vela(self) -> None:
+        """Raises `AntiphonError` `protocol.assistant_unknown` where Vela's assistant is not there."""
+        ...
+
+    async def open_vela(self, session_id: str, resume_token: str, last_seq: int) -> OpenedSession:
+        """A session of Vela's live mode; `last_seq` is how many messages its client was sent already.
+
+        Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`.
+        """
+        ...
+
+    def resume_vela(self, claim: ResumeClaim) -> OpenedSession:
         """The session that goes on. Raises `AntiphonError` where the client may not have it."""
         ...
 

@@ -13,7 +13,7 @@ from aiohttp import WSCloseCode, hdrs, web
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.transports.websocket import Line, open_socket
 
-WS_V1, VELA = "ws.v1", "vela"
+WS_V1, VELA, VOICEPILOT = "ws.v1", "vela", "voicepilot"
 BEARER = "bearer."
 
 

@@ -22,6 +22,7 @@ CONTENT_TYPES = {
 """What is served at all. The machine's own table differs from one to the next, and `.js` must not."""
 
 PAGE = "demo/index.html"
+VELA_PAGE = "vela.html"
 MAX_PATH = 200
 
 
@@ -30,10 +31,17 @@ class Static:
         self._root = root.resolve()
 
     def routes(self) -> list[web.RouteDef]:
-        return [web.get("/", self._page), web.get("/client/{path:.+}", self._file)]
+        return [
+            web.get("/", self._page),
+            web.get("/vela", self._vela),
+            web.get("/client/{path:.+}", self._file),
+        ]
 
     async def _page(self, request: web.Request) -> web.FileResponse:
         return self._response(PAGE)
+
+    async def _vela(self, request: web.Request) -> web.FileResponse:
+        return self._response(VELA_PAGE)
 
     async def _file(self, request: web.Request) -> web.FileResponse:
         return self._response(request.match_info["path"])

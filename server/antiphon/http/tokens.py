@@ -103,6 +103,15 @@ class Credentials:
         """Raises `AntiphonError` `auth.invalid` or `auth.forbidden`."""
         self._credential(session_id, token, "token")
 
+    def session_of(self, token: str) -> str:
+        """The session that a session token is for. Raises `AntiphonError` `auth.invalid`, or `auth.forbidden`."""
+        found = self._known.get(_digest(token))
+        if found is None:
+            raise AntiphonError(ErrorCode.AUTH_INVALID, "The token is not known to this server.")
+        if found.kind != "token":
+            raise AntiphonError(ErrorCode.AUTH_FORBIDDEN, "This needs a session token, not an ephemeral key.")
+        return found.session_id
+
     def is_token(self, session_id: str, text: str) -> bool:
         found = self._known.get(_digest(text))
         return found is not None and found.session_id == session_id and found.kind == "token"

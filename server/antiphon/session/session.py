@@ -1,4 +1,4 @@
-"""One session: a client, an engine, and the shell around it."""
+"""One session: a client, an engine, and the shell around it. A little over 300 lines: all of it meets here."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,7 +8,7 @@ import structlog
 
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import Failed, SessionOpened, TurnFeed
+from antiphon.domain.events import Failed, SessionOpened
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResumed, SessionClosing
 from antiphon.domain.states import CloseReason, State
@@ -18,6 +18,7 @@ from antiphon.session.echoing import Echoing
 from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Executor
+from antiphon.session.following import Follower, Following
 from antiphon.session.gate import Gate
 from antiphon.session.inbox import Inbox, Item, answer
 from antiphon.session.ingest import Ingest
@@ -30,8 +31,6 @@ from antiphon.session.presence import Attachment, Presence
 from antiphon.turns.core import Outcome
 from antiphon.turns.engine import TurnEngine
 from antiphon.turns.policies import to_wire
-from antiphon.turns.turn_events import TurnEvents
-from antiphon.wire.voicepilot import events as voicepilot
 
 log = structlog.get_logger()
 
@@ -99,8 +98,7 @@ class Session:
         self._echo = Echoing() if getattr(parts.brain, "frames_back", False) else None
         self._tasks: set[asyncio.Task[None]] = set()
         self._group: asyncio.TaskGroup | None = None
-        self._feed = TurnEvents(parts.engine.policy.profile)
-        self._subscribed = False
+        self._following = Following(parts.engine.policy.profile, self._wall, self._outbox.publish)
         self._ended = False
         self._closed_for = CloseReason.ERROR
         self.ended = asyncio.Event()
@@ -209,6 +207,10 @@ class Session:
             raise over()
         await self._inbox.ask(AnnounceRequested(text))
 
+    def follow(self, follower: Follower) -> Callable[[], None]:
+        """Have it told of what happens from now on. Returns what ends that; it may be called twice."""
+        return self._following.add(follower)
+
     def close(self, reason: CloseReason, code: ErrorCode | None = None, message: str = "") -> None:
         """End the session (row 14). Returns at once; `ended` is set when it is over."""
         if self._ended:
@@ -234,6 +236,7 @@ class Session:
             self._inbox.refuse_waiting(over())
             self._ingest.stop()
             self._presence.hang_up()
+            self._following.end()
             self.ended.set()
             self._parts.on_end(self.session_id)
             self._on_end(self)
@@ -249,7 +252,7 @@ class Session:
         now = self._clock.now()
         signal = item.signal if item else None
         if isinstance(signal, ClientReady):
-            self._subscribed = self._subscribed or "turn.event" in signal.subscribe
+            self._following.subscribed = self._following.subscribed or "turn.event" in signal.subscribe
         for observe in self._parts.signal_observers:
             observe(self.session_id, now, signal)
         outcome = self._engine.handle(signal, now) if signal is not None else self._engine.wake(now)
@@ -265,15 +268,13 @@ class Session:
         """All commands, then all events, then what a command was answered with at once (invariants 1 and 3)."""
         answers = [answer for command in outcome.commands if (answer := self._executor.execute(command))]
         self._outbox.policy_profile = self._engine.policy.profile
-        turn_events = self._feed.translate(outcome.events, self._clock.now())
+        turn_events = self._following.take(outcome.events, self._clock.now())
         for event in outcome.events:
             self._executor.observe(event)
             self._outbox.publish(event, item.message_id if item else None)
             if isinstance(event, Failed) and item is not None and item.from_client:
                 self.count_refusal()
-        if self._subscribed:
-            for turn_event in turn_events:
-                self._outbox.publish(TurnFeed(voicepilot.payload(turn_event, self._wall)))
+        self._following.tell(turn_events)
         for answer in answers:
             self._step(Item(answer))
 

@@ -106,6 +106,13 @@ class Ws(Table):
     emit_config_resolved: bool = False
 
 
+class Vela(Table):
+    """`[vela]`: whether Vela's turns are mocked ones, and who answers the real ones."""
+
+    mode: Literal["mock", "live"] = "mock"
+    assistant: Annotated[str, Field(min_length=1, max_length=64)] = "demo"
+
+
 class Media(Table):
     """`[media]`: how callers are sent speech. The bounds are what libopus takes, and what speech bears."""
 
@@ -126,6 +133,7 @@ class Settings(BaseSettings):
     limits: Limits = Limits()
     media: Media = Media()
     ws: Ws = Ws()
+    vela: Vela = Vela()
     assistants: Path | None = None
 
     @classmethod
@@ -169,7 +177,7 @@ OF_THE_SCRIPTS = ("ANTIPHON_VENV", "ANTIPHON_PYTHON")
 
 def _check_variables() -> None:
     """A variable that nobody reads is a typo: say so, and which setting is near."""
-    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits, "MEDIA": Media, "WS": Ws}
+    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits, "MEDIA": Media, "WS": Ws, "VELA": Vela}
     keys = [f"{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
     keys.append("ASSISTANTS")
     # A whole table may come as one JSON text; nobody who mistypes a key means that.

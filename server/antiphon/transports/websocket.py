@@ -35,7 +35,8 @@ class Line:
     def __init__(self, connection: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> None:
         self._socket = connection
         self._transport = transport
-        self._waiting: deque[Message] = deque()
+        self._waiting: deque[tuple[Message, bool]] = deque()
+        """Each with whether it is audio."""
         self._bytes = 0
         self._audio = 0
         self._filled = asyncio.Event()
@@ -76,13 +77,13 @@ class Line:
 
     # Audio
 
-    def send_audio(self, frame: bytes) -> None:
+    def send_audio(self, frame: Message) -> None:
         self._audio += 1
-        self._put(frame)
+        self._put(frame, audio=True)
 
     @property
     def audio_waiting(self) -> int:
-        """How many audio frames have not left."""
+        """How many messages of audio have not left."""
         return self._audio
 
     async def receive(self) -> Message | None:
@@ -95,7 +96,7 @@ class Line:
             return data
         return None
 
-    def _put(self, message: Message) -> None:
+    def _put(self, message: Message, *, audio: bool = False) -> None:
         if self._closing is not None or self._socket.closed:
             return
         size = len(message.encode("utf-8", "replace")) if isinstance(message, str) else len(message)
@@ -104,7 +105,7 @@ class Line:
             self._waiting.clear()
             self.close(WSCloseCode.TRY_AGAIN_LATER, "too slow")
             return
-        self._waiting.append(message)
+        self._waiting.append((message, audio))
         self._bytes += size
         self._filled.set()
 
@@ -113,7 +114,9 @@ class Line:
         with suppress(ConnectionError, RuntimeError):
             while True:
                 while self._waiting:
-                    await self._send(self._waiting.popleft())
+                    message, audio = self._waiting.popleft()
+                    self._audio -= audio
+                    await self._send(message)
                 if self._closing is not None:
                     break
                 self._filled.clear()
@@ -126,7 +129,6 @@ class Line:
             await self._socket.send_str(message)
         else:
             self._bytes -= len(message)
-            self._audio -= 1
             await self._socket.send_bytes(message)
 
 

@@ -1,9 +1,10 @@
 """JSON Schema (draft 2020-12) of every message, made from the models that the server itself reads and writes with.
 
 One document. `$defs` has `ClientMessage` and `ServerMessage`, the unions of VIP's two directions with their envelopes,
-`TurnEventMessage`, what the `voicepilot` subprotocol streams, and `WsV1ClientMessage` and `WsV1ServerMessage`, the text
-frames of WS v1. Two directions may use one name for two things (`input.start`), so what only the client says begins
-with `Client`, what only the server says with `Server`; the domain's words (`State`, `Trigger`, ...) belong to both.
+`TurnEventMessage`, what the `voicepilot` subprotocol streams, `WsV1ClientMessage` and `WsV1ServerMessage`, the text
+frames of WS v1, and `VelaClientMessage` and `VelaServerMessage`, those of Vela. Two directions may use one name for two
+things (`input.start`), so what only the client says begins with `Client`, what only the server says with `Server`; the
+domain's words (`State`, `Trigger`, ...) belong to both.
 
 The models check more than the document says: sizes in bytes, parameters that are a usable schema, an error that comes
 with its status. A message that fits here may still be refused.
@@ -16,6 +17,8 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from antiphon.wire.schema_survey import DIALECT
+from antiphon.wire.vela import client_messages as vela_client
+from antiphon.wire.vela import server_messages as vela_server
 from antiphon.wire.vip import client_messages as client
 from antiphon.wire.vip import server_messages as server
 from antiphon.wire.voicepilot.model import TurnEventMessage
@@ -24,14 +27,22 @@ from antiphon.wire.ws_v1 import server_messages as ws_server
 
 Schema = dict[str, Any]
 
-_TITLE = "Antiphon: messages of VIP, of the turn events and of WS v1"
+_TITLE = "Antiphon: messages of VIP, of the turn events, of WS v1 and of Vela"
 _DESCRIPTION = (
     "Made from the models of the server, which check more than is said here: sizes in bytes, parameters that are a"
     " usable schema, an error that comes with its status."
 )
 
 
-ROOTS = ("ClientMessage", "ServerMessage", "TurnEventMessage", "WsV1ClientMessage", "WsV1ServerMessage")
+ROOTS = (
+    "ClientMessage",
+    "ServerMessage",
+    "TurnEventMessage",
+    "WsV1ClientMessage",
+    "WsV1ServerMessage",
+    "VelaClientMessage",
+    "VelaServerMessage",
+)
 
 
 def document() -> Schema:
@@ -41,7 +52,9 @@ def document() -> Schema:
     events = _definitions(TurnEventMessage, "TurnEventMessage", "")
     ws_incoming = _definitions(ws_client.AnyClientMessage, "WsV1ClientMessage", "WsV1Client")
     ws_outgoing = _definitions(ws_server.AnyServerMessage, "WsV1ServerMessage", "WsV1Server")
-    for definition in (*outgoing.values(), *events.values(), *ws_outgoing.values()):
+    vela_incoming = _definitions(vela_client.AnyClientMessage, "VelaClientMessage", "VelaClient")
+    vela_outgoing = _definitions(vela_server.AnyServerMessage, "VelaServerMessage", "VelaServer")
+    for definition in (*outgoing.values(), *events.values(), *ws_outgoing.values(), *vela_outgoing.values()):
         _as_sent(definition)
     incoming["ClientMessage"]["description"] = client.ClientMessage.__doc__
     outgoing["ServerMessage"]["description"] = server.ServerMessage.__doc__
@@ -52,7 +65,7 @@ def document() -> Schema:
         "title": _TITLE,
         "description": _DESCRIPTION,
         "anyOf": [_reference(name) for name in ROOTS],
-        "$defs": incoming | outgoing | events | ws_incoming | ws_outgoing,
+        "$defs": incoming | outgoing | events | ws_incoming | ws_outgoing | vela_incoming | vela_outgoing,
     }
 
 

@@ -1,0 +1,55 @@
+"""The subprotocol `voicepilot`: the turn events of one session, for whoever has its session token (interface).
+
+It is read-only: what comes from the client is read, so that its end is noticed, and means nothing.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from aiohttp import WSCloseCode, web
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.seats import Seats
+from antiphon.http.services import OpenedSession, Services
+from antiphon.http.tokens import bearer_of
+from antiphon.transports.websocket import Line
+from antiphon.wire.codec import dumps
+from antiphon.wire.voicepilot.events import TYPE
+
+
+class Feed:
+    """The contract (`http.sockets.Contract`)."""
+
+    def __init__(self, services: Services, seats: Seats) -> None:
+        self._services = services
+        self._seats = seats
+
+    def check(self, credential: str | None) -> None:
+        self._session(credential)
+
+    async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
+        del request
+
+        def tell(payload: Mapping[str, Any] | None) -> None:
+            if payload is None:
+                line.close(WSCloseCode.OK, "the session has ended")
+            else:
+                line.send(dumps({"type": TYPE, "payload": payload}))
+
+        try:
+            unfollow = self._session(credential).follow(tell)
+        except AntiphonError as error:  # it has ended while the connection was made
+            line.close(WSCloseCode.POLICY_VIOLATION, error.code.code)
+            return
+        try:
+            while await line.receive() is not None:
+                pass
+        finally:
+            unfollow()
+
+    def _session(self, credential: str | None) -> OpenedSession:
+        """Raises `AntiphonError` `auth.*`, or `protocol.not_found` where the session has ended."""
+        session = self._services.find_session(self._seats.credentials.session_of(bearer_of(credential)))
+        if session is None:
+            raise AntiphonError(ErrorCode.NOT_FOUND, "The session of that token has ended.")
+        return session

@@ -1,0 +1,54 @@
+"""Who follows a session's turn events: its own client, where it has subscribed, and whoever has its token.
+
+They are told in order, right after the messages of the same step (ITE PAT-001); nobody is told of what came before.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from antiphon.domain.events import Event, TurnFeed
+from antiphon.turns.turn_events import TurnEvents
+from antiphon.wire.voicepilot import events as voicepilot
+
+Follower = Callable[[Mapping[str, Any] | None], None]
+"""Told of each turn event, as its payload; and at the end of the session, once, None."""
+
+
+class Following:
+    """One session's followers. `wall` makes seconds since the epoch of the session's time."""
+
+    def __init__(self, profile: str, wall: voicepilot.Wall, publish: Callable[[Event], None]) -> None:
+        self._events = TurnEvents(profile)
+        self._wall = wall
+        self._publish = publish
+        self._followers: dict[object, Follower] = {}
+        self.subscribed = False
+        """Whether the session's own client is told."""
+
+    def add(self, follower: Follower) -> Callable[[], None]:
+        """Returns what ends it; that may be called twice."""
+        key = object()
+        self._followers[key] = follower
+
+        def end() -> None:
+            self._followers.pop(key, None)
+
+        return end
+
+    def take(self, events: Sequence[Event], now: float) -> list[Mapping[str, Any]]:
+        """The payloads that tell of these events, to be told once the events themselves are."""
+        found = self._events.translate(events, now)
+        wanted = self.subscribed or self._followers
+        return [voicepilot.payload(event, self._wall) for event in found] if wanted else []
+
+    def tell(self, payloads: Sequence[Mapping[str, Any]]) -> None:
+        for payload in payloads:
+            if self.subscribed:
+                self._publish(TurnFeed(payload))
+            for follower in list(self._followers.values()):
+                follower(payload)
+
+    def end(self) -> None:
+        """The session is over."""
+        for follower in list(self._followers.values()):
+            follower(None)
