@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import playwright
 import pytest
 
 from support.calls import SPEECH, clips, write_assistants
+from support.node import NODE, NODE_ENVIRONMENT
 from support.server import RunningServer, serve
 from support.vela import FINAL, MODELS, PARTIAL, REPLY, USER, brief
 from support.wer import word_errors
 
 CLIENTS = Path(__file__).resolve().parents[1] / "support" / "clients"
 PYTHON = (sys.executable, str(CLIENTS / "vela.py"))
-NODE = (str(Path(next(iter(playwright.__path__))) / "driver" / "node"), str(CLIENTS / "vela.mjs"))
+ON_NODE = (NODE, str(CLIENTS / "vela.cjs"))
 TURN = [("session.state", "listening"), ("transcript.final", USER), *REPLY]
 HELLO = [("session.ready", ""), ("session.state", "idle")]
 
@@ -37,7 +37,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 def run(url: str, *arguments: str, client: tuple[str, str] = PYTHON) -> list[dict[str, Any]]:
     """The events that the client printed."""
     command = [*client, f"{url.replace('http', 'ws')}/ws", *arguments]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False, env=NODE_ENVIRONMENT)
     assert ran.returncode == 0, ran.stderr
     events = [json.loads(line) for line in ran.stdout.splitlines()]
     for event in events:
@@ -75,7 +75,7 @@ def test_a_client_written_from_the_document_alone_gets_the_documents_sequences(s
 
 @pytest.mark.requirement("VELA-ENVELOPE")
 def test_a_client_on_node_gets_them_too(server: RunningServer) -> None:
-    assert [brief(event) for event in run(server.url, client=NODE)] == [
+    assert [brief(event) for event in run(server.url, client=ON_NODE)] == [
         *HELLO,
         *TURN,
         ("session.state", "listening"),

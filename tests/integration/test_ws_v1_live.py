@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import playwright
 import pytest
 from pydantic import TypeAdapter
 
 from antiphon.wire.ws_v1.server_messages import AnyServerMessage
 from support.calls import SPEECH, clips
+from support.node import NODE, NODE_ENVIRONMENT
 from support.server import RunningServer
 from support.wer import word_errors
 
@@ -21,7 +21,7 @@ MODELS: TypeAdapter[Any] = TypeAdapter(AnyServerMessage)
 
 def run(*command: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The events that a client printed, and what it said in the end."""
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False, env=NODE_ENVIRONMENT)
     assert ran.returncode == 0, ran.stderr
     *events, end = [json.loads(line) for line in ran.stdout.splitlines()]
     for event in events:
@@ -54,9 +54,8 @@ def test_recorded_speech_is_understood_and_answered(server: RunningServer) -> No
 
 @pytest.mark.requirement("WS1-ENVELOPE")
 def test_a_client_on_node_is_served(server: RunningServer) -> None:
-    node = Path(next(iter(playwright.__path__))) / "driver" / "node"
     url = f"{server.url.replace('http', 'ws')}/ws?assistant_id=tone"
-    events, end = run(str(node), str(CLIENTS / "ws_v1.mjs"), url)
+    events, end = run(NODE, str(CLIENTS / "ws_v1.cjs"), url)
     assert [event["type"] for event in events] == [
         "session.started",
         "assistant.response.delta",

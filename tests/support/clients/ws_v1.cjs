@@ -1,5 +1,7 @@
-// A WS v1 client that knows the document and nothing of Antiphon: `node ws_v1.mjs ws://host/ws?assistant_id=...`.
+// A WS v1 client that knows the document and nothing of Antiphon: `node ws_v1.cjs ws://host/ws?assistant_id=...`.
 // It starts a session, types, acknowledges what it has played, and stops. Each event is printed as it came.
+
+const { WebSocket } = require("ws");
 
 const ws = new WebSocket(process.argv[2], ["ws.v1"]);
 ws.binaryType = "arraybuffer";

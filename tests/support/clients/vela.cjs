@@ -1,8 +1,10 @@
 /**
- * A Vela client on Node that knows the document and nothing of Antiphon: `node vela.mjs ws://host/ws`.
+ * A Vela client on Node that knows the document and nothing of Antiphon: `node vela.cjs ws://host/ws`.
  *
  * It runs one mocked turn and one push-to-talk turn. Each event is printed as it came, one a line.
  */
+
+const { WebSocket } = require('ws');
 
 const ws = new WebSocket(process.argv[2], ['vela']);
 const send = (type, payload = {}) => ws.send(JSON.stringify({ type, payload }));
