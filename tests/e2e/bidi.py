@@ -65,14 +65,14 @@ class Tab:
         """Waits until the expression is true; `AssertionError` where it does not become so."""
         assert await self.evaluate(UNTIL % (timeout_s * 1000, expression)), f"After {timeout_s} s not: {expression}"
 
-    async def click(self, name: str) -> None:
-        """Clicks the button of that name, as a mouse does."""
-        button = {"type": "accessibility", "value": {"role": "button", "name": name}}
-        found = await self.send("browsingContext.locateNodes", context=self._context, locator=button)
-        (node,) = found["nodes"]
+    async def click(self, element: str) -> None:
+        """Clicks the element that the expression names, in its middle, as a mouse does."""
+        middle = "({ x, y, width, height }) => [Math.round(x + width / 2), Math.round(y + height / 2)]"
+        await self.evaluate(f"{element}.scrollIntoView({{ block: 'nearest' }})")
+        x, y = await self.evaluate(f"({middle})({element}.getBoundingClientRect())")
         await self._act(
             "pointer",
-            {"type": "pointerMove", "x": 0, "y": 0, "origin": {"type": "element", "element": node}},
+            {"type": "pointerMove", "x": x, "y": y},
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         )

@@ -42,14 +42,18 @@ METER = """
 async () => {
   const { antiphon } = await import('/client/demo/demo.js');
   const context = new AudioContext();
-  const samples = new Float32Array(1024);
+  await context.audioWorklet.addModule('/client/src/pcm-worklet.js');
   const listen = (stream) => {
-    const analyser = new AnalyserNode(context, { fftSize: samples.length });
-    context.createMediaStreamSource(stream).connect(analyser);
-    return () => {
-      analyser.getFloatTimeDomainData(samples);
-      return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+    const node = new AudioWorkletNode(context, 'pcm', { numberOfOutputs: 0 });
+    let [level, at, sum, count] = [0, 0, 0, 0];
+    node.port.onmessage = ({ data }) => {
+      for (const sample of data) sum += sample * sample;
+      count += data.length;
+      if (count < 1024) return;
+      [level, at, sum, count] = [Math.sqrt(sum / count), performance.now(), 0, 0];
     };
+    context.createMediaStreamSource(stream).connect(node);
+    return () => (performance.now() - at < 200 ? level : 0);
   };
   const assistant = listen(document.querySelector('#voice').srcObject);
   const user = antiphon.microphoneStream ? listen(antiphon.microphoneStream) : () => 0;

@@ -50,6 +50,8 @@ MediaDevices.prototype.getUserMedia = function ({ audio }) {
 };
 """
 
+PANEL = "document.querySelector('antiphon-panel').shadowRoot"
+
 
 class Visit:
     """The page at `/`, and what must not happen on it."""
@@ -63,15 +65,20 @@ class Visit:
 
     async def start(self) -> None:
         """Clicks Start, waits until the session is ready, and begins to listen to the assistant."""
-        await self.page.click("Start")
+        await self.click("Start")
         await self.state("idle")
         await self.page.evaluate(f"({METER})()")
+
+    async def click(self, name: str) -> None:
+        """Clicks the button of the panel that has this name."""
+        named = f"(button.ariaLabel ?? button.textContent).trim() === {json.dumps(name)}"
+        await self.page.click(f"[...{PANEL}.querySelectorAll('button')].find((button) => {named})")
 
     async def say(self, recording: Path) -> None:
         await self._voice.say(recording)
 
     async def type(self, text: str) -> None:
-        await self.page.evaluate("document.querySelector('#text').focus()")
+        await self.page.evaluate(f"{PANEL}.querySelector('#text').focus()")
         await self.page.type(text)
 
     async def state(self, state: str) -> None:
@@ -89,7 +96,7 @@ class Visit:
 
     async def said(self, who: str, text: str) -> None:
         """Waits until the conversation shows that `who`, "user" or "assistant", has said `text`, among other words."""
-        lines = f"[...document.querySelectorAll('.entry-line.{who}')]"
+        lines = f"[...{PANEL}.querySelectorAll('.entry-line.{who}')]"
         await self.page.until(f"{lines}.some((line) => line.textContent.includes({json.dumps(text)}))")
 
     async def heard(self) -> None:
