@@ -2,6 +2,7 @@
 
 import { Antiphon, AntiphonError, connect, STATES, type Events, type VipState } from '../antiphon.js';
 import { feed } from '../feed.js';
+import '../panel/antiphon-panel.js';
 
 const antiphon: Antiphon = await connect({
   url: 'https://voice.example',
@@ -31,5 +32,13 @@ new Antiphon({ actions: { go: { description: 'Go' } } });
 feed(antiphon, {});
 // @ts-expect-error The state is the server's.
 antiphon.state = 'idle';
+
+const panel = document.querySelector('antiphon-panel');
+if (panel) {
+  panel.options = { actions: {} };
+  panel.words = { start: 'Anrufen' };
+  panel.addEventListener('antiphon-attached', ({ detail }) => detail.antiphon.hangUp());
+}
+export const attached: Antiphon | undefined = panel?.antiphon;
 
 throw new AntiphonError('action.declined', 'The user said no.');
