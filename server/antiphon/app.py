@@ -191,6 +191,7 @@ class Server:
             check=check_arguments,
             unheard=start.text_only,
             heartbeat_s=self._settings.ws.heartbeat_s,
+            sounds_out=False,
             last_seq=last_seq,
         )
         return Opened(self._begin(session_id, ready, parts, who), start.text_only)

@@ -7,7 +7,7 @@ import pytest
 
 from antiphon.domain.conversation import AssistantSaid
 from support.scene import timeless
-from support.ws import house
+from support.ws import ANSWER, house
 from support.ws_checks import LONG, fits, home_is_idle, typed
 
 
@@ -123,6 +123,62 @@ async def test_what_was_played_of_an_interrupted_answer_corrects_the_history(tmp
         assert before.startswith(heard)
         said = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
         assert [item.text for item in said] == [heard]
+
+
+@pytest.mark.requirement("WS1-PLAYED")
+@pytest.mark.requirement("V7-BARGE")
+@timeless
+async def test_who_answers_before_the_acknowledgement_has_heard_what_was_sent(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        end = await client.event("output.audio.end")
+        await asyncio.sleep(0.3)
+        client.send("input.text", text="y")
+        interrupted = await client.event("response.interrupted")
+        assert interrupted["data"]["played_ms"] == end["data"]["duration_ms"]
+        await client.event("output.audio.start", 2)
+        said = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
+        assert [item.text for item in said] == [ANSWER]
+        # By the client's own account it was less.
+        client.played(interrupted, 600)
+        client.send("response.cancel")
+        await client.event("response.interrupted", 2)
+        heard = home.session(client).turns()[1]["heard_text"]
+        assert 0 < len(heard) < len(ANSWER)
+
+
+@pytest.mark.requirement("V7-BARGE")
+@timeless
+async def test_what_is_typed_over_an_answer_is_asked_after_what_was_heard_of_it(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 150)
+        client.send("input.text", text="y")
+        await client.event("output.audio.start", 2)
+        asked, heard, again = home.brain.requests[-1].items
+        assert isinstance(heard, AssistantSaid)
+        assert (asked.text, again.text) == ("x", "y")
+        assert LONG.startswith(heard.text)
+        assert not heard.complete
+        assert home.session(client).turns()[1]["heard_text"] == heard.text
+
+
+@pytest.mark.requirement("WS1-PLAYED")
+@pytest.mark.requirement("WS1-CANCEL")
+@timeless
+async def test_no_more_counts_as_played_than_was_sent(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 50)
+        client.send("response.cancel")
+        stopped = await client.event("response.interrupted")
+        assert stopped["data"]["played_ms"] == 20 * len(client.audio)
 
 
 @pytest.mark.requirement("WS1-TEXT")
