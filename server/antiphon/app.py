@@ -196,7 +196,7 @@ class Server:
         )
         return Opened(self._begin(session_id, ready, parts, who), start.text_only)
 
-    def resume_ws_v1(self, claim: ResumeClaim) -> Opened:
+    def resume_ws_v1(self, assistant_id: str, claim: ResumeClaim) -> Opened:
         session = self.manager.find(claim.session_id)
         dialect = session.dialect if session is not None else None
         if session is None or not isinstance(dialect, WsV1Dialect):
@@ -207,6 +207,10 @@ class Server:
             code = ErrorCode.INVALID_VALUE if refused.code is ErrorCode.INVALID_MESSAGE else refused.code
             raise AntiphonError(code, refused.message.replace("last_seq", "lastSeq"))
         return Opened(session, dialect.text_only)
+        ready = self.roster.of_call(claim.session_id)
+        if ready is None or ready.assistant.id != assistant_id:
+            message = f"`resume`: this session is not one of {assistant_id[:60]!r}, which the address names."
+            raise AntiphonError(ErrorCode.INVALID_VALUE, message)
 
     def _begin(self, session_id: str, ready: Ready, parts: Parts, who: Visitor | None) -> Session:
         session = self.manager.open(session_id, parts)

@@ -142,8 +142,8 @@ class Services(Protocol):
         """
         ...
 
-    def resume_ws_v1(self, claim: ResumeClaim) -> ReadOrHeard:
-        """The session that goes on. Raises `AntiphonError` where the client may not have it."""
+    def resume_ws_v1(self, assistant_id: str, claim: ResumeClaim) -> ReadOrHeard:
+        """The session that goes on. Raises `AntiphonError` where the client may not have it, or not there."""
         ...
 
     def find_session(self, session_id: str) -> OpenedSession | None:
