@@ -34,6 +34,7 @@ from antiphon.settings import Settings
 from antiphon.tailoring import Tailor, check_arguments
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peers import Peers
+from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
 from antiphon.wire.schemas import validate_parameters
@@ -190,8 +191,8 @@ class Server:
             knowledge=tailored.knowledge,
             check=check_arguments,
             unheard=start.text_only,
-            heartbeat_s=self._settings.ws.heartbeat_s,
             sounds_out=False,
+            heartbeat_s=self._settings.ws.heartbeat_s,
             last_seq=last_seq,
         )
         return Opened(self._begin(session_id, ready, parts, who), start.text_only)
@@ -206,11 +207,11 @@ class Server:
         if refused is not None:
             code = ErrorCode.INVALID_VALUE if refused.code is ErrorCode.INVALID_MESSAGE else refused.code
             raise AntiphonError(code, refused.message.replace("last_seq", "lastSeq"))
-        return Opened(session, dialect.text_only)
         ready = self.roster.of_call(claim.session_id)
         if ready is None or ready.assistant.id != assistant_id:
             message = f"`resume`: this session is not one of {assistant_id[:60]!r}, which the address names."
             raise AntiphonError(ErrorCode.INVALID_VALUE, message)
+        return Opened(session, dialect.text_only)
 
     def _begin(self, session_id: str, ready: Ready, parts: Parts, who: Visitor | None) -> Session:
         session = self.manager.open(session_id, parts)
@@ -312,6 +313,10 @@ class Server:
 
     def ready(self) -> bool:
         return self.manager.ready
+
+    @property
+    def ticker(self) -> Ticker:
+        return self.peers.ticker
 
     def make_peer(self, call: Call) -> AnsweringPeer:
         return self.peers.make(call)

@@ -13,7 +13,6 @@ from antiphon.http.signalling import Signalling
 from antiphon.http.sockets import WS_V1, Sockets
 from antiphon.http.static import Static
 from antiphon.http.ws_v1 import WsV1
-from antiphon.transports.webrtc.ticker import Ticker
 
 SHUTDOWN_S = 2.0
 """How long a request that is under way at the end may take, and then once more to notice that it is given up."""
@@ -34,7 +33,7 @@ def make_app(services: Services) -> web.Application:
     seats = Seats(services)
     signalling = Signalling(services, seats)
     # A contract is one entry here; its name is that of its subprotocol.
-    sockets = Sockets({WS_V1: WsV1(services, seats, Ticker())})
+    sockets = Sockets({WS_V1: WsV1(services, seats, services.ticker)})
     app.add_routes(signalling.routes())
     app.add_routes(sockets.routes())
     app.add_routes(Announcing(services).routes())

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Call, Clock
+from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.wire.ws_v1.start import Start
 
 KEY_S = 60.0
@@ -107,6 +108,11 @@ class Services(Protocol):
 
     @property
     def clock(self) -> Clock: ...
+
+    @property
+    def ticker(self) -> Ticker:
+        """The clock that everybody is sent audio by."""
+        ...
 
     @property
     def web_root(self) -> Path:

@@ -169,6 +169,21 @@ async def test_the_application_has_something_said(tmp_path: Path) -> None:
 
 
 async def test_an_address_has_its_share_of_sessions_and_the_server_its_bound(tmp_path: Path) -> None:
+async def test_how_late_the_audio_of_websocket_calls_is_counts_as_that_of_all_others_does(tmp_path: Path) -> None:
+    async with (
+        socket_house(tmp_path) as (_, url),
+        aiohttp.ClientSession() as http,
+        http.ws_connect(f"{url}/ws?assistant_id=demo") as ws,
+    ):
+        await ws.send_json(START)
+        await ws.send_json({"type": "input.text", "text": "x"})
+        end = await next_event(ws, "output.audio.end")
+        async with http.get(f"{url.replace('ws:', 'http:')}/metrics") as answer:
+            lines = dict(line.rsplit(" ", 1) for line in (await answer.text()).splitlines() if line[:1] != "#")
+        ticks = float(lines["antiphon_loop_lag_seconds_count"]) + float(lines["antiphon_missed_ticks_total"])
+        assert ticks >= end["data"]["duration_ms"] / 20 - 5
+
+
     settings = {"limits": {"sessions_per_address": 2, "max_sessions": 20}}
     async with socket_house(tmp_path, settings=settings) as (home, url), aiohttp.ClientSession() as http:
         lines = [await http.ws_connect(f"{url}/ws?assistant_id=demo") for _ in range(3)]
