@@ -52,6 +52,59 @@ async def test_a_graceful_cancel_lets_the_sentence_end(tmp_path: Path) -> None:
         assert home.session(client).turns()[-1]["heard_text"] == first
 
 
+SLOWLY = [
+    {"say": "To begin with, this is "},
+    {"say": "the first one. "},
+    {"stall_s": 0.5},
+    {"say": "This is "},
+    {"stall_s": 0.5},
+    {"say": "the second. "},
+    {"stall_s": 1},
+    {"say": "This is the third. "},
+    {"stall_s": 1},
+    {"call": {"name": "weather", "arguments": {}}},
+    {"say": "This is the last."},
+]
+WEATHER = {"name": "weather", "description": "The weather", "parameters": '{"type": "object"}'}
+
+
+@pytest.mark.requirement("WS1-CANCEL")
+@pytest.mark.parametrize(
+    ("mode", "at_s", "says"),
+    [
+        ("audio", 0.1, "To begin with, this is the first one."),
+        ("audio", 0.7, "To begin with, this is the first one. This is "),
+        ("text", 0.1, "To begin with, this is the first one."),
+        ("text", 0.7, "To begin with, this is the first one. This is the second."),
+        ("text", 1.5, "To begin with, this is the first one. This is the second."),
+    ],
+)
+def test_after_a_graceful_cancel_the_brain_is_asked_for_no_more_than_the_sentence(
+    mode: str, at_s: float, says: str, tmp_path: Path
+) -> None:
+    @timeless
+    async def scene() -> None:
+        async with house(tmp_path, lines=[{"match": None, "do": SLOWLY}], tools=[WEATHER]) as home:
+            client = home.connect()
+            await client.started(overrides={"output": {"mode": mode}})
+            client.send("input.text", text="x")
+            await client.event("assistant.response.delta")
+            await asyncio.sleep(at_s)
+            client.send("response.cancel", graceful=True)
+            final = await client.event("assistant.response.final")
+            await home_is_idle(home, client)
+            await asyncio.sleep(10)
+            assert final["text"].strip() == says.strip()
+            assert "".join(event["text"] for event in client.of("assistant.response.delta")) == final["text"]
+            heard = home.session(client).turns()[-1]["heard_text"]
+            assert heard == (says.strip() if mode == "text" else "To begin with, this is the first one.")
+            assert client.of("assistant.tool_call", "response.interrupted", "error") == []
+            client.send("input.text", text="again")
+            await client.event("assistant.response.delta", len(client.of("assistant.response.delta")) + 1)
+
+    scene()
+
+
 @pytest.mark.requirement("WS1-CANCEL")
 @timeless
 async def test_a_cancel_while_it_is_still_thought_about_says_nothing_of_it(tmp_path: Path) -> None:

@@ -158,7 +158,9 @@ class Executor:
             case Say():
                 self._say(command)
             case FinishSentence():
-                if self._speaking is not None and self._speaking[0] == command.turn_id:
+                if self._reply is not None and self._reply.turn_id == command.turn_id:
+                    self._reply.finish_sentence()
+                elif self._speaking is not None and self._speaking[0] == command.turn_id:
                     self._speaking[1].finish_sentence()
             case UseContext():
                 self._memory.page = command.page

@@ -101,7 +101,7 @@ class Playout:
         unheard: bool = False,
         sounds_out: bool = True,
     ) -> None:
-        self._unheard = unheard
+        self.unheard = unheard
         self._sounds_out = sounds_out
         self._clock = clock
         self._post = post
@@ -150,7 +150,7 @@ class Playout:
         self._pass_over()
 
     def _pass_over(self) -> None:
-        while self._unheard and self._frames:
+        while self.unheard and self._frames:
             self.next_frame()
 
     def end(self, stream: Stream) -> None:
