@@ -35,6 +35,7 @@ from antiphon.settings import Settings
 from antiphon.tailoring import Tailor, check_arguments
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peers import Peers
+from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
 from antiphon.wire.schemas import validate_parameters
@@ -165,12 +166,13 @@ class Server:
             knowledge=tailored.knowledge,
             check=check_arguments,
             unheard=start.text_only,
+            sounds_out=False,
             heartbeat_s=self._settings.ws.heartbeat_s,
             last_seq=last_seq,
         )
         return Opened(self._begin(session_id, ready, parts, who), start.text_only)
 
-    def resume_ws_v1(self, claim: ResumeClaim) -> Opened:
+    def resume_ws_v1(self, assistant_id: str, claim: ResumeClaim) -> Opened:
         session = self.manager.find(claim.session_id)
         dialect = session.dialect if session is not None else None
         if session is None or not isinstance(dialect, WsV1Dialect):
@@ -180,6 +182,10 @@ class Server:
         if refused is not None:
             code = ErrorCode.INVALID_VALUE if refused.code is ErrorCode.INVALID_MESSAGE else refused.code
             raise AntiphonError(code, refused.message.replace("last_seq", "lastSeq"))
+        ready = self.roster.of_call(claim.session_id)
+        if ready is None or ready.assistant.id != assistant_id:
+            message = f"`resume`: this session is not one of {assistant_id[:60]!r}, which the address names."
+            raise AntiphonError(ErrorCode.INVALID_VALUE, message)
         return Opened(session, dialect.text_only)
 
     def _check_vela_settings(self) -> None:
@@ -318,6 +324,10 @@ class Server:
 
     def ready(self) -> bool:
         return self.manager.ready
+
+    @property
+    def ticker(self) -> Ticker:
+        return self.peers.ticker
 
     def make_peer(self, call: Call) -> AnsweringPeer:
         return self.peers.make(call)

@@ -89,6 +89,10 @@ class Roster:
     def call_began(self, session_id: str, ready: Ready) -> None:
         self._calls[session_id] = ready
 
+    def of_call(self, session_id: str) -> Ready | None:
+        """The assistant that a call has, as it was when the call began."""
+        return self._calls.get(session_id)
+
     def call_ended(self, session_id: str) -> None:
         self._calls.pop(session_id, None)
 

@@ -62,7 +62,8 @@ class Tailor:
         prompt = assistant.prompt if start.prompt is None else start.prompt
         texts = fill({"systemPrompt": prompt, "greeting": greeting}, start.variables, system_variables(wall))
         speaks = _speaks_first(start, introduces)
-        opener = speaks and sound is None and (start.generated_opener is True or not texts["greeting"].strip())
+        wordless = not texts["greeting"].strip()
+        opener = speaks and sound is None and (wordless if start.generated_opener is None else start.generated_opener)
         greeting = texts["greeting"] if speaks and not opener else ""
         voice: TextToSpeech = Unspoken() if start.text_only else ready.tts.for_session()
         if sound is not None and greeting and not start.text_only:

@@ -7,7 +7,7 @@ import pytest
 
 from antiphon.domain.conversation import AssistantSaid
 from support.scene import timeless
-from support.ws import house
+from support.ws import ANSWER, house
 from support.ws_checks import LONG, fits, home_is_idle, typed
 
 
@@ -50,6 +50,59 @@ async def test_a_graceful_cancel_lets_the_sentence_end(tmp_path: Path) -> None:
         assert client.of("response.interrupted") == []
         await home_is_idle(home, client)
         assert home.session(client).turns()[-1]["heard_text"] == first
+
+
+SLOWLY = [
+    {"say": "To begin with, this is "},
+    {"say": "the first one. "},
+    {"stall_s": 0.5},
+    {"say": "This is "},
+    {"stall_s": 0.5},
+    {"say": "the second. "},
+    {"stall_s": 1},
+    {"say": "This is the third. "},
+    {"stall_s": 1},
+    {"call": {"name": "weather", "arguments": {}}},
+    {"say": "This is the last."},
+]
+WEATHER = {"name": "weather", "description": "The weather", "parameters": '{"type": "object"}'}
+
+
+@pytest.mark.requirement("WS1-CANCEL")
+@pytest.mark.parametrize(
+    ("mode", "at_s", "says"),
+    [
+        ("audio", 0.1, "To begin with, this is the first one."),
+        ("audio", 0.7, "To begin with, this is the first one. This is "),
+        ("text", 0.1, "To begin with, this is the first one."),
+        ("text", 0.7, "To begin with, this is the first one. This is the second."),
+        ("text", 1.5, "To begin with, this is the first one. This is the second."),
+    ],
+)
+def test_after_a_graceful_cancel_the_brain_is_asked_for_no_more_than_the_sentence(
+    mode: str, at_s: float, says: str, tmp_path: Path
+) -> None:
+    @timeless
+    async def scene() -> None:
+        async with house(tmp_path, lines=[{"match": None, "do": SLOWLY}], tools=[WEATHER]) as home:
+            client = home.connect()
+            await client.started(overrides={"output": {"mode": mode}})
+            client.send("input.text", text="x")
+            await client.event("assistant.response.delta")
+            await asyncio.sleep(at_s)
+            client.send("response.cancel", graceful=True)
+            final = await client.event("assistant.response.final")
+            await home_is_idle(home, client)
+            await asyncio.sleep(10)
+            assert final["text"].strip() == says.strip()
+            assert "".join(event["text"] for event in client.of("assistant.response.delta")) == final["text"]
+            heard = home.session(client).turns()[-1]["heard_text"]
+            assert heard == (says.strip() if mode == "text" else "To begin with, this is the first one.")
+            assert client.of("assistant.tool_call", "response.interrupted", "error") == []
+            client.send("input.text", text="again")
+            await client.event("assistant.response.delta", len(client.of("assistant.response.delta")) + 1)
+
+    scene()
 
 
 @pytest.mark.requirement("WS1-CANCEL")
@@ -123,6 +176,62 @@ async def test_what_was_played_of_an_interrupted_answer_corrects_the_history(tmp
         assert before.startswith(heard)
         said = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
         assert [item.text for item in said] == [heard]
+
+
+@pytest.mark.requirement("WS1-PLAYED")
+@pytest.mark.requirement("V7-BARGE")
+@timeless
+async def test_who_answers_before_the_acknowledgement_has_heard_what_was_sent(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        end = await client.event("output.audio.end")
+        await asyncio.sleep(0.3)
+        client.send("input.text", text="y")
+        interrupted = await client.event("response.interrupted")
+        assert interrupted["data"]["played_ms"] == end["data"]["duration_ms"]
+        await client.event("output.audio.start", 2)
+        said = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
+        assert [item.text for item in said] == [ANSWER]
+        # By the client's own account it was less.
+        client.played(interrupted, 600)
+        client.send("response.cancel")
+        await client.event("response.interrupted", 2)
+        heard = home.session(client).turns()[1]["heard_text"]
+        assert 0 < len(heard) < len(ANSWER)
+
+
+@pytest.mark.requirement("V7-BARGE")
+@timeless
+async def test_what_is_typed_over_an_answer_is_asked_after_what_was_heard_of_it(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 150)
+        client.send("input.text", text="y")
+        await client.event("output.audio.start", 2)
+        asked, heard, again = home.brain.requests[-1].items
+        assert isinstance(heard, AssistantSaid)
+        assert (asked.text, again.text) == ("x", "y")
+        assert LONG.startswith(heard.text)
+        assert not heard.complete
+        assert home.session(client).turns()[1]["heard_text"] == heard.text
+
+
+@pytest.mark.requirement("WS1-PLAYED")
+@pytest.mark.requirement("WS1-CANCEL")
+@timeless
+async def test_no_more_counts_as_played_than_was_sent(tmp_path: Path) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": LONG}]}]) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.until(lambda: len(client.audio) >= 50)
+        client.send("response.cancel")
+        stopped = await client.event("response.interrupted")
+        assert stopped["data"]["played_ms"] == 20 * len(client.audio)
 
 
 @pytest.mark.requirement("WS1-TEXT")

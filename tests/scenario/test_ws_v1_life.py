@@ -3,12 +3,14 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from antiphon.domain.conversation import BrainText
+from antiphon.settings.assistants import Assistant
 from support.scene import timeless
 from support.ws import house
 from support.ws_checks import LONG, fits, typed
@@ -127,6 +129,25 @@ async def test_nobody_takes_over_the_session_of_somebody_else(tmp_path: Path) ->
         assert client.events[-1]["type"] == "session.stopped"
         assert client.events[-1]["reason"] == "replaced"
         await typed(other)
+
+
+@pytest.mark.requirement("WS1-ASSISTANT")
+@pytest.mark.requirement("WS1-RESUME")
+@timeless
+async def test_a_session_goes_on_only_at_the_address_of_its_own_assistant(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        home.server.roster._ready["other"] = replace(
+            home.server.roster._ready["demo"], assistant=Assistant(id="other", path=tmp_path / "other.toml")
+        )
+        client = home.connect()
+        started = await client.started()
+        claim = {"sessionId": started["sessionId"], "lastSeq": 1, "token": started["resumeToken"]}
+        elsewhere = home.connect("assistant_id=other")
+        error = await elsewhere.refused({"type": "session.start", "resume": claim})
+        assert error["code"] == "protocol.invalid_value"
+        assert "'other'" in error["message"]
+        # Whoever was there still is.
+        await typed(client)
 
 
 @pytest.mark.requirement("WS1-RESUME")

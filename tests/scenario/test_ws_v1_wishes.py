@@ -124,6 +124,7 @@ async def test_the_systems_variables_are_always_there_and_its_own(tmp_path: Path
         ({"generatedOpenerEnabled": True, "firstTurnMode": "user"}, None),
         ({"firstTurnMode": "assistant", "greeting": ""}, "An opener of my own."),
         ({"generatedOpenerEnabled": False, "greeting": "Hi."}, "Hi."),
+        ({"generatedOpenerEnabled": False, "firstTurnMode": "assistant", "greeting": ""}, None),
     ],
 )
 def test_who_speaks_first_and_in_whose_words(overrides: dict[str, Any], says: str | None, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from antiphon.ports import Call
 from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
+from antiphon.transports.webrtc.ticker import Ticker
 from support.rtc import EchoCall
 
 DEMO = {
@@ -124,6 +125,10 @@ class EchoServices:
 
     def ready(self) -> bool:
         return not self.draining and self.session_count() < self.max_sessions
+
+    @property
+    def ticker(self) -> Ticker:
+        return self.peers.ticker
 
     def make_peer(self, call: Call) -> Peer:
         return self.peers.make(call)

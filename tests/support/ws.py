@@ -22,7 +22,6 @@ from antiphon.roster import Ready
 from antiphon.session.tools import ServerTool
 from antiphon.settings import Settings
 from antiphon.settings.assistants import Assistant
-from antiphon.transports.webrtc.ticker import Ticker
 from support.scene import voice
 
 ANSWER = "Here is your answer, at last."
@@ -191,7 +190,7 @@ class House:
     def __init__(self, server: Server, brain: Recorder) -> None:
         self.server = server
         self.brain = brain
-        self.contract = WsV1(server, Seats(server), Ticker())
+        self.contract = WsV1(server, Seats(server), server.ticker)
         self._clients: list[Client] = []
 
     def connect(self, query: str = "assistant_id=demo") -> Client:

@@ -15,7 +15,6 @@ from antiphon.http.sockets import VELA, VOICEPILOT, WS_V1, Sockets
 from antiphon.http.static import Static
 from antiphon.http.vela import Vela
 from antiphon.http.ws_v1 import WsV1
-from antiphon.transports.webrtc.ticker import Ticker
 
 SHUTDOWN_S = 2.0
 """How long a request that is under way at the end may take, and then once more to notice that it is given up."""
@@ -36,11 +35,10 @@ def make_app(services: Services) -> web.Application:
     seats = Seats(services)
     signalling = Signalling(services, seats)
     # A contract is one entry here; its name is that of its subprotocol.
-    ticker = Ticker()
     sockets = Sockets(
         {
-            WS_V1: WsV1(services, seats, ticker),
-            VELA: Vela(services, seats, ticker),
+            WS_V1: WsV1(services, seats, services.ticker),
+            VELA: Vela(services, seats, services.ticker),
             VOICEPILOT: Feed(services, seats),
         }
     )

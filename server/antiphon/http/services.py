@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Call, Clock
+from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.wire.ws_v1.start import Start
 
 KEY_S = 60.0
@@ -118,6 +119,11 @@ class Services(Protocol):
     def clock(self) -> Clock: ...
 
     @property
+    def ticker(self) -> Ticker:
+        """The clock that everybody is sent audio by."""
+        ...
+
+    @property
     def web_root(self) -> Path:
         """The folder of the browser module: `demo/index.html` is the page, the rest is under `/client/`."""
         ...
@@ -151,8 +157,8 @@ class Services(Protocol):
         """
         ...
 
-    def resume_ws_v1(self, claim: ResumeClaim) -> ReadOrHeard:
-        """The session that goes on. Raises `AntiphonError` where the client may not have it."""
+    def resume_ws_v1(self, assistant_id: str, claim: ResumeClaim) -> ReadOrHeard:
+        """The session that goes on. Raises `AntiphonError` where the client may not have it, or not there."""
         ...
 
     def check_vela(self) -> None:

@@ -102,7 +102,7 @@ class WsV1:
     ) -> ReadOrHeard:
         start = read_start(message)
         if start.claim is not None:
-            return self._services.resume_ws_v1(start.claim)
+            return self._services.resume_ws_v1(assistant_id, start.claim)
         try:
             self._seats.check_address(request)
         except web.HTTPTooManyRequests as refusal:

@@ -111,7 +111,10 @@ class Executor:
         """Do it. Returns the signal that answers it at once, if one does."""
         match command:
             case FlushPlayout():
-                return self._playout.flush(command.turn_id, command.fade_ms)
+                flushed = self._playout.flush(command.turn_id, command.fade_ms)
+                # At once: what is asked of the brain in the same instant may be about just these words.
+                self._memory.assistant_said(command.turn_id, flushed.heard_text, complete=False)
+                return flushed
             case PausePlayout():
                 return self._playout.pause(command.turn_id, command.fade_ms)
             case ResumePlayout():
@@ -155,7 +158,9 @@ class Executor:
             case Say():
                 self._say(command)
             case FinishSentence():
-                if self._speaking is not None and self._speaking[0] == command.turn_id:
+                if self._reply is not None and self._reply.turn_id == command.turn_id:
+                    self._reply.finish_sentence()
+                elif self._speaking is not None and self._speaking[0] == command.turn_id:
                     self._speaking[1].finish_sentence()
             case UseContext():
                 self._memory.page = command.page
@@ -173,7 +178,6 @@ class Executor:
             case ActionSettled():
                 self._memory.action_settled(event)
             case Interrupted():
-                self._memory.assistant_said(event.turn_id, event.heard_text, complete=False)
                 self._said.pop(event.turn_id, None)
             case HeardCorrected():
                 self._memory.heard_corrected(event.turn_id, event.heard_text)

@@ -44,6 +44,8 @@ class Parts:
     messages_per_second: int = MESSAGES_PER_SECOND
     unheard: bool = False
     """Whether the client reads what is said, and is sent no audio."""
+    sounds_out: bool = True
+    """Whether the transport still sends the fade of an answer that was cut."""
     heartbeat_s: float | None = None
     """How often a client that is there is told that the session lives."""
     last_seq: int = 0

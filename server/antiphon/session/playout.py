@@ -88,13 +88,21 @@ class Stream:
 class Playout:
     """One caller's playout: one stream at a time. Nothing here waits but `room`.
 
-    `unheard`: nobody takes frames, so that what is queued counts as heard at once.
+    `unheard`: nobody takes frames, so that what is queued counts as heard at once. `sounds_out`: an answer that is cut
+    fades out; otherwise nothing more of it leaves (`sound`).
     """
 
     def __init__(
-        self, clock: Clock, post: Callable[[Signal], None], fade_ms: int = FADE_MS, *, unheard: bool = False
+        self,
+        clock: Clock,
+        post: Callable[[Signal], None],
+        fade_ms: int = FADE_MS,
+        *,
+        unheard: bool = False,
+        sounds_out: bool = True,
     ) -> None:
-        self._unheard = unheard
+        self.unheard = unheard
+        self._sounds_out = sounds_out
         self._clock = clock
         self._post = post
         self._fade_ms = fade_ms
@@ -104,6 +112,8 @@ class Playout:
         self._framer = Framer(SPEAKING_SAMPLES)
         self._room = asyncio.Event()
         self._stream: Stream | None = None
+        self._ended: Stream | None = None
+        """The reply that was sent to its end, until another begins: its last words may still be on their way."""
         self._kept: deque[Pcm] = deque()
         """What a pause holds back; it begins with what was faded, unfaded."""
         self._paused = False
@@ -124,6 +134,7 @@ class Playout:
         self._framer.reset()
         self._kept.clear()
         self._paused = False
+        self._ended = None
         self._stream = Stream(self, turn_id)
         return self._stream
 
@@ -141,7 +152,7 @@ class Playout:
         self._pass_over()
 
     def _pass_over(self) -> None:
-        while self._unheard and self._frames:
+        while self.unheard and self._frames:
             self.next_frame()
 
     def end(self, stream: Stream) -> None:
@@ -155,7 +166,7 @@ class Playout:
 
     def _finish(self, stream: Stream) -> None:
         stream.cut = True
-        self._stream = None
+        self._stream, self._ended = None, stream
         self._caption(stream, over=True)
         said = stream.heard_text(stream.written) if stream.shortened else None
         self._post(PlayoutFinished(stream.turn_id, _ms(stream.written), said))
@@ -235,19 +246,22 @@ class Playout:
             return
         self._paused = False
         self._frames, self._kept = self._kept, deque()
-        # Where no packet of the fade has left, the caller has heard no pause.
-        if self._frames and self._faded:
+        if not self._frames:
+            if stream.ending:
+                self._finish(stream)
+        elif self._faded:  # Where no packet of the fade has left, the caller has heard no pause.
             self._frames[0] = (self._frames[0] * _FADE_IN).astype(np.int16)
-        elif stream.ending:
-            self._finish(stream)
 
     def flush(self, turn_id: str, fade_ms: int) -> PlayoutFlushed:
         """Fade what is sounding out within `fade_ms`, and drop the rest. Says what was heard of the turn."""
         stream = self._stream
         if stream is None or stream.turn_id != turn_id:
-            return PlayoutFlushed(turn_id, 0, "", None)
-        # The fade of a pause may still be on its way; it ends by itself.
-        fade = self._frames if self._paused else self._fading(self._frames, fade_ms) if stream.played else deque()
+            return self._flush_ended(turn_id)
+        fade: deque[Pcm] = deque()
+        if self._sounds_out and self._paused:
+            fade = self._frames  # The fade of the pause may still be on its way; it ends by itself.
+        elif self._sounds_out and stream.played:
+            fade = self._fading(self._frames, fade_ms)
         keep, heard = len(fade), len(fade) + (self._faded if self._paused else 0)
         self._tail.extend(fade)
         self._frames = deque()
@@ -261,6 +275,14 @@ class Playout:
         self._stream = None
         self._remember(stream, played)
         return PlayoutFlushed(turn_id, _ms(played), stream.heard_text(played), self._silent_at(keep))
+
+    def _flush_ended(self, turn_id: str) -> PlayoutFlushed:
+        """Of a reply that was sent whole nothing is left to drop, and all of it was heard as far as is known here."""
+        stream, self._ended = self._ended, None
+        if stream is None or stream.turn_id != turn_id:
+            return PlayoutFlushed(turn_id, 0, "", None)
+        self._remember(stream, stream.written)
+        return PlayoutFlushed(turn_id, _ms(stream.written), stream.heard_text(stream.written), None)
 
     def _fading(self, frames: Sequence[Pcm], within_ms: int) -> deque[Pcm]:
         """The first of `frames`, faded out: as long as is set, or where that is too long within whole packets.

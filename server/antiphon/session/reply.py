@@ -1,9 +1,9 @@
 """One reply: brain, clauses, voice, playout. Cancelling its task stops all of it (B58)."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
-from typing import Any
+from typing import Any, TypeVar
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
@@ -25,6 +25,8 @@ from antiphon.session.sentences import Clauses
 from antiphon.session.speaker import Deadlines, Speaker, closable, in_time
 from antiphon.session.tools import ServerTool
 from antiphon.turns.core import MAX_ACTIONS_A_TURN
+
+T = TypeVar("T")
 
 
 class Reply:
@@ -72,6 +74,9 @@ class Reply:
         """What is said in the end, if the brain says nothing of how an action ended."""
         self.running: ActionCall | None = None
         """What the server carries out for it now."""
+        self._finishing = False
+        self._reader: asyncio.Task[Any] | None = None
+        """While the brain's next piece is waited for: who waits."""
 
     def ask(self, request: BrainRequest, untold: str = "") -> None:
         """The question, and again after each action: `untold` is what the user has to hear of how it ended."""
@@ -80,7 +85,15 @@ class Reply:
         self._request.put_nowait(request)
 
     def finish_sentence(self) -> None:
-        self._speaker.finish_sentence()
+        """Let the sentence that is being said be the last one: the brain is asked for no more than the rest of it."""
+        self._speaker.finish_sentence(begun=self._clauses.begun)
+        self._finishing = True
+        if self._said_enough and self._reader is not None:
+            self._reader.cancel()
+
+    @property
+    def _said_enough(self) -> bool:
+        return self._finishing and self._speaker.last is not None
 
     async def run(self) -> None:
         """Until all is said. What fails becomes a signal; only a cancellation comes out."""
@@ -94,8 +107,8 @@ class Reply:
     async def _think(self) -> None:
         while True:
             request = await self._request.get()
-            call = await self._listen(request)
-            if call is None:
+            call = None if self._said_enough else await self._listen(request)
+            if call is None or self._finishing:
                 break
             parallel = self._parallel_actions or self._speaker.started
             if not parallel:
@@ -108,7 +121,7 @@ class Reply:
                 break  # the user's words, not an outcome, are what comes next
             if ordered and parallel:
                 break  # its result wants no answer of this reply
-        if self._untold:
+        if self._untold and not self._finishing:
             await self._say(BrainText(self._untold))
         for clause in self._clauses.flush():
             await self._speaker.say(clause)
@@ -122,14 +135,28 @@ class Reply:
         thoughts = self._brain.reply(request) if self._ahead is None else self._ahead.take()
         self._ahead = None
         async with aclosing(closable(thoughts)) as events:
-            while True:
-                event = await in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant")
+            while not self._said_enough:
+                event = await self._wait(in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant"))
                 limit = self._deadlines.text_gap_s
                 if event is None:
                     return None
                 if isinstance(event, BrainCall):
                     return event.call
                 await self._say(event)
+        return None
+
+    async def _wait(self, piece: Awaitable[T]) -> T | None:
+        """The brain's next piece; None where it is not wanted any more."""
+        task = self._reader = asyncio.current_task()
+        try:
+            return await piece
+        except asyncio.CancelledError:
+            # Ours, unless somebody else has cancelled the reply as well.
+            if task is None or not self._said_enough or task.uncancel():
+                raise
+            return None
+        finally:
+            self._reader = None
 
     async def _say(self, event: BrainText) -> None:
         text = readable(event.text)  # a model repeats what a page told it

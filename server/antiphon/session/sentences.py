@@ -8,6 +8,7 @@ MIN_FIRST = 8
 """Shorter than this, a first clause would end before the next one is made."""
 MAX_CLAUSE = 220
 """A voice that works clause by clause is silent while it works: what has no full stop is cut at a comma or a space."""
+SENTENCE_END = re.compile(r"[.!?…][\"'”\u2019»)\]]*$")
 ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|e\.g|i\.e)|\b[A-Z])\.$")
 
 
@@ -17,6 +18,11 @@ class Clauses:
     def __init__(self) -> None:
         self._rest = ""
         self._first = True
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is text that is no clause yet."""
+        return bool(self._rest.strip())
 
     def feed(self, text: str) -> list[str]:
         self._rest += text
@@ -46,3 +52,8 @@ class Clauses:
             space = self._rest.rfind(" ", 0, MAX_CLAUSE)
             return comma + 1 if comma > MIN_FIRST else space + 1 if space > 0 else MAX_CLAUSE
         return None
+
+
+def ends_sentence(clause: str) -> bool:
+    """Whether a clause is the last one of its sentence."""
+    return SENTENCE_END.search(clause) is not None

@@ -56,7 +56,9 @@ class Session:
             tools={name: tool.action for name, tool in parts.tools.items()},
             knowledge=parts.knowledge,
         )
-        self._playout = Playout(parts.clock, self._inbox.post, parts.fade_ms, unheard=parts.unheard)
+        self._playout = Playout(
+            parts.clock, self._inbox.post, parts.fade_ms, unheard=parts.unheard, sounds_out=parts.sounds_out
+        )
         self._ingest = Ingest(
             vad=parts.vad,
             recogniser=parts.stt,

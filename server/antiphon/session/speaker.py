@@ -13,6 +13,7 @@ from antiphon.ports import TextToSpeech
 from antiphon.session.ahead import Ahead
 from antiphon.session.captions import Clause
 from antiphon.session.playout import Playout
+from antiphon.session.sentences import ends_sentence
 
 T = TypeVar("T")
 
@@ -72,10 +73,17 @@ class Speaker:
         self._pieces: asyncio.Queue[_Piece | None] = asyncio.Queue(CHUNKS_AHEAD)
         self._open = asyncio.Event()
         self._open.set()
+        self._aloud = not playout.unheard
         self._writing = 0
-        self._last: int | None = None
+        self._handed = 0
+        self._ends: list[int] = []
+        """The numbers of the clauses that end a sentence."""
+        self._ends_from: int | None = None
 
     async def say(self, clause: str) -> None:
+        self._handed += 1
+        if ends_sentence(clause):
+            self._ends.append(self._handed)
         await self._clauses.put(clause)
 
     async def end(self) -> None:
@@ -94,9 +102,20 @@ class Speaker:
     def release(self) -> None:
         self._open.set()
 
-    def finish_sentence(self) -> None:
-        """Drop what comes after the clause that is being played."""
-        self._last = self._writing
+    def finish_sentence(self, *, begun: bool = False) -> None:
+        """Drop what comes after the sentence that is being played.
+
+        Where nothing is played it is the one that is being told; `begun`: some of that is told and is no clause yet.
+        """
+        if self._ends_from is None:
+            self._ends_from = self._writing if self._aloud else self._handed + begun
+
+    @property
+    def last(self) -> int | None:
+        """The number of the clause after which nothing is said any more, once it is known."""
+        if self._ends_from is None:
+            return None
+        return next((number for number in self._ends if number >= self._ends_from), None)
 
     async def run(self) -> None:
         """Until everything is handed to the playout. Raises `AntiphonError` `tts.*`."""
@@ -110,7 +129,7 @@ class Speaker:
             number += 1
             if self._stream.cut:
                 continue
-            if self._last is not None and number > self._last:
+            if self.last is not None and number > self.last:
                 self._stream.shortened = True
                 continue
             clause = Clause(text)
@@ -135,7 +154,7 @@ class Speaker:
             # The fade is due within 20 ms, and what nobody will hear would take some of them.
             if self._stream.cut:
                 continue
-            if self._last is not None and piece.number > self._last:
+            if self.last is not None and piece.number > self.last:
                 self._stream.shortened = True
                 continue
             self._writing = piece.number

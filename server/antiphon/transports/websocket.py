@@ -90,7 +90,10 @@ class Line:
         """The next message of the client; None when the line has ended, whoever ended it."""
         if self._closing is not None:
             return None
-        message = await self._socket.receive()
+        try:
+            message = await self._socket.receive()
+        except ConnectionError:
+            return None  # it broke while a ping of the client's was answered
         if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
             data: Message = message.data
             return data

@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 import jwt
 import pytest
+from structlog.testing import capture_logs
 
 from antiphon.domain.states import CloseReason
 from antiphon.transports.websocket import UNTAKEN_MS, watch
@@ -166,6 +167,21 @@ async def test_the_application_has_something_said(tmp_path: Path) -> None:
         async with http.post(address, json={"text": "Your parcel is here."}) as answer:
             assert answer.status == 202
         assert (await next_event(ws, "assistant.response.final"))["text"] == "Your parcel is here."
+
+
+async def test_how_late_the_audio_of_websocket_calls_is_counts_as_that_of_all_others_does(tmp_path: Path) -> None:
+    async with (
+        socket_house(tmp_path) as (_, url),
+        aiohttp.ClientSession() as http,
+        http.ws_connect(f"{url}/ws?assistant_id=demo") as ws,
+    ):
+        await ws.send_json(START)
+        await ws.send_json({"type": "input.text", "text": "x"})
+        end = await next_event(ws, "output.audio.end")
+        async with http.get(f"{url.replace('ws:', 'http:')}/metrics") as answer:
+            lines = dict(line.rsplit(" ", 1) for line in (await answer.text()).splitlines() if line[:1] != "#")
+        ticks = float(lines["antiphon_loop_lag_seconds_count"]) + float(lines["antiphon_missed_ticks_total"])
+        assert ticks >= end["data"]["duration_ms"] / 20 - 5
 
 
 async def test_an_address_has_its_share_of_sessions_and_the_server_its_bound(tmp_path: Path) -> None:
@@ -403,3 +419,29 @@ async def test_many_who_come_and_go_leave_nothing_behind(tmp_path: Path) -> None
         async with asyncio.timeout(10):
             while len(asyncio.all_tasks()) > tasks:  # noqa: ASYNC110 - no event tells of the last callback
                 await asyncio.sleep(0.01)
+
+
+async def _ping_until_nothing_is_taken(raw: Raw) -> None:
+    while True:
+        for _ in range(1000):
+            raw.frame(0x9, bytes(125))
+        async with asyncio.timeout(1):
+            await raw.writer.drain()
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_whoever_pings_and_never_reads_and_goes_is_no_fault_of_the_server(started: bool, tmp_path: Path) -> None:
+    with capture_logs() as logs:
+        async with socket_house(tmp_path) as (_, url):
+            raw = await Raw.connect(url)
+            if started:
+                raw.frame(0x1, json.dumps(START).encode())
+                assert (await raw.read())[0] == 0x1
+            raw.reader._transport.pause_reading()  # type: ignore[attr-defined]
+            with pytest.raises(TimeoutError):
+                await _ping_until_nothing_is_taken(raw)
+            raw.writer.transport.abort()
+            [writer] = [task for task in asyncio.all_tasks() if task.get_name() == "websocket-writer"]
+            await asyncio.wait({writer}, timeout=10)
+            assert writer.done()
+    assert [log for log in logs if log["log_level"] == "error"] == []

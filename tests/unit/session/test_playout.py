@@ -209,6 +209,21 @@ def test_the_fade_of_the_reply_before_does_not_count_as_heard_of_the_next() -> N
     virtual_time.run(scenario())
 
 
+def test_an_answer_that_has_all_been_made_is_not_over_because_a_pause_of_it_is() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.stream.write(tone(0.3))
+        bench.stream.end()
+        bench.take(3)
+        bench.playout.pause("turn", 250)
+        bench.playout.resume("turn")
+        assert not any(isinstance(signal, PlayoutFinished) for signal in bench.signals)
+        bench.take(12)
+        assert [signal.played_ms for signal in bench.signals if isinstance(signal, PlayoutFinished)] == [300]
+
+    virtual_time.run(scenario())
+
+
 def test_a_pause_that_is_over_before_its_fade_was_sent_is_not_heard() -> None:
     async def scenario() -> None:
         bench = Bench()

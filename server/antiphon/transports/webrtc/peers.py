@@ -15,7 +15,7 @@ from antiphon.transports.webrtc.half_open import HalfOpen
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.send import Sending
-from antiphon.transports.webrtc.ticker import Lag
+from antiphon.transports.webrtc.ticker import Lag, Ticker
 
 
 class Peers:
@@ -47,6 +47,11 @@ class Peers:
     def half_open(self) -> int:
         """How many have an answer and no connection yet."""
         return len(self._half_open)
+
+    @property
+    def ticker(self) -> Ticker:
+        """The clock that everybody is sent audio by, over whatever transport."""
+        return self._sending.ticker
 
     def lag(self) -> Lag:
         """How well the pace of what is sent is kept. Within a running loop only."""
