@@ -219,7 +219,7 @@ def test_an_answer_that_has_all_been_made_is_not_over_because_a_pause_of_it_is()
         bench.playout.resume("turn")
         assert not any(isinstance(signal, PlayoutFinished) for signal in bench.signals)
         bench.take(12)
-        assert [signal.played_ms for signal in bench.signals if isinstance(signal, PlayoutFinished)] == [300]
+        assert [signal.duration_ms for signal in bench.signals if isinstance(signal, PlayoutFinished)] == [300]
 
     virtual_time.run(scenario())
 
