@@ -67,6 +67,30 @@ async def test_each_state_has_a_name_an_icon_a_shape_and_a_colour_of_its_own(
     assert [one["name"] for one in looks if not one["moves"]] == ["Not connected"]
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+async def test_the_buttons_stay_where_they_are_when_an_answer_begins_and_ends(
+    server: RunningServer, tmp_path: Path, size: str
+) -> None:
+    tops: dict[State, float] = {}
+    top = "(button) => button.getBoundingClientRect().top - button.getRootNode().host.getBoundingClientRect().top"
+    async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES[size]) as seen:
+        for state in (State.USER_SPEAKING, State.AI_THINKING, State.AI_SPEAKING):
+            await look(seen.page, server.url, "", SCENES[state.value].script)
+            tops[state] = await seen.page.get_by_role("button", name="Interrupt").evaluate(top)
+    assert len(set(tops.values())) == 1, tops
+
+
+async def test_a_finger_leaves_no_button_marked(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES["phone"]) as seen:
+        await seen.page.get_by_role("button", name="Start").tap()
+        mute = seen.page.get_by_role("button", name="Mute")
+        await expect(mute).to_be_enabled()
+        face = "(button) => getComputedStyle(button).backgroundColor"
+        talk = await seen.page.get_by_role("button", name="Hold to talk").evaluate(face)
+        await mute.hover()
+        assert await mute.evaluate(face) == talk
+
+
 async def test_where_less_motion_is_wanted_nothing_moves(server: RunningServer, tmp_path: Path) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
         for state in State:
