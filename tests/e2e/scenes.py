@@ -71,11 +71,9 @@ async def play(page: Page, script: str) -> None:
     await page.evaluate(f"() => {{ {TELL} {script} }}")
 
 
-REFUSED = (
-    "The microphone is blocked for this page. Allow it in the address bar and start again. You can type meanwhile."
-)
-MISSING = "No microphone was found. Connect one and start again. You can type meanwhile."
-LOST = "The microphone was disconnected. Connect it and start again. You can type meanwhile."
+REFUSED = "The microphone is blocked for this page. Allow it in the address bar and try again. You can type meanwhile."
+MISSING = "No microphone was found. Connect one. You can type meanwhile."
+LOST = "The microphone was disconnected. Connect one. You can type meanwhile."
 INSIDE = "document.querySelector('antiphon-panel').shadowRoot.querySelector"
 DEGRADED = "My voice does not work at the moment. You can read the answers."
 

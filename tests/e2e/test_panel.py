@@ -19,6 +19,8 @@ from support.server import ROOT, RunningServer, serve
 
 GUIDE = (ROOT / "docs" / "how-to" / "the-panel-on-your-page.md").read_text()
 
+IN_CALL = {State.IDLE, State.USER_SPEAKING, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION}
+
 LOOK = """
 (panel) => {
   const shown = [...panel.shadowRoot.querySelectorAll('.orb svg')].filter((one) => one.checkVisibility());
@@ -110,6 +112,50 @@ async def test_the_panel_shows_each_state_that_the_server_holds_and_no_other(
     assert shown[: shown.index("idle")] == ["not_connected", "connecting"]
     assert [state for state in states["told"] if state != "connecting"] == shown[2:]
     assert {"ai_thinking", "ai_speaking", "invoke_action"} < set(shown)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+async def test_the_buttons_stay_where_they_are_when_an_answer_begins_and_ends(
+    server: RunningServer, tmp_path: Path, size: str
+) -> None:
+    tops: dict[State, float] = {}
+    top = "(button) => button.getBoundingClientRect().top - button.getRootNode().host.getBoundingClientRect().top"
+    async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES[size]) as seen:
+        for state in (State.USER_SPEAKING, State.AI_THINKING, State.AI_SPEAKING):
+            await look(seen.page, server.url, "", SCENES[state.value].script)
+            tops[state] = await seen.page.get_by_role("button", name="Interrupt").evaluate(top)
+    assert len(set(tops.values())) == 1, tops
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (320, 640)])
+async def test_on_a_small_screen_nothing_that_must_be_in_reach_is_cut_off(
+    server: RunningServer, tmp_path: Path, width: int, height: int
+) -> None:
+    options = {**SIZES["phone"], "viewport": {"width": width, "height": height}}
+    inside = """(part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      const box = part.getRootNode().querySelector('.panel').getBoundingClientRect();
+      const ring = 5; // of the focus
+      return top - ring >= box.top && bottom + ring <= Math.min(box.bottom, innerHeight);
+    }"""
+    async with visit(server.url, silence(tmp_path / "silence.wav"), **options) as seen:
+        for state in State:
+            await look(seen.page, server.url, "", SCENES[state.value].script)
+            await seen.page.get_by_placeholder("Or type it").focus()
+            parts = [".orb", "[part=call]", "input"] + (["[part=interrupt]"] if state in IN_CALL else [])
+            for part in parts:
+                assert await seen.page.locator("antiphon-panel").locator(part).evaluate(inside), (state, part)
+
+
+async def test_a_finger_leaves_no_button_marked(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES["phone"]) as seen:
+        await seen.page.get_by_role("button", name="Start").tap()
+        mute = seen.page.get_by_role("button", name="Mute")
+        await expect(mute).to_be_enabled()
+        face = "(button) => getComputedStyle(button).backgroundColor"
+        talk = await seen.page.get_by_role("button", name="Hold to talk").evaluate(face)
+        await mute.hover()
+        assert await mute.evaluate(face) == talk
 
 
 async def test_where_less_motion_is_wanted_nothing_moves(server: RunningServer, tmp_path: Path) -> None:

@@ -21,9 +21,12 @@ export const buttons = /* css */ `
   cursor: pointer;
 }
 
-.button:hover:not(:disabled),
-.chip:hover {
-  background: color-mix(in oklab, var(--face) 91%, var(--label));
+/* A finger does not hover: what lies where it has touched would stay marked. */
+@media (hover: hover) {
+  .button:hover:not(:disabled),
+  .chip:hover {
+    background: color-mix(in oklab, var(--face) 91%, var(--label));
+  }
 }
 
 .button:disabled {

@@ -53,6 +53,23 @@ export const fit = /* css */ `
   }
 }
 
+/* A phone on its side: what must be in reach comes before the wave and the figures. */
+@media (max-height: 30rem) {
+  :host([compact]) :is(.wave, .timeline, .suggestions) {
+    display: none;
+  }
+
+  :host([compact]) .panel {
+    gap: 0.4rem;
+    padding-block: 0.6rem;
+  }
+
+  :host([compact]) .orb {
+    width: 2.75rem;
+    height: 2.75rem;
+  }
+}
+
 @media (prefers-reduced-motion: no-preference) {
   .button,
   .chip {

@@ -118,8 +118,9 @@ export const stage = /* css */ `
   white-space: nowrap;
 }
 
+/* The line keeps its place, or the buttons below would move whenever an answer begins and ends. */
 :host(:not([data-vip-state='ai_speaking'])) .caption {
-  display: none;
+  visibility: hidden;
 }
 
 :host([compact]) .wave {

@@ -1,9 +1,11 @@
 """The command line: one file a command."""
 
 import sys
+from typing import Annotated
 
 import typer
 
+from antiphon import __version__
 from antiphon.cli.bench import bench
 from antiphon.cli.call import call
 from antiphon.cli.replay import replay
@@ -14,11 +16,27 @@ from antiphon.domain.errors import AntiphonError
 
 app = typer.Typer(
     name="antiphon",
-    help="A voice operator that any web page can have.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"antiphon {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def antiphon(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """A voice operator that any web page can have."""
+
+
 app.command()(serve)
 app.command()(call)
 app.command()(bench)

@@ -30,6 +30,8 @@ from antiphon.wire.sentences import sentence
 
 SECRET_CHARS = 32
 DEFAULT_FILE = Path("antiphon.toml")
+# As browsers send it in the header Origin (RFC 6454, section 6.2): scheme, host, perhaps a port, and no path.
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s*@]+/?|null", re.IGNORECASE)
 
 
 class Table(BaseModel):
@@ -57,6 +59,18 @@ class Server(Table):
         if length < SECRET_CHARS:
             raise PydanticCustomError("short", "has {n} characters; it needs at least 32", {"n": length})
         return secret
+
+    @field_validator("allowed_origins")
+    @classmethod
+    def _origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not _ORIGIN.fullmatch(origin):
+                raise PydanticCustomError(
+                    "origin",
+                    "has {origin}, which is no origin; give one such as 'https://example.org'",
+                    {"origin": repr(origin)},
+                )
+        return origins
 
     @field_validator("ice_ports")
     @classmethod

@@ -134,7 +134,7 @@ class Line:
             async with asyncio.timeout(timeout):
                 return await self._until(check)
         except TimeoutError as error:
-            found = f"Waited {timeout:g} s for {what}; the session is {self.state!r}, {self._connection()}."
+            found = f"Waited {timeout:.3g} s for {what}; the session is {self.state!r}, {self._connection()}."
             raise CallError("call.timeout", found) from error
 
     async def _until(self, check: Callable[[], T | None]) -> T:

@@ -89,7 +89,9 @@ async def _post(target: URL, body: Mapping[str, Any], token: str | None) -> tupl
     except (aiohttp.ClientError, OSError) as error:
         cause = error.os_error if isinstance(error, aiohttp.ClientConnectorError) else error
         reason = getattr(cause, "strerror", None) or cause
-        raise CallError("call.unreachable", f"No server could be reached at {target}: {reason}.") from error
+        found = f"No server could be reached at {target.origin()}: {reason}."
+        advice = "Start it (antiphon serve), or give the address at which it runs."
+        raise CallError("call.unreachable", f"{found} {advice}") from error
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):

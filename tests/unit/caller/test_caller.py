@@ -262,7 +262,7 @@ async def test_an_answer_that_is_nonsense_is_named(server: FakeServer, status: i
 
 
 async def test_a_server_that_is_not_there_is_named() -> None:
-    with pytest.raises(CallError, match=r"127\.0\.0\.1:9") as raised:
+    with pytest.raises(CallError, match=r"127\.0\.0\.1:9: .*\. Start it \(antiphon serve\)") as raised:
         async with Caller("http://127.0.0.1:9"):
             pass
     assert raised.value.code == "call.unreachable"

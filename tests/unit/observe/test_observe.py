@@ -1,14 +1,18 @@
 """Logs and traces keep what was said to themselves."""
 
+import ast
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 import structlog
 
+import antiphon
 from antiphon.domain.signals import CaptureStarted, TextEntered
 from antiphon.observe import logs
 from antiphon.observe.trace import Trace
+from antiphon.transports.webrtc.inbound import Counts
 from antiphon.turns.core import EngineConfig
 
 CANARY = "zebra42"
@@ -21,6 +25,17 @@ def test_a_field_that_is_not_on_the_list_is_not_logged(capsys: pytest.CaptureFix
     assert CANARY not in json.dumps(line)
     assert line["session_id"] == "sess_1"
     assert line["redacted"] == ["text", "token"]
+
+
+def test_nothing_that_the_server_logs_by_name_is_withheld() -> None:
+    named = {field.name for field in fields(Counts)}
+    for path in Path(antiphon.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match call:
+                case ast.Call(func=ast.Attribute(ast.Name("log" | "_log"), "info" | "warning" | "error")):
+                    named |= {keyword.arg for keyword in call.keywords if keyword.arg}
+    assert "packets" in named
+    assert named - logs.ALLOWED == set()
 
 
 def test_a_trace_holds_the_shape_of_a_text_but_not_its_words(tmp_path: Path) -> None:

@@ -54,6 +54,17 @@ def test_flags_come_before_variables_and_variables_before_the_file(
                 "٤0000-40100",
             )
         ),
+        *(
+            (f'[server]\nallowed_origins = ["https://a.example", "{origin}"]\n', f"{origin!r}, which is no origin")
+            for origin in (
+                "*",
+                "a.example",
+                "127.0.0.1:9000",
+                "https://a.example/shop",
+                "https://*.a.example",
+                "",
+            )
+        ),
         ("[nonsense]\na = 1\n", "nonsense"),
         ("[limits]\nmax_sessions = 0\n", "limits.max_sessions"),
         ("[limits]\nsessions_per_address = 0\n", "limits.sessions_per_address"),
@@ -72,6 +83,12 @@ def test_a_wrong_setting_is_refused_by_its_name_or_bound(tmp_path: Path, text: s
     with pytest.raises(AntiphonError) as refused:
         load()
     assert named in refused.value.message
+
+
+def test_an_origin_is_what_browsers_call_one_in_any_writing(tmp_path: Path) -> None:
+    origins = ("https://a.example", "http://LOCALHOST:5173/", "http://[::1]:9000", "capacitor://localhost", "null")
+    write(tmp_path / "antiphon.toml", f"[server]\nallowed_origins = {list(origins)}\n")
+    assert load().server.allowed_origins == origins
 
 
 def test_a_range_of_ports_has_both_of_its_ends(monkeypatch: pytest.MonkeyPatch) -> None:
