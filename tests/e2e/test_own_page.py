@@ -51,7 +51,7 @@ async def test_the_example_of_the_guide_switches_its_lamp_by_voice(tmp_path: Pat
         (tmp_path / "antiphon.toml").write_text(f'[server]\nallowed_origins = ["{origin}"]\n')
         with serve(cwd=tmp_path) as server:
             (site / "page.html").write_text(example(server.url))
-            microphone = say("Please turn the lamp on.", tmp_path / "order.wav")
+            microphone = say("Please turn the lamp on.", tmp_path / "order.wav", lead_s=6.0)
             async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
                 await seen.page.get_by_role("button", name="Call").click()
                 await expect(seen.page.locator("#lamp")).to_have_text("on", timeout=30_000)
@@ -75,7 +75,7 @@ async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_p
             assert snippet
             page = example(server.url).replace("url: ", f"{snippet[0]}\n      url: ", 1)
             (site / "page.html").write_text(page)
-            microphone = say("Please turn the lamp on.", tmp_path / "order.wav")
+            microphone = say("Please turn the lamp on.", tmp_path / "order.wav", lead_s=6.0)
             async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
                 await seen.page.get_by_role("button", name="Call").click()
                 await expect(seen.page.locator("#state")).to_have_text("idle", timeout=20_000)
