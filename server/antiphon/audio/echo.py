@@ -25,7 +25,7 @@ SOFTER = 0.4
 """An echo is at least 8 dB softer than what it echoes; who speaks into the microphone is not."""
 QUIET = 30.0
 """Below this level (RMS of int16) nothing was sent that could come back."""
-SETTLED = 2 * WINDOW // _FRAME
+SETTLED = WINDOW // _FRAME
 """After so many frames that were no echo the caller speaks over the answer, and few more are compared until a pause."""
 _EACH = 16
 _PAUSE = WINDOW // _FRAME

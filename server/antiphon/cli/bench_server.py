@@ -49,6 +49,7 @@ script = "talk.jsonl"
 [tts]
 provider = "scripted"
 rate = 48000
+chunk_bytes = 96000
 """
 _ECHO = """\
 [vad]
