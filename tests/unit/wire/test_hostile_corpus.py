@@ -1,8 +1,6 @@
 """The hostile corpus at the decoder: each case refused with its code, or harmless, and quick (tests/data/hostile)."""
 
-import gc
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +13,7 @@ from antiphon.wire import schemas
 from antiphon.wire.vip.dialect import VipDialect
 from support import hostile
 from support.hostile import DECODED, SAFE_ID, Case
+from support.processor import cpu_s
 
 HOSTILE_S = 0.050
 HOLD_S = 0.020
@@ -32,45 +31,6 @@ def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def decode(frame: str | bytes) -> Decoded:
     return VipDialect("sess_1").decode(frame)
-
-
-REFERENCE_S = 0.012
-"""What `_reference` takes on the machine that the bounds were set on."""
-
-
-def _reference() -> None:
-    total = 0
-    for number in range(200_000):
-        total += number & 7
-
-
-def _slowness() -> float:
-    """By how much this machine is slower at the moment, 1 at least: the bounds are not about how fast it is."""
-    taken = []
-    for _ in range(3):
-        before = time.process_time()
-        _reference()
-        taken.append(time.process_time() - before)
-    return max(1.0, min(taken) / REFERENCE_S)
-
-
-def cpu_s(work: Callable[[], object], under: float) -> float:
-    """Processor time, the best of ten: what else the machine does to its caches is not what is asked.
-
-    Nor is what a collector would look through that thousands of tests have left; the server has frozen its own.
-    """
-    best, slowness = float("inf"), _slowness()
-    gc.disable()
-    try:
-        for _ in range(10):
-            before = time.process_time()
-            work()
-            best = min(best, (time.process_time() - before) / slowness)
-            if best < under / 2:
-                break
-    finally:
-        gc.enable()
-    return best
 
 
 def test_the_corpus_is_large_and_each_case_has_a_name_of_its_own() -> None:
