@@ -56,8 +56,8 @@ def _speech_over(core: Core, last_voiced: float) -> None:
     if core.pending is not None:
         core.pending.last_voiced = last_voiced
     user = core.user
-    if user is None:
-        return
+    if user is None or (user.ended_at is not None and core.state is not State.USER_SPEAKING):
+        return  # What sounds after a turn is over was not its last word, and no latency is counted from it.
     user.last_voiced = max(last_voiced, user.last_voiced or 0.0)
     if core.state is State.USER_SPEAKING:
         endpointing.silence_began(core, user)
