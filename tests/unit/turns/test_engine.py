@@ -140,6 +140,7 @@ def test_latencies_run_from_the_last_voiced_frame_and_from_the_verdict_to_the_fi
     call.understand("hello")  # 2.8
     turn_id = call.last(StartReply).turn_id
     call.tell(ReplyDelta(turn_id, "Hi."), 0.2)  # 3.0
+    call.tell(SpeechStopped(2.9), 0.0)  # a sound after the turn was over
     call.tell(PlayoutStarted(turn_id), 0.3)  # 3.3
     call.tell(PlayoutAudible(turn_id, at=3.35), 0.05)
     measured = call.last(LatencyMeasured)
