@@ -14,7 +14,7 @@ def _reference() -> None:
         total += number & 7
 
 
-def _slowness() -> float:
+def slowness() -> float:
     """By how much this machine is slower at the moment, 1 at least: the bounds are not about how fast it is."""
     taken = []
     for _ in range(3):
@@ -29,13 +29,13 @@ def cpu_s(work: Callable[[], object], under: float) -> float:
 
     Nor is what a collector would look through that thousands of tests have left; the server has frozen its own.
     """
-    best, slowness = float("inf"), _slowness()
+    best, slower = float("inf"), slowness()
     gc.disable()
     try:
         for _ in range(10):
             before = time.process_time()
             work()
-            best = min(best, (time.process_time() - before) / slowness)
+            best = min(best, (time.process_time() - before) / slower)
             if best < under / 2:
                 break
     finally:
