@@ -97,6 +97,8 @@ class Stock:
             kind = json.loads(text)["type"]
             if kind == "session.initialize":
                 say("session.state", previous="connecting", state="ai_speaking", trigger="session.initialize")
+            elif kind == "ping":
+                say("pong")  # The callers give a server up that says nothing for 8 s.
             elif kind == "session.close":
                 say("session.closed", reason="client")
                 self._keep(self._calls[session_id].close())

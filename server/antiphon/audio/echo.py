@@ -27,7 +27,9 @@ QUIET = 30.0
 """Below this level (RMS of int16) nothing was sent that could come back."""
 SETTLED = WINDOW // _FRAME
 """After so many frames that were no echo the caller speaks over the answer, and few more are compared until a pause."""
-_EACH = 16
+_EACH = 2
+"""Two frames in a row share four fifths of what is compared: the second is what the first was."""
+_EACH_SETTLED = 32
 _PAUSE = WINDOW // _FRAME
 """Frames that nobody asked about: what sounds after them may be somebody else."""
 
@@ -47,10 +49,12 @@ class EchoJudge:
         self._heard: _Signal = np.zeros(WINDOW, np.float32)
         self._newly_sent: deque[Pcm] = deque(maxlen=_KEPT // _FRAME)
         self._newly_heard: deque[Pcm] = deque(maxlen=WINDOW // _FRAME)
+        self._both: NDArray[np.float32] = np.zeros((2, _KEPT), np.float32)
         self._sounding = 0
-        self._alien = 0
-        """Judgements since the last echo or pause."""
+        self._asked = 0
+        """Frames that were asked about since the last echo or pause."""
         self._unasked = 0
+        self._echoes = False
 
     @property
     def sounding(self) -> bool:
@@ -76,15 +80,15 @@ class EchoJudge:
     def is_echo(self) -> bool:
         """Whether the last 100 ms that came in are what went out up to half a second before."""
         if not self._sounding:
-            self._alien = 0
+            self._asked, self._echoes = -1, False
             return False
-        self._alien = 1 if self._unasked > _PAUSE else self._alien + 1
+        self._asked = 0 if self._unasked > _PAUSE else self._asked + 1
         self._unasked = 0
-        if self._alien > SETTLED and self._alien % _EACH:
-            return False
-        if self._compare():
-            self._alien = 0
-        return not self._alien
+        if self._asked % (_EACH_SETTLED if self._asked > SETTLED else _EACH) == 0:
+            self._echoes = self._compare()
+            if self._echoes:
+                self._asked = 0
+        return self._echoes
 
     def _compare(self) -> bool:
         self._sent = _followed(self._sent, self._newly_sent, _OF_SENT)
@@ -94,17 +98,21 @@ class EchoJudge:
         if energy == 0.0:
             return False
         sums = np.zeros(_KEPT + 1)
-        np.cumsum(self._sent * self._sent, dtype=np.float64, out=sums[1:])
-        energies = sums[WINDOW:] - sums[:-WINDOW]
+        squares = self._sent.astype(np.float64)
+        squares *= squares
+        np.add.accumulate(squares, out=sums[1:])
+        energies = (sums[WINDOW:] - sums[:-WINDOW]).astype(np.float32)
         if energy > SOFTER**2 * energies.max():
             return False  # Louder than an echo of anything that was sent.
         # Circular, and of the length of what was sent: no delay that is looked at reaches around.
-        spectrum = np.fft.rfft(self._sent) * np.conj(np.fft.rfft(heard, _KEPT))
-        products = np.fft.irfft(spectrum, _KEPT)[: LONGEST_DELAY + 1]
-        loud = energies > WINDOW * QUIET**2
-        likeness = np.where(loud, products**2 / np.maximum(energies * energy, 1.0), 0.0)
+        self._both[0] = self._sent
+        self._both[1, :WINDOW] = heard
+        sent, said = np.fft.rfft(self._both)  # Both at once, which costs a third less.
+        likeness = np.fft.irfft(sent * np.conj(said), _KEPT)[: LONGEST_DELAY + 1]
+        likeness *= likeness
+        likeness /= np.where(energies > WINDOW * QUIET**2, energies, np.inf)
         best = int(likeness.argmax())
-        return bool(likeness[best] >= ALIKE**2 and energy <= SOFTER**2 * energies[best])
+        return bool(likeness[best] >= ALIKE**2 * energy and energy <= SOFTER**2 * energies[best])
 
 
 def _followed(signal: _Signal, frames: deque[Pcm], weights: _Signal) -> _Signal:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from antiphon.transports.webrtc.grouped import BUSY, LOOK_EACH, ROUNDS, STEP_S, WINDOW_S, GroupedSelector
+from antiphon.transports.webrtc.grouped import BUSY, LOOK_EACH, MANY, ROUNDS, STEP_S, WINDOW_S, GroupedSelector
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
         yield near, far
 
 
-def busy(selector: GroupedSelector, near: socket.socket, far: socket.socket) -> None:
-    for _ in range(round(BUSY * WINDOW_S)):
+def busy(selector: GroupedSelector, near: socket.socket, far: socket.socket, events: int = BUSY) -> None:
+    for _ in range(round(events * WINDOW_S)):
         far.send(b"x")
         selector.select(0)
         near.recv(1)
@@ -37,11 +37,14 @@ def test_a_few_events_are_told_at_once(pair: tuple[socket.socket, socket.socket]
         assert time.monotonic() - began < 1.0
 
 
-def test_many_events_are_told_at_the_steps_of_the_ticker(pair: tuple[socket.socket, socket.socket]) -> None:
+@pytest.mark.parametrize(("events", "steps"), [(BUSY, 2), (MANY, 1)])
+def test_many_events_are_told_at_the_steps_of_the_ticker(
+    pair: tuple[socket.socket, socket.socket], events: int, steps: int
+) -> None:
     near, far = pair
     with GroupedSelector() as selector:
         selector.register(near, 1)
-        busy(selector, near, far)
+        busy(selector, near, far, events)
         assert selector.grouping
         far.send(b"x")
         slept: list[float] = []
@@ -49,7 +52,28 @@ def test_many_events_are_told_at_the_steps_of_the_ticker(pair: tuple[socket.sock
             patch.setattr(time, "sleep", slept.append)
             assert selector.select(5.0)
         assert len(slept) == 1
-        assert 0 < slept[0] <= STEP_S
+        assert 0 < slept[0] <= steps * STEP_S
+
+
+def test_what_a_timer_woke_up_for_is_a_step(pair: tuple[socket.socket, socket.socket]) -> None:
+    """With a few calls the loop wakes up twice in 20 ms to send; in between it reads once or twice."""
+    near, far = pair
+    with GroupedSelector() as selector, pytest.MonkeyPatch.context() as patch:
+        selector.register(near, 1)
+        busy(selector, near, far)
+        now, woken = [2_000.0], []
+        patch.setattr(time, "monotonic", lambda: now[0])
+
+        def sleep(seconds: float) -> None:
+            now[0] += seconds + 1e-5
+            woken.append(round((now[0] - 2_000.0) / STEP_S))
+
+        patch.setattr(time, "sleep", sleep)
+        selector._events.clear()
+        selector._events.append((now[0], BUSY))
+        assert selector.select(STEP_S) == []
+        assert selector.select(4 * STEP_S) == []
+        assert woken == [1, 3, 5]
 
 
 def sleeps_until_empty(selector: GroupedSelector, near: socket.socket, most: int) -> int:

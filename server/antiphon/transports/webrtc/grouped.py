@@ -1,4 +1,4 @@
-"""Reading in groups: where many calls send, the loop wakes up every 4 ms for all of them, not for each packet.
+"""Reading in groups: where many calls send, the loop wakes up every 4 or 8 ms for all of them, not for each packet.
 
 A process that has slept comes back to a cold cache, and a packet that wakes it up costs a third more than one that is
 read with others. So does a network card under load: it interrupts less often. A few calls are read at once.
@@ -16,17 +16,20 @@ STEP_S = FRAME_S / PHASES
 """The points in time to read at: those of the ticker, so that one wake-up does for both."""
 BUSY = 250
 """From so many wake-ups a second on they are grouped: five calls that send."""
+MANY = 1_000
+"""From so many on a step has enough to do; with fewer, as of twenty calls, every other one is slept through."""
 WINDOW_S = 0.2
 ROUNDS = 16
 """How often one step reads a socket again that has more: 4,000 datagrams a second of a call; what is beyond waits."""
 LOOK_EACH = 5
 """Steps from one look for more to the next: 20 ms, in which a call sends one packet."""
 
+_ROUNDING = 1e-6
 _Ready = list[tuple[selectors.SelectorKey, int]]
 
 
 class GroupedSelector(selectors.DefaultSelector):
-    """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 4 ms.
+    """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 8 ms.
 
     Where there are few events it is the platform's own.
     """
@@ -36,7 +39,8 @@ class GroupedSelector(selectors.DefaultSelector):
         self._events: deque[tuple[float, int]] = deque()
         self._count = 0
         self._read: set[int] = set()
-        self._rounds = self._steps = 0
+        self._rounds, self._steps = 0, LOOK_EACH
+        self._last_step = 0
         self._behind = False
         """Whether somebody was found to have sent more than one datagram."""
 
@@ -50,25 +54,36 @@ class GroupedSelector(selectors.DefaultSelector):
             return self._note(super().select(timeout))
         # A loop takes one datagram of a socket at a time: who sends more than one a step must not fall behind.
         # It is looked for now and then, and on while it is found: a look costs as much as a wake-up.
-        if self._read and (self._behind or self._steps % LOOK_EACH == 0) and self._rounds < ROUNDS:
+        if self._read and (self._behind or self._steps >= LOOK_EACH) and self._rounds < ROUNDS:
+            self._steps = 0
             more = [event for event in super().select(0) if event[0].fd in self._read]
             self._behind = bool(more)
             if more:
                 self._rounds += 1
                 return self._note(more)
         self._rounds = 0
-        self._steps += 1
+        self._steps += self._stride
         end = None if timeout is None else time.monotonic() + timeout
         while True:
             now = time.monotonic()
-            wait = STEP_S - now % STEP_S
-            time.sleep(wait if end is None else max(0.0, min(wait, end - now)))
+            wait = self._next_step(now) * STEP_S - now
+            time.sleep(max(0.0, wait if end is None else min(wait, end - now)))
             ready = self._note(super().select(0))
             if ready or (end is not None and time.monotonic() >= end) or not self.grouping:
                 return ready
 
+    @property
+    def _stride(self) -> int:
+        return 1 if self._count >= MANY * WINDOW_S else 2
+
+    def _next_step(self, now: float) -> int:
+        """The number of the step to sleep until. When a timer wakes the loop up events are read too: that counts."""
+        present = int(now / STEP_S + _ROUNDING)
+        return max(present + 1, min(present, self._last_step) + self._stride)
+
     def _note(self, ready: _Ready) -> _Ready:
         now = time.monotonic()
+        self._last_step = int(now / STEP_S + _ROUNDING)
         self._read = {key.fd for key, _ in ready}
         if ready:
             self._events.append((now, len(ready)))
