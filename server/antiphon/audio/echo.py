@@ -21,10 +21,17 @@ WINDOW = 5 * _FRAME
 LONGEST_DELAY = round(0.5 * RATE)
 ALIKE = 0.5
 """From this correlation on it is an echo. Speech of two people seldom comes to 0.3 in 100 ms."""
+STILL_ALIKE = 0.35
+"""It is enough where an echo has been heard lately, at about its delay: each 100 ms of a voice are unlike, and some are
+hardly louder than the room. Who speaks over an echo is 10 dB louder than it, and comes to 0.3 with it."""
+REMEMBERED = 500
+"""Frames in which the delay of an echo is remembered: 10 s."""
+NEAR = _FRAME + RATE // 200
+"""How far it may lie from there: frames go out and come in 20 ms apart."""
 SOFTER = 0.4
 """An echo is at least 8 dB softer than what it echoes; who speaks into the microphone is not."""
 QUIET = 30.0
-"""Below this level (RMS of int16) nothing was sent that could come back."""
+"""Below this level (RMS of int16) nothing was sent that could come back, and nobody speaks."""
 SETTLED = WINDOW // _FRAME
 """After so many frames that were no echo the caller speaks over the answer, and few more are compared until a pause."""
 _EACH = 2
@@ -55,6 +62,8 @@ class EchoJudge:
         """Frames that were asked about since the last echo or pause."""
         self._unasked = 0
         self._echoes = False
+        self._delay: int | None = None
+        self._delay_for = 0
 
     @property
     def sounding(self) -> bool:
@@ -76,6 +85,7 @@ class EchoJudge:
         if self._sounding:
             self._newly_heard.append(pcm)
             self._unasked += 1
+            self._delay_for -= 1
 
     def is_echo(self) -> bool:
         """Whether the last 100 ms that came in are what went out up to half a second before."""
@@ -95,8 +105,9 @@ class EchoJudge:
         self._heard = _followed(self._heard, self._newly_heard, _OF_HEARD)
         heard = self._heard - self._heard.dot(_MEAN)
         energy = float(heard.dot(heard))
-        if energy == 0.0:
-            return False
+        known = self._delay if self._delay_for > 0 else None
+        if energy < WINDOW * QUIET**2 and (known is not None or not energy):
+            return self._echoes
         sums = np.zeros(_KEPT + 1)
         squares = self._sent.astype(np.float64)
         squares *= squares
@@ -111,8 +122,14 @@ class EchoJudge:
         likeness = np.fft.irfft(sent * np.conj(said), _KEPT)[: LONGEST_DELAY + 1]
         likeness *= likeness
         likeness /= np.where(energies > WINDOW * QUIET**2, energies, np.inf)
-        best = int(likeness.argmax())
-        return bool(likeness[best] >= ALIKE**2 * energy and energy <= SOFTER**2 * energies[best])
+        best, alike = int(likeness.argmax()), ALIKE
+        if known is not None and likeness[best] < ALIKE**2 * energy:
+            begin, alike = max(0, known - NEAR), STILL_ALIKE
+            best = begin + int(likeness[begin : known + NEAR + 1].argmax())
+        if likeness[best] < alike**2 * energy or energy > SOFTER**2 * energies[best]:
+            return False
+        self._delay, self._delay_for = best, REMEMBERED
+        return True
 
 
 def _followed(signal: _Signal, frames: deque[Pcm], weights: _Signal) -> _Signal:

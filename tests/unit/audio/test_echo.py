@@ -87,3 +87,41 @@ def test_to_judge_takes_well_under_a_millisecond() -> None:
         judge.is_echo()
         took.append(time.thread_time() - began)
     assert sorted(took)[25] < 2e-3
+
+
+def reverberant_echo(answer: Pcm) -> Pcm:
+    """Back from the walls of a room too, which go on for 200 ms, and over its hiss."""
+    rng = np.random.default_rng(2)
+    at = np.arange(HEARING_RATE // 5)
+    walls = rng.normal(0, 0.06, len(at)) * np.exp(-at / (0.03 * HEARING_RATE))
+    walls[0] = 1.0
+    back = np.convolve(echo_of(answer, -20.0, noise=0.0).astype(float), walls)[: len(answer)]
+    return (back + rng.normal(0, 14.0, len(answer))).astype(np.int16)
+
+
+def test_once_an_echo_is_known_its_soft_parts_are_too() -> None:
+    answer = recorded("jfk")
+    echo, frames = echoes(answer, reverberant_echo(answer))
+    assert echo / frames > 0.97
+
+
+def test_who_speaks_over_an_echo_that_was_known_before_is_no_echo() -> None:
+    answer, other = recorded("jfk"), recorded("cards_005")
+    judge, alone, over = EchoJudge(), [], []
+    back = echo_of(answer, -20.0)
+    spoken_from = 2 * HEARING_RATE
+    said = np.zeros(len(answer), int)
+    said[spoken_from : spoken_from + len(other)] = other[: len(answer) - spoken_from]
+    for start in range(0, min(len(answer), spoken_from + len(other)) - HEARING_SAMPLES, HEARING_SAMPLES):
+        span = slice(start, start + HEARING_SAMPLES)
+        judge.sent(to_speaking(answer[span]))
+        judge.heard((back[span] + said[span]).clip(-32768, 32767).astype(np.int16))
+        if start > HEARING_RATE // 2:
+            echo = judge.is_echo()
+            if start < spoken_from:
+                alone.append(echo)
+            elif np.abs(said[start - 4 * HEARING_SAMPLES : start + HEARING_SAMPLES]).max() > 2000:
+                over.append(echo)
+    assert np.mean(alone) > 0.95
+    assert len(over) > 50
+    assert np.mean(over) < 0.1
