@@ -250,6 +250,18 @@ def test_another_source_is_heard_and_reported_on() -> None:
     assert ear.inbound.reception.ssrc == 2
 
 
+def test_beside_another_source_a_caller_is_heard_as_long_as_it_speaks() -> None:
+    ear, one, other = Ear(), RtpStream(ssrc=1), RtpStream(ssrc=2, sequence=9, timestamp=99)
+    for number in range(1_000):
+        ear.take(one(TONE[number % 100]), 100 + number / 50)
+        ear.take(other(TONE[number % 100]), 100.01 + number / 50)
+    assert len(ear.frames) == 1_000
+    assert not any(frame.lost for frame in ear.frames)
+    assert ear.inbound.counts.refused == 0
+    assert ear.inbound.reception is not None
+    assert ear.inbound.reception.ssrc == 1
+
+
 def test_more_audio_than_there_is_time_is_refused_after_a_while_and_later_speech_is_heard() -> None:
     ear, stream = Ear(), RtpStream()
     for number in range(1_000):

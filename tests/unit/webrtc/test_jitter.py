@@ -206,8 +206,27 @@ def test_a_sender_that_counts_anew_near_its_old_numbers_is_heard_from_its_second
 def test_another_source_begins_anew_after_what_was_held_of_the_first() -> None:
     bench = steady(100)
     bench.push(101)
-    bench.push(500, 2.03, ssrc=2)
-    assert bench.told()[101:] == ["+20", 101, "anew", 500]
+    for number in (500, 501, 502):
+        bench.push(number, 2.03 + (number - 500) / 100, ssrc=2)
+    bench.push(503, 2.07, ssrc=2)
+    assert bench.told()[101:] == ["+20", 101, "anew", 500, 501, 502, 503]
+
+
+def test_another_source_after_a_silence_is_heard_at_once() -> None:
+    bench = steady(100)
+    bench.push(500, 3.0, ssrc=2)
+    assert bench.told()[101:] == ["anew", 500]
+
+
+def test_of_two_sources_that_send_at_once_one_is_heard() -> None:
+    bench = steady(100)
+    for number in range(100, 200):
+        bench.push(number)
+        bench.push(1_000 + number, number / 50 + 0.01, ssrc=2)
+        if number % 10 == 0:  # as after a short congestion
+            bench.push(2_000 + number, number / 50 + 0.01, ssrc=2)
+    assert bench.told()[1:] == list(range(200))
+    assert bench.buffer.ssrc == 1
 
 
 def test_a_packet_without_audio_has_its_place_and_what_it_leaves_out_may_be_repaired() -> None:

@@ -66,13 +66,26 @@ class Inbound:
         if reception is None or reception.ssrc != packet.ssrc:
             if decoder is None:
                 return  # Another medium.
-            self.reception = reception = Reception(packet.ssrc)
-        reception.count(packet.sequence, now)
+        else:
+            reception.count(packet.sequence, now)
         self.counts.packets += 1
         # Padding, comfort noise and the like bring no audio and have a sequence number all the same.
         ticks = decoder.ticks(packet.payload) if decoder else 0
-        if self._admits(ticks / self.jitter.rate, MAX_AHEAD_S, now):
+        if packet.ssrc != self.jitter.ssrc:
+            self._play_other(self.jitter.push(packet, ticks, now), now)
+        elif self._admits(ticks / self.jitter.rate, MAX_AHEAD_S, now):
             self._play(self.jitter.push(packet, ticks, now), now)
+        else:
+            self.counts.refused += 1
+        if packet.ssrc == self.jitter.ssrc and (reception is None or reception.ssrc != packet.ssrc):
+            self.reception = Reception(packet.ssrc)
+            self.reception.count(packet.sequence, now)
+
+    def _play_other(self, items: list[Item], now: float) -> None:
+        """What another source's packet lets go counts when it is heard: beside the first it is not heard at all."""
+        ticks = sum(item.ticks for item in items if isinstance(item, Arrived))
+        if self._admits(ticks / self.jitter.rate, MAX_AHEAD_S, now):
+            self._play(items, now)
         else:
             self.counts.refused += 1
 

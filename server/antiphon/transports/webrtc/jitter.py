@@ -20,6 +20,10 @@ _FURTHEST_BEHIND = 100
 """MAX_DROPOUT and MAX_MISORDER of RFC 3550, A.1: beyond them a sender has begun anew."""
 _FURTHEST_BEHIND_S = 6.0
 """So many packets of 60 ms."""
+_TAKES_OVER = 3
+"""After so many packets of another source, with none of the present one between them, that one is heard."""
+_SILENT_S = 0.25
+"""A source of which nothing came for so long gives way at once."""
 _WAIT_OF_JITTER = 3.0
 """RFC 3550's jitter is a mean: so many times it, few packets are later."""
 _FIRST_JITTER_S = 0.015
@@ -70,6 +74,8 @@ class JitterBuffer:
         """Whether the last packet brought no audio: the gap that it leaves is a loss."""
         self._held: dict[int, _Held] = {}
         self._stray: _Held | None = None
+        self._others: list[_Held] = []
+        """Of another source than the one that is heard: the packets since its last."""
         self._gap_since = 0.0
         self._last: tuple[float, int] | None = None
         self._jitter = 0.0
@@ -77,6 +83,11 @@ class JitterBuffer:
         self.lost = 0
         self.late = 0
         self.repeated = 0
+
+    @property
+    def ssrc(self) -> int | None:
+        """The source that is heard; None before the first packet."""
+        return self._ssrc
 
     @property
     def jitter(self) -> int:
@@ -99,7 +110,9 @@ class JitterBuffer:
         """Take a packet that holds `duration` ticks of audio (0: none that can be played). What can be played now."""
         held = _Held(packet, duration, now)
         if packet.ssrc != self._ssrc:
-            return [*self._flush(), *self._begin(held)]
+            return self._begin(held) if self._ssrc is None else self._begin_if_it_is_alone(held)
+        if self._others:
+            self._others.clear()
         self._measure(packet, now)
         in_order = packet.sequence == self._next and packet.timestamp == self._expected
         if in_order and duration and not (self._held or self._placeholder):
@@ -146,6 +159,21 @@ class JitterBuffer:
         if held.at - stray.at > MAX_INVENTED_S:
             return []
         return [*self._flush(), *self._begin(stray), *self.push(held.packet, held.duration, held.at)]
+
+    def _begin_if_it_is_alone(self, held: _Held) -> list[Item]:
+        """Another source takes over once the present one is silent; of two that send at once one is heard."""
+        others = self._others
+        if others and (others[-1].packet.ssrc != held.packet.ssrc or held.at - others[0].at > MAX_INVENTED_S):
+            others.clear()
+        others.append(held)
+        silent = self._last is None or held.at - self._last[0] > _SILENT_S
+        if len(others) < _TAKES_OVER and not silent:
+            return []
+        items = [*self._flush(), *self._begin(others[0])]
+        waiting, self._others = others[1:], []
+        for other in waiting:
+            items += self.push(other.packet, other.duration, other.at)
+        return items
 
     def _begin(self, held: _Held) -> list[Item]:
         self._ssrc = held.packet.ssrc
