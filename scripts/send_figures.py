@@ -1,7 +1,7 @@
 """Measures the way out: `python scripts/send_figures.py [CALLS] [SECONDS]` (8 and 10 unless said).
 
-Three tables, stock aiortc and ours in one run: microseconds of processor time for each part of a frame; what a process
-that only sends takes for each call, its callers being in another process; and how soon a barge-in is on its way.
+Four tables, stock aiortc and ours in one run: microseconds of processor time for each part of a frame; what libopus's
+complexity costs, and how near to the original the speech comes with it; what a process that only sends takes for each call, its callers being in another process; and how soon a barge-in is on its way.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "server"), str(ROOT / "tests")]
 
+import av  # noqa: E402
 from aiortc.codecs.opus import OpusEncoder as StockEncoder  # noqa: E402
 from aiortc.rtp import compute_audio_level_dbov  # noqa: E402
 from av import AudioFrame  # noqa: E402
@@ -27,7 +28,7 @@ from antiphon.session.clock import LoopClock  # noqa: E402
 from antiphon.session.playout import Playout  # noqa: E402
 from antiphon.transports.webrtc import hardening  # noqa: E402
 from antiphon.transports.webrtc.g711_encoder import G711Speech  # noqa: E402
-from antiphon.transports.webrtc.opus_encoder import OpusConfig, PyavEncoder  # noqa: E402
+from antiphon.transports.webrtc.opus_encoder import OpusConfig, PyavEncoder, new_encoder  # noqa: E402
 from antiphon.transports.webrtc.opus_speech import OpusSpeech, SpeechSettings  # noqa: E402
 from antiphon.transports.webrtc.peers import Peers  # noqa: E402
 from antiphon.transports.webrtc.prompt_cache import PromptCache  # noqa: E402
@@ -38,6 +39,11 @@ from support.wiretap import Wiretap  # noqa: E402
 
 BARGE_INS = 300
 ROUNDS = 5
+COMPLEXITIES = (0, 1, 2, 3, 5, 10)
+OPUS_DELAY = 120
+"""Samples of 48 kHz that `restricted-lowdelay` is late (RFC 6716, 2: 2.5 ms)."""
+AUDIBLE = 100
+"""RMS of int16 from which a frame counts."""
 SILENCE = np.zeros(960, np.int16)
 
 
@@ -82,6 +88,27 @@ def encoders(frames: Sequence[Pcm]) -> None:
     print("\n| part of a frame | us |\n|---|---|")
     for name, figure in rows.items():
         print(f"| {name} | {figure:.1f} |")
+
+
+def complexities(frames: Sequence[Pcm]) -> None:
+    """Segmental signal to noise ratio: the mean over the frames that sound, the codec's 2.5 ms of delay taken off."""
+    whole = np.concatenate(frames).astype(float)
+    print("\n| complexity | us a frame | segmental SNR, dB |\n|---|---|---|")
+    for complexity in COMPLEXITIES:
+        encoder, decoder = new_encoder(OpusConfig(complexity=complexity)), av.CodecContext.create("libopus", "r")
+        encoder.restart()
+        packets = [av.Packet(encoder.encode(pcm.tobytes())) for pcm in frames]
+        pcm = np.concatenate(
+            [frame.to_ndarray().ravel()[::2] for packet in packets for frame in decoder.decode(packet)]
+        )
+        heard = pcm[OPUS_DELAY : len(whole)].astype(float)
+        said = whole[: len(heard) // 960 * 960].reshape(-1, 960)
+        noise = ((heard[: said.size].reshape(-1, 960) - said) ** 2).sum(axis=1)
+        power = (said**2).sum(axis=1)
+        sounding = power > 960 * AUDIBLE**2
+        ratio = float(np.mean(10 * np.log10(power[sounding] / np.maximum(noise[sounding], 1))))
+        took = cost(lambda frame, encoder=encoder: encoder.encode(frame.tobytes()), frames)
+        print(f"| {complexity} | {took:.1f} | {ratio:.2f} |")
 
 
 async def wire(frames: Sequence[Pcm]) -> None:
@@ -199,6 +226,7 @@ async def barge_ins() -> None:
 async def main(calls: int, seconds: float) -> None:
     frames = speech()
     encoders(frames)
+    complexities(frames)
     await wire(frames)
     print(f"\n{calls} calls, {seconds:g} s:\n")
     print(

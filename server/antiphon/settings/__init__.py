@@ -131,7 +131,7 @@ class Media(Table):
     """`[media]`: how callers are sent speech. The bounds are what libopus takes, and what speech bears."""
 
     bitrate: Annotated[int, Field(ge=16_000, le=128_000)] = 32_000
-    complexity: Annotated[int, Field(ge=0, le=10)] = 3
+    complexity: Annotated[int, Field(ge=0, le=10)] = 1
     fec: Literal["auto", "on", "off"] = "auto"
     fade_ms: Annotated[int, Field(ge=20, le=60)] = 40
 

@@ -47,7 +47,7 @@ class OpusConfig:
     """
 
     bitrate: int = 32_000
-    complexity: int = 3
+    complexity: int = 1
     fec: bool = False
     expected_loss: int = 0
 

@@ -31,7 +31,7 @@ class SpeechSettings:
     """
 
     bitrate: int = 32_000
-    complexity: int = 3
+    complexity: int = 1
     fec: Literal["auto", "on", "off"] = "auto"
 
 
