@@ -1,7 +1,8 @@
 """Measures the way out: `python scripts/send_figures.py [CALLS] [SECONDS]` (8 and 10 unless said).
 
 Four tables, stock aiortc and ours in one run: microseconds of processor time for each part of a frame; what libopus's
-complexity costs, and how near to the original the speech comes with it; what a process that only sends takes for each call, its callers being in another process; and how soon a barge-in is on its way.
+complexity costs, and how near to the original the speech comes with it; what a process that only sends takes for each
+call, its callers being in another process; and how soon a barge-in is on its way.
 """
 
 import asyncio
