@@ -118,8 +118,8 @@ function watch(panel, corner) {
 
 /** The page's own controls become what can be done by voice. @param {AntiphonPanel} panel @param {EmbedOptions} options */
 async function look(panel, { observe = true }) {
-  const voice = /** @type {{observe?: (element: Element) => unknown}} */ (/** @type {unknown} */ (panel.antiphon));
-  if (observe) await voice.observe?.(document.body);
+  const voice = /** @type {{observe?: () => {ready: Promise<void>}}} */ (/** @type {object} */ (panel.antiphon));
+  if (observe) await voice.observe?.().ready;
 }
 
 // A module does not know its own tag; its address does.
