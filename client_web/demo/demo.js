@@ -12,6 +12,8 @@ import { Shop } from './shop.js';
 const voice = /** @type {HTMLAudioElement} */ (document.querySelector('#voice'));
 const shop = new Shop(voice, () => antiphon.narrate());
 export const antiphon = new Antiphon({
+  // The server that the demonstration comes from, also where the page comes from another one.
+  url: new URL(import.meta.url).origin,
   // `/?assistant=shop` calls another one than the server's default.
   assistantId: new URLSearchParams(window.location.search).get('assistant') || undefined,
   narration: () => shop.narrate(),

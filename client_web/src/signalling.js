@@ -111,7 +111,13 @@ export async function ask({ platform, options }, path, bearer, json, signal) {
 		});
 	} catch (cause) {
 		signal?.throwIfAborted();
-		throw new AntiphonError('network.unreachable', `No answer from ${url}. Is the server running?`, { cause });
+		const why = async () => (await fetch(new URL('/v1/origin', url))).json();
+		const { detail } = Object(url !== origin && (await why().catch(Object)));
+		if (!detail) {
+			throw new AntiphonError('network.unreachable', `No answer from ${url}. Is the server running?`, { cause });
+		}
+		console.error(`Antiphon: ${detail}`);
+		throw new AntiphonError('auth.origin', String(detail), { cause });
 	}
 	const { status, ok } = response;
 	const body = await response.json().catch(() => undefined);

@@ -199,7 +199,7 @@ export class FakeBrowser {
     return this.peer;
   };
 
-  fetch = async (url, init) => {
+  fetch = async (url, init = { method: 'GET' }) => {
     const method = init.method === 'POST' ? {} : { method: init.method };
     this.requests.push({ url: String(url), ...method, ...(init.body && { body: JSON.parse(init.body) }) });
     this.headers = init.headers;

@@ -58,6 +58,32 @@ test('nothing is asked of the server where the user hangs up while the token is 
   assert.deepEqual(browser.requests, []);
 });
 
+test('a page that the server does not know is told what to set there, as an error and on the console', async (t) => {
+  const said = t.mock.method(console, 'error', () => {});
+  const browser = new FakeBrowser();
+  const detail = 'voice.example refuses pages of https://shop.example.';
+  // As a browser does it: the call gives nothing to see, and the question is answered.
+  browser.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  browser.again = () => Response.json({ allowed: false, detail });
+  await assert.rejects(browser.antiphon({ url: 'https://voice.example' }).connect(), { code: 'auth.origin', message: detail });
+  assert.equal(browser.requests.at(-1).url, 'https://voice.example/v1/origin');
+  assert.deepEqual(said.mock.calls[0].arguments, [`Antiphon: ${detail}`]);
+});
+
+for (const [name, answer] of Object.entries({
+  'may call': () => Response.json({ allowed: true }),
+  'asks what is no Antiphon server': () => new Response('<html>', { status: 404 }),
+  'asks what answers null': () => Response.json(null),
+})) {
+  test(`a call that fails of a page that ${name} is one without an answer`, async () => {
+    const browser = new FakeBrowser();
+    browser.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    browser.again = answer;
+    const antiphon = browser.antiphon({ url: 'https://voice.example' });
+    await assert.rejects(antiphon.connect(), { code: 'network.unreachable' });
+  });
+}
+
 // --- typed text that does not arrive --------------------------------------------------------------------------------
 
 test('text that waited for a call that fails is given back', async () => {

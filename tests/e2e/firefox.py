@@ -56,11 +56,11 @@ PANEL = "document.querySelector('antiphon-panel').shadowRoot"
 class Visit:
     """The page at `/`, and what must not happen on it."""
 
-    def __init__(self, page: Tab, voice: Sound, url: str) -> None:
+    def __init__(self, page: Tab, voice: Sound, *urls: str) -> None:
         self.page = page
         self.faults: list[str] = []
         self._voice = voice
-        self._host = urlsplit(url).netloc
+        self._hosts = {urlsplit(url).netloc for url in urls}
         page.listen = self._event
 
     async def start(self) -> None:
@@ -116,7 +116,7 @@ class Visit:
             self.faults.append(f"console {event['level']}: {event['text']}")
         if method == "network.beforeRequestSent":
             url = urlsplit(event["request"]["url"])
-            if url.scheme in ("http", "https", "ws", "wss") and url.netloc != self._host:
+            if url.scheme in ("http", "https", "ws", "wss") and url.netloc not in self._hosts:
                 self.faults.append(f"request to another host: {url.geturl()}")
 
 
@@ -162,11 +162,11 @@ async def _firefox(folder: Path, environment: dict[str, str], preferences: dict[
 
 
 @asynccontextmanager
-async def visit(url: str, microphone: dict[str, Any] = ALLOWED) -> AsyncIterator[Visit]:
+async def visit(url: str, microphone: dict[str, Any] = ALLOWED, *, server: str = "") -> AsyncIterator[Visit]:
     """Opens `url` in a Firefox of its own, whose microphone hears nothing until something is said.
 
     Fails where there is no Firefox ESR, and where the page gave cause for complaint: an error or a warning on the
-    console, a Content-Security-Policy report, a request to another host.
+    console, a Content-Security-Policy report, a request to another host than that of `url` and `server`.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -175,7 +175,7 @@ async def visit(url: str, microphone: dict[str, Any] = ALLOWED) -> AsyncIterator
             _firefox(folder, voice.environment, PREFERENCES | microphone) as address,
             tab(address) as page,
         ):
-            seen = Visit(page, voice, url)
+            seen = Visit(page, voice, url, server or url)
             await page.open("log.entryAdded", "network.beforeRequestSent")
             await page.send("script.addPreloadScript", functionDeclaration=f"() => {{{WATCH}{PREPARE}}}")
             await page.goto(url)

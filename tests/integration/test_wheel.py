@@ -1,4 +1,4 @@
-"""The built wheel, installed in a new environment and started in an empty folder, serves the page and the demo."""
+"""The source archive makes a wheel, which serves the pages from a new environment, started in an empty folder."""
 
 import asyncio
 import os
@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -40,9 +41,26 @@ def clean_environment() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sdist")
+    check(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", folder, ROOT)
+    (built,) = folder.glob("*.tar.gz")
+    return built
+
+
+@pytest.fixture(scope="module")
+def sources(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The unpacked source archive: what who has no checkout has."""
+    folder = tmp_path_factory.mktemp("sources")
+    with tarfile.open(sdist) as packed:
+        packed.extractall(folder, filter="data")
+    return folder / sdist.name.removesuffix(".tar.gz")
+
+
+@pytest.fixture(scope="module")
+def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    check(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT)
+    check(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, sources)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -58,6 +76,16 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # After the installation: pip would else take the borrowed Antiphon for the installed one.
     (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
     return venv / "bin"
+
+
+def test_the_source_archive_carries_all_that_is_kept_and_nothing_else(sources: Path) -> None:
+    """What it takes to build, to test and to read; what a build or a run has left behind is not in it."""
+    listed = check("git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", cwd=ROOT).split("\0")
+    kept = {name for name in listed if name and (ROOT / name).is_file()}
+    packed = {str(file.relative_to(sources)) for file in sources.rglob("*") if file.is_file()}
+    assert packed - kept - {"PKG-INFO"} == set()
+    missing = {name.split("/")[0] for name in kept - packed}
+    assert missing <= {"certs"}
 
 
 def test_the_wheel_carries_page_demo_types_and_licence_and_no_tests(wheel: Path) -> None:
@@ -79,6 +107,13 @@ def test_the_installed_package_is_the_wheels_own(installed: Path, tmp_path: Path
     script = "from antiphon import resources as r; print(r.client_web(), r.assistants(), sep='\\n')"
     found = check(installed / "python", "-c", script, cwd=tmp_path).splitlines()
     assert [Path(line).is_relative_to(installed.parent) for line in found] == [True, True]
+
+
+def browser_files() -> list[Path]:
+    """What a browser loads of the checkout."""
+    kinds = {".css", ".html", ".js", ".svg", ".ts"}
+    found = [file for file in (ROOT / "client_web").rglob("*") if file.suffix in kinds]
+    return [file for file in found if file.parent.name not in ("test", "node_modules")]
 
 
 @asynccontextmanager
@@ -127,6 +162,12 @@ async def test_serve_in_an_empty_folder_shows_the_page_and_the_demo_and_stops_cl
             assert module.status == 200
             assert module.content_type in ("text/javascript", "application/javascript")
             assert await module.read() == (ROOT / "client_web/antiphon.js").read_bytes()
+        async with http.get("/vela") as vela:
+            assert vela.status == 200
+            assert "Vela" in await vela.text()
+        for file in browser_files():
+            async with http.get(f"/client/{file.relative_to(ROOT / 'client_web')}") as served:
+                assert (served.status, await served.read()) == (200, file.read_bytes()), file
         async with http.get("/v1/assistants") as assistants:
             assert assistants.status == 200
             assert "demo" in [assistant["id"] for assistant in await assistants.json()]

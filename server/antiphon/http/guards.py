@@ -6,7 +6,7 @@ gives the second away, the Origin header the first.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 from aiohttp import hdrs, web
@@ -17,10 +17,10 @@ from antiphon.domain.texts import readable
 from antiphon.http.problems import problem
 from antiphon.http.services import HttpSettings
 from antiphon.ports import Clock
+from antiphon.wire.codec import dumps
 
 BODY_BYTES = 256 * 1024
 
-METHODS = "GET, POST, PATCH, DELETE, OPTIONS"
 REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match"
 EXPOSED_HEADERS = "Location, ETag, Link, Antiphon-Session-Token"
 PREFLIGHT_S = 600
@@ -67,13 +67,14 @@ def guard(settings: HttpSettings, clock: Clock) -> Middleware:
         _check_host(request, bound, hosts)
         origin = _foreign_origin(request, origins)
         if origin is not None:
-            # What is only read is answered, and kept from the page by its browser: the module, for one.
+            # What is only read is answered, and kept from the page by its browser, unless everybody may read it.
             foreign.log(origin)
             upgrade = request.headers.get(hdrs.UPGRADE, "").lower() == "websocket"
             if request.method in _CHANGING or upgrade:
-                raise _forbidden(origin)
-        if request.method == hdrs.METH_OPTIONS:
-            return _preflight(request)
+                raise AntiphonError(ErrorCode.ORIGIN_FORBIDDEN, _refusal(request, origin))
+        route = request.match_info.http_exception
+        if request.method == hdrs.METH_OPTIONS and isinstance(route, web.HTTPMethodNotAllowed):
+            return _preflight(request, route.allowed_methods)
         if (coding := _coding(request)) is not None:
             return _packed(coding)
         if (request.content_length or 0) > BODY_BYTES:
@@ -87,7 +88,10 @@ def guard(settings: HttpSettings, clock: Clock) -> Middleware:
 
 
 def cross_origin(settings: HttpSettings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
-    """A signal handler that lets pages of the allowed origins read answers, refusals too (Fetch, 3.2)."""
+    """A signal handler that lets pages of the allowed origins read answers, refusals too (Fetch, 3.2).
+
+    What a handler gives to everybody ("*") stays so for the others.
+    """
     origins = _origins(settings)
 
     async def allow(request: web.Request, response: web.StreamResponse) -> None:
@@ -163,15 +167,29 @@ def _foreign_origin(request: web.Request, allowed: frozenset[str]) -> str | None
     return None if origin.lower() in {*allowed, f"http://{host}", f"https://{host}"} else origin
 
 
-def _forbidden(origin: str) -> AntiphonError:
-    message = f"Pages of {origin[:ORIGIN_CHARS]!r} may not call this server. Add that origin to allowed_origins."
-    return AntiphonError(ErrorCode.ORIGIN_FORBIDDEN, message)
+def refusal_of_origin(request: web.Request, settings: HttpSettings) -> str | None:
+    """Why a page of this request's origin may not call, in a sentence that says what to set; None where it may."""
+    origin = _foreign_origin(request, _origins(settings))
+    return None if origin is None else _refusal(request, origin)
 
 
-def _preflight(request: web.Request) -> web.Response:
-    headers: dict[str, str] = {hdrs.ALLOW: METHODS}
+def _refusal(request: web.Request, origin: str) -> str:
+    host = request.headers[hdrs.HOST]
+    if origin.lower() == "null":
+        return (
+            f"{host} refuses pages that have no origin, such as a file that was opened or a sandboxed frame. "
+            "Let a web server hand the page out."
+        )
+    name = readable(origin[:ORIGIN_CHARS])
+    return f"{host} refuses pages of {name}. Set server.allowed_origins = {dumps([name])} there, beside what it has."
+
+
+def _preflight(request: web.Request, methods: Iterable[str]) -> web.Response:
+    """What can be done at this address, and for a page: with which headers (Fetch, 3.2.3; RFC 9110, 9.3.7)."""
+    allowed = ", ".join(sorted({*methods, hdrs.METH_OPTIONS}))
+    headers: dict[str, str] = {hdrs.ALLOW: allowed}
     if hdrs.ORIGIN in request.headers:
-        headers[hdrs.ACCESS_CONTROL_ALLOW_METHODS] = METHODS
+        headers[hdrs.ACCESS_CONTROL_ALLOW_METHODS] = allowed
         headers[hdrs.ACCESS_CONTROL_ALLOW_HEADERS] = REQUEST_HEADERS
         headers[hdrs.ACCESS_CONTROL_MAX_AGE] = str(PREFLIGHT_S)
         if request.headers.get("Access-Control-Request-Private-Network") == "true":

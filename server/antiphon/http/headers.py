@@ -18,6 +18,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
+RESOURCE_POLICY = "Cross-Origin-Resource-Policy"
+FOR_EVERYBODY = {hdrs.ACCESS_CONTROL_ALLOW_ORIGIN: "*", RESOURCE_POLICY: "cross-origin"}
+"""Of what pages of all origins may read: nothing that is secret, and nothing that is somebody's."""
+
 _ALWAYS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Permissions-Policy": "microphone=(self)",
@@ -32,3 +36,4 @@ async def secure(request: web.Request, response: web.StreamResponse) -> None:
     del request
     response.headers.update(_ALWAYS)
     response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")
+    response.headers.setdefault(RESOURCE_POLICY, "same-origin")

@@ -3,6 +3,8 @@
 from aiohttp import hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.guards import refusal_of_origin
+from antiphon.http.headers import FOR_EVERYBODY
 from antiphon.http.services import Services
 
 
@@ -14,6 +16,7 @@ class Information:
         return [
             web.get("/v1/assistants", self._assistants),
             web.get("/v1/assistants/{assistant_id}", self._assistant),
+            web.get("/v1/origin", self._origin),
             web.get("/healthz", self._health),
             web.get("/readyz", self._readiness),
             web.get("/metrics", self._metrics),
@@ -28,6 +31,12 @@ class Information:
             if assistant["id"] == wanted:
                 return web.json_response(dict(assistant))
         raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {wanted[:60]!r}.")
+
+    async def _origin(self, request: web.Request) -> web.Response:
+        """Whether a page of the origin that asks may call. Its browser does not say why it was refused."""
+        refusal = refusal_of_origin(request, self._services.settings)
+        answer = {"allowed": True} if refusal is None else {"allowed": False, "detail": refusal}
+        return web.json_response(answer, headers=FOR_EVERYBODY)
 
     async def _health(self, request: web.Request) -> web.Response:
         return web.json_response({"status": "ok"})

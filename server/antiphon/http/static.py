@@ -4,6 +4,8 @@ from pathlib import Path
 
 from aiohttp import hdrs, web
 
+from antiphon.http.headers import FOR_EVERYBODY
+
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -44,7 +46,10 @@ class Static:
         return self._response(VELA_PAGE)
 
     async def _file(self, request: web.Request) -> web.FileResponse:
-        return self._response(request.match_info["path"])
+        """Pages of all origins may load the module, or none could be told in its console what to set here."""
+        response = self._response(request.match_info["path"])
+        response.headers.update(FOR_EVERYBODY)
+        return response
 
     def _response(self, path: str) -> web.FileResponse:
         file = self._find(path)

@@ -163,48 +163,6 @@ async def test_a_web_socket_of_another_origin_is_refused(site: Site) -> None:
     assert (await site.ask("GET", "/ws", headers=headers)).code == "auth.origin"
 
 
-async def test_an_allowed_origin_may_call_and_read(serve: Serve) -> None:
-    site = await serve(allowed_origins=["https://shop.example", "http://localhost:5173/"])
-    for origin in ("https://shop.example", "http://localhost:5173"):
-        answer = await site.create(headers={"Origin": origin})
-        assert answer.status == 201
-        assert answer.headers["Access-Control-Allow-Origin"] == origin
-        assert "Antiphon-Session-Token" in answer.headers["Access-Control-Expose-Headers"]
-        assert answer.headers["Vary"] == "Origin"
-    refused = await site.create([], headers={"Origin": "https://shop.example"})
-    assert (refused.status, refused.headers["Access-Control-Allow-Origin"]) == (400, "https://shop.example")
-    module = await site.ask("GET", "/client/antiphon.js", headers={"Origin": "https://shop.example"})
-    assert module.headers["Access-Control-Allow-Origin"] == "https://shop.example"
-    for origin in ("https://shop.example.evil", "http://shop.example", "https://shop.example:8443"):
-        assert (await site.create(headers={"Origin": origin})).code == "auth.origin"
-
-
-@pytest.mark.parametrize(
-    "path", ["/v1/sessions", "/v1/sessions/x/offer", "/v1/sessions/x", "/v1/sessions/x/announce", "/v1/assistants"]
-)
-async def test_a_browsers_preflight_question_is_answered(serve: Serve, path: str) -> None:
-    site = await serve(allowed_origins=["https://shop.example"])
-    headers = {
-        "Origin": "https://shop.example",
-        "Access-Control-Request-Method": "POST",
-        "Access-Control-Request-Headers": "authorization, content-type",
-        "Access-Control-Request-Private-Network": "true",
-    }
-    answer = await site.ask("OPTIONS", path, headers=headers)
-    assert answer.status == 204
-    assert answer.headers["Access-Control-Allow-Origin"] == "https://shop.example"
-    assert {"POST", "PATCH", "DELETE"} <= set(answer.headers["Access-Control-Allow-Methods"].split(", "))
-    assert {"Authorization", "Content-Type", "If-Match"} <= set(
-        answer.headers["Access-Control-Allow-Headers"].split(", ")
-    )
-    assert answer.headers["Access-Control-Allow-Private-Network"] == "true"
-
-
-async def test_options_without_a_page_tells_the_methods(site: Site) -> None:
-    answer = await site.ask("OPTIONS", "/v1/sessions")
-    assert (answer.status, answer.headers["Allow"]) == (204, "GET, POST, PATCH, DELETE, OPTIONS")
-
-
 @pytest.mark.parametrize(
     "content_type",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",

@@ -1,0 +1,129 @@
+/**
+ * The panel on any site, by one script tag: docs/how-to/embed-from-another-origin.md.
+ * @module
+ */
+
+/** @import { AntiphonPanel } from './panel/antiphon-panel.js' */
+/** @import { Embed, EmbedOptions } from './embed.js' */
+
+import { Corner } from './embed/corner.js';
+
+const HERE = new URL(import.meta.url).origin;
+
+/** @type {Embed | undefined} */ let present;
+
+/** What the attributes of the script tag ask for. @param {DOMStringMap} data @returns {EmbedOptions} */
+export function optionsOf({ server, assistant, tokenUrl, lang, prompts, theme, keys, label, side, open, observe }) {
+  return {
+    server,
+    assistant,
+    tokenUrl,
+    lang,
+    prompts,
+    theme,
+    keys,
+    label,
+    side: side === 'left' ? 'left' : 'right',
+    open: open !== undefined,
+    observe: observe !== 'off',
+  };
+}
+
+/** @param {EmbedOptions} [options] */
+export function embed(options = {}) {
+  present ??= make(options);
+  if (options.open) present.open();
+  return present;
+}
+
+/** @param {EmbedOptions} options @returns {Embed} */
+function make(options) {
+  const { server = HERE, label = 'Talk to this page', close = 'Close', side = 'right', theme = '' } = options;
+  /** @type {AntiphonPanel | undefined} */ let panel;
+  const refused = refusal(server);
+  const corner = new Corner({ label, close, side, theme, opened: () => void fill() });
+  const fill = async () => {
+    const why = await refused;
+    if (why) return corner.say(why);
+    try {
+      panel = await panelOf(options, server);
+      watch(panel, corner);
+      corner.fill(panel);
+      await look(panel, options);
+    } catch (error) {
+      console.error('Antiphon:', error);
+      corner.say('The voice assistant could not be loaded. Load the page again.');
+    }
+  };
+  void refused.then((why) => {
+    if (!why) return;
+    console.error(`Antiphon: ${why}`);
+    // A visitor cannot do anything about it; who tries it out by hand has opened it.
+    corner.host.hidden = !corner.isOpen;
+  });
+  return {
+    element: corner.host,
+    get panel() {
+      return panel;
+    },
+    open: () => corner.open(),
+    close: () => corner.close(),
+    remove() {
+      corner.host.remove();
+      present = undefined;
+    },
+  };
+}
+
+/** Why the server refuses this page; nothing where it does not, or does not answer. @param {string} server */
+async function refusal(server) {
+  try {
+    const { detail = '' } = await (await fetch(new URL('/v1/origin', server))).json();
+    return String(detail);
+  } catch {
+    return ''; // The panel says what is wrong then.
+  }
+}
+
+/** @param {EmbedOptions} options @param {string} server */
+async function panelOf({ tokenUrl, assistant, lang, prompts, theme, keys = 'panel' }, server) {
+  await import('./panel/antiphon-panel.js');
+  const panel = document.createElement('antiphon-panel');
+  const attributes = { server, assistant, lang, prompts, theme, keys };
+  for (const [name, value] of Object.entries(attributes)) if (value) panel.setAttribute(name, value);
+  const low = window.matchMedia('(max-height: 34rem)');
+  const fit = () => panel.toggleAttribute('compact', low.matches);
+  low.addEventListener('change', fit);
+  fit();
+  panel.options = { narration: () => `The page “${document.title}”.` };
+  if (tokenUrl) panel.options.session = () => sessionOf(tokenUrl);
+  return panel;
+}
+
+/** What the page's own backend has opened. @param {string} tokenUrl */
+async function sessionOf(tokenUrl) {
+  const answer = await fetch(tokenUrl, { method: 'POST' });
+  if (!answer.ok) throw new Error(`The assistant cannot be called: ${tokenUrl} answers ${answer.status}.`);
+  return answer.json();
+}
+
+/** @param {AntiphonPanel} panel @param {Corner} corner */
+function watch(panel, corner) {
+  const show = () => {
+    const state = panel.dataset.vipState ?? 'not_connected';
+    corner.show(state, panel.shadowRoot?.querySelector('[data-state-name]')?.textContent ?? state);
+  };
+  new MutationObserver(show).observe(panel, { attributeFilter: ['data-vip-state'] });
+}
+
+/** The page's own controls become what can be done by voice. @param {AntiphonPanel} panel @param {EmbedOptions} options */
+async function look(panel, { observe = true }) {
+  const voice = /** @type {{observe?: () => {ready: Promise<void>}}} */ (/** @type {object} */ (panel.antiphon));
+  if (observe) await voice.observe?.().ready;
+}
+
+// A module does not know its own tag; its address does.
+const tags = globalThis.document?.querySelectorAll('script[type="module"][src]') ?? [];
+for (const tag of /** @type {Iterable<HTMLScriptElement>} */ (tags)) {
+  if (tag.src === import.meta.url) embed(optionsOf(tag.dataset));
+}

@@ -1,0 +1,104 @@
+/** A button in a corner of the page that opens a box, in a shadow tree: page and corner do not touch each other's styles. */
+
+import { h, icon } from '../panel/dom.js';
+import { corner } from './styles.js';
+
+const ROOT_PX = 16;
+
+/**
+ * @typedef {object} CornerOptions
+ * @property {string} label what the closed button says
+ * @property {string} close what the open one says
+ * @property {'left' | 'right'} side
+ * @property {string} theme `light`, `dark`, or as the system is
+ * @property {() => void} opened the first time
+ */
+
+export class Corner {
+  /** Stands beside the body, so that a page that makes its body anew keeps it. */
+  host = document.createElement('antiphon-embed');
+  #options;
+  #fresh = true;
+  #state = '';
+  #toggle = h('button', { type: 'button', class: 'toggle', part: 'toggle', 'aria-expanded': 'false' });
+  #picture = h('span', { class: 'picture' });
+  #words = h('span');
+  #box = h('div', { class: 'box', part: 'box', hidden: true });
+
+  /** @param {CornerOptions} options */
+  constructor(options) {
+    this.#options = options;
+    const { host } = this;
+    Object.assign(host.dataset, { side: options.side, theme: options.theme, voiceIgnore: '' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(corner);
+    const root = host.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    this.#toggle.append(this.#picture, this.#words);
+    this.#toggle.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
+    root.append(this.#box, this.#toggle);
+    host.addEventListener('keydown', (event) => this.#key(event));
+    this.#tell();
+    document.documentElement.append(host);
+    // The panel's sizes follow the page's root; one of less than 16 px would make it too small to read.
+    const px = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    if (px < ROOT_PX) host.style.setProperty('--antiphon-zoom', String(ROOT_PX / px));
+  }
+
+  get isOpen() {
+    return !this.#box.hidden;
+  }
+
+  open() {
+    this.#box.hidden = false;
+    this.#tell();
+    if (this.#fresh) {
+      this.#fresh = false;
+      this.#options.opened();
+    } else this.#focus();
+  }
+
+  close() {
+    const inside = this.#box.contains(this.host.shadowRoot?.activeElement ?? null);
+    this.#box.hidden = true;
+    this.#tell();
+    if (inside) this.#toggle.focus();
+  }
+
+  /** @param {Element} content */
+  fill(content) {
+    this.#box.replaceChildren(content);
+    if (this.isOpen) this.#focus();
+  }
+
+  /** @param {string} text why there is no panel */
+  say(text) {
+    this.fill(h('p', { class: 'note', role: 'alert' }, text));
+  }
+
+  /** The call's, also while the box is closed. @param {string} state @param {string} name in words */
+  show(state, name) {
+    this.#toggle.dataset.vipState = state;
+    this.#state = state === 'not_connected' ? '' : name;
+    this.#tell();
+  }
+
+  #tell() {
+    this.#toggle.setAttribute('aria-expanded', String(this.isOpen));
+    this.#picture.replaceChildren(icon(this.isOpen ? 'close' : 'microphone'));
+    this.#words.textContent = this.isOpen ? this.#options.close : this.#state || this.#options.label;
+  }
+
+  #focus() {
+    const content = this.#box.firstElementChild;
+    if (content instanceof HTMLElement) content.focus({ preventScroll: true });
+  }
+
+  /** Escape interrupts while there is a call; else it closes. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== 'Escape' || event.defaultPrevented || !this.isOpen || this.#state) return;
+    event.preventDefault();
+    this.close();
+    this.#toggle.focus();
+  }
+}
