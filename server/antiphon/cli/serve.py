@@ -19,6 +19,11 @@ def serve(
         Path | None, typer.Option(help="Settings file. (default: antiphon.toml, if there is one)")
     ] = None,
     assistants: Annotated[Path | None, typer.Option(help="Folder of assistants. (default: the one that ships)")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="HTTPS for the phones and computers of this network.")] = False,
+    certs: Annotated[Path | None, typer.Option(help="Folder of --lan's certificates. (default: certs)")] = None,
+    trust_port: Annotated[
+        int | None, typer.Option(help="Port of --lan's page on how to trust it. (default: the one after --port)")
+    ] = None,
     trace: Annotated[Path | None, typer.Option(help="Record each session's engine inputs in this folder.")] = None,
     trace_text: Annotated[bool, typer.Option(help="Record what was said too, not only its shape.")] = False,
     log_format: Annotated[Literal["text", "json"], typer.Option(help="How to log.")] = "text",
@@ -35,6 +40,9 @@ def serve(
     flags: dict[str, Any] = {"server": server} if server else {}
     if assistants is not None:
         flags["assistants"] = assistants
+    network = {"enabled": lan or None, "certs": certs, "trust_port": trust_port}
+    if any(value is not None for value in network.values()):
+        flags["lan"] = {key: value for key, value in network.items() if value is not None}
     settings = load(flags, config)
     from antiphon.cli.serving import run
     from antiphon.transports.webrtc.grouped import GroupedSelector

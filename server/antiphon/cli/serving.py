@@ -6,18 +6,24 @@ import gc
 import os
 import signal
 import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from aiohttp import web
 
+from antiphon import resources
 from antiphon.app import Server
+from antiphon.cli.lan import LocalNetwork
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
 from antiphon.http.server import make_runner
+from antiphon.http.trust import make_trust_runner
 from antiphon.observe.trace import Trace
 from antiphon.providers.threads import DaemonThreads
-from antiphon.settings import Settings
+from antiphon.session.clock import LoopClock
+from antiphon.settings import EVERY_ADDRESS, Settings
 
 
 async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
@@ -28,25 +34,60 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
     # Of the threads that Python starts by itself, one that hangs would be waited for at the end.
     loop.set_default_executor(DaemonThreads())
     family = _family(settings.server.host, settings.server.port)
-    server = Server(settings, Trace(trace, with_text=trace_text) if trace else None)
-    # The port is taken first: a port that is in use should not cost the loading of the models.
-    listener = _listen(settings.server.host, settings.server.port, family)
-    try:
+    lan = LocalNetwork(settings, LoopClock()) if settings.lan.enabled else None
+    settings = lan.settings if lan is not None else settings
+    recording = Trace(trace, with_text=trace_text) if trace else None
+    if lan is not None:
+        server = Server(settings, recording, lan.pairing, lan.certificates.names)
+    else:
+        server = Server(settings, recording)
+    with ExitStack() as doors:
+        # The ports are taken first: a port that is in use should not cost the loading of the models.
+        listeners = _listen_on(settings.server.host, settings.server.port, family, doors)
+        trusting = _listen_on(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
         await _until(server.start(), stop)
         runner = make_runner(server)
         await runner.setup()
         try:
             if not stop.is_set():
                 rest_what_stays()
-                await web.SockSite(runner, listener).start()
-                print(f"Antiphon accepts calls at {_url(settings.server.host, listener)}", flush=True)
-                await stop.wait()
+                async with AsyncExitStack() as beside:
+                    await _open(runner, listeners, lan)
+                    if lan is None:
+                        print(f"Antiphon accepts calls at {_url(settings.server.host, listeners[0])}", flush=True)
+                    else:
+                        await beside.enter_async_context(_in_network(lan, server, listeners, trusting))
+                    await stop.wait()
             server.manager.drain()
             await server.close()
         finally:
             await runner.cleanup()
+
+
+async def _open(runner: web.AppRunner, listeners: Sequence[socket.socket], lan: LocalNetwork | None) -> None:
+    context = lan.certificates.context if lan is not None else None
+    for listener in listeners:
+        await web.SockSite(runner, listener, ssl_context=context).start()
+
+
+@asynccontextmanager
+async def _in_network(
+    lan: LocalNetwork, server: Server, listeners: Sequence[socket.socket], trusting: Sequence[socket.socket]
+) -> AsyncIterator[None]:
+    """The page on how to trust, and an eye on this machine's addresses, while calls are taken."""
+    runner = make_trust_runner(lan, server.settings, server.clock, resources.trust_page())
+    await runner.setup()
+    try:
+        await _open(runner, trusting, None)
+        lan.opened(listeners[0].getsockname()[1], trusting[0].getsockname()[1])
+        watching = asyncio.create_task(lan.watch(), name="lan")
+        try:
+            yield
+        finally:
+            watching.cancel()
+            await asyncio.wait({watching})
     finally:
-        listener.close()
+        await runner.cleanup()
 
 
 def rest_what_stays() -> None:
@@ -80,6 +121,18 @@ def _family(host: str, port: int) -> socket.AddressFamily:
         )
         raise AntiphonError(ErrorCode.CONFIG_INVALID, message) from None
     return socket.AF_INET if socket.AF_INET in found else socket.AF_INET6
+
+
+def _listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
+    """What listens there, until `doors` are closed. Of all addresses, those of IPv6 too, if there are any."""
+    listener = doors.enter_context(_listen(host, port, family))
+    if host != EVERY_ADDRESS:
+        return [listener]
+    try:
+        other = socket.create_server(("::", listener.getsockname()[1]), family=socket.AF_INET6, backlog=128)
+    except OSError:
+        return [listener]  # no IPv6 here, or another server has that port of it: IPv4 will do
+    return [listener, doors.enter_context(other)]
 
 
 def _listen(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
