@@ -40,9 +40,7 @@ class LocalNetwork:
 
     @property
     def trust_port(self) -> int:
-        """Where the page is to be that explains how to trust: beside the server's own port, unless said; 0: any."""
-        chosen, port = self.settings.lan.trust_port, self.settings.server.port
-        return chosen if chosen is not None else port + 1 if 0 < port < 65535 else 0
+        return self.settings.lan.port_beside(self.settings.server.port)
 
     @property
     def pem(self) -> bytes:

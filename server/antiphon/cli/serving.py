@@ -33,7 +33,7 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         loop.add_signal_handler(name, stop.set)
     # Of the threads that Python starts by itself, one that hangs would be waited for at the end.
     loop.set_default_executor(DaemonThreads())
-    family = _family(settings.server.host, settings.server.port)
+    family = family_of(settings.server.host, settings.server.port)
     lan = LocalNetwork(settings, LoopClock()) if settings.lan.enabled else None
     settings = lan.settings if lan is not None else settings
     recording = Trace(trace, with_text=trace_text) if trace else None
@@ -110,7 +110,7 @@ async def _until(work: Any, stop: asyncio.Event) -> None:
     await asyncio.gather(working, return_exceptions=stop.is_set())
 
 
-def _family(host: str, port: int) -> socket.AddressFamily:
+def family_of(host: str, port: int) -> socket.AddressFamily:
     """Of the address that the host is or names. Raises `AntiphonError` where it is none that can be listened on."""
     try:
         found = {each[0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)}
@@ -125,7 +125,7 @@ def _family(host: str, port: int) -> socket.AddressFamily:
 
 def _listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
     """What listens there, until `doors` are closed. Of all addresses, those of IPv6 too, if there are any."""
-    listener = doors.enter_context(_listen(host, port, family))
+    listener = doors.enter_context(listen(host, port, family))
     if host != EVERY_ADDRESS:
         return [listener]
     try:
@@ -135,7 +135,7 @@ def _listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitSt
     return [listener, doors.enter_context(other)]
 
 
-def _listen(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
+def listen(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:

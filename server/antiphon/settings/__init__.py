@@ -144,6 +144,10 @@ class Lan(Table):
     certs: Path = Path("certs")
     trust_port: Annotated[int, Field(ge=0, le=65535)] | None = None
 
+    def port_beside(self, port: int) -> int:
+        """Where the page is that explains how to trust: after the server's own port, unless said; 0: any."""
+        return self.trust_port if self.trust_port is not None else port + 1 if 0 < port < 65535 else 0
+
 
 class Settings(BaseSettings):
     """The whole tree."""
