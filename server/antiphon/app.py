@@ -357,6 +357,7 @@ def _http_settings(settings: Settings) -> HttpSettings:
         host=server.host,
         allowed_hosts=server.allowed_hosts,
         allowed_origins=server.allowed_origins,
+        trusted_proxies=server.trusted_proxies,
         secret=server.secret.get_secret_value() if server.secret else None,
         ice_servers=[{"urls": url} for url in server.ice_servers],
         sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,

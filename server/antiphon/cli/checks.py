@@ -26,7 +26,7 @@ Status = Literal["ok", "warning", "missing"]
 
 FEW_CORES = 2
 SLOW_MS = 60.0
-"""To encode a second of noise: a few on a machine of today. Twenty times that is a good part of a core for each call."""
+"""To encode a second of noise, which takes a few on a machine of today."""
 SOON = timedelta(days=60)
 
 _FRAMES = 50

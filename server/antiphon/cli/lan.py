@@ -96,23 +96,26 @@ class LocalNetwork:
 
     def _show(self) -> None:
         self._shown = self._host()
-        lines = [f"Antiphon accepts calls at https://{self._shown}:{self._port}/"]
-        if self._shown == "localhost":
-            lines.append("This machine has no address of a private network: no other device can join it now.")
-        lines += [
+        lines = [
             "",
             "  Each device once, so that it trusts this server:",
             f"      http://{self._shown}:{self._trust_port}/",
             "  That page must show this SHA-256:",
             *(f"      {self.fingerprint[at : at + 48].rstrip(':')}" for at in range(0, len(self.fingerprint), 48)),
+            *self._joining(self.pairing.code),
         ]
-        _say(lines)
-        self._show_code(self.pairing.code)
+        if self._shown == "localhost":
+            lines.append("This machine has no address of a private network: no other device can join it now.")
+        # Last, in one piece with the rest: whoever waits for this line has all that comes before it.
+        _say([*lines, f"Antiphon accepts calls at https://{self._shown}:{self._port}/"])
 
     def _show_code(self, code: str) -> None:
+        _say(self._joining(code))
+
+    def _joining(self, code: str) -> list[str]:
         # What comes after # never leaves the browser that scans it, and is worth nothing in ten minutes.
         url = f"https://{self._host()}:{self._port}/#pair={code}"
-        lines = [
+        return [
             "",
             f"  Then join, within {CODE_S / 60:.0f} minutes, with the pairing code {code[:3]} {code[3:]}:",
             f"      {url}",
@@ -120,7 +123,6 @@ class LocalNetwork:
             qr.terminal(url, colours=sys.stdout.isatty()),
             "",
         ]
-        _say(lines)
 
 
 def _say(lines: Sequence[str]) -> None:

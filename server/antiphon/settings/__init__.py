@@ -49,6 +49,7 @@ class Server(Table):
     secret: SecretStr | None = None
     allowed_origins: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     ice_servers: tuple[str, ...] = ()
     ice_ports: str | None = None
     resume_window_s: Annotated[float, Field(ge=0, le=3600)] = 120.0
@@ -72,6 +73,17 @@ class Server(Table):
                     {"origin": repr(origin)},
                 )
         return origins
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _proxies(cls, proxies: tuple[str, ...]) -> tuple[str, ...]:
+        for proxy in proxies:
+            try:
+                ipaddress.ip_network(proxy, strict=False)
+            except ValueError:
+                message = "has {proxy}, which is no address or range; give one such as '127.0.0.1' or '10.0.0.0/8'"
+                raise PydanticCustomError("proxy", message, {"proxy": repr(proxy)}) from None
+        return proxies
 
     @field_validator("ice_ports")
     @classmethod

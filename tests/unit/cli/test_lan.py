@@ -80,7 +80,7 @@ async def test_it_prints_where_to_trust_what_to_compare_and_where_to_join(
     network.opened(8080, 8081)
     text = capsys.readouterr().out
     code = network.pairing.code
-    assert text.startswith("Antiphon accepts calls at https://10.213.77.4:8080/\n")
+    assert text.endswith("\nAntiphon accepts calls at https://10.213.77.4:8080/\n")
     assert "http://10.213.77.4:8081/\n" in text
     assert network.fingerprint in re.sub(r"\s+", ":", text)
     assert f"https://10.213.77.4:8080/#pair={code}\n" in text
