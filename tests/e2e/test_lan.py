@@ -20,6 +20,7 @@ from playwright.async_api import Error, Page, expect
 from antiphon.lan import authority as made
 from antiphon.lan.folder import Folder
 from antiphon.lan.host import Identity
+from e2e.accessibility import faults
 from e2e.browser import Launch, Visit, visit
 from e2e.spoken import say, silence
 from support.network import Network, network
@@ -119,6 +120,7 @@ async def test_the_page_asks_for_the_code_and_again_when_the_pairing_has_ended(l
         dialog, code = page.get_by_role("dialog", name="Pair this device"), page.get_by_label("Pairing code")
         await expect(dialog).to_be_visible()
         await expect(code).to_be_focused()
+        assert await faults(page) == []
         await code.fill("000 000" if lan.code != "000000" else "000 001")
         await page.keyboard.press("Enter")
         await expect(dialog.get_by_role("alert")).to_contain_text("tries are left")
@@ -161,6 +163,7 @@ async def test_the_page_on_how_to_trust_leads_to_the_server(lan: Lan, tmp_path: 
     microphone = silence(tmp_path / "silence.wav")
     async with visit(lan.trust_url, microphone, server=lan.server.url, launch=lan.trusting, **phone) as seen:
         page = seen.page
+        assert await faults(page) == []
         widths: list[int] = await page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert widths[0] <= widths[1]
         shown = re.sub(r"\s", "", await page.locator(".fingerprint").inner_text()).replace(":", "")

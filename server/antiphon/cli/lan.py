@@ -6,8 +6,6 @@ import sys
 from collections.abc import Sequence
 
 import structlog
-from cryptography.hazmat.primitives.serialization import Encoding
-from cryptography.x509.oid import NameOID
 
 from antiphon import resources
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -44,12 +42,11 @@ class LocalNetwork:
 
     @property
     def pem(self) -> bytes:
-        return self.certificates.authority.public_bytes(Encoding.PEM)
+        return self.certificates.pem
 
     @property
     def common_name(self) -> str:
-        (name,) = self.certificates.authority.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-        return str(name.value)
+        return self.certificates.common_name
 
     @property
     def fingerprint(self) -> str:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.lan.authority import CLOCKS_DAYS, RENEW_DAYS, Pair, covered, fingerprint, make_leaf, vouched
@@ -46,7 +48,11 @@ class Certificates:
             self._leaf = leaf if leaf is not None and not self._is_due(leaf.certificate) else self._new_leaf()
             if readme:
                 self._folder.explain(readme)
+        self._show_leaf()
+
+    def _show_leaf(self) -> None:
         self.context.load_cert_chain(self._folder.path / LEAF)
+        self._names = vouched(self.leaf).names
 
     @property
     def authority(self) -> x509.Certificate:
@@ -55,6 +61,17 @@ class Certificates:
     @property
     def leaf(self) -> x509.Certificate:
         return self._leaf.certificate
+
+    @property
+    def pem(self) -> bytes:
+        """The authority, as devices take it."""
+        return self.authority.public_bytes(Encoding.PEM)
+
+    @property
+    def common_name(self) -> str:
+        """By which systems list the authority."""
+        (name,) = self.authority.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+        return str(name.value)
 
     @property
     def fingerprint(self) -> str:
@@ -67,8 +84,8 @@ class Certificates:
             return self._folder.secret()
 
     def names(self) -> tuple[str, ...]:
-        """The names that this machine has at present, and that the leaf stands for."""
-        return covered(self.authority, self.identity).names
+        """The names that this machine has at present, and that the leaf stands for. Asked for at every request."""
+        return self._names
 
     async def refresh(self) -> bool:
         """Look at what this machine is by now, and make a new leaf where one is due. Returns whether one was.
@@ -78,7 +95,7 @@ class Certificates:
         # Files are written beside the loop; the context is used by the loop, and changed there alone.
         if not await asyncio.to_thread(self._renew):
             return False
-        self.context.load_cert_chain(self._folder.path / LEAF)
+        self._show_leaf()
         return True
 
     def _renew(self) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -36,6 +37,13 @@ def test_the_next_start_finds_all_of_it_again(machine: Machine) -> None:
     second = machine.certificates()
     assert (second.fingerprint, second.leaf, second.secret()) == (first.fingerprint, first.leaf, secret)
     assert {file: file.read_bytes() for file in machine.folder.iterdir()} == files
+
+
+def test_servers_that_start_at_the_same_time_share_one_authority(machine: Machine) -> None:
+    with ThreadPoolExecutor(8) as starts:
+        found = list(starts.map(lambda _: machine.certificates(), range(8)))
+    assert len({each.fingerprint for each in found}) == 1
+    assert len({each.secret() for each in found}) == 1
 
 
 def test_what_lies_there_is_explained_once(machine: Machine) -> None:
