@@ -33,14 +33,14 @@ pytestmark = pytest.mark.requirement("MEDIA-LAN")
 
 # Serves one page by HTTPS with the certificate of the first argument, on the address of the second.
 SITE = """
-import http.server, ssl, sys
+import http.server, socketserver, ssl, sys
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.send_response(200)
         self.send_header("Content-Length", "2")
         self.end_headers()
         self.wfile.write(b"ok")
-server = http.server.ThreadingHTTPServer((sys.argv[2], 0), Page)
+server = socketserver.ThreadingTCPServer((sys.argv[2], 0), Page)
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(sys.argv[1])
 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)

@@ -43,8 +43,9 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         server = Server(settings, recording)
     with ExitStack() as doors:
         # The ports are taken first: a port that is in use should not cost the loading of the models.
-        listeners = _listen_on(settings.server.host, settings.server.port, family, doors)
-        trusting = _listen_on(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
+        listen_there = listen_on_both if settings.server.host == EVERY_ADDRESS and lan is not None else listen_on
+        listeners = listen_there(settings.server.host, settings.server.port, family, doors)
+        trusting = listen_there(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
         await _until(server.start(), stop)
         runner = make_runner(server)
         await runner.setup()
@@ -123,11 +124,17 @@ def family_of(host: str, port: int) -> socket.AddressFamily:
     return socket.AF_INET if socket.AF_INET in found else socket.AF_INET6
 
 
-def _listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
-    """What listens there, until `doors` are closed. Of all addresses, those of IPv6 too, if there are any."""
+def listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
+    """What listens there, until `doors` are closed."""
+    return [doors.enter_context(listen(host, port, family))]
+
+
+def listen_on_both(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
+    """The same, and on all addresses of IPv6 at the same port, where there are any.
+
+    One socket for both would tell IPv4 addresses as mapped ones, which are in no `Host`.
+    """
     listener = doors.enter_context(listen(host, port, family))
-    if host != EVERY_ADDRESS:
-        return [listener]
     try:
         other = socket.create_server(("::", listener.getsockname()[1]), family=socket.AF_INET6, backlog=128)
     except OSError:
