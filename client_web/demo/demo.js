@@ -7,14 +7,18 @@ import { Antiphon } from '../antiphon.js';
 import '../panel/antiphon-panel.js';
 import { actionsOf } from './actions.js';
 import { ask } from './dialog.js';
+import { Pairing } from './pairing.js';
 import { Shop } from './shop.js';
 
+// Before the shop, which takes what comes after # for a section.
+const pairing = new Pairing();
 const voice = /** @type {HTMLAudioElement} */ (document.querySelector('#voice'));
 const shop = new Shop(voice, () => antiphon.narrate());
 export const antiphon = new Antiphon({
   // The server that the demonstration comes from, also where the page comes from another one.
   url: new URL(import.meta.url).origin,
   // `/?assistant=shop` calls another one than the server's default.
+  token: pairing.token,
   assistantId: new URLSearchParams(window.location.search).get('assistant') || undefined,
   narration: () => shop.narrate(),
   actions: actionsOf(shop),
@@ -25,6 +29,10 @@ export const panel = /** @type {import('../panel/antiphon-panel.js').AntiphonPan
   document.querySelector('#panel')
 );
 panel.antiphon = antiphon;
+
+antiphon.on('closed', ({ code }) => {
+  if (code?.startsWith('auth.')) pairing.ended();
+});
 
 // The page asks in its own dialog, beside the voice.
 antiphon.on('confirm', async ({ id, description, approve, decline, signal }) => {

@@ -4,7 +4,7 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from antiphon.domain.events import StateChanged
 from antiphon.domain.load import ServerLoad
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import Trigger, TurnStart
-from antiphon.http.services import AnsweringPeer, HttpSettings
+from antiphon.http.services import AnsweringPeer, HttpSettings, Pairing
 from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
@@ -53,11 +53,18 @@ AUDIO_MESSAGES = 50
 class Server:
     """Everything that lives as long as the process (`http.services.Services`)."""
 
-    def __init__(self, settings: Settings, trace: Trace | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        trace: Trace | None = None,
+        pairing: Pairing | None = None,
+        own_names: Callable[[], Collection[str]] = tuple,
+    ) -> None:
         self._settings = settings
         self._trace = trace
         self.clock = LoopClock()
-        self.settings = _http_settings(settings)
+        self.settings = replace(_http_settings(settings), own_names=own_names)
+        self.pairing = pairing
         self.web_root = resources.client_web()
         # Its costs are known in either case; whether they decide is the setting's.
         self.admission = Admission(_cores())
@@ -350,6 +357,7 @@ def _http_settings(settings: Settings) -> HttpSettings:
         host=server.host,
         allowed_hosts=server.allowed_hosts,
         allowed_origins=server.allowed_origins,
+        trusted_proxies=server.trusted_proxies,
         secret=server.secret.get_secret_value() if server.secret else None,
         ice_servers=[{"urls": url} for url in server.ice_servers],
         sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,

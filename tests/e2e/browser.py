@@ -1,8 +1,10 @@
 """Chromium on the demo page, with a WAV file as its microphone, and a watch on everything that must not happen."""
 
+import os
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -142,22 +144,39 @@ class Visit:
             self.faults.append(f"request to another host: {request.url}")
 
 
+@dataclass(frozen=True)
+class Launch:
+    """How Chromium is started, where that matters: by which command, with which home folder, and what else."""
+
+    command: Path | None = None
+    home: Path | None = None
+    flags: Sequence[str] = ()
+
+
 @asynccontextmanager
 async def visit(
-    url: str, microphone: Path, *, server: str = "", permissions: Sequence[str] = ("microphone",), **context: Any
+    url: str,
+    microphone: Path,
+    *,
+    server: str = "",
+    permissions: Sequence[str] = ("microphone",),
+    launch: Launch | None = None,
+    **context: Any,
 ) -> AsyncIterator[Visit]:
     """Opens `url` in a Chromium of its own, which hears `microphone` (a WAV file) once and then silence.
 
     Fails where there is no Chromium, and where the page gave cause for complaint: an error or a warning on the
     console, a Content-Security-Policy report, a request to another host than that of `url` and `server`.
     """
-    executable = shutil.which("chromium")
+    launch = launch or Launch()
+    executable = launch.command or shutil.which("chromium")
     assert executable, "These tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=executable,
             headless=True,
-            args=[*FLAGS, f"--use-file-for-fake-audio-capture={microphone}%noloop"],
+            env=dict(os.environ, HOME=str(launch.home)) if launch.home else None,
+            args=[*FLAGS, *launch.flags, f"--use-file-for-fake-audio-capture={microphone}%noloop"],
         )
         try:
             page = await browser.new_page(permissions=list(permissions), **context)

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,14 +39,16 @@ def antiphon(*arguments: str, timeout: float = 60.0) -> subprocess.CompletedProc
 
 
 @contextmanager
-def serve(*arguments: str, cwd: Path | None = None) -> Iterator[RunningServer]:
+def serve(*arguments: str, cwd: Path | None = None, within: Sequence[str] = ()) -> Iterator[RunningServer]:
     """`antiphon serve --port 0` with further `arguments`, until the block ends.
+
+    `within` is a command that runs it, such as one that enters a namespace.
 
     Raises `RuntimeError` with the server's own words where it does not start within 90 s. At the end the server gets
     SIGTERM, and is killed where it has not gone 20 s later.
     """
     process = subprocess.Popen(
-        [sys.executable, "-m", "antiphon", "serve", "--port", "0", *arguments],
+        [*within, sys.executable, "-m", "antiphon", "serve", "--port", "0", *arguments],
         cwd=cwd or ROOT,
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,

@@ -12,7 +12,7 @@ from aiohttp import web
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.http.server import make_runner
-from antiphon.http.services import HttpSettings
+from antiphon.http.services import HttpSettings, Pairing
 from antiphon.observe.metrics import Metrics
 from antiphon.ports import Call
 from antiphon.session.clock import LoopClock
@@ -80,6 +80,7 @@ class EchoServices:
     clock: LoopClock = field(default_factory=LoopClock)
     max_sessions: int = 10
     draining: bool = False
+    pairing: Pairing | None = None
 
     def __post_init__(self) -> None:
         self.opened: list[EchoSession] = []

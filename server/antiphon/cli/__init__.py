@@ -8,6 +8,7 @@ import typer
 from antiphon import __version__
 from antiphon.cli.bench import bench
 from antiphon.cli.call import call
+from antiphon.cli.doctor import doctor
 from antiphon.cli.replay import replay
 from antiphon.cli.schema import schema
 from antiphon.cli.serve import serve
@@ -39,6 +40,7 @@ def antiphon(
 
 app.command()(serve)
 app.command()(call)
+app.command()(doctor)
 app.command()(bench)
 app.command()(replay)
 app.command()(schema)

@@ -4,21 +4,23 @@ import asyncio
 import logging
 import os
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
+from antiphon.cli import options
 from antiphon.observe import logs
 from antiphon.settings import load
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on. (default: 127.0.0.1)")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one. (default: 8080)")] = None,
-    config: Annotated[
-        Path | None, typer.Option(help="Settings file. (default: antiphon.toml, if there is one)")
-    ] = None,
-    assistants: Annotated[Path | None, typer.Option(help="Folder of assistants. (default: the one that ships)")] = None,
+    host: options.Host = None,
+    port: options.Port = None,
+    config: options.Config = None,
+    assistants: options.Assistants = None,
+    lan: options.Lan = False,
+    certs: options.Certs = None,
+    trust_port: options.TrustPort = None,
     trace: Annotated[Path | None, typer.Option(help="Record each session's engine inputs in this folder.")] = None,
     trace_text: Annotated[bool, typer.Option(help="Record what was said too, not only its shape.")] = False,
     log_format: Annotated[Literal["text", "json"], typer.Option(help="How to log.")] = "text",
@@ -27,15 +29,7 @@ def serve(
     # The VoicePilot document's switch: every transition with its trigger, and still nothing that was said.
     verbose = os.environ.get("TURN_ENGINE_TRACE") == "1"
     logs.configure(log_format, logging.DEBUG if verbose else logging.INFO)
-    server: dict[str, Any] = {}
-    if host is not None:
-        server["host"] = host
-    if port is not None:
-        server["port"] = port
-    flags: dict[str, Any] = {"server": server} if server else {}
-    if assistants is not None:
-        flags["assistants"] = assistants
-    settings = load(flags, config)
+    settings = load(options.flags(host, port, assistants, lan, certs, trust_port), config)
     from antiphon.cli.serving import run
     from antiphon.transports.webrtc.grouped import GroupedSelector
 

@@ -6,18 +6,24 @@ import gc
 import os
 import signal
 import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from aiohttp import web
 
+from antiphon import resources
 from antiphon.app import Server
+from antiphon.cli.lan import LocalNetwork
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
 from antiphon.http.server import make_runner
+from antiphon.http.trust import make_trust_runner
 from antiphon.observe.trace import Trace
 from antiphon.providers.threads import DaemonThreads
-from antiphon.settings import Settings
+from antiphon.session.clock import LoopClock
+from antiphon.settings import EVERY_ADDRESS, Settings
 
 
 async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
@@ -27,26 +33,62 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         loop.add_signal_handler(name, stop.set)
     # Of the threads that Python starts by itself, one that hangs would be waited for at the end.
     loop.set_default_executor(DaemonThreads())
-    family = _family(settings.server.host, settings.server.port)
-    server = Server(settings, Trace(trace, with_text=trace_text) if trace else None)
-    # The port is taken first: a port that is in use should not cost the loading of the models.
-    listener = _listen(settings.server.host, settings.server.port, family)
-    try:
+    family = family_of(settings.server.host, settings.server.port)
+    lan = LocalNetwork(settings, LoopClock()) if settings.lan.enabled else None
+    settings = lan.settings if lan is not None else settings
+    recording = Trace(trace, with_text=trace_text) if trace else None
+    if lan is not None:
+        server = Server(settings, recording, lan.pairing, lan.certificates.names)
+    else:
+        server = Server(settings, recording)
+    with ExitStack() as doors:
+        # The ports are taken first: a port that is in use should not cost the loading of the models.
+        listen_there = listen_on_both if settings.server.host == EVERY_ADDRESS and lan is not None else listen_on
+        listeners = listen_there(settings.server.host, settings.server.port, family, doors)
+        trusting = listen_there(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
         await _until(server.start(), stop)
         runner = make_runner(server)
         await runner.setup()
         try:
             if not stop.is_set():
                 rest_what_stays()
-                await web.SockSite(runner, listener).start()
-                print(f"Antiphon accepts calls at {_url(settings.server.host, listener)}", flush=True)
-                await stop.wait()
+                async with AsyncExitStack() as beside:
+                    await _open(runner, listeners, lan)
+                    if lan is None:
+                        print(f"Antiphon accepts calls at {_url(settings.server.host, listeners[0])}", flush=True)
+                    else:
+                        await beside.enter_async_context(_in_network(lan, server, listeners, trusting))
+                    await stop.wait()
             server.manager.drain()
             await server.close()
         finally:
             await runner.cleanup()
+
+
+async def _open(runner: web.AppRunner, listeners: Sequence[socket.socket], lan: LocalNetwork | None) -> None:
+    context = lan.certificates.context if lan is not None else None
+    for listener in listeners:
+        await web.SockSite(runner, listener, ssl_context=context).start()
+
+
+@asynccontextmanager
+async def _in_network(
+    lan: LocalNetwork, server: Server, listeners: Sequence[socket.socket], trusting: Sequence[socket.socket]
+) -> AsyncIterator[None]:
+    """The page on how to trust, and an eye on this machine's addresses, while calls are taken."""
+    runner = make_trust_runner(lan, server.settings, server.clock, resources.trust_page())
+    await runner.setup()
+    try:
+        await _open(runner, trusting, None)
+        lan.opened(listeners[0].getsockname()[1], trusting[0].getsockname()[1])
+        watching = asyncio.create_task(lan.watch(), name="lan")
+        try:
+            yield
+        finally:
+            watching.cancel()
+            await asyncio.wait({watching})
     finally:
-        listener.close()
+        await runner.cleanup()
 
 
 def rest_what_stays() -> None:
@@ -69,7 +111,7 @@ async def _until(work: Any, stop: asyncio.Event) -> None:
     await asyncio.gather(working, return_exceptions=stop.is_set())
 
 
-def _family(host: str, port: int) -> socket.AddressFamily:
+def family_of(host: str, port: int) -> socket.AddressFamily:
     """Of the address that the host is or names. Raises `AntiphonError` where it is none that can be listened on."""
     try:
         found = {each[0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)}
@@ -82,7 +124,25 @@ def _family(host: str, port: int) -> socket.AddressFamily:
     return socket.AF_INET if socket.AF_INET in found else socket.AF_INET6
 
 
-def _listen(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
+def listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
+    """What listens there, until `doors` are closed."""
+    return [doors.enter_context(listen(host, port, family))]
+
+
+def listen_on_both(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
+    """The same, and on all addresses of IPv6 at the same port, where there are any.
+
+    One socket for both would tell IPv4 addresses as mapped ones, which are in no `Host`.
+    """
+    listener = doors.enter_context(listen(host, port, family))
+    try:
+        other = socket.create_server(("::", listener.getsockname()[1]), family=socket.AF_INET6, backlog=128)
+    except OSError:
+        return [listener]  # no IPv6 here, or another server has that port of it: IPv4 will do
+    return [listener, doors.enter_context(other)]
+
+
+def listen(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:

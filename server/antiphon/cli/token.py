@@ -1,7 +1,7 @@
 """`antiphon token`: an application token for a server that has a secret.
 
 The secret comes from the settings, never from the command line, where other users of the machine and the shell's
-history would see it. The claims are those that `http.tokens` asks for (RFC 7519, section 4.1), and `sub` where given.
+history would see it.
 """
 
 import secrets
@@ -41,16 +41,6 @@ def token(ttl: Ttl = 3600, subject: Subject = None, config: Config = None, new_s
     secret = load(file=config).server.secret
     if secret is None:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, NO_SECRET)
-    typer.echo(minted(secret.get_secret_value(), int(time.time()), ttl, subject))
+    from antiphon.http.tokens import mint_application
 
-
-def minted(secret: str, now_s: int, ttl_s: int, subject: str | None = None) -> str:
-    """A token that `http.tokens.require_application` takes from `now_s` (since the epoch) for `ttl_s` seconds."""
-    import jwt
-
-    from antiphon.http.tokens import ALGORITHM, AUDIENCE
-
-    claims: dict[str, str | int] = {"aud": AUDIENCE, "iat": now_s, "exp": now_s + ttl_s}
-    if subject is not None:
-        claims["sub"] = subject
-    return jwt.encode(claims, secret, algorithm=ALGORITHM)
+    typer.echo(mint_application(secret.get_secret_value(), int(time.time()), ttl, subject))

@@ -2,15 +2,20 @@
 
 import ipaddress
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from aiohttp import web
+
+from antiphon.http import forwarded
 
 
 class Addresses:
     """Counts the living sessions of each address. An IPv6 client has a whole /64 of them, which counts as one."""
 
-    def __init__(self, bound: int | None, bound_loopback: bool, lives: Callable[[str], bool]) -> None:
+    def __init__(
+        self, bound: int | None, bound_loopback: bool, lives: Callable[[str], bool], proxies: Sequence[str] = ()
+    ) -> None:
+        self._proxies = forwarded.networks(proxies)
         self._bound = bound
         self._bound_loopback = bound_loopback
         self._lives = lives
@@ -34,7 +39,7 @@ class Addresses:
 
     def _counted(self, request: web.Request) -> str | None:
         """What the client counts as; None where it may have any number."""
-        key, loopback = _client(request.remote)
+        key, loopback = _client(forwarded.client(request, self._proxies))
         return None if self._bound is None or (loopback and not self._bound_loopback) else key
 
     def _forget_ended(self) -> None:

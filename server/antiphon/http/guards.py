@@ -6,7 +6,7 @@ gives the second away, the Origin header the first.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 
 import structlog
 from aiohttp import hdrs, web
@@ -64,7 +64,7 @@ def guard(settings: HttpSettings, clock: Clock) -> Middleware:
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-        _check_host(request, bound, hosts)
+        _check_host(request, {bound, *settings.own_names()}, hosts)
         origin = _foreign_origin(request, origins)
         if origin is not None:
             # What is only read is answered, and kept from the page by its browser, unless everybody may read it.
@@ -128,7 +128,7 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
-def _check_host(request: web.Request, bound: str, allowed: frozenset[str]) -> None:
+def _check_host(request: web.Request, own: Collection[str], allowed: frozenset[str]) -> None:
     given = request.headers.getall(hdrs.HOST, [])
     host = given[0].lower() if len(given) == 1 else ""
     parts = _HOST.fullmatch(host)
@@ -136,7 +136,7 @@ def _check_host(request: web.Request, bound: str, allowed: frozenset[str]) -> No
     if host in allowed or name in allowed:
         return
     address, own_port = _own_address(request)
-    ours = {*_LOOPBACK, bound, address}
+    ours = {*_LOOPBACK, *own, address}
     # A name can be made to resolve to us by whoever owns it; an address, and our own names, cannot.
     if name in ours and (port or _default_port(request)) == own_port:
         return

@@ -33,6 +33,12 @@ class CreateSession(Strict):
     offer: SessionDescription | None = None
 
 
+class PairDevice(Strict):
+    """`POST /v1/pair`."""
+
+    code: Annotated[str, StringConstraints(max_length=32)]
+
+
 def _to_be_said(text: str) -> str:
     if not any(char.isprintable() and not char.isspace() for char in text):
         raise PydanticCustomError("blank", "must have something in it that can be said")

@@ -52,7 +52,9 @@ class Seats:
         self.credentials = tokens.Credentials(services.clock, self._key_s)
         self._seats: dict[str, Seat] = {}
         settings = services.settings
-        self._addresses = Addresses(settings.sessions_per_address, settings.bound_loopback, self._is_in_use)
+        self._addresses = Addresses(
+            settings.sessions_per_address, settings.bound_loopback, self._is_in_use, settings.trusted_proxies
+        )
 
     def check_address(self, request: web.Request) -> None:
         """Raises 429 where the client's address has its share of sessions."""

@@ -7,6 +7,7 @@ from antiphon.http.announcing import Announcing
 from antiphon.http.feed import Feed
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
+from antiphon.http.pairing import Pair
 from antiphon.http.problems import problems
 from antiphon.http.seats import Seats
 from antiphon.http.services import Services
@@ -46,7 +47,9 @@ def make_app(services: Services) -> web.Application:
     app.add_routes(sockets.routes())
     app.add_routes(Announcing(services).routes())
     app.add_routes(Information(services).routes())
-    app.add_routes(Static(services.web_root).routes())
+    if services.pairing is not None and services.settings.secret is not None:
+        app.add_routes(Pair(services.pairing, services.settings.secret, services.clock).routes())
+    app.add_routes(Static(services.web_root, needs_pairing=services.pairing is not None).routes())
     app.on_response_prepare.append(secure)
     app.on_response_prepare.append(guards.cross_origin(services.settings))
     app.on_shutdown.append(sockets.close)

@@ -1,6 +1,6 @@
 """What the handlers need of the rest of the server, as Protocols. `app` gives it; tests give their own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,8 +21,10 @@ class HttpSettings:
     `host` is what the server is bound to. `allowed_hosts` are further names it answers to: `name`, which stands for
     any port, or `name:port`. `allowed_origins` are pages of other origins that may call: `https://example.org`.
     `secret` signs application tokens; without one, nobody needs a token. `ice_servers` are told to clients as they
-    stand. `key_s` is how long an ephemeral key may be used. `sessions_per_address` is how many sessions one client
+    stand. `own_names` gives the names that this machine has at present, which are answered at the server's own port.
+    `key_s` is how long an ephemeral key may be used. `sessions_per_address` is how many sessions one client
     address may have at a time, if any number is not fine; without `bound_loopback`, this machine may have more.
+    `trusted_proxies` are addresses and ranges whose word on a client's address is taken (`X-Forwarded-For`).
     `vela_live` is whether Vela's turns are real ones.
     """
 
@@ -35,6 +37,8 @@ class HttpSettings:
     sessions_per_address: int | None = None
     bound_loopback: bool = True
     vela_live: bool = False
+    trusted_proxies: Sequence[str] = ()
+    own_names: Callable[[], Collection[str]] = tuple
 
 
 class OpenedSession(Protocol):
@@ -111,12 +115,23 @@ class AnsweringPeer(Protocol):
         ...
 
 
+class Pairing(Protocol):
+    def check(self, given: str) -> None:
+        """Raises `AntiphonError` `auth.invalid` for a wrong code, `rate.limited` after too many."""
+        ...
+
+
 class Services(Protocol):
     @property
     def settings(self) -> HttpSettings: ...
 
     @property
     def clock(self) -> Clock: ...
+
+    @property
+    def pairing(self) -> Pairing | None:
+        """How devices of a local network get a token; None where there is no such way."""
+        ...
 
     @property
     def ticker(self) -> Ticker:

@@ -25,12 +25,15 @@ CONTENT_TYPES = {
 
 PAGE = "demo/index.html"
 VELA_PAGE = "vela.html"
+NEEDS_PAIRING = '<meta name="antiphon-pairing" content="needed" />'
+"""Tells the page, which would otherwise have to ask a server without pairing for what it does not have."""
 MAX_PATH = 200
 
 
 class Static:
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, needs_pairing: bool = False) -> None:
         self._root = root.resolve()
+        self._needs_pairing = needs_pairing
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -39,8 +42,11 @@ class Static:
             web.get("/client/{path:.+}", self._file),
         ]
 
-    async def _page(self, request: web.Request) -> web.FileResponse:
-        return self._response(PAGE)
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        if not self._needs_pairing:
+            return self._response(PAGE)
+        text = self._root.joinpath(PAGE).read_text("utf-8").replace("<head>", f"<head>{NEEDS_PAIRING}", 1)
+        return web.Response(text=text, content_type="text/html", headers={hdrs.CACHE_CONTROL: "no-cache"})
 
     async def _vela(self, request: web.Request) -> web.FileResponse:
         return self._response(VELA_PAGE)

@@ -56,6 +56,17 @@ def check_application(authorization: str | None, secret: str | None) -> None:
         raise AntiphonError(ErrorCode.AUTH_INVALID, f"The application token is not valid: {_why(error)}.") from None
 
 
+def mint_application(secret: str, now_s: int, ttl_s: int, subject: str | None = None) -> str:
+    """A token that `check_application` takes from `now_s` (since the epoch) for `ttl_s` seconds.
+
+    Its claims (RFC 7519, section 4.1) are those that are asked for there, and `sub` where given.
+    """
+    claims: dict[str, str | int] = {"aud": AUDIENCE, "iat": now_s, "exp": now_s + ttl_s}
+    if subject is not None:
+        claims["sub"] = subject
+    return jwt.encode(claims, secret, algorithm=ALGORITHM)
+
+
 def _why(error: jwt.PyJWTError) -> str:
     if isinstance(error, jwt.ExpiredSignatureError):
         return "it has expired"

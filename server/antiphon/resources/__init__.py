@@ -32,6 +32,16 @@ def recorded_speech() -> Path:
     )
 
 
+def trust_page() -> Path:
+    """The folder of the page that explains how to trust a local authority. Raises as `client_web` does."""
+    return _folder("trust")
+
+
+def about_certificates() -> bytes:
+    """What is to be read in a folder of certificates. Raises as `client_web` does."""
+    return (_folder("certs") / "README.md").read_bytes()
+
+
 def _folder(name: str) -> Path:
     for parent in (_PACKAGED, _CHECKOUT):
         if (parent / name).is_dir():

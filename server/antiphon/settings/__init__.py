@@ -9,7 +9,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -29,6 +29,7 @@ from antiphon.domain.texts import shown
 from antiphon.wire.sentences import sentence
 
 SECRET_CHARS = 32
+EVERY_ADDRESS = "0.0.0.0"
 DEFAULT_FILE = Path("antiphon.toml")
 # As browsers send it in the header Origin (RFC 6454, section 6.2): scheme, host, perhaps a port, and no path.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s*@]+/?|null", re.IGNORECASE)
@@ -48,6 +49,7 @@ class Server(Table):
     secret: SecretStr | None = None
     allowed_origins: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     ice_servers: tuple[str, ...] = ()
     ice_ports: str | None = None
     resume_window_s: Annotated[float, Field(ge=0, le=3600)] = 120.0
@@ -71,6 +73,17 @@ class Server(Table):
                     {"origin": repr(origin)},
                 )
         return origins
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _proxies(cls, proxies: tuple[str, ...]) -> tuple[str, ...]:
+        for proxy in proxies:
+            try:
+                ipaddress.ip_network(proxy, strict=False)
+            except ValueError:
+                message = "has {proxy}, which is no address or range; give one such as '127.0.0.1' or '10.0.0.0/8'"
+                raise PydanticCustomError("proxy", message, {"proxy": repr(proxy)}) from None
+        return proxies
 
     @field_validator("ice_ports")
     @classmethod
@@ -136,6 +149,18 @@ class Media(Table):
     fade_ms: Annotated[int, Field(ge=20, le=60)] = 40
 
 
+class Lan(Table):
+    """`[lan]`: HTTPS for the devices of a local network."""
+
+    enabled: bool = False
+    certs: Path = Path("certs")
+    trust_port: Annotated[int, Field(ge=0, le=65535)] | None = None
+
+    def port_beside(self, port: int) -> int:
+        """Where the page is that explains how to trust: after the server's own port, unless said; 0: any."""
+        return self.trust_port if self.trust_port is not None else port + 1 if 0 < port < 65535 else 0
+
+
 class Settings(BaseSettings):
     """The whole tree."""
 
@@ -148,6 +173,7 @@ class Settings(BaseSettings):
     media: Media = Media()
     ws: Ws = Ws()
     vela: Vela = Vela()
+    lan: Lan = Lan()
     assistants: Path | None = None
 
     @classmethod
@@ -186,12 +212,22 @@ def load(flags: Mapping[str, Any] | None = None, file: Path | None = None) -> Se
         raise AntiphonError(ErrorCode.CONFIG_INVALID, f"{_file} cannot be read: {error.strerror}.") from None
 
 
+def in_local_network(settings: Settings, secret: Callable[[], str]) -> Settings:
+    """The settings as they hold with `lan.enabled`: all addresses and a secret, unless others are set."""
+    server = settings.server
+    own = {"secret": server.secret or SecretStr(secret())}
+    everywhere = {} if "host" in server.model_fields_set else {"host": EVERY_ADDRESS}
+    return settings.model_copy(update={"server": server.model_copy(update=own | everywhere)})
+
+
 OF_THE_SCRIPTS = ("ANTIPHON_VENV", "ANTIPHON_PYTHON")
 
 
 def _check_variables() -> None:
     """A variable that nobody reads is a typo: say so, and which setting is near."""
-    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits, "MEDIA": Media, "WS": Ws, "VELA": Vela}
+    tables: dict[str, type[Table]] = {
+        "SERVER": Server, "LIMITS": Limits, "MEDIA": Media, "WS": Ws, "VELA": Vela, "LAN": Lan,
+    }  # fmt: skip
     keys = [f"{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
     keys.append("ASSISTANTS")
     # A whole table may come as one JSON text; nobody who mistypes a key means that.

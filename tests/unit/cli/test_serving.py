@@ -1,10 +1,12 @@
 """The life of the server process, where it can be seen without one."""
 
 import gc
+import socket
+from contextlib import ExitStack
 
 import pytest
 
-from antiphon.cli.serving import rest_what_stays, run
+from antiphon.cli.serving import listen_on, listen_on_both, rest_what_stays, run
 from antiphon.domain.errors import AntiphonError
 from antiphon.settings import Server, Settings
 
@@ -16,6 +18,24 @@ def test_a_collection_passes_over_what_was_loaded_at_the_start() -> None:
         assert len(gc.get_objects(generation=2)) < 1_000
     finally:
         gc.unfreeze()
+
+
+def test_a_local_network_is_listened_to_by_ipv6_too_at_the_same_port() -> None:
+    with ExitStack() as doors:
+        listeners = listen_on_both("0.0.0.0", 0, socket.AF_INET, doors)
+        names = [one.getsockname()[:2] for one in listeners]
+        port = names[0][1]
+        assert names == [("0.0.0.0", port), ("::", port)]
+    with ExitStack() as doors:
+        (alone,) = listen_on("0.0.0.0", 0, socket.AF_INET, doors)
+        assert alone.family == socket.AF_INET
+
+
+def test_where_ipv6_has_another_server_on_the_port_ipv4_will_do() -> None:
+    with ExitStack() as doors:
+        (other,) = listen_on("::", 0, socket.AF_INET6, doors)
+        port = other.getsockname()[1]
+        assert [one.family for one in listen_on_both("0.0.0.0", port, socket.AF_INET, doors)] == [socket.AF_INET]
 
 
 @pytest.mark.parametrize("host", ["::1x", "127.0.0.1.", "a..b", "", "no such name", "[::1]"])

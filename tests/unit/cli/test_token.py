@@ -9,9 +9,9 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from antiphon import cli
-from antiphon.cli.token import MAX_TTL_S, minted
+from antiphon.cli.token import MAX_TTL_S
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.http.tokens import require_application
+from antiphon.http.tokens import mint_application, require_application
 
 SECRET = "a secret of at least thirty-two bytes"
 OTHER = "another secret of thirty-two bytes"
@@ -65,9 +65,9 @@ def test_the_server_takes_the_token(run: Run, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.requirement("V5-AUTH")
 def test_a_token_is_good_for_as_long_as_it_was_asked_for() -> None:
     now = int(time.time())
-    check(minted(SECRET, now - 100, 160))
+    check(mint_application(SECRET, now - 100, 160))
     with pytest.raises(AntiphonError, match="it has expired"):
-        check(minted(SECRET, now - 100, 99))
+        check(mint_application(SECRET, now - 100, 99))
 
 
 def test_life_and_subject_are_what_was_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from multidict import CIMultiDict
 
 from antiphon.http.addresses import Addresses
+from antiphon.http.forwarded import client, networks
 from unit.http.conftest import Serve
 
 
@@ -70,3 +72,43 @@ def test_only_this_machine_is_without_a_bound() -> None:
     addresses = Addresses(1, False, lambda _: True)
     assert taken(addresses, "127.0.0.1", "127.0.0.1", "::1", "::1", "") == [True] * 5
     assert taken(addresses, "192.0.2.1", "192.0.2.1") == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "remote", "counted"),
+    [
+        ((), "10.0.0.1", "10.0.0.1"),
+        (("203.0.113.5",), "10.0.0.1", "203.0.113.5"),
+        (("203.0.113.5",), "::ffff:10.0.0.1", "203.0.113.5"),
+        (("203.0.113.5",), "192.0.2.9", "192.0.2.9"),  # who is no proxy of ours may say what they like
+        (("198.51.100.1, 203.0.113.5",), "10.0.0.1", "203.0.113.5"),  # and so may who comes by one
+        (("203.0.113.5, 10.0.0.2",), "10.0.0.1", "203.0.113.5"),  # two of ours
+        (("198.51.100.1", " 203.0.113.5 "), "10.0.0.1", "203.0.113.5"),  # the header twice is one list
+        (("2001:db8::7",), "10.0.0.1", "2001:db8::7"),
+        (("unknown",), "10.0.0.1", "10.0.0.1"),
+        (("203.0.113.5, nonsense",), "10.0.0.1", "10.0.0.1"),
+        (("203.0.113.5:4711",), "10.0.0.1", "10.0.0.1"),
+        (("",), "10.0.0.1", "10.0.0.1"),
+        (("10.0.0.7, 10.0.0.8",), "10.0.0.1", "10.0.0.7"),
+        (("203.0.113.5",), None, None),
+    ],
+)
+def test_what_a_trusted_proxy_says_of_a_client_counts(
+    forwarded: tuple[str, ...], remote: str | None, counted: str | None
+) -> None:
+    headers = CIMultiDict([("X-Forwarded-For", value) for value in forwarded])
+    request: Any = SimpleNamespace(remote=remote, headers=headers)
+    assert client(request, networks(["10.0.0.0/8"])) == counted
+    assert client(request, ()) == remote
+
+
+async def test_behind_a_trusted_proxy_each_client_has_a_share_of_its_own(serve: Serve) -> None:
+    site = await serve(sessions_per_address=1, trusted_proxies=("127.0.0.1",))
+    for client_address, status in (("203.0.113.5", 201), ("203.0.113.6", 201), ("203.0.113.5", 429)):
+        assert (await site.create(headers={"X-Forwarded-For": client_address})).status == status
+
+
+async def test_without_a_trusted_proxy_nobody_can_say_to_be_another(serve: Serve) -> None:
+    site = await serve(sessions_per_address=1)
+    assert (await site.create(headers={"X-Forwarded-For": "203.0.113.5"})).status == 201
+    assert (await site.create(headers={"X-Forwarded-For": "203.0.113.6"})).status == 429

@@ -338,3 +338,13 @@ async def test_a_field_that_is_wrong_is_named_and_its_value_is_not(site: Site, b
     assert field in answer.json["detail"]
     assert "x" * 100 not in json.dumps(answer.json)
     assert site.services.opened == []
+
+
+async def test_the_names_that_a_machine_has_at_present_are_answered_at_its_own_port(serve: Serve) -> None:
+    names = ["box.local"]
+    site = await serve(own_names=lambda: names)
+    for host, status in ((f"box.local:{site.port}", 200), (f"BOX.local:{site.port}", 200), ("box.local", 403)):
+        assert (await site.ask("GET", "/healthz", headers={"Host": host})).status == status
+    names[:] = ["box-2.local"]
+    assert (await site.ask("GET", "/healthz", headers={"Host": f"box.local:{site.port}"})).status == 403
+    assert (await site.ask("GET", "/healthz", headers={"Host": f"box-2.local:{site.port}"})).status == 200

@@ -146,7 +146,8 @@ def test_test_with_arguments_is_pytest_alone(machine: Machine) -> None:
     assert machine.calls()[-1] == "python -m pytest tests/unit -k engine"
 
 
-BROWSERS = ("chromium", "firefox-esr", "pulseaudio")
+BROWSERS = ("chromium", "firefox-esr", "pulseaudio", "certutil", "openssl", "ip")
+PACKAGES = "chromium firefox-esr pulseaudio libnss3-tools openssl iproute2"
 
 
 def test_an_ordinary_user_without_the_browsers_gets_the_line_to_run(machine: Machine) -> None:
@@ -154,14 +155,14 @@ def test_an_ordinary_user_without_the_browsers_gets_the_line_to_run(machine: Mac
     machine.command("apt-get")
     done = machine.run("scripts/test")
     assert done.returncode == 1
-    assert "sudo apt-get update && sudo apt-get install --yes chromium firefox-esr pulseaudio\n" in done.stderr
+    assert f"sudo apt-get update && sudo apt-get install --yes {PACKAGES}\n" in done.stderr
     assert machine.calls() == ["id -u"]
 
 
 def test_without_apt_it_says_what_is_missing(machine: Machine) -> None:
     done = machine.run("scripts/test")
     assert done.returncode == 1
-    assert "need chromium firefox-esr pulseaudio, and there is no apt-get" in done.stderr
+    assert f"need {PACKAGES}, and there is no apt-get" in done.stderr
 
 
 def test_root_gets_what_is_missing_installed_after_an_update(machine: Machine) -> None:
@@ -172,7 +173,7 @@ def test_root_gets_what_is_missing_installed_after_an_update(machine: Machine) -
     assert "no Python" in done.stderr
     assert [call for call in machine.calls() if call.startswith("apt-get")] == [
         "apt-get update -qq",
-        "apt-get install --yes -qq --no-install-recommends firefox-esr pulseaudio",
+        f"apt-get install --yes -qq --no-install-recommends {PACKAGES.removeprefix('chromium ')}",
     ]
 
 

@@ -65,6 +65,11 @@ def test_flags_come_before_variables_and_variables_before_the_file(
                 "",
             )
         ),
+        *(
+            (f'[server]\ntrusted_proxies = ["10.0.0.0/8", "{proxy}"]\n', f"{proxy!r}, which is no address or range")
+            for proxy in ("proxy.example", "10.0.0.0/33", "")
+        ),
+        ("[lan]\ntrust_port = 65536\n", "lan.trust_port"),
         ("[nonsense]\na = 1\n", "nonsense"),
         ("[limits]\nmax_sessions = 0\n", "limits.max_sessions"),
         ("[limits]\nsessions_per_address = 0\n", "limits.sessions_per_address"),
@@ -89,6 +94,14 @@ def test_an_origin_is_what_browsers_call_one_in_any_writing(tmp_path: Path) -> N
     origins = ("https://a.example", "http://LOCALHOST:5173/", "http://[::1]:9000", "capacitor://localhost", "null")
     write(tmp_path / "antiphon.toml", f"[server]\nallowed_origins = {list(origins)}\n")
     assert load().server.allowed_origins == origins
+
+
+def test_a_local_network_is_set_like_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not load().lan.enabled
+    write(tmp_path / "antiphon.toml", '[lan]\ncerts = "/etc/antiphon/certs"\ntrust_port = 80\n')
+    monkeypatch.setenv("ANTIPHON_LAN__ENABLED", "true")
+    lan = load().lan
+    assert (lan.enabled, str(lan.certs), lan.port_beside(8080)) == (True, "/etc/antiphon/certs", 80)
 
 
 def test_a_range_of_ports_has_both_of_its_ends(monkeypatch: pytest.MonkeyPatch) -> None:

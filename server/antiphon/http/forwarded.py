@@ -1,0 +1,47 @@
+"""Whose request it is where a reverse proxy hands it on: what it says counts, and only what a trusted one says."""
+
+import ipaddress
+from collections.abc import Sequence
+
+from aiohttp import web
+
+FORWARDED_FOR = "X-Forwarded-For"
+MOST = 32
+"""How many stations are looked at, from the last one on."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def networks(proxies: Sequence[str]) -> tuple[Network, ...]:
+    """Of addresses and ranges. Raises `ValueError` for what is neither."""
+    return tuple(ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
+
+
+def client(request: web.Request, trusted: Sequence[Network]) -> str | None:
+    """The address of who sent it; None for a socket that has none.
+
+    Each proxy adds the address that it was asked from at the right end, and anybody may write what they like before
+    that: so the list is read from the right, for as long as it was a trusted proxy that wrote.
+    """
+    address = request.remote
+    if not trusted:
+        return address
+    stations = ",".join(request.headers.getall(FORWARDED_FOR, [])).split(",")
+    for station in reversed(stations[-MOST:]):
+        if not _is_in(address, trusted) or _address(station) is None:
+            break
+        address = station.strip()
+    return address
+
+
+def _is_in(address: str | None, trusted: Sequence[Network]) -> bool:
+    found = _address(address or "")
+    return found is not None and any(found in network for network in trusted)
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        found = ipaddress.ip_address(text.strip().partition("%")[0])
+    except ValueError:
+        return None
+    return found.ipv4_mapped or found if isinstance(found, ipaddress.IPv6Address) else found
