@@ -9,6 +9,7 @@ import { Player, RATE } from './src/pcm.js';
 import { Talk, samples } from './src/talk.js';
 
 const PLACEHOLDER = 'placeholder';
+const STATES = ['idle', 'listening', 'thinking', 'speaking'];
 /** @type {Record<string, [string, string]>} */
 const LABELS = {
   mock: ['Hold to talk (control shell)', 'The microphone button is a control shell and not real microphone capture: it sends a placeholder.'],
@@ -82,11 +83,12 @@ function connect(token) {
   socket = new WebSocket(address, token ? ['vela', `bearer.${token}`] : ['vela']);
   const own = socket;
   own.onopen = () => {
+    if (own !== socket) return;
     connection = 'connected';
     show();
   };
-  own.onmessage = ({ data }) => take(data);
-  own.onerror = () => fail('The connection failed.');
+  own.onmessage = ({ data }) => own === socket && take(data);
+  own.onerror = () => own === socket && fail('The connection failed.');
   own.onclose = () => {
     if (own !== socket) return;
     if (connection !== 'error') connection = 'disconnected';
@@ -140,6 +142,7 @@ function tell(type, payload) {
       player?.play(samples(payload.chunk));
       break;
     case 'error':
+      if (state === 'idle') inFlight = false; // what was asked for was refused
       fail(`${text(payload.code)}: ${text(payload.message)}`);
       break;
     case 'response.completed':
@@ -162,6 +165,7 @@ function text(value) {
 
 /** @param {string} next */
 function enter(next) {
+  if (!STATES.includes(next)) throw new TypeError(next);
   const before = state;
   state = next;
   if (next === 'idle') inFlight = false;
@@ -253,6 +257,7 @@ part('typing').addEventListener('submit', (/** @type {SubmitEvent} */ event) => 
 
 const key = (/** @type {KeyboardEvent} */ event) => [' ', 'Enter'].includes(event.key) && !event.repeat;
 const button = part('microphone');
+button.addEventListener('blur', () => release());
 button.addEventListener('pointerdown', press);
 button.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => key(event) && press());
 button.addEventListener('keyup', (/** @type {KeyboardEvent} */ event) => key(event) && release());

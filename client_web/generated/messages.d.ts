@@ -1019,7 +1019,7 @@ export interface WsV1ServerAssistantResponseDelta {
   data: WsV1ServerResponseData;
 }
 
-/** `text` is the whole response. */
+/** `text` is the whole response. Where a turn ends without one it is empty, and there may be no `response_id`. */
 export interface WsV1ServerAssistantResponseFinal {
   timestamp: number;
   sessionId: string;
@@ -1028,7 +1028,7 @@ export interface WsV1ServerAssistantResponseFinal {
   trackId: "audio_in" | "audio_out" | "control";
   type: "assistant.response.final";
   text: string;
-  data: WsV1ServerResponseData;
+  data: WsV1ServerResponseFinalData;
 }
 
 /** Where `executor` is `client`, the client answers with `tool_call.results` within `timeout_ms`. */
@@ -1230,6 +1230,13 @@ export interface WsV1ServerResponseData {
   trackId: "audio_in" | "audio_out" | "control";
   turn_id: string;
   response_id: string;
+  text: string;
+}
+
+export interface WsV1ServerResponseFinalData {
+  trackId: "audio_in" | "audio_out" | "control";
+  turn_id: string;
+  response_id?: string;
   text: string;
 }
 

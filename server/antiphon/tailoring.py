@@ -18,7 +18,7 @@ from antiphon.providers.threads import aside
 from antiphon.roster import Ready
 from antiphon.session.tools import ServerTool
 from antiphon.session.unspoken import Unspoken
-from antiphon.turns.policies import Policy, parse
+from antiphon.turns.policies import FIELDS, Policy, parse
 from antiphon.wire.codec import json_bytes
 from antiphon.wire.schemas import validate_parameters
 from antiphon.wire.ws_v1.start import Start
@@ -56,7 +56,7 @@ class Tailor:
         """`wall` is seconds since the epoch; `introduces`: it speaks first anyway. Raises `AntiphonError`."""
         assistant = ready.assistant
         server_tools, client_tools = _tools(ready, start)
-        policy = parse(start.barge_in, assistant.interruption_policy())
+        policy = _policy(start, assistant.interruption_policy())
         words, sound = await self._sound(start, assistant.greeting)
         greeting = words if start.greeting is None else start.greeting
         prompt = assistant.prompt if start.prompt is None else start.prompt
@@ -97,6 +97,16 @@ class Tailor:
             message = f"`openerAudio`: {start.opener_audio!r} has no words; send them as `greeting`."
             raise AntiphonError(ErrorCode.INVALID_OVERRIDE, message)
         return words or greeting, sound
+
+
+def _policy(start: Start, base: Policy) -> Policy:
+    """The assistant's, with what the client wishes of it. What is no field of a policy is no override."""
+    try:
+        return parse(start.barge_in, base)
+    except AntiphonError as error:
+        if error.details is not None and error.details["field"] in FIELDS:
+            raise
+        raise AntiphonError(ErrorCode.INVALID_OVERRIDE, f"`bargeIn`: {error.message}") from None
 
 
 def _speaks_first(start: Start, introduces: bool) -> bool:

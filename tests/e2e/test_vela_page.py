@@ -92,6 +92,18 @@ async def test_the_microphone_button_is_a_shell_that_presses_and_releases(server
 
 
 @pytest.mark.requirement("VELA-UI")
+async def test_a_key_that_is_let_go_of_elsewhere_is_released(server: RunningServer) -> None:
+    async with opened(server) as page:
+        await connect(page)
+        await page.get_by_test_id("microphone").focus()
+        await page.keyboard.down("Space")
+        await shows(page, "transcript-partial", f"{PARTIAL}.")
+        await page.get_by_test_id("disconnect").focus()
+        await shows(page, "transcript-final", f"{FINAL} from 1 appended chunk(s).")
+        await shows(page, "active-turn", "none")
+
+
+@pytest.mark.requirement("VELA-UI")
 @pytest.mark.requirement("VELA-CANCEL")
 async def test_a_cancelled_turn_keeps_what_was_shown(server: RunningServer) -> None:
     async with opened(server) as page:
@@ -114,7 +126,10 @@ async def test_a_cancelled_turn_keeps_what_was_shown(server: RunningServer) -> N
         ("{", "no message"),
         ('{"type": "session.ready"}', "no message"),
         ('{"type": "session.state", "payload": {"value": 7}}', "no message"),
+        ('{"type": "session.state", "payload": {"value": "dancing"}}', "no message"),
         ('{"type": "of.tomorrow", "payload": {}}', "no message"),
+        ('{"type": "error", "payload": null}', "no message"),
+        ("null", "no message"),
         (json.dumps({"type": "error", "payload": {"code": "mocked_turn_in_flight", "message": "Wait."}}), "Wait."),
     ],
 )
@@ -197,3 +212,14 @@ async def test_a_real_microphone_is_heard_and_answered_in_live_mode(live: Runnin
         await shows(page, "transcript-final", re.compile("forward", re.IGNORECASE))
         await shows(page, "response-text", "That is all.")
         await shows(page, "active-turn", "none")
+
+
+@pytest.mark.requirement("VELA-UI")
+async def test_what_the_gateway_refuses_begins_no_turn(live: RunningServer) -> None:
+    async with opened(live) as page:
+        await connect(page)
+        await page.get_by_test_id("text").fill("x" * 9_000)
+        await page.get_by_test_id("send").click()
+        await shows(page, "error", re.compile("invalid_message"))
+        await shows(page, "active-turn", "none")
+        assert await enabled(page) == {"disconnect", "microphone"}

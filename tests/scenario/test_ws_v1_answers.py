@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -232,6 +233,27 @@ async def test_no_more_counts_as_played_than_was_sent(tmp_path: Path) -> None:
         client.send("response.cancel")
         stopped = await client.event("response.interrupted")
         assert stopped["data"]["played_ms"] == 20 * len(client.audio)
+
+
+@pytest.mark.parametrize("mode", ["audio", "text"])
+@pytest.mark.parametrize(("step", "text"), [({"empty": True}, ""), ({"say": "***"}, "***")])
+@timeless
+async def test_an_answer_with_nothing_to_say_has_its_end_too(
+    mode: str, step: dict[str, Any], text: str, tmp_path: Path
+) -> None:
+    lines = [{"match": "again", "do": [{"say": "Yes."}]}, {"match": None, "do": [step]}]
+    async with house(tmp_path, lines=lines) as home:
+        client = home.connect()
+        await client.started(overrides={"output": {"mode": mode}})
+        client.send("input.text", text="x")
+        final = await client.event("assistant.response.final")
+        assert (final["text"], final["data"]["text"], final["trackId"], final["source"]) == (
+            text, text, "audio_out", "llm",
+        )  # fmt: skip
+        assert final["data"]["turn_id"]
+        client.send("input.text", text="again")
+        assert (await client.event("assistant.response.final", 2))["text"] == "Yes."
+        assert len(client.of("assistant.response.final")) == 2
 
 
 @pytest.mark.requirement("WS1-TEXT")

@@ -83,6 +83,24 @@ async def test_a_tool_of_the_client_is_called_and_its_result_is_answered(tmp_pat
 
 @pytest.mark.requirement("WS1-TOOLS")
 @timeless
+async def test_a_result_of_another_tool_is_none_of_this_call(tmp_path: Path) -> None:
+    async with house(tmp_path, tools=[CLIENT], lines=calling("weather")) as home:
+        client = home.connect()
+        await client.started(overrides={"output": {"mode": "text"}})
+        client.send("input.text", text="x")
+        call_id = (await client.event("assistant.tool_call"))["tool_call_id"]
+        mine = {"tool_call_id": call_id, "output": 21}
+        for results in ([{**mine, "name": "news"}], [mine, {**mine, "name": "news"}]):
+            refused = await client.refused({"type": "tool_call.results", "results": results})
+            assert (refused["code"], refused["stage"]) == ("tool.unknown_call", "tool")
+            assert "`weather`" in refused["message"]
+        assert client.of("assistant.tool_result") == []
+        client.send("tool_call.results", results=[{**mine, "name": "weather"}])
+        assert (await client.event("assistant.tool_result"))["result"] == 21
+
+
+@pytest.mark.requirement("WS1-TOOLS")
+@timeless
 async def test_a_tool_of_the_client_may_fail_or_not_answer(tmp_path: Path) -> None:
     async with house(tmp_path, tools=[CLIENT], lines=calling("weather")) as home:
         client = home.connect()

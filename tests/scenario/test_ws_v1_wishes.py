@@ -170,7 +170,9 @@ async def test_what_cannot_be_taken_is_refused_whole_and_the_client_may_try_agai
         client = home.connect()
         for overrides, code in (
             ({"bargeIn": {"interruptionBudgetMs": 5000}}, "policy.unsafe"),
-            ({"bargeIn": {"loudness": 3}}, "policy.unsafe"),
+            ({"bargeIn": {"allowBargeIn": "yes"}}, "policy.unsafe"),
+            ({"bargeIn": {"profile": "shy"}}, "policy.unsafe"),
+            ({"bargeIn": {"loudness": 3}}, "protocol.invalid_override"),
             ({"tools": ["weather"]}, "protocol.invalid_override"),
             ({"services": {}}, "protocol.invalid_override"),
         ):

@@ -20,6 +20,8 @@ from antiphon.wire.schemas import check_schema
 
 MAX_TIMEOUT_MS = 600_000
 FROM_ENVIRONMENT = "env:"
+ENTRY_POINT = r"^([A-Za-z_][\w.]*:[A-Za-z_]\w*|\w[\w-]*)$"
+"""`package.module:function`, or a name that an installed package declares."""
 
 _SECRET = re.compile(r"auth|cookie|token|secret|key|password|credential", re.IGNORECASE)
 _VARIABLE = re.compile(r"env:[A-Za-z_][A-Za-z0-9_]{0,127}")
@@ -93,9 +95,7 @@ class Tool(Table):
     headers: Annotated[dict[HeaderName, HeaderValue], Field(max_length=16), AfterValidator(_headers)] = Field(
         default_factory=dict
     )
-    entry_point: Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$", max_length=256)] | None = (
-        None
-    )
+    entry_point: Annotated[str, StringConstraints(pattern=ENTRY_POINT, max_length=256)] | None = None
     parameters: Annotated[dict[str, Any], BeforeValidator(_schema)] = Field(default_factory=dict)
     timeout_ms: Annotated[int, Field(ge=1, le=MAX_TIMEOUT_MS)] | None = None
 

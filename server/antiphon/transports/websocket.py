@@ -88,6 +88,9 @@ class Line:
 
     async def receive(self) -> Message | None:
         """The next message of the client; None when the line has ended, whoever ended it."""
+        if self._waiting:
+            # What has come in one piece is read without a pause: the answers must get their turn to leave.
+            await asyncio.sleep(0)
         if self._closing is not None:
             return None
         try:

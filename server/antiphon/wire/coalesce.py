@@ -1,11 +1,14 @@
 """Streams of small messages, merged to a pace that a client can keep up with (WS v1, "Event Throttling").
 
 The first message of a stream leaves at once, and one that comes late enough does too: whoever is slower than the pace
-is not delayed. What comes sooner waits, merged into one message, until its time has come. Times are seconds of any
+is not delayed. What comes sooner waits, merged into one message, until its time has come. A text that says
+what the one before it said is not sent again. Times are seconds of any
 clock.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from antiphon.domain.messages import Pace, WireMessage
 
@@ -17,6 +20,8 @@ MERGED_CHARS = 8 * 1024
 class _Stream:
     due: float
     waiting: WireMessage | None = None
+    told: Mapping[str, Any] | None = None
+    """Of a stream whose newest message stands for all: what the client knows already."""
     behind: list[WireMessage] = field(default_factory=list)
     """What leaves right after it."""
 
@@ -69,8 +74,9 @@ class Coalescer:
     def _release(self, stream: _Stream, now: float) -> list[WireMessage]:
         message, stream.waiting = stream.waiting, None
         behind, stream.behind = stream.behind, []
-        if message is None or message.pace is None:
+        if message is None or message.pace is None or message.payload == stream.told:
             return behind
+        stream.told = message.payload if message.pace.merge == "latest" else None
         stream.due = now + message.pace.every_s
         return [message, *behind]
 

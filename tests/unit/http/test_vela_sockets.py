@@ -195,6 +195,20 @@ async def test_more_wrong_messages_than_a_session_bears_do_not_end_a_mocked_one(
         await next_event(ws, "session.ready")
 
 
+@pytest.mark.requirement("VELA-IDEMPOTENT")
+async def test_who_sends_much_in_one_piece_and_reads_its_answers_is_not_too_slow(tmp_path: Path) -> None:
+    async with socket_house(tmp_path) as (_, url), raw(url) as connection:
+        loop = asyncio.get_running_loop()
+        await loop.sock_sendall(connection, frame(1, json.dumps(START).encode()) * 180)
+        answer = b""
+        async with asyncio.timeout(10):
+            while answer.count(b'"idle"') < 180:
+                received = await loop.sock_recv(connection, 65536)
+                assert received, answer[-200:]
+                answer += received
+        assert answer.count(b"session.ready") == 180
+
+
 async def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
     async with aiohttp.ClientSession() as http:
         async with socket_house(tmp_path) as (_, url):

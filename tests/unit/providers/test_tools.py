@@ -168,6 +168,21 @@ async def broken_later(arguments, session_id):
 def leaving(arguments, session_id):
     raise SystemExit(3)
 
+async def leaving_later(arguments, session_id):
+    raise SystemExit(3)
+
+async def cancelled(arguments, session_id):
+    raise asyncio.CancelledError
+
+def out_of_step(arguments, session_id):
+    raise AntiphonError(ErrorCode.SESSION_EXPIRED, "a secret of the inside")
+
+def exhausted(arguments, session_id):
+    return next(iter([]))
+
+def wrapped(arguments, session_id):
+    return awaited(arguments, session_id)
+
 def no_json(arguments, session_id):
     return object()
 
@@ -193,6 +208,8 @@ async def test_a_plain_function_runs_in_a_thread_and_an_async_one_in_the_loop(mo
         assert await tool.run("look", {"x": 1}, "sess_1") == told | {"here": False}
     async with started("entry_point", entry_point=f"{module}:awaited") as tool:
         assert await tool.run("look", {"x": 1}, "sess_1") == told | {"here": True}
+    async with started("entry_point", entry_point=f"{module}:wrapped") as tool:
+        assert await tool.run("look", {"x": 1}, "sess_1") == told | {"here": True}
     assert "not ready" in await failure(tool.run("look", {}, "sess_1"))
 
 
@@ -203,6 +220,10 @@ async def test_a_plain_function_runs_in_a_thread_and_an_async_one_in_the_loop(mo
         ("broken", "Something went wrong in it."),
         ("broken_later", "Something went wrong in it."),
         ("leaving", "Something went wrong in it."),
+        ("leaving_later", "Something went wrong in it."),
+        ("cancelled", "Something went wrong in it."),
+        ("out_of_step", "Something went wrong in it."),
+        ("exhausted", "Something went wrong in it."),
         ("no_json", "The answer was no JSON that can be used."),
     ],
 )
@@ -228,7 +249,29 @@ async def test_a_function_that_is_not_there_stops_the_start(module: str, place: 
         await tool.start()
 
 
-@pytest.mark.parametrize("place", ["module", ":f", "module:"])
+def declare(folder: Path, package: str, *lines: str) -> None:
+    """As an installed package of this name has it."""
+    info = folder / f"{package}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("\n".join(["[antiphon.functions]", *lines]))
+
+
+async def test_a_function_may_be_named_as_its_package_declares_it(module: str, tmp_path: Path) -> None:
+    declare(tmp_path, "one", f"look-up = {module}:plain", f"both = {module}:plain", f"lost = {module}:missing")
+    declare(tmp_path, "two", f"both = {module}:awaited")
+    async with started("entry_point", entry_point="look-up") as tool:
+        assert (await tool.run("look", {"x": 1}, "sess_1"))["heard"] == {"x": 1}
+    for name, told in {
+        "both": f"both is declared more than once in the group antiphon.functions: {module}:awaited and {module}:plain",
+        "other": "other is not declared in the group antiphon.functions by an installed package; known: both, lo",
+        "lost": "lost cannot be imported: AttributeError",
+    }.items():
+        with pytest.raises(AntiphonError, match=told):
+            await plugins.load("tools", "entry_point").create({"entry_point": name}, Path()).start()
+
+
+@pytest.mark.parametrize("place", [":f", "module:", ":"])
 def test_an_entry_point_names_module_and_function(place: str) -> None:
     with pytest.raises(AntiphonError, match=r"package\.module:function"):
         plugins.load("tools", "entry_point").create({"entry_point": place}, Path())

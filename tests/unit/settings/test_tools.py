@@ -35,16 +35,23 @@ executor = "server"
 entry_point = "shop.stock:look"
 
 [[tools]]
+name = "orders"
+description = "Look up an order"
+executor = "server"
+entry_point = "look-up-order"
+
+[[tools]]
 name = "show"
 description = "Show a picture"
 """
     assistant = load(tmp_path, text)
-    weather, stock = assistant.server_tools()
+    weather, stock, orders = assistant.server_tools()
     schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
     assert weather.action() == Action("weather", "Tell the weather", schema, timeout_ms=5000)
     assert weather.provider()[0] == "url"
     assert stock.provider() == ("entry_point", {"entry_point": "shop.stock:look"})
-    assert [tool.executor for tool in assistant.tools] == ["server", "server", "client"]
+    assert orders.provider() == ("entry_point", {"entry_point": "look-up-order"})
+    assert [tool.executor for tool in assistant.tools] == ["server", "server", "server", "client"]
     assert "tools" not in assistant.public()
 
 
@@ -72,6 +79,7 @@ description = "Show a picture"
         (SERVER + 'url = "https://a.example:99999/"\n', "line 5: tools.0.url: must be an address"),
         (SERVER + 'url = "https://a.example/a b"\n', "line 5: tools.0.url: must be an address"),
         (SERVER + 'entry_point = "os.system"\n', "line 5: tools.0.entry_point: "),
+        (SERVER + 'entry_point = "-x"\n', "line 5: tools.0.entry_point: "),
         (URL + 'headers = {Host = "b"}\n', "line 6: tools.0.headers: Host is set"),
         (URL + 'headers = {A = "b\\n"}\n', "line 6: tools.0.headers.A: "),
         (URL + 'headers = {A = "env:"}\n', "line 6: tools.0.headers: A must name"),

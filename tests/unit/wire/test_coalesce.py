@@ -50,6 +50,20 @@ def test_of_cumulative_texts_the_newest_stands_for_all() -> None:
     assert texts(coalescer.due(0.3)) == ["hello there"]
 
 
+def test_a_text_that_says_nothing_new_is_not_sent_again() -> None:
+    coalescer = Coalescer()
+    assert texts(coalescer.take(words("he"), 0.0)) == ["he"]
+    assert coalescer.take(words("hello"), 0.1) == []
+    assert coalescer.take(words("he"), 0.2) == []
+    assert coalescer.due(0.3) == []
+    assert coalescer.deadline() is None
+    assert coalescer.take(words("he"), 1.0) == []
+    assert texts(coalescer.take(words("her"), 1.1)) == ["her"]
+    assert texts(coalescer.take(words("he"), 2.0)) == ["he"]
+    # Of texts that are pieces each one counts.
+    assert [texts(coalescer.take(delta("ha "), at)) for at in (3.0, 4.0)] == [["ha "], ["ha "]]
+
+
 def test_what_ends_a_stream_says_what_becomes_of_what_waits() -> None:
     coalescer = Coalescer()
     coalescer.take(delta("One "), 0.0)

@@ -244,7 +244,7 @@ def test_each_wrong_message_has_its_code(message: Any, code: str) -> None:
             "Authorization",
         ),
         *("client.secret", "userPassword", "\N{FULLWIDTH LATIN SMALL LETTER T}oken", "tökén"),
-        *("AUTHORIZATION_HEADER", "db password"),
+        *("AUTHORIZATION_HEADER", "db password", "tokens", "maxTokens", "authorisation", "ACCESSTOKEN"),
     ],
 )
 @pytest.mark.parametrize("place", ["top", "history", "list", "workflow", "overrides", "variables"])
@@ -265,8 +265,24 @@ def test_a_secret_is_refused_wherever_it_stands_and_not_repeated(key: str, place
 
 
 def test_ordinary_keys_are_no_secrets() -> None:
-    history = {"userId": 1, "author": "x", "keys": 88, "pass": "season"}
+    history = {"userId": 1, "author": "x", "keys": 88, "pass": "season", "secretary": "Ada", "tokenizer": "bpe"}
     assert read_start(json.dumps(start_with(history=history, workflow=[1]))).user_id == "1"
+
+
+@pytest.mark.requirement("WS1-SECRETS")
+@pytest.mark.parametrize("key", ["tokens", "max_tokens", "tokensUsed", "tokenCount", "TOKEN-LIMIT"])
+def test_a_number_of_tokens_is_no_secret_and_everything_else_there_is(key: str) -> None:
+    read_start(json.dumps(start_with(history={"usage": {key: 812}}, workflow={key: 0.5})))
+    for value in ("hunter2-canary", ["hunter2-canary"], True, None, {"a": 1}):
+        with pytest.raises(AntiphonError, match="cannot hold secrets"):
+            read_start(json.dumps(start_with(history={key: value})))
+
+
+@pytest.mark.requirement("WS1-SECRETS")
+@pytest.mark.parametrize("key", ["token", "password", "tokensSecret", "apiKey"])
+def test_a_secret_may_be_a_number(key: str) -> None:
+    with pytest.raises(AntiphonError, match="cannot hold secrets"):
+        read_start(json.dumps(start_with(history={key: 123456})))
 
 
 @pytest.mark.requirement("WS1-ORDER")

@@ -1,5 +1,8 @@
 """A tool that is a Python function: `def weather(arguments, session_id)`, plain or async; what it returns is JSON.
 
+It is named as `package.module:function`, or by an entry point that an installed package declares in the group
+`antiphon.functions` (Python Packaging User Guide, "Entry points specification").
+
 An async function runs in the media loop and must not block it; a plain one has a thread of its own. To say why it
 failed, a function raises `AntiphonError(ErrorCode.ACTION_FAILED, "There is no such city.")`; of anything else that
 comes out of it, people hear only that it failed, and the log has the traceback.
@@ -10,6 +13,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,8 @@ from antiphon.providers.options import Options
 from antiphon.providers.threads import aside, start
 from antiphon.providers.tools._output import checked, failed
 
-OPTIONS = {"entry_point": "package.module:function"}
+GROUP = "antiphon.functions"
+OPTIONS = {"entry_point": f"package.module:function, or the name of an entry point in the group {GROUP}"}
 THREADS = 8
 """How many calls of one function may run at once; one that nobody waits for any more still counts."""
 
@@ -30,34 +35,41 @@ log = structlog.get_logger()
 def create(options: Mapping[str, Any], base: Path) -> "EntryPointTool":
     """Raises `AntiphonError` `config.invalid`. The module is imported when the tool starts."""
     place = Options(options, OPTIONS).text("entry_point")
-    module, _, function = place.partition(":")
-    if not module or not function:
+    module, colon, function = place.partition(":")
+    if not module or bool(colon) != bool(function):
         raise AntiphonError(
             ErrorCode.CONFIG_INVALID,
-            f"'entry_point' is {place!r}; it must be package.module:function.",
+            f"'entry_point' is {place!r}; it must be package.module:function, or a name in the group {GROUP}.",
             details={"key": "entry_point"},
         )
-    return EntryPointTool(module, function)
+    return EntryPointTool(place)
+
+
+class _Unusable(AntiphonError):
+    def __init__(self, place: str, why: str) -> None:
+        message = f"the entry point {place} {why}."
+        super().__init__(ErrorCode.CONFIG_INVALID, message, details={"key": "entry_point"})
 
 
 class EntryPointTool:
-    def __init__(self, module: str, function: str) -> None:
-        self._module = module
-        self._name = function
+    def __init__(self, place: str) -> None:
+        self._place = place
         self._function: Callable[..., Any] | None = None
         self._async = False
         self._jobs: list[Future[Any]] = []
 
     async def start(self) -> None:
         """Import it. Raises `AntiphonError` `config.invalid`, with what the import said."""
-        importing = asyncio.ensure_future(aside(importlib.import_module, self._module))
+        importing = asyncio.ensure_future(aside(_found, self._place))
         await _over(importing)
         error = importing.exception()
+        if isinstance(error, _Unusable):
+            raise error
         if error is not None:
-            raise self._unusable(f"cannot be imported: {type(error).__name__}: {error}") from error
-        function = getattr(importing.result(), self._name, None)
+            raise _Unusable(self._place, f"cannot be imported: {type(error).__name__}: {error}") from error
+        function = importing.result()
         if not callable(function):
-            raise self._unusable("is no function")
+            raise _Unusable(self._place, "is no function")
         self._function = function
         self._async = inspect.iscoroutinefunction(function)
 
@@ -65,8 +77,8 @@ class EntryPointTool:
         """What the function returns. Raises `AntiphonError` `action.failed`."""
         work = asyncio.ensure_future(self._call(dict(arguments), session_id))
         await _over(work)
-        error = work.exception()
-        if isinstance(error, AntiphonError):
+        error = RuntimeError("it was cancelled from within") if work.cancelled() else work.exception()
+        if isinstance(error, AntiphonError) and error.code is ErrorCode.ACTION_FAILED:
             raise error
         if error is not None:
             log.error("tool failed", tool=name, session_id=session_id, exc_info=error)
@@ -79,9 +91,13 @@ class EntryPointTool:
     async def _call(self, arguments: dict[str, Any], session_id: str) -> Any:
         if self._function is None:
             raise failed("It is not ready.")
-        if self._async:
+        if not self._async:
+            answer = await self._in_thread(self._function, arguments, session_id)
+            return await answer if inspect.isawaitable(answer) else answer
+        try:
             return await self._function(arguments, session_id)
-        return await self._in_thread(self._function, arguments, session_id)
+        except SystemExit as leaving:  # it would end the loop, and with it everybody's calls
+            raise RuntimeError("it raised SystemExit") from leaving
 
     async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """In a thread that does not outlive the process: a function that hangs must not keep the server from ending."""
@@ -91,9 +107,20 @@ class EntryPointTool:
         self._jobs.append(job := start(function, *arguments))
         return await asyncio.wrap_future(job)
 
-    def _unusable(self, why: str) -> AntiphonError:
-        message = f"the entry point {self._module}:{self._name} {why}."
-        return AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": "entry_point"})
+
+def _found(place: str) -> Any:
+    """What `place` names; None where the module has no such name. Raises whatever an import raises."""
+    module, colon, function = place.partition(":")
+    if colon:
+        return getattr(importlib.import_module(module), function, None)
+    points = entry_points(group=GROUP)
+    declared = {point.value: point for point in points.select(name=place)}
+    if len(declared) > 1:
+        raise _Unusable(place, f"is declared more than once in the group {GROUP}: {' and '.join(sorted(declared))}")
+    if not declared:
+        known = ", ".join(sorted(points.names)) or "none"
+        raise _Unusable(place, f"is not declared in the group {GROUP} by an installed package; known: {known}")
+    return next(iter(declared.values())).load()
 
 
 async def _over(work: asyncio.Future[Any]) -> None:

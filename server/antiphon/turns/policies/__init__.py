@@ -51,7 +51,7 @@ def camel(name: str) -> str:
 MOST_TOLD = 20
 """So many faults of one policy are told."""
 
-_FIELDS = {camel(field.name): field.name for field in fields(Policy)}
+FIELDS = {camel(field.name): field.name for field in fields(Policy)}
 
 
 @cache
@@ -95,9 +95,9 @@ def _read(values: Mapping[str, Any], base: Policy | None) -> tuple[Policy, list[
     for key, value in values.items():
         if len(found) == MOST_TOLD:
             break  # A peer may send thousands, and whoever reads has seen enough.
-        name = _FIELDS.get(key)
+        name = FIELDS.get(key)
         if name is None:
-            message = f"A policy has no field {shown(key)}. Known fields: {', '.join(_FIELDS)}."
+            message = f"A policy has no field {shown(key)}. Known fields: {', '.join(FIELDS)}."
             found.append(_unsafe(str(key)[:60], message))
         elif name in FLAGS and not isinstance(value, bool):
             found.append(_unsafe(key, f"{key} is {shown(value)}; it must be true or false."))
@@ -160,4 +160,4 @@ def _load(profile: str) -> Policy:
 
 def to_wire(policy: Policy) -> dict[str, Any]:
     """The whole policy with its camelCase names."""
-    return {wire: getattr(policy, name) for wire, name in _FIELDS.items()}
+    return {wire: getattr(policy, name) for wire, name in FIELDS.items()}

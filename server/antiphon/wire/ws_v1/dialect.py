@@ -11,6 +11,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.messages import Decoded, WireMessage
 from antiphon.domain.states import CloseReason, Trigger, TurnStart
+from antiphon.wire.codec import clip
 from antiphon.wire.ws_v1 import client_messages as m
 from antiphon.wire.ws_v1 import decode, encode, failures, start
 from antiphon.wire.ws_v1.envelope import envelope
@@ -58,6 +59,8 @@ class WsV1Dialect:
         self._playbacks = 0
         self._whole: e.ReplyDone | None = None
         """In text-only mode: what was said, until it counts as heard. Who answers it at once interrupts nobody."""
+        self._finished: str | None = None
+        """The newest turn whose answer has been told whole."""
 
     # The client's side
 
@@ -67,10 +70,10 @@ class WsV1Dialect:
             if self._started and value["type"] == decode.START and "resume" not in value:
                 raise AntiphonError(ErrorCode.ORDER, "session.start came again: this session was started already.")
             model = decode.validated(value)
+            found = tuple(self._meaning(model))
         except AntiphonError as error:
             return Decoded((), None, e.Failed(error.code, error.message))
-        claim = start.claim(model) if isinstance(model, m.SessionStart) else None
-        return Decoded(tuple(self._meaning(model)), claim=claim)
+        return Decoded(found, claim=start.claim(model) if isinstance(model, m.SessionStart) else None)
 
     def message_id(self, message: str | bytes) -> str | None:
         """Messages have no ids here."""
@@ -95,11 +98,20 @@ class WsV1Dialect:
                 if self._playing is None or self._playing[0] != model.response_id or self._playing[1] == model.tts_id:
                     yield signals.AudioPlayed(model.response_id, model.played_ms, drained=True)
             case m.ToolCallResults(results=results):
+                self._check_names(results)
                 for result in results:
                     yield signals.ActionResult(result.tool_call_id, _outcome(result))
             case m.SessionStop(reason=reason):
                 self._stop_reason = reason
                 yield signals.SessionClosing(CloseReason.CLIENT, message=reason)
+
+    def _check_names(self, results: Sequence[m.ToolResult]) -> None:
+        """A result that names a tool is one of that tool. Raises `AntiphonError` `tool.unknown_call`."""
+        for result in results:
+            called, _ = self._calls.get(result.tool_call_id, (result.name, None))
+            if result.name not in ("", called):
+                told = f"{clip(result.tool_call_id)!r} is a call of `{clip(called)}`, not of `{clip(result.name)}`."
+                raise AntiphonError(ErrorCode.UNKNOWN_INVOCATION, told)
 
     # The server's side
 
@@ -120,6 +132,8 @@ class WsV1Dialect:
                 yield from self._begun()
             case e.StateChanged(trigger=Trigger.INPUT_TEXT):
                 self._typed = event.turn_id
+            case e.StateChanged(trigger=Trigger.RESPONSE_EMPTY | Trigger.ACTION_DONE, turn_id=str(turn_id)):
+                yield from self._ended_without_a_word(turn_id)
             case e.PresentState():
                 yield self._welcome(resumed=True)
             case e.SessionClosed(reason=reason):
@@ -206,17 +220,26 @@ class WsV1Dialect:
                     source="server", outcome=event.outcome,
                 )  # fmt: skip
 
+    def _ended_without_a_word(self, turn_id: str) -> Iterator[WireMessage]:
+        """Nothing of the turn was pronounced: who waits for its answer is told that there is no more to come."""
+        whole, self._whole = self._whole, None
+        if whole is not None:
+            yield from encode.response(whole)
+        elif self._finished != turn_id:
+            yield encode.no_response(turn_id, self._responses.get(turn_id))
+
     def _said(self, event: e.Event) -> Iterator[WireMessage]:
         """What is said and played. Events that this contract has no word for tell nothing."""
         match event:
             case e.ReplyDone() if self.text_only:
-                self._whole = event
+                self._whole, self._finished = event, event.turn_id
             case e.PlayoutBoundary(kind="complete"):
                 if self._whole is not None:
                     yield from encode.response(self._whole)
                 self._whole = None
             case e.ReplyText() | e.ReplyDone():
                 self._responses = {event.turn_id: event.response_id}
+                self._finished = event.turn_id if isinstance(event, e.ReplyDone) else self._finished
                 yield from encode.response(event)
             case e.PlayoutBoundary(kind="start" | "end"):
                 if event.kind == "start":

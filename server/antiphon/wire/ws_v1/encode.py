@@ -56,6 +56,12 @@ def response(event: e.ReplyText | e.ReplyDone) -> Iterator[WireMessage]:
         yield WireMessage("assistant.response.final", whole, "llm", before={RESPONSE.stream: "wait"})
 
 
+def no_response(turn_id: str, response_id: str | None) -> WireMessage:
+    """A turn that ends without an answer."""
+    data = {"trackId": "audio_out", "turn_id": turn_id, **_given(response_id=response_id), "text": ""}
+    return WireMessage("assistant.response.final", data, "llm", before={RESPONSE.stream: "wait"})
+
+
 def tool_call(
     *,
     turn_id: str,

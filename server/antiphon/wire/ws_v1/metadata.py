@@ -9,9 +9,15 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
 
 FORBIDDEN_IDS = ("assistantId", "assistant_id", "appId", "app_id", "configVersionId", "config_version_id")
-SECRETS = ("apikey", "token", "secret", "password", "passwd", "authorization", "credential", "privatekey", "bearer")
-"""As they are without case, separators and look-alikes; a key that holds one of them is one."""
 
+_SECRET = re.compile(
+    r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ar)|password|passwd|passphrase|authori[sz]ation|credential"
+    r"|bearer"
+)
+"""In a key without case, separators and look-alikes: it may stand anywhere, for words run together have no ends. But a
+tokenizer and a secretary are none."""
+_COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
+"""What language models count. A number of them gives nothing away."""
 _SEPARATORS = re.compile(r"[\W_]+")
 
 
@@ -31,7 +37,7 @@ def check_secrets(metadata: Any) -> None:
         if isinstance(value, dict):
             for key, inner in value.items():
                 inner_place = f"{place}.{clip(key)}"
-                if is_secret(key):
+                if is_secret(key, inner):
                     told = f"`{clip(inner_place, 200)}`: metadata cannot hold secrets; keep them on your server."
                     raise AntiphonError(ErrorCode.SECRET_IN_METADATA, told)
                 waiting.append((inner_place, inner))
@@ -39,10 +45,12 @@ def check_secrets(metadata: Any) -> None:
             waiting.extend((f"{place}.{index}", inner) for index, inner in enumerate(value))
 
 
-def is_secret(key: str) -> bool:
+def is_secret(key: str, value: Any = "") -> bool:
     """Whether a key names a secret, however it is spelled: `apiKey`, `API-KEY`, `user.access_token`."""
     plain = _SEPARATORS.sub("", _folded(key))
-    return any(secret in plain for secret in SECRETS)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        plain = _COUNTED.sub("", plain)
+    return _SECRET.search(plain) is not None
 
 
 def _folded(key: str) -> str:

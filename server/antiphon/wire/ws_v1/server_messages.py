@@ -164,12 +164,18 @@ class AssistantResponseDelta(Event):
     data: ResponseData
 
 
+class ResponseFinalData(Data):
+    turn_id: str
+    response_id: str | None = None
+    text: str
+
+
 class AssistantResponseFinal(Event):
-    """`text` is the whole response."""
+    """`text` is the whole response. Where a turn ends without one it is empty, and there may be no `response_id`."""
 
     type: Literal["assistant.response.final"]
     text: str
-    data: ResponseData
+    data: ResponseFinalData
 
 
 class ToolCall(Strict):
