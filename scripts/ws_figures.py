@@ -28,7 +28,7 @@ from support.server import serve  # noqa: E402
 
 EVERY_S = 2.0
 MODES = ("text", "audio")
-CONFIGURATION = "[limits]\nmax_sessions = 1000\nsessions_per_address = 1000\n"
+CONFIGURATION = "[limits]\nadmission = 'fixed'\nmax_sessions = 1000\nsessions_per_address = 1000\n"
 
 
 @dataclass
@@ -67,8 +67,10 @@ class Client:
     async def _until(self, ws: aiohttp.ClientWebSocketResponse, type_: str) -> dict[str, Any]:
         while True:
             message = await ws.receive(timeout=60)
-            if message.type is not aiohttp.WSMsgType.TEXT:
+            if message.type is aiohttp.WSMsgType.BINARY:
                 continue
+            if message.type is not aiohttp.WSMsgType.TEXT:
+                raise ConnectionError(f"The server has closed a connection with {ws.close_code}.")
             event: dict[str, Any] = json.loads(message.data)
             if event["seq"] != self.last_seq + 1 or event["type"] == "error":
                 self.wrong.append(message.data)
