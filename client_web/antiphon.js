@@ -22,7 +22,7 @@ export class Antiphon extends EventTarget {
 	constructor(options = {}, platform = browser()) {
 		super();
 		/** @type {CallParts['emit']} */ const emit = (type, detail) => {
-			if (type === 'closed') this.#call = undefined;
+			if (detail.state === 'not_connected') this.#call = undefined;
 			this.dispatchEvent(new CustomEvent(type, { detail }));
 		};
 		const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));

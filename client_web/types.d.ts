@@ -114,6 +114,8 @@ export interface Action {
 /** How an invocation stands, for pages that want to show it. */
 export interface ActionReport {
   id: string;
+  /** What it does; missing where the page has no such action. */
+  description?: string;
   parameters: Record<string, any>;
   status: 'started' | 'success' | 'error';
   /** Why it failed. */
@@ -195,6 +197,8 @@ export interface Platform {
   createPeerConnection(configuration: RTCConfiguration): RTCPeerConnection;
   /** Listens to a stream; nothing where the browser does not let it yet, missing where it never does. */
   createHint?(stream: MediaStream, heard: (heard: Heard) => void): Hint | undefined;
+  /** Another at each load of the page. */
+  page: number;
   /** Outlives a reload of the page, and nothing else; missing where the browser does not allow it. */
   storage?: Storage;
   /** The browser's; missing likewise. */

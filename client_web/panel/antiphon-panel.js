@@ -104,6 +104,7 @@ export class AntiphonPanel extends HTMLElement {
     this.#stay = new AbortController();
     this.attributeChangedCallback();
     this.#view.showState(this.#antiphon?.state ?? 'not_connected');
+    this.#draw();
     const scope = this.getAttribute('keys');
     if (scope === 'off') return;
     const keys = {
@@ -113,7 +114,6 @@ export class AntiphonPanel extends HTMLElement {
       interrupt: () => this.#antiphon?.interrupt(),
     };
     listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts.talk, keys, this.#stay.signal);
-    this.#draw();
   }
 
   /** @returns {Options} */

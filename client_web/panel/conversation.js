@@ -54,7 +54,7 @@ export class Conversation {
   }
 
   /** @param {{responseId: string, text: string}} reply */
-  showReply({ responseId, text }) {
+  showReply({ responseId, text = '' }) {
     let reply = this.#replies.get(responseId);
     if (!reply) {
       reply = { entry: this.#append('assistant', this.#words().assistant, ''), text: '' };
@@ -66,7 +66,7 @@ export class Conversation {
   }
 
   /** These words begin to be heard: what comes after them is still ahead. @param {{responseId: string, text: string}} caption */
-  showCaption({ responseId, text }) {
+  showCaption({ responseId, text = '' }) {
     const reply = this.#replies.get(responseId);
     if (!reply || reply.over) return;
     const from = reply.heard ?? 0;
@@ -93,7 +93,7 @@ export class Conversation {
     Object.assign(reply, { heard: undefined, over: true });
     body(reply.entry).replaceChildren(heard, h('s', {}, reply.text.slice(heard.length)));
     const { interrupted, interruptedAfter } = this.#words();
-    this.#mark(reply.entry, playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
+    this.#mark(reply.entry, Number.isFinite(playedMs) && playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
   }
 
   /** The call ended in the middle of this answer; how much of it was heard, nobody knows. @param {string} responseId */
@@ -102,14 +102,14 @@ export class Conversation {
     if (reply) this.#mark(reply.entry, this.#words().cut);
   }
 
-  /** @param {{id: string, parameters: Record<string, unknown>, status: string}} action */
-  showAction({ id, parameters, status }) {
+  /** @param {{id: string, description?: string, parameters: Record<string, unknown>, status: string}} action */
+  showAction({ id, description, parameters, status }) {
     if (status === 'started') return;
     const { done, failed } = this.#words();
-    const values = Object.values(parameters).map((value) =>
+    const values = Object.values(parameters ?? {}).map((value) =>
       typeof value === 'object' ? JSON.stringify(value) : value,
     );
-    const entry = this.#append(`action ${status}`, status === 'error' ? failed : done, nameOf(id));
+    const entry = this.#append(`action ${status}`, status === 'error' ? failed : done, description || nameOf(id));
     if (values.length) body(entry).append(`: ${values.join(', ')}`);
   }
 
@@ -146,7 +146,7 @@ export class Conversation {
 
 /** `add_to_cart` and `cart.addItem` in words. @param {string} id */
 export function nameOf(id) {
-  const words = id.replace(/[._-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+  const words = String(id ?? '').replace(/[._-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   return words.toLowerCase();
 }
 

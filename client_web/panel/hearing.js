@@ -33,7 +33,7 @@ export function hear(antiphon, view, ways, words) {
   on('state', ({ state, turnId }) => view.showState(state, turnId));
   on('connection', (connection) => view.showConnection(connection));
   on('connected', ({ assistant, policy }) =>
-    view.describe({ byVoice: assistant.triggers?.includes('vad') ?? true, bargeIn: policy.allowBargeIn ?? true }),
+    view.describe({ byVoice: [assistant.triggers ?? 'vad'].flat().includes('vad'), bargeIn: policy.allowBargeIn ?? true }),
   );
   on('policy', ({ allowBargeIn }) => view.describe({ bargeIn: allowBargeIn ?? true }));
   on('microphone', (microphone) => view.showMicrophone(microphone, ways.tryAgain));

@@ -7,7 +7,7 @@ import { Wave } from './wave.js';
 
 /** Which picture stands for which state; a microphone that is not open has its own. */
 const PICTURES = /** @type {const} */ ({
-  not_connected: 'off',
+  not_connected: 'unplugged',
   connecting: 'phone',
   idle: 'microphone',
   muted: 'muted',
@@ -56,8 +56,8 @@ export function build(words) {
     'div',
     { class: 'controls', part: 'controls', role: 'group', 'aria-label': words.call },
     talk,
+    mute, // where Start was before the controls came, a second tap must not mute
     interrupt,
-    mute,
   );
   const notices = h('div', { class: 'notices' });
   const log = h('div', {

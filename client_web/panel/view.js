@@ -51,7 +51,7 @@ export class View {
     parts.callLabel.textContent = state === 'connecting' ? words.cancel : connected ? words.stop : words.start;
     parts.interrupt.disabled = state !== 'ai_thinking' && state !== 'ai_speaking';
     for (const button of [parts.talk, parts.mute]) button.disabled = !ready || !this.situation.microphone;
-    if (state === 'user_speaking') this.notices.clear('error');
+    if (state === 'user_speaking' || (changed && state === 'connecting')) this.notices.clear('error');
     if (state === 'idle' || state === 'ai_speaking' || !connected) this.conversation.dropPartials();
     if (state !== 'ai_speaking') this.#hush();
     if (!connected) this.#forget();
@@ -135,7 +135,7 @@ export class View {
   ask({ id, description, parameters, approve, decline, signal }) {
     if (signal.aborted) return;
     const words = this.#words();
-    const values = Object.values(parameters).join(', ');
+    const values = Object.values(parameters ?? {}).join(', ');
     const text = `${description || nameOf(id)}${values && `: ${values}`}. ${words.shall}`.replace('..', '.');
     const ways = { [words.yes]: approve, [words.no]: decline };
     this.notices.show('question', { text, picture: 'question', calm: true, lasting: true, ways });
@@ -157,7 +157,7 @@ export class View {
   /** @param {{responseId: string, text: string}} caption */
   showCaption(caption) {
     this.conversation.showCaption(caption);
-    this.#parts.caption.textContent = caption.text.trim();
+    this.#parts.caption.textContent = (caption.text ?? '').trim();
   }
 
   /** @param {{turnId: string, responseId?: string, heardText: string, playedMs?: number}} interruption */

@@ -1,17 +1,17 @@
-/** Running what the assistant asks for (VIP section 5, 5.3.3). */
+/** Runs what the assistant asks for (VIP 5.3.3). */
 
 /** @import { ActionHost, ActionResult, Invocation } from '../types.js' */
 
 import { AntiphonError, asError } from './errors.js';
 import { objection } from './schema.js';
 
-/** The server's own deadline must not pass first. */
+/** Before the server's own deadline. */
 const MARGIN_MS = 500;
 
 /** At most three bytes each, of 1,024. */
 const MESSAGE_CHARACTERS = 340;
 
-/** What a page may say (V5-INVOKE); all else is the first. */
+/** All else is the first (V5-INVOKE). */
 const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters', 'action.declined'];
 
 export class ActionRunner {
@@ -32,18 +32,19 @@ export class ActionRunner {
 		this.#taken.add(key);
 		const stop = this.#begin(key);
 		const { report } = this.#host;
-		report({ id, parameters, status: 'started' });
+		const told = { id, description: this.#find(id)?.description, parameters };
+		report({ ...told, status: 'started' });
 		try {
 			const output = await this.#run(invocation, stop.signal);
 			if (stop.signal.aborted) return;
 			this.#answer({ invocation_id: key, status: 'success', output });
-			report({ id, parameters, status: 'success' });
+			report({ ...told, status: 'success' });
 		} catch (thrown) {
 			if (stop.signal.aborted) return;
 			const failure = asError(thrown);
 			const message = failure.message || `"${id}" failed.`;
 			this.#fail(key, message, failure.code);
-			report({ id, parameters, status: 'error', message });
+			report({ ...told, status: 'error', message });
 		} finally {
 			stop.abort();
 		}

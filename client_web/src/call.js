@@ -1,4 +1,4 @@
-/** One call. Over 300 lines: what it sends and what it hears share its state. */
+/** One call: what it sends and what it hears share its state. */
 
 /** @import { ActionResult, CallParts, Envelope, Fields, Send, VipState } from '../types.js' */
 
@@ -9,16 +9,15 @@ import { AntiphonError, asError, ENDINGS } from './errors.js';
 import { Line } from './line.js';
 import { ask, Claim, isGone, opening } from './signalling.js';
 
-/** Until it is ready; until the reason of `not_connected` comes. */
+/** Until it is ready; until a reason comes. */
 const [CONNECT_MS, CLOSED_MS] = [15_000, 1000];
 
-/** The pauses between attempts to come back, and how long one may take. */
+/** Between attempts to come back, and for one. */
 const [FIRST_PAUSE_MS, LAST_PAUSE_MS, ATTEMPT_MS] = [300, 5000, 8000];
 
 /** Where the page may be told of (VIP7-WINDOWS). */
 const WINDOWS = ['idle', 'ai_speaking', 'invoke_action'];
 
-/** A reply that lacks less was heard whole. */
 const PLAYED_TOLERANCE_MS = 250;
 
 /** What may end a sleep or a wait, or lets sound play. */
@@ -27,7 +26,7 @@ const WAKES = ['online', 'resume', 'pageshow', 'visibilitychange', 'click', 'key
 const ASLEEP = 'The browser has put this tab to sleep. The call goes on when you come back.';
 const GONE = 'The connection is gone. It is being made again.';
 
-/** As what the page is told. @type {Record<string, string>} */
+/** @type {Record<string, string>} */
 const TOLD = {
 	'session.health': 'health',
 	'policy.updated': 'policy',
@@ -38,6 +37,8 @@ const TOLD = {
 	'metrics.turn': 'metrics',
 	'voicepilot.turn.event': 'turn',
 };
+
+const TEXT = /Id$|^(text|state|trigger|code|message|heardText|guidance)$/;
 
 export class Call {
 	/** @type {VipState} */ state = 'not_connected';
@@ -56,8 +57,8 @@ export class Call {
 	/** Not taken, by text. @type {Map<string, string>} */ #typed = new Map();
 	/** @type {Partial<PromiseWithResolvers<unknown>>} */ #ready = {};
 	/** It is ready with `session.resume`. */ #resuming = false;
-	/** The connection is lost. */ #away = false;
-	/** Ends a pause. */ #wake = () => {};
+	#away = false;
+	#wake = () => {};
 	#hello = '';
 	/** By message. @type {Map<string, any>} */ #updates = new Map();
 	/** Until the server has gone on. @type {ActionResult=} */ #unsettled;
@@ -74,7 +75,7 @@ export class Call {
 		this.#emit = emit;
 		const { url, assistantId, session, resume } = options;
 		const key = ['antiphon', url ?? platform.origin, assistantId, Object(session).id].join(' ');
-		this.#claim = new Claim(resume === false ? undefined : platform.storage, key);
+		this.#claim = new Claim(platform.page, key, resume === false ? undefined : platform.storage);
 		this.#runner = new ActionRunner({
 			page,
 			send: (result) => this.#answer(result),
@@ -112,9 +113,11 @@ export class Call {
 	async #open() {
 		const ended = this.#end.signal;
 		this.#enter('connecting', 'client.connect');
-		await this.line.openMic(this.#parts.microphoneId);
 		const late = new AntiphonError('network.timeout', 'The call was not ready after 15 seconds. Try again.');
 		try {
+			// The browser's question may stay open.
+			const over = new Promise((_, reject) => ended.addEventListener('abort', reject));
+			await Promise.race([this.line.openMic(this.#parts.microphoneId), over]);
 			ended.throwIfAborted();
 			await this.#within(CONNECT_MS, () => this.#join(), late);
 		} catch (thrown) {
@@ -134,7 +137,6 @@ export class Call {
 		}
 	}
 
-	/** The session that this page has left, or a new one. */
 	async #join() {
 		this.#resuming = this.#claim.load();
 		this.#orphans = this.#claim.open;
@@ -223,7 +225,7 @@ export class Call {
 		return id;
 	};
 
-	/** As the page wants it. Silence of an open microphone is a fault to the server. */
+	/** Silence of an open microphone is a fault to the server. */
 	mute() {
 		const { mic } = this.line;
 		mic?.open();
@@ -252,7 +254,7 @@ export class Call {
 		return id;
 	}
 
-	/** `audio.played`, as well as a page can know. @param {string} id @param {number} sentMs @param {boolean} ended */
+	/** @param {string} id @param {number} sentMs @param {boolean} ended */
 	async #acknowledge(id, sentMs, ended) {
 		let on = this.#voice.playedMs(id);
 		const delay = await this.line.delayMs();
@@ -281,7 +283,6 @@ export class Call {
 		const known = Object.hasOwn(this.#handlers, type);
 		if (known) this.#handlers[type](payload, replyTo);
 		if (Object.hasOwn(TOLD, type)) this.#emit(TOLD[type], payload);
-		// States tell the borders of a turn.
 		else if (!known && !type.startsWith('input.')) this.#emit('unknown', { type, payload: sent });
 	}
 
@@ -295,8 +296,8 @@ export class Call {
 		},
 		'session.state': (payload) => this.#stateChanged(payload),
 		'session.closed': ({ reason }) => this.#finish(String(reason)),
-		'transcript.final': ({ text }) => this.#typed.delete(String(text).trim()),
-		'response.delta': (payload) => this.#written(payload, (this.#texts.get(payload.responseId) ?? '') + payload.text),
+		'transcript.final': ({ text }) => this.#typed.delete(text.trim()),
+		'response.delta': (payload) => this.#written(payload, (this.#texts.get(payload.responseId) ?? '') + (payload.text ?? '')),
 		'response.done': (payload) => this.#written(payload, payload.text, true),
 		'response.interrupted': ({ responseId, playedMs }) => {
 			this.#voice.silence();
@@ -335,7 +336,7 @@ export class Call {
 		},
 		error: (payload, replyTo) => this.#refused(payload, replyTo),
 		'error.recognition': (payload, replyTo) => this.#refused(payload, replyTo),
-		'error.fatal': ({ code, message }) => this.#finish('error', new AntiphonError(String(code), String(message))),
+		'error.fatal': ({ code, message }) => this.#finish('error', new AntiphonError(code, message)),
 	};
 
 	#initialize(lastSeq = this.#claim.lastSeq) {
@@ -344,7 +345,7 @@ export class Call {
 			const hello = this.#channel.send('session.initialize', {
 				protocol: 'vip/1',
 				subscribe: this.#parts.options.turnEvents ? ['turn.event'] : undefined,
-				// What was told of the page may be lost, and a reloaded one is another.
+				// What was told may be lost, and a reloaded page is another.
 				...((!this.#away || this.#page.changed) && this.#page.introduction()),
 				resume: this.#resuming ? { session_id: sessionId, resume_token: resumeToken, last_seq: lastSeq } : undefined,
 			});
@@ -382,7 +383,6 @@ export class Call {
 		this.tellPage();
 	}
 
-	/** What has waited leaves. */
 	#begin() {
 		const reloaded = this.#resuming && !this.#away;
 		const orphans = reloaded ? this.#orphans.filter((id) => this.#claim.open.includes(id)) : [];
@@ -404,7 +404,7 @@ export class Call {
 
 	/** @param {Fields} payload @param {string} [replyTo] */
 	#refused(payload, replyTo) {
-		const code = String(payload.code);
+		const { code } = payload;
 		if (replyTo) {
 			if (replyTo === this.#hello && !this.#channel.isReady) {
 				const kept = this.#resuming && payload.details?.first_seq;
@@ -445,7 +445,9 @@ export class Call {
 		this.#voice.hold(true);
 		this.#drop();
 		this.#emit('connection', { status: 'reconnecting', message: GONE });
-		void this.#comeBack();
+		let late = false;
+		const timer = setTimeout(() => (late = true), this.#claim.windowS * 1000);
+		void this.#comeBack(() => late).finally(() => clearTimeout(timer));
 	}
 
 	#drop() {
@@ -453,8 +455,8 @@ export class Call {
 		this.line.drop();
 	}
 
-	async #comeBack() {
-		const deadline = Date.now() + this.#claim.windowS * 1000;
+	/** @param {() => boolean} isLate */
+	async #comeBack(isLate) {
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
 			await new Promise((done) => {
 				this.#wake = () => done(undefined);
@@ -465,7 +467,7 @@ export class Call {
 				return await this.#within(ATTEMPT_MS, () => this.#rejoin());
 			} catch (thrown) {
 				this.#drop();
-				if (isGone(thrown) || Date.now() > deadline) return this.#finish('lost');
+				if (isGone(thrown) || isLate()) return this.#finish('lost');
 			}
 		}
 	}
@@ -481,7 +483,7 @@ export class Call {
 	/** The one way out. @param {string} reason @param {AntiphonError} [error] */
 	#finish(reason, error) {
 		if (this.#end.signal.aborted) return;
-		const message = error?.message ?? (ENDINGS.get(reason) ?? 'The call has ended.');
+		const message = error?.message || (ENDINGS.get(reason) ?? 'The call has ended.');
 		this.#end.abort(error ?? new AntiphonError(`session.${reason}`, message));
 		this.#ready.reject?.(this.#end.signal.reason);
 		this.#wake();
@@ -501,5 +503,10 @@ export class Call {
 /** `turn_id` becomes `turnId`. @param {Fields} payload @returns {any} */
 const camelCase = (payload) =>
 	Object.fromEntries(
-		Object.entries(payload).map(([name, value]) => [name.replace(/_(.)/g, (_, one) => one.toUpperCase()), value]),
+		Object.entries(payload).flatMap(([sent, value]) => {
+			const name = sent.replace(/_(.)/g, (_, one) => one.toUpperCase());
+			if (!TEXT.test(name) || typeof value === 'string') return [[name, value]];
+			if (value === null) return [];
+			throw new TypeError(`The server sent a ${name} that is no text.`);
+		}),
 	);

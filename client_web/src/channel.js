@@ -1,5 +1,3 @@
-/** VIP envelopes over an RTCDataChannel. */
-
 /** @import { Envelope, Send } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
@@ -9,7 +7,7 @@ const QUEUE_LIMIT = 100;
 /** In bytes. */
 const MESSAGE_LIMIT = 64 * 1024;
 
-/** What may wait for that: all else belongs to its moment. */
+/** What may wait: all else belongs to its moment. */
 const LASTING = ['action.result', 'action.confirm', 'policy.update'];
 
 /** Says but who it is until the session is ready (VIP7-WINDOWS). */

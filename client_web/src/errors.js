@@ -10,14 +10,12 @@ export class AntiphonError extends Error {
 /** @param {unknown} thrown */
 export function asError(thrown, code = 'client.failed') {
 	if (thrown instanceof AntiphonError) return thrown;
-	let message = '';
-	try {
-		message = String(thrown instanceof Error ? thrown.message : thrown);
-	} catch {
-		// Not every value has words.
-	}
+	const message = textOf(thrown) || textOf(Object(thrown).message);
 	return new AntiphonError(code, message, { cause: thrown });
 }
+
+/** @param {unknown} value what was sent or thrown */
+export const textOf = (value, otherwise = '') => (typeof value === 'string' ? value : otherwise);
 
 /** By the reason in `session.closed`. */
 export const ENDINGS = new Map(

@@ -1,4 +1,4 @@
-/** The line to the server: the mic, and the peer peer. */
+/** The line to the server. */
 
 /** @import { CallParts, Hint, LineEvents, Negotiate } from '../types.js' */
 
@@ -7,8 +7,8 @@ import { AntiphonError, asError } from './errors.js';
 /** What counts after a key's release (VIP7-MATRIX), and a frame more. */
 const RELEASE_MS = 200;
 
-/** For candidates, for a path to mend itself, for a farewell. */
-const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS] = [1000, 2000, 500];
+/** For candidates, a path to mend itself, a farewell, 50 packets. */
+const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS, WATCH_MS] = [1000, 2000, 500, 1000];
 
 /** By the browser's name. @type {Record<string, [code: string, words: string]>} */
 const FAULTS = {
@@ -48,7 +48,7 @@ class Microphone {
 			this.#hint ??= this.#listen();
 			this.#hint?.wake();
 		} catch {
-			// The server hears all the same.
+			// The server hears.
 		}
 	}
 
@@ -63,7 +63,6 @@ class Microphone {
 		else this.#release = setTimeout(apply, RELEASE_MS);
 	}
 
-	/** Where the page or the key wants it. */
 	open() {
 		this.track.enabled = this.#held || !this.#parts.muted;
 	}
@@ -146,8 +145,20 @@ export class Line {
 		});
 		let disturbed = 0;
 		const lost = () => signal.aborted || this.#on.lost();
+		const { options, platform } = this.#parts;
+		const { fetch, origin } = platform;
+		let [watch, packets, still] = [0, 0, 0];
+		const look = async () => {
+			const { packetsReceived: now = 0 } = await this.#inbound();
+			still = now && now === packets ? still + 1 : 0;
+			packets = now;
+			// A dead server is silent; ICE sees it 8 s later.
+			if (still === 1) fetch(new URL('/healthz', options.url ?? origin), { mode: 'no-cors' }).catch(lost);
+		};
+		signal.addEventListener('abort', () => clearInterval(watch));
 		const changed = () => {
 			clearTimeout(disturbed);
+			if (peer.connectionState === 'connected') watch ||= setInterval(look, WATCH_MS);
 			if (peer.connectionState === 'failed') lost();
 			if (peer.connectionState === 'disconnected') disturbed = setTimeout(lost, DISTURBED_MS);
 		};
@@ -167,7 +178,7 @@ export class Line {
 		signal.throwIfAborted();
 		const answer = await ask({ type: 'offer', sdp: peer.localDescription?.sdp ?? '' }, signal);
 		signal.throwIfAborted();
-		await peer.setRemoteDescription(answer).catch((cause) => {
+		await peer.setRemoteDescription({ type: 'answer', sdp: Object(answer).sdp }).catch((cause) => {
 			throw new AntiphonError('protocol.invalid_message', 'The server answered, but with no call to join.', { cause });
 		});
 	}
@@ -176,13 +187,15 @@ export class Line {
 		return this.#peer?.connectionState === 'connected';
 	}
 
-	/** How long the voice waits in the jitter buffer. */
+	/** Of the jitter buffer. */
 	async delayMs() {
+		const { jitterBufferDelay: delay, jitterBufferEmittedCount: count } = await this.#inbound();
+		return count ? (1000 * delay) / count : 0;
+	}
+
+	async #inbound() {
 		const reports = await this.#peer?.getStats().catch(() => undefined);
-		for (const { type, jitterBufferDelay: delay, jitterBufferEmittedCount: count } of reports?.values() ?? []) {
-			if (type === 'inbound-rtp' && count) return (1000 * delay) / count;
-		}
-		return 0;
+		return [...(reports?.values() ?? [])].find(({ type }) => type === 'inbound-rtp') ?? {};
 	}
 
 	drop() {
@@ -190,7 +203,7 @@ export class Line {
 		this.#peer?.close();
 	}
 
-	/** The microphone is off when this returns; a message just sent still leaves. */
+	/** The microphone at once; a message just sent leaves. */
 	close() {
 		this.#attempt.abort();
 		this.mic?.close();

@@ -1,15 +1,15 @@
-/** What the page tells of itself (VIP section 5, 5.3). */
+/** What the page tells of itself (VIP 5.3). */
 
 /** @import { Options, Update } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
 
-/** In bytes: a longer one would be refused, with its action's result. */
+/** In bytes: a longer one is refused, with its result. */
 const NARRATION_LIMIT = 8 * 1024;
 
 export class Page {
 	/** @type {NonNullable<Options['actions']>} */ actions = {};
-	/** Whether more than the introduction was told. */ changed = false;
+	changed = false;
 	/** @type {Options['narration']} */ #narration = '';
 	/** @type {Options['route']} */ #route;
 	#told = '';
@@ -23,7 +23,7 @@ export class Page {
 		this.#due.add(actions ? 'actions.update' : 'state.update');
 	}
 
-	/** Throws where the page's function does, or says too much. */
+	/** Throws where the page's function does. */
 	introduction() {
 		const state = this.#state();
 		this.#due.clear();
@@ -31,7 +31,6 @@ export class Page {
 		return { ...state, ...this.#registry() };
 	}
 
-	/** The state, where it has changed. */
 	news() {
 		const before = this.#told;
 		const state = this.#state();
@@ -58,7 +57,8 @@ export class Page {
 	}
 
 	#state() {
-		const narration = String(valueOf(this.#narration));
+		const narration = valueOf(this.#narration) ?? '';
+		if (typeof narration !== 'string') throw new TypeError('The narration is no text.');
 		const bytes = new Blob([narration]).size;
 		if (bytes > NARRATION_LIMIT) {
 			const message = `The narration has ${bytes} bytes; at most ${NARRATION_LIMIT} are allowed.`;

@@ -1,5 +1,3 @@
-/** What a call needs of the browser: tests bring their own. */
-
 /** @import { Platform } from '../types.js' */
 
 /** @returns {Platform} */
@@ -17,6 +15,7 @@ export function browser() {
 		origin: location.origin,
 		createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
 		createHint,
+		page: performance.timeOrigin,
 		storage,
 		localStorage,
 		events: globalThis,
@@ -25,7 +24,6 @@ export function browser() {
 
 /** @type {NonNullable<Platform['createHint']>} */
 function createHint(stream, heard) {
-	// The browser would complain on the console.
 	if (navigator.userActivation?.hasBeenActive === false) return;
 	const context = new AudioContext();
 	const start = async () => {
@@ -34,7 +32,7 @@ function createHint(stream, heard) {
 		node.port.onmessage = ({ data }) => heard(data);
 		context.createMediaStreamSource(stream).connect(node);
 	};
-	// It is closed, or the page's policy forbids it: the server hears all the same.
+	// It is closed, or the page's policy forbids it.
 	const ignored = () => {};
 	start().catch(ignored);
 	return { wake: () => void context.resume().catch(ignored), close: () => void context.close().catch(ignored) };

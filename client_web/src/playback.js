@@ -2,10 +2,9 @@
 
 import { AntiphonError } from './errors.js';
 
-/** -12 dB, in steps that are not heard as such. */
+/** -12 dB, in unheard steps. */
 const [DUCKED, FADE_MS, STEP_MS] = [0.25, 100, 20];
 
-/** Then it comes back by itself. */
 const DUCK_MS = 1500;
 
 const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
@@ -86,7 +85,6 @@ export class Playback {
 		this.#interruption = messageId;
 	}
 
-	/** The next `audio.start` is a new reply's. */
 	confirmed() {
 		this.#interruption = '';
 	}
@@ -133,8 +131,8 @@ export class Playback {
 		const start = Date.now();
 		this.#fade = setInterval(() => {
 			const ours = element.volume === this.#set;
-			// By the clock: a hidden tab has few ticks.
-			const left = Math.max(0, 1 - (Date.now() - start) / FADE_MS);
+			// A hidden tab has few ticks, and a clock may be set.
+			const left = Math.max(0, 1 - Math.abs(Date.now() - start) / FADE_MS);
 			if (ours) element.volume = this.#set = target + (from - target) * left;
 			if (left && ours) return;
 			clearInterval(this.#fade);

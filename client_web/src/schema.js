@@ -2,7 +2,7 @@
 
 /** @import { Count, Fault, Look, Must, Rules } from '../types.js' */
 
-/** Keywords that ask for nothing by themselves. */
+/** Keywords that ask for nothing. */
 const NOTES = /^(\$(schema|id|anchor|comment|defs)|title|description|default|deprecated|examples|format|\w+Only)$/;
 
 /** What a bound counts. @type {Record<string, [type: string, unit: string]>} */
@@ -64,7 +64,7 @@ export function objection(root, parameters) {
 			const: (want) => among([canonical(want)]),
 			enum: (want) => among(want.map(canonical)),
 			multipleOf(want) {
-				const times = value / want; // Decimal fractions are not exact: 0.3 is a multiple of 0.1.
+				const times = value / want; // 0.3 is a multiple of 0.1.
 				return must(type !== 'number' || Math.abs(times - Math.round(times)) < 1e-9, `be a multiple of ${want}`);
 			},
 			pattern(want) {

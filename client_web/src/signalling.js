@@ -1,13 +1,10 @@
-/** A session over HTTP. */
-
 /** @import { Ask, CallParts, Negotiate, Options } from '../types.js' */
 
-import { AntiphonError } from './errors.js';
+import { AntiphonError, textOf } from './errors.js';
 import { valueOf } from './page.js';
 
 const TOKEN_LIMIT = 8 * 1024;
 
-/** What it takes to come back to a session. */
 export class Claim {
 	sessionId = '';
 	sessionToken = '';
@@ -18,15 +15,18 @@ export class Claim {
 	#storage;
 	#key;
 
-	/** @param {Storage | undefined} storage @param {string} key */
-	constructor(storage, key) {
+	/** @param {number} page @param {string} key @param {Storage} [storage] */
+	constructor(page, key, storage) {
 		this.#storage = storage;
 		this.#key = key;
+		this.page = page;
 	}
 
 	load() {
 		try {
-			Object.assign(this, JSON.parse(this.#storage?.getItem(this.#key) ?? '{}'));
+			const left = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}');
+			// Another panel's call goes on.
+			if (left.page !== this.page) Object.assign(this, left, { page: this.page });
 		} catch {
 			return false;
 		}
@@ -96,7 +96,7 @@ export function isGone(thrown) {
 	return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
 }
 
-/** Posts, or without JSON deletes. @type {Ask} */
+/** Without JSON deletes. @type {Ask} */
 export async function ask({ platform, options }, path, bearer, json, signal) {
 	const { fetch, origin } = platform;
 	const url = options.url ?? origin;
@@ -122,8 +122,9 @@ export async function ask({ platform, options }, path, bearer, json, signal) {
 	const { status, ok } = response;
 	const body = await response.json().catch(() => undefined);
 	if (!ok) {
-		const { code = `http.${status}`, detail = `The server refused the call (HTTP ${status}).` } = Object(body);
-		throw new AntiphonError(String(code), String(detail));
+		const { code, detail } = Object(body);
+		const words = `The server refused the call (HTTP ${status}).`;
+		throw new AntiphonError(textOf(code, `http.${status}`), textOf(detail, words));
 	}
 	if (Object(body) === body) return body;
 	throw new AntiphonError('protocol.invalid_message', `What answers at ${url} is no Antiphon server.`);

@@ -1,11 +1,11 @@
-/** On the audio thread: how loud the microphone is, and whether that seems to be speech. */
+/** How loud the microphone is, and whether that is speech. */
 
 const [WINDOW_S, QUIETEST_DB] = [0.02, -100];
 
-/** Speech is so much louder than the room, which gets noisier so fast; and no quieter than their sum. */
+/** Speech is so much louder than the room, which gets noisier so fast. */
 const [RISE_DB, FLOOR_DB_PER_WINDOW, LEAST_FLOOR_DB] = [12, 0.04, -62];
 
-/** In windows: a click is shorter than speech, a word has gaps, a level is told, speech is told again. */
+/** In windows: longer than a click, a gap in a word; a level is told, speech again. */
 const [SURE, GAP, TELL, AGAIN] = [3, 25, 5, 28];
 
 registerProcessor(

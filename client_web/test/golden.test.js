@@ -231,7 +231,8 @@ for (const file of readdirSync(FOLDER).sort()) {
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_730_000_000_000 });
     const { page, reason } = await play(header.flow, lines, t.mock.timers);
     const { antiphon, browser } = page;
-    const told = antiphon.events.filter(({ type }) => EVENTS.has(type));
+    // The words for an action are the page's own.
+    const told = antiphon.events.filter(({ type }) => EVENTS.has(type)).map(({ description, ...rest }) => rest);
     if (reason) {
       const { message, code, cut, ...closed } = told.pop();
       assert.deepEqual(closed, { type: 'closed', reason });

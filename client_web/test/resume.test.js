@@ -9,7 +9,7 @@ const claim = (lastSeq) => ({ session_id: 'sess_1', resume_token: 'rt', last_seq
 
 /** A call that may be resumed, up to message 3; timers run by hand. */
 async function call(t, { browser = new FakeBrowser(), ...options } = {}) {
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_730_000_000_000 });
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_730_000_000_000 });
   const antiphon = browser.antiphon(options);
   const opened = antiphon.connect();
   await until(() => browser.peer.remoteDescription);

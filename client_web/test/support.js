@@ -172,6 +172,7 @@ export class FakeBrowser {
   events = new EventTarget();
   /** @type {Map<string, string>} */
   stored = new Map();
+  page = Math.random();
   storage = {
     getItem: (key) => this.stored.get(key) ?? null,
     setItem: (key, value) => void this.stored.set(key, value),

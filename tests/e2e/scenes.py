@@ -41,7 +41,8 @@ window.call = (state) => {
   tell('transcript', { ...second, text: 'Add two green teas to the cart.' });
   enter('ai_thinking', '2', 380);
   if (at === 1) return;
-  const order = { id: 'add_to_cart', parameters: { item: 'green tea', quantity: 2 } };
+  const description = 'Add an item to the cart';
+  const order = { id: 'add_to_cart', description, parameters: { item: 'green tea', quantity: 2 } };
   tell('action', { ...order, status: 'started' });
   enter('invoke_action', '2', 150);
   if (at === 2) return;

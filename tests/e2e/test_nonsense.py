@@ -182,6 +182,72 @@ async def test_a_call_outlives_all_nonsense_and_says_what_it_was(tmp_path: Path)
         assert (closed["reason"], closed["message"]) == ("lost", "The connection was lost. Start again.")
 
 
+PANEL = """async () => {
+  const { AntiphonPanel } = await import('/client/panel/antiphon-panel.js');
+  const panel = new AntiphonPanel();
+  panel.antiphon = antiphon;
+  document.body.append(panel);
+}"""
+ODD: list[Any] = [None, 7, True, [], {}, {"toString": 1}, "", '<img src="x" onerror="window.ran = true">']
+FIELDS = [
+    "text",
+    "utterance_id",
+    "turn_id",
+    "response_id",
+    "status",
+    "reason",
+    "guidance",
+    "code",
+    "message",
+    "heard_text",
+    "played_ms",
+]
+TOLD = [
+    "transcript.partial",
+    "transcript.final",
+    "response.delta",
+    "response.done",
+    "response.interrupted",
+    "caption",
+    "session.health",
+    "policy.updated",
+    "metrics.turn",
+    "playback.paused",
+    "playback.resumed",
+    "error",
+    "error.recognition",
+    "action.invoke",
+    "action.cancel",
+]
+
+
+async def test_the_panel_shows_what_it_can_of_nonsense_and_never_breaks(tmp_path: Path) -> None:
+    async def greet(channel: RTCDataChannel, _: RTCPeerConnection) -> None:
+        channel.send(message("session.connected", assistant={"triggers": 7}, policy=None))
+        channel.send(message("session.state", state="idle", previous="connecting", trigger="server.ready"))
+        for type_ in TOLD:
+            channel.send(message(type_))
+            for odd in ODD:
+                channel.send(message("response.delta", response_id="r", text="One."))
+                channel.send(message(type_, **dict.fromkeys(FIELDS, odd), parameters=odd))
+                channel.send(message(type_, response_id="r", text=odd, heard_text=odd))
+        channel.send(message("transcript.final", utterance_id="last", turn_id="t", text="Still here?"))
+
+    peer = Peer(greet)
+    async with nonsense(tmp_path, peer.answer) as site, bare(site, silence(tmp_path / "silence.wav")) as page:
+        await page.page.wait_for_function("() => window.antiphon")
+        await page.page.evaluate(PANEL)
+        await page.page.evaluate("antiphon.connect()")
+        last = page.page.locator("antiphon-panel .entry-line.user", has_text="Still here?")
+        await last.wait_for()  # and `bare` holds that nothing was thrown meanwhile
+        shown = await page.page.evaluate(
+            "[...document.querySelector('antiphon-panel').shadowRoot.querySelectorAll('p')].map((p) => p.textContent)"
+        )
+        assert [text for text in shown if "[object" in text or "undefined" in text or "NaN" in text] == []
+        assert await page.page.evaluate("[antiphon.state, window.ran ?? false]") == ["idle", False]
+        await peer.close()
+
+
 async def test_a_server_that_closes_in_the_middle_of_the_handshake_is_told(tmp_path: Path) -> None:
     async def leave(channel: RTCDataChannel, connection: RTCPeerConnection) -> None:
         channel.send(message("session.connected", assistant={}, policy={}))

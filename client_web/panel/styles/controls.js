@@ -3,7 +3,7 @@ export const controls = /* css */ `
 /* Controls */
 .controls {
   display: grid;
-  grid-template-columns: 1.3fr 1.15fr 0.65fr;
+  grid-template-columns: 1.3fr 0.65fr 1.15fr;
   gap: 0.5rem;
 }
 
