@@ -185,6 +185,7 @@ class SlotReader:
         cues = names | (_CUES if not names & RECIPIENTS else set())
         cues |= {"for", "four", "fore"} if "search" in groups else set()
         cues |= _TO if groups & {"set", "rename"} or names & RECIPIENTS else set()
+        cues |= {"with"} if "set" in groups and self._said.verb == "fill" else set()
         cues |= {"that"} if names & BODIES else set()
         return cues | ({"about"} if names & _TOPICS else set())
 

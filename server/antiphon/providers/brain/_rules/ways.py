@@ -11,7 +11,7 @@ from dataclasses import replace
 from antiphon.providers.brain._rules.lexicon import NEGATIONS, TIMES, bag, sayings
 from antiphon.providers.brain._rules.misheard import with_heard_verb
 from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
 from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word
 
@@ -142,7 +142,7 @@ def ways(said: Utterance) -> Iterator[Utterance]:
     words = _without_tails(strip_courtesies(said.spoken))
     if words != said.words and len(words) > 1:
         yield shape(said.text, words)
-    for form in dict.fromkeys((words, _without_tails(said.spoken))):
+    for form in dict.fromkeys((words, _without_tails(said.spoken), from_press(said.spoken))):
         yield from _reworded(said.text, form)
     yield from with_heard_verb(said)
 
