@@ -16,6 +16,17 @@ PAGE = registry(
         "press_small": {"description": "Press Small"},
         "press_gallery_view": {"description": "Press Gallery view"},
         "add_to_cart": {"description": "Add to cart"},
+        "press_ok": {"description": "Press OK"},
+        "press_help": {"description": "Press Help"},
+        "book_now": {"description": "Book now!"},
+        "set_what_needs_to_be_done": {
+            "description": "Set What needs to be done?",
+            "parameters": takes(text={"type": "string", "title": "What needs to be done?"}),
+        },
+        "switch_i_am_not_a_robot": {
+            "description": "Switch I'm not a robot on or off",
+            "parameters": takes(to={"type": "string", "enum": ["on", "off"]}),
+        },
         "open_our_history": {"description": "Open Our history"},
         "set_first_name": {
             "description": "Set First name",
@@ -48,6 +59,11 @@ PAGE = registry(
         ("fill in the first name with Anna", "set_first_name", {"text": "Anna"}),
         ("tick newsletter", "switch_newsletter", {"to": "on"}),
         ("uncheck the newsletter", "switch_newsletter", {"to": "off"}),
+        ("press OK", "press_ok", {}),
+        ("press help", "press_help", {}),
+        ("press book now", "book_now", {}),
+        ("set what needs to be done to buy milk", "set_what_needs_to_be_done", {"text": "buy milk"}),
+        ("turn I'm not a robot on", "switch_i_am_not_a_robot", {"to": "on"}),
         ("remove the Earl Grey", "remove", {"which": "Earl Grey"}),
     ],
 )

@@ -71,6 +71,7 @@ class SlotReader:
         self._texts = [word.text for word in said.words]
         self._marked = seen.marked
         self._about = seen.about
+        self._called = seen.called
         self._values = seen.found.places | seen.names
         self._params = [param for param in profile.params if param.kind is Kind.TEXT]
         self._verbatim = bool(profile.groups & DICTATED)
@@ -169,7 +170,7 @@ class SlotReader:
         places = []
         for param in self._params:
             cues = self._cues(param)
-            heard = [at for at in range(start, end - 1) if self._is_cue(at, cues)]
+            heard = [at for at in range(start, end - 1) if self._is_cue(at, cues) and at not in self._called]
             at = min(heard, key=lambda at: (self._texts[at] not in _CUES, at), default=None)
             if at is not None and (len(self._params) > 1 or self._is_lead_up(start, at)):
                 places.append((at, param))

@@ -180,10 +180,16 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def from_press(spoken: tuple[Word, ...]) -> tuple[Word, ...]:
-    """Without the courtesies in front of a `press` that is one itself: it is also what is done with a button."""
+    """From a `press` among the courtesies on: it is also what is done with a button. Empty where there is none."""
     last = len(spoken) - len(strip_courtesies(spoken))
-    at = next((at for at, word in enumerate(spoken[:last]) if word.text in _PRESSES), 0)
-    return strip_ending(spoken[at:])
+    at = next((at for at, word in enumerate(spoken[:last]) if word.text in _PRESSES), len(spoken))
+    return spoken[at:]
+
+
+def without_front(spoken: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Without the courtesies in front: `Book now` may be the whole name of a button."""
+    rest = strip_courtesies(spoken)
+    return spoken[[word.start for word in spoken].index(rest[0].start) :] if rest else spoken
 
 
 def strip_ending(words: Sequence[Word], dictated: bool = False) -> tuple[Word, ...]:
