@@ -145,6 +145,14 @@ export class Antiphon extends EventTarget {
 		this.#call?.tellPage();
 	}
 
+	/** @type {Api['observe']} */
+	observe(element, options) {
+		const ready = import('./src/observe/observe.js').then((it) =>
+			it.observe(this.#parts.page, () => this.#call?.tellPage(), element, options),
+		);
+		return { ready, stop: async () => (await ready).stop() };
+	}
+
 	resumePlayback() {
 		this.#call?.line.mic?.wake();
 		return this.#parts.playback.play();

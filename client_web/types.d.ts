@@ -5,6 +5,9 @@
 
 import type { AntiphonError } from './antiphon.js';
 import type { ClientMessage, State } from './generated/messages.js';
+import type { Told } from './observe.js';
+
+export type { Seen } from './observe.js';
 
 /** A payload that the server sent. */
 export type Fields = Record<string, any>;
@@ -206,10 +209,8 @@ export interface Platform {
 export type Update = 'state.update' | 'actions.update';
 
 /** What the page tells of itself (`src/page.js`). */
-export interface PageContext {
-  actions: Record<string, Action>;
+export interface PageContext extends Told {
   readonly changed: boolean;
-  change(page: Options): void;
   introduction(): Payload<'actions.update'> & Payload<'state.update'>;
   news(): Partial<Payload<'state.update'>>;
   updates(): Iterable<[Update, any]>;

@@ -1,6 +1,6 @@
 /** What the page tells of itself (VIP section 5, 5.3). */
 
-/** @import { Options, Update } from '../types.js' */
+/** @import { Options, Seen, Update } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
 
@@ -8,16 +8,23 @@ import { AntiphonError } from './errors.js';
 const NARRATION_LIMIT = 8 * 1024;
 
 export class Page {
-	/** @type {NonNullable<Options['actions']>} */ actions = {};
+	/** @type {NonNullable<Options['actions']>} */ own = {};
+	/** @type {Set<Seen>} */ seen = new Set();
 	/** Whether more than the introduction was told. */ changed = false;
 	/** @type {Options['narration']} */ #narration = '';
 	/** @type {Options['route']} */ #route;
 	#told = '';
 	/** @type {Set<Update>} */ #due = new Set();
 
+	get actions() {
+		let { own } = this;
+		for (const one of this.seen) own = one.actions(own);
+		return own;
+	}
+
 	/** What is left out stays. @param {Options} page */
 	change({ actions, narration, route }) {
-		this.actions = actions ?? this.actions;
+		this.own = actions ?? this.own;
 		this.#narration = narration ?? this.#narration;
 		this.#route = route ?? this.#route;
 		this.#due.add(actions ? 'actions.update' : 'state.update');
@@ -58,7 +65,8 @@ export class Page {
 	}
 
 	#state() {
-		const narration = String(valueOf(this.#narration));
+		let narration = String(valueOf(this.#narration));
+		for (const one of this.seen) narration = one.narration(narration);
 		const bytes = new Blob([narration]).size;
 		if (bytes > NARRATION_LIMIT) {
 			const message = `The narration has ${bytes} bytes; at most ${NARRATION_LIMIT} are allowed.`;
