@@ -1,8 +1,10 @@
 /** The types of `antiphon.js`, for editors and checkers: nothing loads this file at run time. */
 
+import type { Observation, ObserveOptions } from './observe.js';
 import type { Action, Device, Events, Fields, Options, Platform, VipState } from './types.js';
 
 export * from './types.js';
+export type { Observation, ObserveOptions } from './observe.js';
 
 /** A code for programs, and a sentence for people. */
 export class AntiphonError extends Error {
@@ -65,6 +67,11 @@ export class Antiphon extends EventTarget {
   narrate(narration?: Options['narration'], route?: Options['route']): void;
   /** What the page can do from now on. */
   actions(actions: Record<string, Action>): void;
+  /**
+   * Offers what is on the page itself, or in a part of it, and tells what it shows, besides what the page tells by
+   * `actions` and `narration`; the body unless given.
+   */
+  observe(element?: Element, options?: ObserveOptions): Observation;
 
   /** Plays what the browser refused to play; in a click. */
   resumePlayback(): Promise<void>;

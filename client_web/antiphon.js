@@ -1,4 +1,4 @@
-/** What it all means is in `antiphon.d.ts` and `types.d.ts`. */
+/** It is told in `antiphon.d.ts`. */
 
 /** @import { Antiphon as Api } from './antiphon.js' */
 /** @import { CallParts, Device, Options } from './types.js' */
@@ -30,6 +30,11 @@ export class Antiphon extends EventTarget {
 		page.change(options);
 		this.#parts = { options, platform, page, playback, muted: false, microphoneId: options.microphone, emit };
 	}
+
+	#tell = (/** @type {Options} */ news) => {
+		this.#parts.page.change(news);
+		this.#call?.tellPage();
+	};
 
 	get state() {
 		return this.#call?.state ?? 'not_connected';
@@ -135,14 +140,20 @@ export class Antiphon extends EventTarget {
 
 	/** @type {Api['narrate']} */
 	narrate(narration, route) {
-		this.#parts.page.change({ narration, route });
-		this.#call?.tellPage();
+		this.#tell({ narration, route });
 	}
 
 	/** @type {Api['actions']} */
 	actions(actions) {
-		this.#parts.page.change({ actions });
-		this.#call?.tellPage();
+		this.#tell({ actions });
+	}
+
+	/** @type {Api['observe']} */
+	observe(element, options) {
+		const ready = import('./src/observe/observe.js').then((it) =>
+			it.observe(this.#parts.page, this.#tell, element, options),
+		);
+		return { ready, stop: async () => (await ready).stop() };
 	}
 
 	resumePlayback() {

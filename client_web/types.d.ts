@@ -5,6 +5,13 @@
 
 import type { AntiphonError } from './antiphon.js';
 import type { ClientMessage, State } from './generated/messages.js';
+import type { Told } from './observe.js';
+
+export type { Seen } from './observe.js';
+
+export type Strings = Record<string, string>;
+export type Pairs = Record<string, [string, string]>;
+export type Texts = Map<string, string>;
 
 /** A payload that the server sent. */
 export type Fields = Record<string, any>;
@@ -17,9 +24,13 @@ export type Payload<T extends ClientMessage['type']> = Extract<ClientMessage, { 
 /** What is wrong with a value, if something is. */
 export type Fault = string | undefined;
 export type Look = (schema: any, value: any, at: string) => Fault;
+/** Of a member or an item. */
+export type Inner = (schema: any, key: any) => Fault;
 export type Must = (holds: boolean, words: string) => Fault;
 /** Whether at most so many of the schemas fit. */
 export type Count = (schemas: any[], most: number, words: string) => Fault;
+/** Which side of a bound holds, and how it is called. */
+export type Sides = Record<string, [boolean, string]>;
 /** What a keyword asks for. */
 export type Rules = Record<string, (want: any) => Fault>;
 
@@ -44,6 +55,17 @@ export interface Invocation {
   timeoutMs?: number;
   confirm?: boolean;
 }
+
+/** What is done about a message of the server, by its type. */
+export type Handlers = Record<string, (payload: any, replyTo?: string) => unknown>;
+
+/** Of a connection that is being made. */
+export type Ready = Partial<PromiseWithResolvers<unknown>>;
+
+export type Reply = { turnId: string; responseId: string };
+
+/** How long a reply was on, and since when it is. */
+export type On = { id: string; ms: number; since?: number };
 
 export type ActionResult = Payload<'action.result'>;
 
@@ -78,7 +100,7 @@ export interface Options {
    */
   visitorId?: boolean;
   /** What the page can do, by id. */
-  actions?: Record<string, Action>;
+  actions?: Actions;
   /** What the page shows, in words; a function is asked when it is needed. */
   narration?: string | (() => string);
   /** Where the page is, such as its path. */
@@ -92,6 +114,8 @@ export interface Options {
   /** Whether a call outlives a lost network and a reload of the page; true unless said. */
   resume?: boolean;
 }
+
+export type Actions = Record<string, Action>;
 
 export interface Action {
   /** What it does, in words that a person would use to ask for it. */
@@ -210,10 +234,8 @@ export interface Platform {
 export type Update = 'state.update' | 'actions.update';
 
 /** What the page tells of itself (`src/page.js`). */
-export interface PageContext {
-  actions: Record<string, Action>;
+export interface PageContext extends Told {
   readonly changed: boolean;
-  change(page: Options): void;
   introduction(): Payload<'actions.update'> & Payload<'state.update'>;
   news(): Partial<Payload<'state.update'>>;
   updates(): Iterable<[Update, any]>;

@@ -119,7 +119,7 @@ def ways() -> str:
         "/** Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. */",
         "",
         "export const STATES = /** @type {const} */ ([",
-        "  " + ", ".join(f"'{state.value}'" for state in State) + ",",
+        "\t" + ", ".join(f"'{state.value}'" for state in State) + ",",
         "]);",
         "Object.freeze(STATES);",
         "",
@@ -130,10 +130,10 @@ def ways() -> str:
         "",
         "/** From, trigger, to. `session.close` ends it everywhere. */",
         "export const WAYS = new Set(",
-        "  TABLE.split('\\n').flatMap((line) => {",
-        "    const [from, to, ...triggers] = line.split(' ');",
-        "    return triggers.map((trigger) => `${from} ${trigger} ${to}`);",
-        "  }),",
+        "\tTABLE.split('\\n').flatMap((line) => {",
+        "\t\tconst [from, to, ...triggers] = line.split(' ');",
+        "\t\treturn triggers.map((trigger) => `${from} ${trigger} ${to}`);",
+        "\t}),",
         ");",
     ]
     return "\n".join(lines) + "\n"

@@ -1,6 +1,6 @@
 /** Runs what the assistant asks for (VIP 5.3.3). */
 
-/** @import { ActionHost, ActionResult, Invocation } from '../types.js' */
+/** @import { ActionHost, ActionResult, Invocation, Texts } from '../types.js' */
 
 import { AntiphonError, asError } from './errors.js';
 import { objection } from './schema.js';
@@ -18,7 +18,7 @@ export class ActionRunner {
 	#host;
 	/** @type {Set<string>} */ #taken = new Set();
 	/** @type {Map<string, AbortController>} */ #stops = new Map();
-	/** By their answer. @type {Map<string, string>} */ #answers = new Map();
+	/** By their answer. @type {Texts} */ #answers = new Map();
 
 	/** @param {ActionHost} host */
 	constructor(host) {

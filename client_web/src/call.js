@@ -1,11 +1,9 @@
-/** One call: what it sends and what it hears share its state. */
-
-/** @import { ActionResult, CallParts, Envelope, Fields, Send, VipState } from '../types.js' */
+/** @import { ActionResult, CallParts, Envelope, Fields, Handlers, Ready, Reply, Send, Strings, Texts, VipState } from '../types.js' */
 
 import { STATES, WAYS } from '../generated/transitions.js';
 import { ActionRunner } from './actions.js';
 import { VipChannel } from './channel.js';
-import { AntiphonError, asError, ENDINGS } from './errors.js';
+import { AntiphonError, asError, ENDINGS, textOf } from './errors.js';
 import { Line } from './line.js';
 import { ask, Claim, isGone, opening } from './signalling.js';
 
@@ -26,7 +24,7 @@ const WAKES = ['online', 'resume', 'pageshow', 'visibilitychange', 'click', 'key
 const ASLEEP = 'The browser has put this tab to sleep. The call goes on when you come back.';
 const GONE = 'The connection is gone. It is being made again.';
 
-/** @type {Record<string, string>} */
+/** @type {Strings} */
 const TOLD = {
 	'session.health': 'health',
 	'policy.updated': 'policy',
@@ -52,10 +50,10 @@ export class Call {
 	#channel = new VipChannel();
 	#claim;
 	#runner;
-	/** @type {Map<string, string>} */ #texts = new Map();
-	/** @type {{turnId: string, responseId: string}=} */ #reply;
-	/** Not taken, by text. @type {Map<string, string>} */ #typed = new Map();
-	/** @type {Partial<PromiseWithResolvers<unknown>>} */ #ready = {};
+	/** @type {Texts} */ #texts = new Map();
+	/** @type {Reply=} */ #reply;
+	/** Not taken, by text. @type {Texts} */ #typed = new Map();
+	/** @type {Ready} */ #ready = {};
 	/** It is ready with `session.resume`. */ #resuming = false;
 	#away = false;
 	#wake = () => {};
@@ -85,8 +83,8 @@ export class Call {
 		this.line = new Line(parts, signal, {
 			microphone: (available, fault) => {
 				this.mute();
-				const { track } = this.line.mic ?? {};
-				emit('microphone', { available, label: track?.label, code: fault?.code, message: fault?.message });
+				const { code, message } = fault ?? {};
+				emit('microphone', { available, label: this.line.mic?.track.label, code, message });
 			},
 			heard: ({ level, speech, began, hint }) => {
 				emit('level', { level, speech });
@@ -215,7 +213,7 @@ export class Call {
 	}
 
 	get #answering() {
-		return this.state === 'ai_speaking' || this.state === 'ai_thinking';
+		return this.state.startsWith('ai_');
 	}
 
 	/** The assistant is silent at once. @type {Send} */
@@ -286,7 +284,7 @@ export class Call {
 		else if (!known && !type.startsWith('input.')) this.#emit('unknown', { type, payload: sent });
 	}
 
-	/** @type {Record<string, (payload: any, replyTo?: string) => unknown>} */
+	/** @type {Handlers} */
 	#handlers = {
 		'session.connected': ({ assistant, policy, resumeToken, resumeWindowS }) => {
 			const told = { sessionId: this.sessionId, assistant: Object(assistant), policy: Object(policy) };
@@ -368,7 +366,7 @@ export class Call {
 		const resumed = trigger === 'session.resume';
 		if (state === 'not_connected') return void setTimeout(() => this.#finish('lost'), CLOSED_MS);
 		if (resumed ? !STATES.includes(state) : !WAYS.has(`${previous} ${trigger} ${state}`)) {
-			const message = `No "${trigger}" leads from ${previous} to ${state}. The state stays ${this.state}.`;
+			const message = `No "${trigger}" leads from ${previous} to ${state}.`;
 			throw new AntiphonError('protocol.invalid_transition', message);
 		}
 		const ready = this.#resuming ? resumed : this.state === 'connecting' && state === 'idle';
@@ -395,7 +393,7 @@ export class Call {
 		// The server still waits: it was lost.
 		if (this.#unsettled && this.state === 'invoke_action') this.#answer(this.#unsettled);
 		for (const id of orphans) {
-			const error = { code: 'action.failed', message: 'The page was loaded again before it had ended.' };
+			const error = { code: 'action.failed', message: 'The page was loaded anew before it ended.' };
 			this.#answer({ invocation_id: id, status: 'error', error });
 		}
 		this.#untype((text) => this.sendText(text));
@@ -483,7 +481,7 @@ export class Call {
 	/** The one way out. @param {string} reason @param {AntiphonError} [error] */
 	#finish(reason, error) {
 		if (this.#end.signal.aborted) return;
-		const message = error?.message || (ENDINGS.get(reason) ?? 'The call has ended.');
+		const message = error?.message || textOf(ENDINGS[reason], 'The call has ended.');
 		this.#end.abort(error ?? new AntiphonError(`session.${reason}`, message));
 		this.#ready.reject?.(this.#end.signal.reason);
 		this.#wake();

@@ -1,10 +1,9 @@
 /** @import { Envelope, Send } from '../types.js' */
 
-import { AntiphonError } from './errors.js';
+import { AntiphonError, fitting } from './errors.js';
 
 const QUEUE_LIMIT = 100;
 
-/** In bytes. */
 const MESSAGE_LIMIT = 64 * 1024;
 
 /** What may wait: all else belongs to its moment. */
@@ -52,10 +51,7 @@ export class VipChannel {
 		} catch (cause) {
 			throw new AntiphonError('protocol.invalid_message', `${type} holds a value that JSON cannot carry.`, { cause });
 		}
-		const bytes = new Blob([text]).size;
-		if (bytes > MESSAGE_LIMIT) {
-			throw new AntiphonError('protocol.too_large', `${type} has ${bytes} bytes; at most ${MESSAGE_LIMIT} are allowed.`);
-		}
+		fitting(type, text, MESSAGE_LIMIT);
 		if (leaves) this.#data?.send(text);
 		else if (this.#waiting.push(text) > QUEUE_LIMIT) this.#waiting.shift();
 		return id;

@@ -1,3 +1,5 @@
+/** @import { Strings } from '../types.js' */
+
 export class AntiphonError extends Error {
 	/** @param {string} code @param {string} message @param {ErrorOptions} [options] */
 	constructor(code, message, options) {
@@ -17,16 +19,20 @@ export function asError(thrown, code = 'client.failed') {
 /** @param {unknown} value what was sent or thrown */
 export const textOf = (value, otherwise = '') => (typeof value === 'string' ? value : otherwise);
 
-/** By the reason in `session.closed`. */
-export const ENDINGS = new Map(
-	Object.entries({
-		client: 'You ended the call.',
-		hang_up: 'You hung up.',
-		idle: 'The call ended because nothing was said for a while.',
-		limit: 'The call has reached its longest time.',
-		shutdown: 'The server is shutting down.',
-		lost: 'The connection was lost. Start again.',
-		replaced: 'The call goes on in another window.',
-		error: 'The call ended because of an error.',
-	}),
-);
+/** Throws where it is longer, in bytes. @param {string} what @param {string} text @param {number} most */
+export function fitting(what, text, most) {
+	const { size } = new Blob([text]);
+	if (size > most) throw new AntiphonError('protocol.too_large', `${what} has ${size} bytes; at most ${most} are allowed.`);
+}
+
+/** By the reason in `session.closed`. @type {Strings} */
+export const ENDINGS = {
+	client: 'You ended the call.',
+	hang_up: 'You hung up.',
+	idle: 'The call ended because nothing was said for a while.',
+	limit: 'The call has reached its longest time.',
+	shutdown: 'The server is shutting down.',
+	lost: 'The connection was lost. Start again.',
+	replaced: 'The call goes on in another window.',
+	error: 'The call ended because of an error.',
+};

@@ -1,6 +1,4 @@
-/** The line to the server. */
-
-/** @import { CallParts, Hint, LineEvents, Negotiate } from '../types.js' */
+/** @import { CallParts, Hint, LineEvents, Negotiate, Pairs } from '../types.js' */
 
 import { AntiphonError, asError } from './errors.js';
 
@@ -10,11 +8,11 @@ const RELEASE_MS = 200;
 /** For candidates, a path to mend itself, a farewell, 50 packets. */
 const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS, WATCH_MS] = [1000, 2000, 500, 1000];
 
-/** By the browser's name. @type {Record<string, [code: string, words: string]>} */
+/** Code and words, by the browser's name. @type {Pairs} */
 const FAULTS = {
 	NotAllowedError: ['refused', 'The microphone is blocked for this page. Allow it in the address bar and try again.'],
 	NotFoundError: ['missing', 'No microphone was found. Connect one.'],
-	NotReadableError: ['busy', 'The microphone does not answer; another program may use it. Close that and try again.'],
+	NotReadableError: ['busy', 'Another program may use the microphone. Close that and try again.'],
 	ended: ['lost', 'The microphone was disconnected. Connect one.'],
 	insecure: ['insecure', 'This page is not secure, so that it gets no mic. Open it over https://.'],
 	mute: ['muted', 'The microphone is muted by the system or the headset. Unmute it there.'],
@@ -128,7 +126,7 @@ export class Line {
 		const { mediaDevices, createHint } = this.#parts.platform;
 		if (!mediaDevices?.getUserMedia) throw fault('insecure');
 		const wish = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
-		const audio = { ...wish, ...(id && { deviceId: { exact: id } }) };
+		const audio = id ? { ...wish, deviceId: { exact: id } } : wish;
 		const stream = await mediaDevices.getUserMedia({ audio }).catch((cause) => {
 			throw fault(String(cause?.name), cause);
 		});
@@ -139,13 +137,13 @@ export class Line {
 	async connect(ask) {
 		this.drop();
 		const { signal } = (this.#attempt = new AbortController());
-		const peer = (this.#peer = this.#parts.platform.createPeerConnection({ iceServers: [] }));
+		const { options, platform } = this.#parts;
+		const peer = (this.#peer = platform.createPeerConnection({ iceServers: [] }));
 		peer.addEventListener('track', ({ track, streams }) => {
 			this.#on.voice(streams[0] ?? new MediaStream([track]));
 		});
 		let disturbed = 0;
 		const lost = () => signal.aborted || this.#on.lost();
-		const { options, platform } = this.#parts;
 		const { fetch, origin } = platform;
 		let [watch, packets, still] = [0, 0, 0];
 		const look = async () => {

@@ -1,23 +1,28 @@
 /** What the page tells of itself (VIP 5.3). */
 
-/** @import { Options, Update } from '../types.js' */
+/** @import { Actions, Options, Seen, Update } from '../types.js' */
 
-import { AntiphonError } from './errors.js';
+import { fitting } from './errors.js';
 
-/** In bytes: a longer one is refused, with its result. */
+/** A longer one is refused, with its result. */
 const NARRATION_LIMIT = 8 * 1024;
 
 export class Page {
-	/** @type {NonNullable<Options['actions']>} */ actions = {};
+	/** @type {Actions} */ own = {};
+	/** @type {Seen=} */ seen;
 	changed = false;
 	/** @type {Options['narration']} */ #narration = '';
 	/** @type {Options['route']} */ #route;
 	#told = '';
 	/** @type {Set<Update>} */ #due = new Set();
 
+	get actions() {
+		return this.seen?.actions(this.own) ?? this.own;
+	}
+
 	/** What is left out stays. @param {Options} page */
 	change({ actions, narration, route }) {
-		this.actions = actions ?? this.actions;
+		this.own = actions ?? this.own;
 		this.#narration = narration ?? this.#narration;
 		this.#route = route ?? this.#route;
 		this.#due.add(actions ? 'actions.update' : 'state.update');
@@ -57,13 +62,10 @@ export class Page {
 	}
 
 	#state() {
-		const narration = valueOf(this.#narration) ?? '';
+		let narration = valueOf(this.#narration) ?? '';
 		if (typeof narration !== 'string') throw new TypeError('The narration is no text.');
-		const bytes = new Blob([narration]).size;
-		if (bytes > NARRATION_LIMIT) {
-			const message = `The narration has ${bytes} bytes; at most ${NARRATION_LIMIT} are allowed.`;
-			throw new AntiphonError('protocol.too_large', message);
-		}
+		narration = this.seen?.narration(narration) ?? narration;
+		fitting('The narration', narration, NARRATION_LIMIT);
 		const state = { narration, route: this.#route && String(valueOf(this.#route)) };
 		this.#told = JSON.stringify(state);
 		return state;

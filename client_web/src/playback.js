@@ -1,4 +1,4 @@
-/** The assistant's voice, through an `<audio>` element. */
+/** @import { On } from '../types.js' */
 
 import { AntiphonError } from './errors.js';
 
@@ -9,13 +9,13 @@ const DUCK_MS = 1500;
 
 const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
 const UNUSABLE = 'The voice cannot be played there. Choose another loudspeaker.';
-const UNPLUGGED = 'The loudspeaker was disconnected. The voice goes on with the default one.';
+const UNPLUGGED = 'The loudspeaker was disconnected. The default one plays now.';
 
 export class Playback {
 	#tell;
 	/** @type {boolean=} */ #refused;
 	/** The message, until it is answered. */ #interruption = '';
-	/** How long it was on, and since when. @type {{id: string, ms: number, since?: number}} */
+	/** @type {On} */
 	#reply = { id: '', ms: 0 };
 	#down = false;
 	/** The page's volume. @type {number=} */ #full;

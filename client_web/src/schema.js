@@ -1,11 +1,11 @@
 /** Whether parameters fit a JSON Schema (draft 2020-12), once more (V5 5.5.2). */
 
-/** @import { Count, Fault, Look, Must, Rules } from '../types.js' */
+/** @import { Count, Fault, Inner, Look, Must, Pairs, Rules, Sides } from '../types.js' */
 
 /** Keywords that ask for nothing. */
 const NOTES = /^(\$(schema|id|anchor|comment|defs)|title|description|default|deprecated|examples|format|\w+Only)$/;
 
-/** What a bound counts. @type {Record<string, [type: string, unit: string]>} */
+/** What a bound counts, in what unit. @type {Pairs} */
 const BOUNDS = {
 	imum: ['number', ''],
 	Length: ['string', ' characters'],
@@ -16,7 +16,7 @@ const BOUNDS = {
 /** @param {unknown} value */
 const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** In one order of members. @param {unknown} value */
+/** @param {unknown} value */
 const canonical = (value) =>
 	JSON.stringify(value, (_, one) => (typeOf(one) === 'object' ? Object.fromEntries(Object.entries(one).sort()) : one));
 
@@ -40,7 +40,8 @@ export function objection(root, parameters) {
 		const type = typeOf(value);
 		const names = type === 'object' ? Object.keys(value) : [];
 		const items = type === 'array' ? value : [];
-		const inner = (/** @type {any} */ one, /** @type {any} */ key) => look(one, value[key], `${at}.${key}`);
+		/** @type {Inner} */
+		const inner = (one, key) => look(one, value[key], `${at}.${key}`);
 		/** @type {Must} */
 		const must = (holds, words) => (holds ? undefined : `${at} must ${words}.`);
 		const among = (/** @type {string[]} */ allowed) =>
@@ -107,7 +108,7 @@ export function objection(root, parameters) {
 			if (type !== concerned) return;
 			// In code points: an emoji is one character.
 			const size = unit ? Object.keys(type === 'string' ? [...value] : value).length : value;
-			/** @type {Record<string, [boolean, string]>} */
+			/** @type {Sides} */
 			const sides = {
 				min: [size >= want, 'at least'],
 				max: [size <= want, 'at most'],

@@ -60,7 +60,7 @@ export const opening = (parts, claim) => async (offer, signal) => {
 	const { options, platform } = parts;
 	const session = await valueOf(options.session);
 	if (options.session && !(session?.id && session.key)) {
-		throw new AntiphonError('client.session', 'The session that the page gives is not { id, key }.');
+		throw new AntiphonError('client.session', 'The page gives no session { id, key }.');
 	}
 	const bearer = session?.key ?? (await tokenOf(options));
 	const wish = session ? offer : { ...wishOf(options, platform.localStorage), offer };
@@ -112,19 +112,17 @@ export async function ask({ platform, options }, path, bearer, json, signal) {
 	} catch (cause) {
 		signal?.throwIfAborted();
 		const why = async () => (await fetch(new URL('/v1/origin', url))).json();
-		const { detail } = Object(url !== origin && (await why().catch(Object)));
-		if (!detail) {
-			throw new AntiphonError('network.unreachable', `No answer from ${url}. Is the server running?`, { cause });
-		}
-		console.error(`Antiphon: ${detail}`);
-		throw new AntiphonError('auth.origin', String(detail), { cause });
+		const told = textOf(url !== origin && Object(await why().catch(Object)).detail);
+		if (told) console.error(`Antiphon: ${told}`);
+		const words = told || `No answer from ${url}. Is the server running?`;
+		throw new AntiphonError(told ? 'auth.origin' : 'network.unreachable', words, { cause });
 	}
 	const { status, ok } = response;
 	const body = await response.json().catch(() => undefined);
 	if (!ok) {
 		const { code, detail } = Object(body);
-		const words = `The server refused the call (HTTP ${status}).`;
-		throw new AntiphonError(textOf(code, `http.${status}`), textOf(detail, words));
+		const words = textOf(detail, `The server refused the call (HTTP ${status}).`);
+		throw new AntiphonError(textOf(code, `http.${status}`), words);
 	}
 	if (Object(body) === body) return body;
 	throw new AntiphonError('protocol.invalid_message', `What answers at ${url} is no Antiphon server.`);

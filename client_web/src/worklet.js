@@ -1,5 +1,3 @@
-/** How loud the microphone is, and whether that is speech. */
-
 const [WINDOW_S, QUIETEST_DB] = [0.02, -100];
 
 /** Speech is so much louder than the room, which gets noisier so fast. */

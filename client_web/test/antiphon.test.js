@@ -243,7 +243,7 @@ test('unknown messages and nonsense leave the call as it is', async () => {
       ['protocol.invalid_message', false],
     ],
   );
-  assert.match(only(antiphon, 'error')[1].message, /"response.audio" leads from idle to ai_speaking.*stays idle\.$/);
+  assert.match(only(antiphon, 'error')[1].message, /"response.audio" leads from idle to ai_speaking\.$/);
   assert.deepEqual(antiphon.events.filter(({ unknown }) => unknown), [
     { type: 'something.new', payload: { a: 1 }, unknown: true },
   ]);

@@ -17,12 +17,15 @@ const LOADED = new RegExp(
   'gm',
 );
 
-/** The module and everything that it loads at any time. */
-function loaded(file, found = new Map()) {
-  if (found.has(file.href)) return found;
+/** What is loaded when `observe` is called, and never else. */
+const OBSERVE = new URL('src/observe/observe.js', ROOT);
+
+/** The module and everything that it loads at any time, but what `observe` is. */
+function loaded(file, found = new Map(), without = OBSERVE.href) {
+  if (found.has(file.href) || file.href === without) return found;
   const text = readFileSync(file, 'utf8');
   found.set(file.href, text);
-  for (const [, ...paths] of text.matchAll(LOADED)) loaded(new URL(paths.find(Boolean), file), found);
+  for (const [, ...paths] of text.matchAll(LOADED)) loaded(new URL(paths.find(Boolean), file), found, without);
   return found;
 }
 
@@ -33,6 +36,15 @@ test('the module and all that it ever loads have less than 60 kB', () => {
   }
   const bytes = [...texts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   assert.ok(bytes < 60_000, `${bytes} bytes in ${texts.size} files`);
+});
+
+test('what observe loads has less than 52 kB of our own, and nothing that a page without it loads', () => {
+  const texts = loaded(OBSERVE, new Map(), '');
+  const own = [...texts].filter(([href]) => href.includes('/src/observe/'));
+  const bytes = own.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
+  assert.ok(bytes < 52_000, `${bytes} bytes in ${own.length} files`);
+  const plain = loaded(new URL('antiphon.js', ROOT));
+  assert.deepEqual([...plain.keys()].filter((href) => /\/src\/observe\//.test(href) || href.includes('/vendor/')), []);
 });
 
 test('the ways to load a file are known to this count', () => {

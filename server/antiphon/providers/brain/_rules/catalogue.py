@@ -34,6 +34,8 @@ class Profile:
     groups: frozenset[str]
     things: tuple[str, ...]
     """What it acts on, by its id; empty where the id is a verb alone."""
+    called: tuple[str, ...]
+    """The words of its thing as they stand in the id, the little ones too: `what needs to be done`."""
     space: tuple[str, ...]
     """The words before the last dot of its id."""
     about: frozenset[str]
@@ -143,6 +145,7 @@ def profile_of(action: Action) -> Profile:
         verbs=tuple(verbs),
         groups=frozenset(shown.get(verb, PRIMARY[verb]) for verb in verbs if PRIMARY.get(verb)),
         things=tuple(dict.fromkeys(things)),
+        called=tuple(map(stem, rest)),
         space=tuple(outer),
         about=frozenset(stem(word) for word in described if _is_thing(word, False) and word not in _LEAD_IN),
         reads=not action.confirm and _reads(verbs, described) and ("tell" not in verbs or bool(shown)),

@@ -27,7 +27,7 @@ from antiphon.providers.brain._rules.smalltalk import (
     is_question,
 )
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
 
 _LOOK_BACK = 3
 _TRIES = 2
@@ -69,7 +69,8 @@ class Conversation:
         orders = yield from orders_of(said, self._catalogue)
         order = orders[0] if orders else Order()
         # An utterance that is an action's id, word by word, is no small talk.
-        named = order.reading and " ".join(word.text for word in said.words) in self._catalogue.names
+        forms = (said.words, from_press(said.spoken))
+        named = order.reading and any(" ".join(one.text for one in form) in self._catalogue.names for form in forms)
         intent = None if named else intent_of(text)
         if question:
             yield from listen(self._catalogue, said.words)

@@ -48,6 +48,8 @@ class Evidence:
     """How much of what the action acts on was mentioned."""
     described: float = 0.0
     names: set[int] = field(default_factory=set)
+    called: set[int] = field(default_factory=set)
+    """Where what the action acts on is called by its whole name."""
     texts: set[int] = field(default_factory=set)
     loose: bool = False
     """A text was taken that neither a cue nor what the action acts on leads to."""

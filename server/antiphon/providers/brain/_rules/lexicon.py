@@ -57,8 +57,8 @@ UNITS = bag(
 """What numbers count, where nothing hangs on it."""
 
 NEGATIONS = bag("not never no nothing nobody neither nor none without")
-TRUE_WORDS = bag("on enable enabled activate activated active yes true yeah yep sure start show")
-FALSE_WORDS = bag("off disable disabled deactivate deactivated inactive no false nope stop hide")
+TRUE_WORDS = bag("on enable enabled activate activated active yes true yeah yep sure start show tick")
+FALSE_WORDS = bag("off disable disabled deactivate deactivated inactive no false nope stop hide untick uncheck")
 
 _PAIRS = (
     "on off|up down|in out|next previous|forward backward|left right|first last|enable disable|top bottom|"

@@ -9,7 +9,13 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
-from antiphon.providers.brain._rules.utterance import Utterance, strip_courtesies
+from antiphon.providers.brain._rules.utterance import (
+    Utterance,
+    from_press,
+    strip_courtesies,
+    strip_ending,
+    without_front,
+)
 from antiphon.providers.brain._rules.ways import ways
 
 _LONGEST_REQUEST = 20
@@ -82,8 +88,10 @@ def _in_its_words(said: Utterance, catalogue: Catalogue) -> Reading | None:
     """The action whose description was said word for word, as it is told to people who ask what they can do."""
     if len(said.words) > _LONGEST_REQUEST:
         return None
-    spoken = strip_courtesies(said.spoken)
-    numbers = catalogue.requests.get(tuple(word.text for word in spoken), ()) if len(spoken) > 1 else ()
+    pressed = from_press(said.spoken)
+    forms = (strip_courtesies(said.spoken), without_front(said.spoken), pressed, strip_ending(pressed))
+    found = (catalogue.requests.get(tuple(word.text for word in form), ()) for form in forms if len(form) > 1)
+    numbers = next(filter(None, found), ())
     if len(numbers) != 1:
         return None
     profile = catalogue.profiles[next(iter(numbers))]

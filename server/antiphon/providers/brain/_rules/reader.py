@@ -14,7 +14,7 @@ from antiphon.providers.brain._rules.evidence import (
     Reading,
 )
 from antiphon.providers.brain._rules.hits import Hits
-from antiphon.providers.brain._rules.lexicon import FALSE_WORDS, FUNCTION, GENERIC, LATELY, TRUE_WORDS
+from antiphon.providers.brain._rules.lexicon import FALSE_WORDS, FUNCTION, GENERIC, LATELY, PREPOSITIONS, TRUE_WORDS
 from antiphon.providers.brain._rules.numbers import Number
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.slots import SlotReader
@@ -51,6 +51,7 @@ def read(catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) ->
     seen = Evidence([0.0] * size, [False] * size, [False] * size)
     _hear_verb(seen, profile, said, hits)
     _hear_names(seen, profile, hits)
+    _hear_whole_name(seen, profile, said)
     find_dates_for(profile.params, said, catalogue.today, seen.found)
     find_choices(profile.params, hits, said, seen.found)
     find_switches(profile.params, said, seen.found)
@@ -147,6 +148,19 @@ def _hear_names(seen: Evidence, profile: Profile, hits: Hits) -> None:
             for at in range(hit.start, hit.end):
                 seen.about[at] = True
                 seen.quality[at] = max(seen.quality[at], ABOUT * hit.quality)
+
+
+def _hear_whole_name(seen: Evidence, profile: Profile, said: Utterance) -> None:
+    """A name with little words in it, said word for word: of those none means anything by itself."""
+    name, stems = profile.called, tuple(word.stem for word in said.words)
+    size = len(name)
+    if size < 2 or set(name) == set(profile.things) or name[0] in PREPOSITIONS or name[-1] in PREPOSITIONS:
+        return
+    for at in range(said.verb_words, len(stems) - size + 1):
+        if stems[at : at + size] == name:
+            seen.called |= set(range(at, at + size))
+            seen.cover(range(at, at + size), EXACT)
+            return
 
 
 def _hear_again(seen: Evidence, profile: Profile, hits: Hits) -> None:

@@ -71,6 +71,7 @@ class SlotReader:
         self._texts = [word.text for word in said.words]
         self._marked = seen.marked
         self._about = seen.about
+        self._called = seen.called
         self._values = seen.found.places | seen.names
         self._params = [param for param in profile.params if param.kind is Kind.TEXT]
         self._verbatim = bool(profile.groups & DICTATED)
@@ -169,7 +170,7 @@ class SlotReader:
         places = []
         for param in self._params:
             cues = self._cues(param)
-            heard = [at for at in range(start, end - 1) if self._is_cue(at, cues)]
+            heard = [at for at in range(start, end - 1) if self._is_cue(at, cues) and at not in self._called]
             at = min(heard, key=lambda at: (self._texts[at] not in _CUES, at), default=None)
             if at is not None and (len(self._params) > 1 or self._is_lead_up(start, at)):
                 places.append((at, param))
@@ -185,6 +186,7 @@ class SlotReader:
         cues = names | (_CUES if not names & RECIPIENTS else set())
         cues |= {"for", "four", "fore"} if "search" in groups else set()
         cues |= _TO if groups & {"set", "rename"} or names & RECIPIENTS else set()
+        cues |= {"with"} if "set" in groups and self._said.verb == "fill" else set()
         cues |= {"that"} if names & BODIES else set()
         return cues | ({"about"} if names & _TOPICS else set())
 

@@ -25,6 +25,7 @@ from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, he
 YES_OR_NO = frozenset({("is",), ("are",)})
 """How a question begins that is answered with yes or no."""
 _TO_US = frozenset({("me",), ("us",)})
+_PRESSES = frozenset({"press", "hit", "click", "tap"})
 _DOING = frozenset({"do", "make", "perform", "run", "start", "take", "have"})
 _NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
 _PREFIXES = {"d": "de", "de": "de", "dis": "dis", "this": "dis", "un": "un"}
@@ -176,6 +177,19 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
         if asked:  # `would you mind opening` is `open`
             rest = (replace(rest[0], text=base(rest[0].text) or rest[0].text), *rest[1:])
     return strip_ending(rest, PRIMARY.get(verb_of(rest)[0]) in DICTATED)
+
+
+def from_press(spoken: tuple[Word, ...]) -> tuple[Word, ...]:
+    """From a `press` among the courtesies on: it is also what is done with a button. Empty where there is none."""
+    last = len(spoken) - len(strip_courtesies(spoken))
+    at = next((at for at, word in enumerate(spoken[:last]) if word.text in _PRESSES), len(spoken))
+    return spoken[at:]
+
+
+def without_front(spoken: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Without the courtesies in front: `Book now` may be the whole name of a button."""
+    rest = strip_courtesies(spoken)
+    return spoken[[word.start for word in spoken].index(rest[0].start) :] if rest else spoken
 
 
 def strip_ending(words: Sequence[Word], dictated: bool = False) -> tuple[Word, ...]:

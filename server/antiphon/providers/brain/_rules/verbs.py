@@ -76,6 +76,7 @@ _GROUPS = {
     "lock": "lock",
     "unlock": "unlock",
     "check": "check tick mark",
+    "press": "press click tap",
     "": "use want need give try have like do let say",
 }
 """The last group is of verbs that mean little by themselves: none is like another."""
@@ -86,7 +87,7 @@ PRIMARY = {verb: group for group, verbs in _GROUPS.items() for verb in verbs.spl
 _LOOSE = {
     "set": "bring drop take want need put make "
     " increase raise decrease lower reduce enable disable activate deactivate use give move mute "
-    "unmute try flip",
+    "unmute try flip type fill enter",
     "write": "put set change add create make email send message compose enter save",
     "add": "create buy purchase order drop want need",
     "open": "switch select choose pick start run continue return look locate check seek edit have",
@@ -101,6 +102,7 @@ _LOOSE = {
     "submit": "send",
     "create": "book",
     "search": "seek",
+    "press": "choose select pick open push hit",
 }
 _LOOSE_VERBS = {group: bag(verbs) for group, verbs in _LOOSE.items()}
 """Groups to which more verbs belong when people say them than when an id or a description does."""

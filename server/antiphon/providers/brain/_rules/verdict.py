@@ -21,7 +21,7 @@ _OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "cal
 
 def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance) -> Reading | None:
     """The reading that the evidence makes, or None where it is not enough."""
-    if any(at not in seen.texts for at in said.denials):
+    if any(at not in seen.texts | seen.called for at in said.denials):
         return None
     if said.is_guess and (seen.loose or not (seen.things or seen.found.values or seen.names)):
         return None

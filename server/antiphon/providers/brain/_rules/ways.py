@@ -11,7 +11,15 @@ from dataclasses import replace
 from antiphon.providers.brain._rules.lexicon import NEGATIONS, TIMES, bag, sayings
 from antiphon.providers.brain._rules.misheard import with_heard_verb
 from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.utterance import (
+    Mood,
+    Utterance,
+    from_press,
+    shape,
+    strip_courtesies,
+    strip_ending,
+    understand,
+)
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
 from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word
 
@@ -136,6 +144,9 @@ _MOST_TAILS = 3
 
 def ways(said: Utterance) -> Iterator[Utterance]:
     """The utterance as it was shaped, then what else it may have been; a few at most."""
+    pressed = strip_ending(from_press(said.spoken)) if len(said.spoken) <= MAX_WORDS else ()
+    if len(pressed) > 1:
+        yield _command(said.text, pressed, "press", 1)
     yield said
     if len(said.text) > MAX_CHARS or not 0 < len(said.spoken) <= MAX_WORDS:
         return

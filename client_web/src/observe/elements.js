@@ -1,0 +1,147 @@
+/** What an element of a page is to a voice, and whether it may be read and operated at all. */
+
+/** @import { Kind } from '../../observe.js' */
+
+import getRole from '../../vendor/dom-accessibility-api/getRole.mjs';
+
+/** What is neither read nor operated, with all that is in it. The panel is the assistant's own. */
+const IGNORED = '[data-voice-ignore],antiphon-panel';
+const OUT_OF_REACH = '[aria-hidden="true"],[inert],[hidden]';
+const SECRET = /(^|\s)(cc-\S+|one-time-code|(current|new)-password)/i;
+const HEADING = 'h1,h2,h3,h4,h5,h6,[role="heading"]';
+
+export const CANDIDATES =
+	'a[href],button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,' + HEADING;
+
+/** @type {Record<string, Kind>} */
+const BY_ROLE = {
+	button: 'press',
+	link: 'open',
+	menuitem: 'open',
+	tab: 'open',
+	treeitem: 'open',
+	option: 'pick',
+	radio: 'pick',
+	menuitemradio: 'pick',
+	checkbox: 'switch',
+	switch: 'switch',
+	menuitemcheckbox: 'switch',
+	slider: 'number',
+	spinbutton: 'number',
+	textbox: 'text',
+	searchbox: 'text',
+	heading: 'heading',
+	table: 'table',
+	grid: 'table',
+	dialog: 'dialog',
+	alertdialog: 'dialog',
+	alert: 'status',
+	status: 'status',
+	progressbar: 'gauge',
+	meter: 'gauge',
+};
+
+/** What a voice cannot give: a file, and what the browser shows no field for. */
+const UNSPEAKABLE = ['file', 'hidden', 'image'];
+/** @type {Record<string, Kind>} */
+const BY_TYPE = { date: 'date', color: 'colour', time: 'text', month: 'text', week: 'text', 'datetime-local': 'text' };
+
+/** @param {Element} element @returns {Kind | undefined} */
+export function kindOf(element) {
+	const role = getRole(element) ?? '';
+	if (element instanceof HTMLSelectElement) return 'choose';
+	if (element instanceof HTMLInputElement) {
+		if (element.type === 'password' || (UNSPEAKABLE.includes(element.type) && element.type !== 'image')) return;
+		if (BY_TYPE[element.type]) return BY_TYPE[element.type];
+		return BY_ROLE[role] ?? 'text';
+	}
+	if (element instanceof HTMLTextAreaElement) return 'text';
+	if (element instanceof HTMLMeterElement) return 'gauge';
+	if (element instanceof HTMLElement && element.isContentEditable) return isHost(element) ? 'text' : BY_ROLE[role];
+	if (role === 'combobox') return 'press';
+	if (role === 'option' && element instanceof HTMLOptionElement) return;
+	return BY_ROLE[role];
+}
+
+/** The element that is edited, not what is in it. @param {HTMLElement} element */
+const isHost = (element) => !element.parentElement?.isContentEditable;
+
+/** Through the roots of shadow trees. @param {Node} node @returns {Element | null} */
+export function parentOf(node) {
+	const parent = /** @type {Element} */ (node).assignedSlot ?? node.parentNode;
+	return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+}
+
+/** `closest`, through the roots of shadow trees. @param {Element | null} element @param {string} selector */
+export function within(element, selector) {
+	for (let at = element; at; ) {
+		const found = at.closest(selector);
+		if (found) return found;
+		const root = at.getRootNode();
+		at = root instanceof ShadowRoot ? root.host : null;
+	}
+	return null;
+}
+
+/** Through the roots of shadow trees too. @param {Node} outer @param {Node} inner */
+export function holds(outer, inner) {
+	for (let at = /** @type {Node | null} */ (inner); at; at = at instanceof ShadowRoot ? at.host : null) {
+		if (outer.contains(at)) return true;
+		at = at.getRootNode();
+	}
+	return false;
+}
+
+/** Not to be read, whatever it shows. @param {Element} element */
+export function isSecret(element) {
+	if (element instanceof HTMLInputElement && element.type === 'password') return true;
+	return SECRET.test(element.getAttribute('autocomplete') ?? '');
+}
+
+/** Where it is on the screen; nothing where it is not shown, or not to be read. @param {Element} element */
+export function placeOf(element) {
+	if (!element.isConnected || isSecret(element) || within(element, IGNORED) || within(element, OUT_OF_REACH)) return;
+	if (!element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true })) return;
+	const place = element.getBoundingClientRect();
+	if (place.width && place.height) return place;
+	// A label is often all that is seen of a checkbox.
+	const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
+	const shown = label?.checkVisibility({ visibilityProperty: true }) ? label.getBoundingClientRect() : place;
+	return shown.width && shown.height ? shown : undefined;
+}
+
+/** @param {Element} element @param {Kind} kind */
+export function isLocked(element, kind) {
+	if (element.matches(':disabled') || within(element, '[aria-disabled="true"]')) return true;
+	if (!['text', 'number', 'date', 'colour'].includes(kind)) return false;
+	return element.matches('[readonly],[aria-readonly="true"]');
+}
+
+/** The dialogs that let nothing else be used, the last one opened at the end. @param {Iterable<Element>} dialogs */
+export function modals(dialogs) {
+	return [...dialogs].filter((one) => (one.matches('dialog:modal') || one.ariaModal === 'true') && placeOf(one));
+}
+
+/** In one line. @param {string | null | undefined} text */
+export const plain = (text, most = 80) => {
+	const line = (text ?? '').replace(/\s+/g, ' ').trim();
+	return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+};
+
+/** What is on or off, set or chosen, in words; nothing where it has no state. @param {Element} element @param {Kind} kind */
+export function stateOf(element, kind) {
+	const field = /** @type {HTMLInputElement} */ (element);
+	const aria = (/** @type {string} */ name) => element.getAttribute(`aria-${name}`);
+	if (kind === 'switch') return (aria('checked') ?? String(field.checked)) === 'true' ? 'on' : 'off';
+	if (kind === 'pick')
+		return (aria('checked') ?? aria('selected') ?? String(field.checked)) === 'true' ? 'chosen' : '';
+	if (kind === 'choose')
+		return [.../** @type {HTMLSelectElement} */ (element).selectedOptions].map(({ label }) => plain(label)).join(', ');
+	if (kind === 'gauge') return aria('valuetext') ?? aria('valuenow') ?? String(field.value ?? '');
+	if (kind === 'number') return aria('valuetext') ?? aria('valuenow') ?? field.value;
+	if (['text', 'date', 'colour'].includes(kind)) return plain(field.value ?? element.textContent, 200);
+	if (aria('pressed')) return aria('pressed') === 'true' ? 'on' : 'off';
+	if (aria('selected') === 'true' || aria('current') === 'page') return 'chosen';
+	if (aria('expanded')) return aria('expanded') === 'true' ? 'open' : 'closed';
+	return '';
+}

@@ -1,0 +1,61 @@
+/** What the page shows, a sentence each (V5-NARRATE). */
+
+/** @import { Control } from '../../observe.js' */
+
+import { plain, stateOf } from './elements.js';
+import { bytesOf } from './values.js';
+
+const MOST_ROWS = 20;
+const LONGEST_ROW = 200;
+const MOST_CELLS = 12;
+
+/** The most important ones first. @param {Control[]} shown with their names, in the order of the page */
+export function* factsOf(shown) {
+	const title = plain(document.title);
+	if (title) yield `The page is “${title}”.`;
+	for (const { kind, name } of shown) if (kind === 'dialog') yield `The dialog ${name ? `“${name}” ` : ''}is open.`;
+	for (const { kind, element } of shown) {
+		const text = kind === 'status' ? plain(element.textContent, 200) : '';
+		if (text) yield sentence(text);
+	}
+	for (const { kind, name } of shown) if (kind === 'heading' && name) yield `The page shows “${name}”.`;
+	for (const { kind, name, element } of shown) {
+		const state = ['table', 'heading', 'dialog', 'status'].includes(kind) || !name ? '' : stateOf(element, kind);
+		if (state) yield sentence(`${name} is ${state}`);
+	}
+	for (const { kind, element } of shown) if (kind === 'table') yield* rowsOf(element);
+}
+
+/** @param {string} text */
+export const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** Each row with what its columns are called. @param {Element} table */
+function* rowsOf(table) {
+	const all = [...table.querySelectorAll('tr,[role="row"]')];
+	const cellsOf = (/** @type {Element} */ row) =>
+		[...row.querySelectorAll('th,td,[role$="header"],[role="cell"],[role="gridcell"]')].slice(0, MOST_CELLS);
+	const isHead = (/** @type {Element} */ cell) => cell.matches('th,[role="columnheader"]');
+	const head = all[0] && cellsOf(all[0]).every(isHead) ? cellsOf(all[0]).map((cell) => plain(cell.textContent, 30)) : [];
+	for (const row of all.slice(head.length ? 1 : 0, MOST_ROWS)) {
+		if (!row.checkVisibility({ visibilityProperty: true })) continue;
+		const [first, ...rest] = cellsOf(row).map((cell, at) => {
+			const text = cell.querySelector('button,a[href],input,select') ? '' : plain(cell.textContent, 60);
+			return at && text && head[at] ? `${head[at]} ${text}` : text;
+		});
+		const told = rest.filter(Boolean).join(', ');
+		if (first && told) yield sentence(plain(`${first}: ${told}`, LONGEST_ROW));
+	}
+}
+
+/** As many of them as there is room for. @param {string} own @param {string[]} facts @param {number} most in bytes */
+export function narrated(own, facts, most) {
+	let text = own;
+	let room = most - bytesOf(own);
+	for (const fact of facts) {
+		const size = bytesOf(fact) + 1;
+		if (size > room) continue;
+		text += `${text && '\n'}${fact}`;
+		room -= size;
+	}
+	return text;
+}

@@ -1,0 +1,145 @@
+/** What is known of a page: its controls, and what of them is to be looked at again. */
+
+/** @import { Control } from '../../observe.js' */
+
+import { CANDIDATES, holds, isLocked, kindOf, modals, parentOf, placeOf } from './elements.js';
+
+const MOST_NEAR = 300;
+const LEVELS = 8;
+
+export const WATCHED = {
+	childList: true,
+	subtree: true,
+	characterData: true,
+	attributeFilter:
+		('class style hidden open disabled readonly inert type role href title alt placeholder value min max step label autocomplete ' +
+			'contenteditable for id data-voice-ignore data-voice-confirm data-voice-description aria-label aria-labelledby aria-hidden ' +
+			'aria-disabled aria-readonly aria-checked aria-selected aria-pressed aria-expanded aria-current aria-modal ' +
+			'aria-valuenow aria-valuetext aria-valuemin aria-valuemax').split(' '),
+};
+
+export class Known {
+	/** @type {Map<Element, Control>} */ controls = new Map();
+	/** @type {MutationRecord[][]} */ records = [];
+	/** Subtrees to look at. @type {Set<Node>} */ touched;
+	/** Whether something may be another without one of those. */ restless = true;
+	round = 0;
+	/** Names that are made of the text of another element: by its id. @type {Map<string, Set<Element>>} */ #labelled = new Map();
+	#root;
+	#mutations;
+
+	/** @param {Element} root @param {MutationObserver} mutations */
+	constructor(root, mutations) {
+		this.#root = root;
+		this.#mutations = mutations;
+		this.touched = new Set([root]);
+	}
+
+	/** What the records of the MutationObserver touch. */
+	*sort() {
+		const targets = new Set();
+		for (const records of this.records.splice(0)) {
+			for (const { type, target, addedNodes } of records) {
+				if (type === 'attributes') this.touched.add(target);
+				else for (const node of addedNodes) if (node instanceof Element) this.touched.add(node);
+				if (!targets.has(target)) this.#rename(target, type === 'childList');
+				targets.add(target);
+				yield;
+			}
+		}
+	}
+
+	/** What has its name, or its text, from here. @param {Node} target @param {boolean} always */
+	#rename(target, always) {
+		let at = target instanceof Element ? target : parentOf(target);
+		this.restless ||= always;
+		for (let level = 0; at && level < LEVELS; level++, at = parentOf(at)) {
+			const renamed = [at, .../** @type {Set<Element>} */ (this.#labelled.get(at.id) ?? [])];
+			if (at instanceof HTMLLabelElement && at.control) renamed.push(at.control);
+			for (const one of renamed) {
+				const control = this.controls.get(one);
+				if (!control) continue;
+				control.name = control.places = control.contexts = undefined;
+				this.restless = true;
+			}
+		}
+	}
+
+	/** @param {Node} node @returns {Generator<unknown, void>} */
+	*discover(node) {
+		const start = node.contains(this.#root) ? this.#root : node;
+		if (!start.isConnected || !holds(this.#root, start)) return;
+		const walker = document.createTreeWalker(start, NodeFilter.SHOW_ELEMENT);
+		for (let at = /** @type {Node | null} */ (start); at; at = walker.nextNode()) {
+			if (!(at instanceof Element)) continue;
+			const known = this.controls.get(at);
+			if (known || at.matches(CANDIDATES)) this.#find(at, known);
+			if (at.shadowRoot) {
+				this.#mutations.observe(at.shadowRoot, WATCHED);
+				yield* this.discover(at.shadowRoot);
+			}
+			yield;
+		}
+	}
+
+	/** @param {Element} element @param {Control} [known] */
+	#find(element, known) {
+		const kind = kindOf(element);
+		if (!kind) return void this.controls.delete(element);
+		const control = known ?? {
+			element,
+			kind,
+			name: undefined,
+			called: '',
+			id: '',
+			places: undefined,
+			contexts: undefined,
+			offered: false,
+			distance: 0,
+			top: 0,
+			left: 0,
+			round: 0,
+		};
+		if (control.kind !== kind) Object.assign(control, { kind, name: undefined, id: '' });
+		this.controls.set(element, control);
+		for (const id of element.getAttribute('aria-labelledby')?.split(/\s+/) ?? []) {
+			const named = this.#labelled.get(id) ?? new Set();
+			this.#labelled.set(id, named.add(element));
+		}
+		this.review(control);
+	}
+
+	/** @param {Control} control */
+	review(control) {
+		const { element, kind, round } = control;
+		if (round === this.round) return;
+		control.round = this.round;
+		if (!element.isConnected) return void (this.controls.delete(element), (control.offered = false));
+		const place = placeOf(element);
+		control.offered = Boolean(place) && !isLocked(element, kind);
+		if (!place) return;
+		const down = Math.max(0, place.top - innerHeight, -place.bottom);
+		const aside = Math.max(0, place.left - innerWidth, -place.right);
+		control.distance = Math.round(down + aside);
+		control.top = Math.round(place.top + scrollY);
+		control.left = Math.round(place.left + scrollX);
+	}
+
+	/** What can be reached and is offered, the nearest to what is seen first. */
+	*nearest() {
+		/** @type {Control[]} */ let offered = [];
+		const dialogs = [];
+		for (const control of this.controls.values()) {
+			if (!control.offered) continue;
+			offered.push(control);
+			if (control.kind === 'dialog') dialogs.push(control.element);
+			if (offered.length % 500 === 0) yield;
+		}
+		const modal = modals(dialogs).at(-1);
+		if (modal) offered = offered.filter(({ element }) => holds(modal, element));
+		if (offered.length <= MOST_NEAR) return offered;
+		yield;
+		const places = Float64Array.from(offered, ({ distance }, at) => distance * offered.length + at).sort();
+		return Array.from(places.subarray(0, MOST_NEAR), (place) => offered[place % offered.length]);
+	}
+}

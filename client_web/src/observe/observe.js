@@ -1,0 +1,264 @@
+/**
+ * `observe`: the page as it is, without a word of its author, becomes actions and narration.
+ *
+ * What changes is noted by a MutationObserver and looked at later, in slices (`work.js`): first what a change touched,
+ * then what is offered, then everything else in turn, because a rule of a stylesheet shows and hides what no mutation
+ * names.
+ */
+
+/** @import { Control, ObserveOptions, Seen, Told } from '../../observe.js' */
+/** @import { Options } from '../../types.js' */
+
+import { AntiphonError } from '../errors.js';
+import { holds, isLocked, modals, parentOf, placeOf, within } from './elements.js';
+import { factsOf, narrated } from './facts.js';
+import { Known, WATCHED } from './known.js';
+import { nameOf } from './names.js';
+import { actionsOf, idFor, inOrder } from './registry.js';
+import { measured, pause, work } from './work.js';
+
+/** At most so often; a first change is told sooner. */
+const SOON_MS = 50;
+const BETWEEN_MS = 400;
+/** A page of more elements is looked at as a whole now and then. */
+const SMALL = 500;
+const SWEEP_MS = 3000;
+/** After an action: the page is quiet when nothing has changed for a while. */
+const QUIET_MS = 120;
+const SETTLED_MS = 1000;
+
+/** Kinds of what is only told of. */
+const TOLD = ['heading', 'table', 'dialog', 'status', 'gauge'];
+const NARRATION_LIMIT = 8 * 1024;
+
+/** What changes what is seen without a mutation. */
+const EVENTS = ['input', 'change', 'click', 'toggle', 'scroll', 'focusin', 'focusout', 'transitionend', 'animationend', 'load'];
+const WINDOW_EVENTS = ['resize', 'hashchange', 'popstate', 'pageshow'];
+
+/** @param {Told} page @param {(news: Options) => void} told @param {Element} [element] @param {ObserveOptions} [options] */
+export async function observe(page, told, element, options = {}) {
+	if (document.readyState === 'loading') await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }));
+	const tell = (/** @type {boolean} */ actions) => told(actions ? { actions: page.own } : {});
+	const observer = new Observer(page, tell, element ?? document.body, options);
+	await observer.look();
+	return observer;
+}
+
+/** All that observe one page. @implements {Seen} */
+class Together {
+	/** @type {Set<Observer>} */ all = new Set();
+
+	/** @param {Told} page @returns {Together} */
+	static of(page) {
+		if (page.seen instanceof Together) return page.seen;
+		return (page.seen = new Together());
+	}
+
+	/** @type {Seen['actions']} */
+	actions(own) {
+		for (const one of this.all) own = one.actions(own);
+		return own;
+	}
+
+	/** @type {Seen['narration']} */
+	narration(own) {
+		for (const one of this.all) own = one.narration(own);
+		return own;
+	}
+}
+
+/** @implements {Seen} */
+class Observer {
+	#page;
+	#tell;
+	#root;
+	#measure;
+	#over = new AbortController();
+	#mutations = new MutationObserver((records) => this.#changed(records));
+	/** @type {Known} */ #known;
+	/** Offered, or told of, when it was last told. @type {Control[]} */ #near = [];
+	/** @type {Told['actions']} */ #actions = {};
+	/** @type {string[]} */ facts = [];
+	#toldActions = '';
+	#toldFacts = '';
+	#changedAt = 0;
+	#sweptAt = 0;
+	#lookedAt = 0;
+	#waking = false;
+	/** One round after the other. @type {Promise<void>} */ #turn = Promise.resolve();
+
+	/** @param {Told} page @param {(actions: boolean) => void} tell @param {Element} root @param {ObserveOptions} options */
+	constructor(page, tell, root, { measure }) {
+		this.#page = page;
+		this.#tell = tell;
+		this.#root = root;
+		this.#measure = measure;
+		this.#known = new Known(root, this.#mutations);
+		this.#mutations.observe(root, WATCHED);
+		// A class of the page's outermost elements shows and hides what is within.
+		for (let at = parentOf(root); at; at = parentOf(at)) this.#mutations.observe(at, { attributeFilter: ['class', 'style', 'hidden', 'inert'] });
+		const listening = { capture: true, passive: true, signal: this.#over.signal };
+		const stir = (/** @type {Event} */ event) => {
+			if (event.type === 'focusin' && within(/** @type {any} */ (event.target), 'antiphon-panel')) return;
+			this.#known.restless = true;
+			this.#wake();
+		};
+		for (const type of EVENTS) document.addEventListener(type, stir, listening);
+		for (const type of WINDOW_EVENTS) addEventListener(type, stir, listening);
+		Together.of(page).all.add(this);
+	}
+
+	stop() {
+		this.#over.abort();
+		this.#mutations.disconnect();
+		Together.of(this.#page).all.delete(this);
+		this.#tell(true);
+		this.#tell(false);
+	}
+
+	/** Looks at what has changed, now. */
+	look() {
+		this.#sweptAt = 0;
+		this.#known.restless = true;
+		return this.#next();
+	}
+
+	/** @type {Seen['actions']} */
+	actions(own) {
+		return { ...this.#actions, ...own };
+	}
+
+	/** @type {Seen['narration']} */
+	narration(own) {
+		return narrated(own, this.facts, NARRATION_LIMIT);
+	}
+
+	/** @param {Control} control */
+	check(control) {
+		const { element, kind, name } = control;
+		const called = `“${name}”`;
+		if (!this.#isInReach(element) || !placeOf(element))
+			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
+		if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
+		if (kind === 'enter' && document.activeElement !== element)
+			throw new AntiphonError('action.failed', 'No field is being written in.');
+	}
+
+	/** @param {AbortSignal} signal */
+	async settle(signal) {
+		const since = performance.now();
+		this.#changedAt = since;
+		do await pause(QUIET_MS / 2, signal);
+		while (!signal.aborted && performance.now() - this.#changedAt < QUIET_MS && performance.now() - since < SETTLED_MS);
+		if (!signal.aborted) await this.look();
+	}
+
+	/** @param {MutationRecord[]} records */
+	#changed(records) {
+		const start = performance.now();
+		this.#known.records.push(records);
+		this.#changedAt = start;
+		this.#wake();
+		measured(this.#measure, start);
+	}
+
+	async #wake() {
+		if (this.#waking || this.#over.signal.aborted) return;
+		this.#waking = true;
+		await pause(Math.max(SOON_MS, this.#lookedAt + BETWEEN_MS - performance.now()), this.#over.signal);
+		this.#waking = false;
+		await this.#next();
+	}
+
+	#next() {
+		const { signal } = this.#over;
+		// What one round could not do, the next one may.
+		const before = this.#turn.catch(() => {});
+		this.#turn = before
+			.then(() => work(this.#steps(), signal, this.#measure))
+			.finally(() => (this.#lookedAt = performance.now()));
+		return this.#turn;
+	}
+
+	*#steps() {
+		this.#known.round++;
+		yield* this.#known.sort();
+		if (!this.#known.touched.size && !this.#known.restless) return;
+		const isWhole = this.#known.controls.size <= SMALL || performance.now() - this.#sweptAt > SWEEP_MS;
+		if (!isWhole && this.#known.restless) void pause(SWEEP_MS, this.#over.signal).then(() => this.#wake());
+		this.#known.restless = !isWhole && this.#known.restless;
+		for (const node of this.#known.touched) {
+			this.#known.touched.delete(node);
+			yield* this.#known.discover(node);
+		}
+		for (const control of this.#near) yield this.#known.review(control);
+		yield* this.#publish();
+		if (!isWhole) return;
+		this.#sweptAt = performance.now();
+		let changed = false;
+		for (const control of this.#known.controls.values()) {
+			const { offered, distance } = control;
+			this.#known.review(control);
+			changed ||= control.offered !== offered || (control.offered && control.distance !== distance);
+			yield;
+		}
+		if (changed) yield* this.#publish();
+	}
+
+	/** @param {Element} element */
+	#isInReach(element) {
+		const dialogs = [...this.#known.controls.values()].filter(({ kind }) => kind === 'dialog').map((one) => one.element);
+		const modal = modals(dialogs).at(-1);
+		return element.isConnected && holds(this.#root, element) && (!modal || holds(modal, element));
+	}
+
+	*#publish() {
+		const near = yield* this.#known.nearest();
+		for (const control of near) {
+			if (control.name !== undefined) continue;
+			this.#name(control);
+			yield;
+		}
+		const operable = near.filter(({ id }) => id);
+		this.#near = near;
+		yield;
+		const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this);
+		const shown = near.toSorted(inOrder);
+		yield;
+		const facts = new Set();
+		for (const fact of factsOf(shown)) yield facts.add(fact);
+		this.facts = [...facts];
+		this.#announce(actions, text);
+	}
+
+	/** @param {Told['actions']} actions @param {string} text */
+	#announce(actions, text) {
+		this.#actions = actions;
+		if (text !== this.#toldActions) {
+			this.#toldActions = text;
+			this.#tell(true);
+		}
+		const facts = this.facts.join('\n');
+		if (facts === this.#toldFacts) return;
+		this.#toldFacts = facts;
+		this.#tell(false);
+	}
+
+	/** @param {Control} control */
+	#name(control) {
+		const { element, kind, called } = control;
+		const name = (control.name = nameOf(element, kind));
+		if (TOLD.includes(kind)) return;
+		// `Cart 2` was `Cart 1`: it is the same.
+		if (control.id && name.replace(/\d+/g, '') === called.replace(/\d+/g, '')) return;
+		control.called = name;
+		control.id = name && idFor(name, kind);
+	}
+
+	/** Enter, for the field that is being written in. @param {Control[]} operable @returns {Control[]} */
+	#writing(operable) {
+		const field = operable.find(({ kind, element }) => kind === 'text' && element === document.activeElement);
+		if (!field || !(field.element instanceof HTMLInputElement)) return [];
+		return [{ ...field, kind: 'enter', name: 'Enter', id: 'press_enter' }];
+	}
+}

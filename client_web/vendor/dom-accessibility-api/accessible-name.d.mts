@@ -1,0 +1,1 @@
+export function computeAccessibleName(element: Element, options?: { hidden?: boolean }): string;

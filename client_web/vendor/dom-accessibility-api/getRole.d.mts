@@ -1,0 +1,1 @@
+export default function getRole(element: Element): string | null;

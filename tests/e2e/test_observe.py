@@ -1,0 +1,382 @@
+"""`observe` in Chromium: what it makes of a page, what it never touches, and that the page does not notice it."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page
+
+from e2e.observed import Source, Visited, answering, chromium, results_of, site, sources
+from e2e.spoken import say
+from e2e.test_own_page import web_server
+from support.server import ROOT
+
+# The observer on the page alone, with what a call would be told.
+OBSERVE = """
+async () => {
+  const { observe } = await import('/client/src/observe/observe.js');
+  const { Page } = await import('/client/src/page.js');
+  window.page = new Page();
+  page.change(window.explicit ?? {});
+  window.updates = 0;
+  const tell = () => (updates += [...page.updates()].length);
+  window.observer = await observe(page, tell, window.part, { measure: true });
+  window.told = () => page.introduction();
+  window.run = (id, parameters = {}) =>
+    page.actions[id]
+      .run(parameters, { signal: new AbortController().signal })
+      .catch(({ code, message }) => `${code}: ${message}`);
+}
+"""
+HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tea</title><body>'
+
+
+@asynccontextmanager
+async def observed(tmp_path: Path, body: str, setup: str = "") -> AsyncIterator[Page]:
+    (tmp_path / "client").symlink_to(ROOT / "client_web")
+    (tmp_path / "favicon.ico").touch()
+    (tmp_path / "page.html").write_text(f"{HEAD}{body}<script>{setup}</script>")
+    (tmp_path / "other.html").write_text(f"{HEAD}<h1>Other</h1>")
+    with web_server(tmp_path) as origin:
+        async with chromium() as browser:
+            page = await browser.new_page()
+            faults: list[str] = []
+            page.on("pageerror", lambda error: faults.append(str(error)))
+            await page.goto(f"{origin}/page.html")
+            await page.evaluate(OBSERVE)
+            yield page
+            assert faults == []
+
+
+async def actions(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = await page.evaluate("told().actions")
+    return found
+
+
+async def narration(page: Page) -> list[str]:
+    text: str = await page.evaluate("told().narration")
+    return text.split("\n")
+
+
+async def run(page: Page, action: str, **parameters: Any) -> str:
+    output: str = await page.evaluate("([id, parameters]) => run(id, parameters)", [action, parameters])
+    return output
+
+
+def values(action: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = action["parameters"]["properties"]
+    return found
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+async def test_controls_become_actions_by_their_names_and_roles(tmp_path: Path) -> None:
+    body = """
+      <button>Add to cart</button><button>Gallery</button><a href="#a">Contact</a><button title="Bold">B</button>
+      <label>Name <input></label>
+      <input type="search" placeholder="Search tea"><label>Count <input type="number" min="1" max="9"></label>
+      <label>Volume <input type="range"></label><label>Day <input type="date"></label>
+      <label>Terms <input type="checkbox"></label>
+      <label>Colour <select><option>Red<option>Deep green</select></label><label><input type="radio">Express</label>
+      <div role="switch" aria-checked="false" tabindex="0">Lamp</div><div role="tab" tabindex="0">Details</div>
+      <button>Größe</button><button>日本語</button><button>I'm not sure</button><button><svg></svg></button>"""
+    async with observed(tmp_path, body) as page:
+        found = await actions(page)
+        assert {id_: action["description"] for id_, action in found.items()} == {
+            "add_to_cart": "Add to cart",
+            "press_gallery": "Press Gallery",
+            "open_contact": "Open Contact",
+            "press_bold": "Press Bold",
+            "set_name": "Set Name",
+            "search_tea": "Search tea",
+            "set_count": "Set Count",
+            "set_volume": "Set Volume",
+            "set_day": "Set Day",
+            "switch_terms": "Switch Terms on or off",
+            "choose_colour": "Choose Colour",
+            "choose_express": "Choose Express",
+            "switch_lamp": "Switch Lamp on or off",
+            "open_details": "Open Details",
+            "press_grosse": "Press Größe",
+            "press_unnamed": "Press 日本語",
+            "press_i_am_not_sure": "Press I'm not sure",
+        }
+        assert values(found["set_count"]) == {
+            "value": {"title": "Count", "type": "integer", "minimum": 1, "maximum": 9}
+        }
+        assert values(found["choose_colour"])["option"]["enum"] == ["Red", "Deep green"]
+        assert values(found["set_day"])["date"]["format"] == "date"
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+async def test_what_is_ignored_hidden_disabled_or_secret_is_neither_read_nor_operated(tmp_path: Path) -> None:
+    body = """
+      <style>.gone { display: none } .unseen { visibility: hidden }</style><button>Shown</button>
+      <div data-voice-ignore><h1>Ignored heading</h1><button>Ignored</button></div><button hidden>Hidden</button>
+      <button class="gone">Gone</button><div class="unseen"><button>Unseen</button></div>
+      <div inert><button>Inert</button></div>
+      <div aria-hidden="true"><button>Silent</button></div><button style="width:0;height:0;padding:0;border:0"></button>
+      <details><summary>More</summary><button>Folded</button></details><button disabled>Disabled</button>
+      <button aria-disabled="true">Off</button><fieldset disabled><button>Barred</button></fieldset>
+      <label>Fixed <input readonly value="fixed"></label><label>Password <input type="password" value="p4ss"></label>
+      <label>Card <input autocomplete="cc-number" value="4111"></label>
+      <label>Code <input autocomplete="one-time-code"></label>
+      <label>File <input type="file"></label>"""
+    async with observed(tmp_path, body) as page:
+        assert set(await actions(page)) == {"press_shown", "press_more"}
+        told = "\n".join(await narration(page))
+        assert all(word not in told for word in ("p4ss", "4111", "Ignored", "fixed"))
+
+
+async def test_what_went_before_it_is_invoked_is_a_clear_error_with_a_code(tmp_path: Path) -> None:
+    body = '<button id="a">Save</button><button id="b">Send</button><div id="c"><button>Print</button></div>'
+    setup = "let pressed = 0; for (const one of document.querySelectorAll('button')) one.onclick = () => pressed++;"
+    async with observed(tmp_path, body, setup) as page:
+        # In one task with the invocation: the observer has seen none of it yet.
+        gone = await page.evaluate(
+            "() => { const { run } = page.actions.save; a.remove();"
+            " return run({}, {}).catch(({ code, message }) => `${code} ${message}`); }"
+        )
+        locked = await page.evaluate("() => { b.disabled = true; return run('send'); }")
+        assert gone == "action.not_found “Save” is no longer shown on this page."
+        assert locked == "action.failed: “Send” cannot be used at the moment."
+        hidden = await page.evaluate("() => { c.hidden = true; return run('print'); }")
+        assert hidden == "action.not_found: “Print” is no longer shown on this page."
+        assert await page.evaluate("pressed") == 0
+
+
+async def test_two_with_the_same_name_are_told_apart_by_their_place_or_their_order(tmp_path: Path) -> None:
+    body = """<ul id="list"><li>Rooibos <button>Remove</button></li><li>Earl Grey <button>Remove</button></li></ul>
+      <table><tr><td>Oolong</td><td><button>Buy</button></td></tr><tr><td>Sencha</td><td><button>Buy</button>
+      </td></tr></table>
+      <h2>Bill to</h2><div><label>City <input></label></div><h2>Ship to</h2><div><label>City <input></label></div>
+      <p><button>Same</button><button>Same</button></p><a href="/other.html">Home</a><a href="/other.html">Home</a>"""
+    setup = "window.hits = []; document.onclick = ({ target }) => hits.push(target.parentElement.textContent);"
+    async with observed(tmp_path, body, setup) as page:
+        found = await actions(page)
+        places = {id_: values(action)["which"]["enum"] for id_, action in found.items() if "which" in values(action)}
+        assert places == {
+            "remove": ["Rooibos", "Earl Grey"],
+            "buy": ["Oolong", "Sencha"],
+            "set_city": ["Bill to", "Ship to"],
+            "press_same": ["first", "second"],
+        }
+        await run(page, "remove", which="Earl Grey")
+        assert await page.evaluate("hits") == ["Earl Grey Remove"]
+        await page.evaluate("list.lastElementChild.remove()")
+        await page.wait_for_function("() => !('which' in told().actions.remove.parameters.properties)")
+
+
+async def test_ids_stay_when_the_page_draws_itself_again_and_a_number_in_a_name_changes(tmp_path: Path) -> None:
+    body = """<div id="app"><button>Cart (1)</button><button>Inbox 3</button></div>
+      <button>Volume</button><label>Volume <input></label>"""
+    async with observed(tmp_path, body) as page:
+        before = list(await actions(page))
+        assert before == ["press_cart", "press_inbox_3", "press_volume", "set_volume"]
+        await page.evaluate("app.lastElementChild.textContent = 'Inbox 4'")
+        await page.wait_for_function("() => told().actions.press_inbox_3.description === 'Press Inbox 4'")
+        await page.evaluate("app.innerHTML = '<button>Cart (2)</button><button>Inbox 3</button>'")
+        await page.wait_for_function("() => told().actions.press_cart?.description === 'Press Cart (2)'")
+        assert sorted(await actions(page)) == sorted(before)
+
+
+async def test_values_are_set_so_that_frameworks_notice(tmp_path: Path) -> None:
+    body = """<label>Name <input id="name"></label><label>Volume <input id="volume" type="range" step="5"></label>
+      <label>Colour <select id="colour"><option>Red<option>Deep green</select></label>
+      <label>Terms <input type="checkbox" id="terms"></label>
+      <label>Day <input id="day" type="date" min="2026-01-01"></label><label>Short <input maxlength="3"></label>
+      <div id="slider" role="slider" tabindex="0" aria-label="Warmth" aria-valuemin="0" aria-valuemax="10"
+        aria-valuenow="2"></div>
+      <style>#slider { width: 9em; height: 1em }</style>"""
+    setup = """
+      // As React does: a setter of its own on the element hides values that are set by scripts.
+      let hidden = '';
+      Object.defineProperty(document.querySelector('#name'), 'value', { set: (text) => (hidden = text),
+        get() { return Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').get.call(this); } });
+      window.heard = [];
+      for (const type of ['input', 'change'])
+        addEventListener(type, ({ target: { id, value } }) => heard.push(`${id} ${type} ${value}`));
+      slider.onkeydown = ({ key }) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0;
+        slider.ariaValueNow = Number(slider.ariaValueNow) + step;
+      };"""
+    async with observed(tmp_path, body, setup) as page:
+        assert await run(page, "set_name", text="Anna") == "Name is Anna."
+        assert await page.evaluate("hidden") == ""
+        assert await page.evaluate("heard.splice(0)") == ["name input Anna", "name change Anna"]
+        assert await run(page, "set_volume", value=42) == "Volume is 40."
+        assert await run(page, "choose_colour", option="Deep green") == "Colour is Deep green."
+        assert await run(page, "switch_terms", to="on") == "Terms is on."
+        assert await run(page, "switch_terms", to="on") == "Terms is on."
+        assert await run(page, "set_day", date="2026-05-03") == "Day is 2026-05-03."
+        assert await run(page, "set_warmth", value=7) == "Warmth is 7."
+        told = await narration(page)
+        assert {"Name is Anna.", "Volume is 40.", "Terms is on.", "Warmth is 7."} <= set(told)
+        early = await run(page, "set_day", date="2025-05-03")
+        assert early == "action.invalid_parameters: Day can be 2026-01-01 at the earliest."
+        assert "at most 3 characters" in await run(page, "set_short", text="long")
+
+
+@pytest.mark.requirement("V5-NARRATE")
+async def test_a_modal_dialog_takes_over_and_its_end_gives_the_page_back(tmp_path: Path) -> None:
+    body = """<h1>Our tea</h1><table><tr><th>Tea<th>Price<tr><td>Oolong<td>4.50</table>
+      <button onclick="box.showModal()">Settings</button>
+      <dialog id="box" aria-label="Settings"><button onclick="box.close()">Close</button></dialog>"""
+    async with observed(tmp_path, body) as page:
+        assert await narration(page) == ["The page is “Tea”.", "The page shows “Our tea”.", "Oolong: Price 4.50."]
+        assert await run(page, "press_settings") == "Done: Press Settings. The dialog “Settings” is open."
+        assert list(await actions(page)) == ["close"]
+        assert await run(page, "close") == "Done: Close. The page shows “Our tea”. Oolong: Price 4.50."
+        assert list(await actions(page)) == ["press_settings"]
+
+
+async def test_explicit_actions_and_words_go_before_those_that_are_seen(tmp_path: Path) -> None:
+    save = "{ description: 'Save it all', run: () => 'mine' }"
+    setup = f"window.explicit = {{ actions: {{ save: {save} }}, narration: 'A shop.' }};"
+    body = '<button>Save</button><button data-voice-confirm data-voice-description="Empties the cart">Clear</button>'
+    async with observed(tmp_path, body, setup) as page:
+        found = await actions(page)
+        assert found["save"]["description"] == "Save it all"
+        assert found["clear"]["description"] == "Clear. Empties the cart"
+        assert found["clear"]["confirm"] is True
+        assert (await narration(page))[0] == "A shop."
+        await page.evaluate("observer.stop()")
+        assert list(await actions(page)) == ["save"]
+        assert await narration(page) == ["A shop."]
+
+
+async def test_a_link_and_a_form_answer_before_the_page_goes(tmp_path: Path) -> None:
+    body = """<a href="/other.html">Other</a>
+      <form action="/other.html"><label>Query <input name="q"></label><button name="go" value="1">Find</button>
+      </form>"""
+    async with observed(tmp_path, body) as page:
+        async with page.expect_navigation(url="**/other.html"):
+            assert await run(page, "open_other") == "Opening Other."
+        await page.go_back()
+        await page.evaluate(OBSERVE)
+        await run(page, "set_query", text="tea")
+        async with page.expect_navigation(url="**/other.html?q=tea&go=1"):
+            assert await run(page, "find") == "Done: Find."
+
+
+async def test_enter_is_pressed_in_the_field_that_is_written_in(tmp_path: Path) -> None:
+    body = '<label>Task <input id="task"></label><ul id="list"></ul>'
+    setup = """task.onkeydown = ({ key }) =>
+        key === 'Enter' && list.insertAdjacentHTML('beforeend', `<li><h2>${task.value}</h2>`);"""
+    async with observed(tmp_path, body, setup) as page:
+        await run(page, "set_task", text="Buy milk")
+        assert await run(page, "press_enter") == "Done: Press Enter. The page shows “Buy milk”."
+
+
+async def test_what_is_near_is_offered_within_the_limits(tmp_path: Path) -> None:
+    body = '<div id="list"></div>'
+    setup = """
+      const row = (_, at) => `<p><button>Tea of the sort ${at} ${'x'.repeat(30)}</button></p>`;
+      list.innerHTML = Array.from({ length: 3000 }, row).join('');"""
+    async with observed(tmp_path, body, setup) as page:
+        found = await actions(page)
+        assert 100 < len(found) <= 200
+        assert next(iter(found)).startswith("press_tea_of_the_sort_0_")
+        assert await page.evaluate("new Blob([JSON.stringify(told().actions)]).size") < 48 * 1024
+        await page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        await page.wait_for_function(
+            "() => Object.keys(told().actions).some((id) => id.startsWith('press_tea_of_the_sort_2999'))"
+        )
+
+
+SLICES = "performance.getEntriesByName('antiphon.observe').map(({ duration }) => duration)"
+CHANGES = 30
+SLICE_MS = 4.0
+SHARE = 0.6
+"""Of the slices: a machine with other things to do takes the processor away in the midst of the others."""
+
+
+async def test_ten_thousand_elements_and_ten_changes_a_second_leave_the_page_its_time(tmp_path: Path) -> None:
+    setup = """
+      const row = (at) => `<tr><td>Tea ${at}</td><td><button>Buy</button></td><td><input aria-label="Count"></td></tr>`;
+      list.innerHTML = Array.from({ length: 1700 }, (_, at) => row(at)).join('');
+      let at = 0;
+      window.changes = 0;
+      window.change = () => {
+        list.rows[at % 40].cells[0].textContent = `Tea ${at}`;
+        list.rows[at % 7].classList.toggle('chosen');
+        list.append(list.rows[3]);
+        changes++;
+        at++;
+      };"""
+    async with observed(tmp_path, '<table><tbody id="list"></tbody></table>', setup) as page:
+        assert await page.evaluate("document.querySelectorAll('*').length") > 10_000
+        await page.evaluate("() => { updates = 0; performance.clearMeasures(); }")
+        await page.evaluate("() => { window.timer = setInterval(change, 100); }")
+        await page.wait_for_function(f"() => changes >= {CHANGES}", polling=500)
+        await page.evaluate("clearInterval(timer)")
+        slices: list[float] = sorted(await page.evaluate(SLICES))
+        told: int = await page.evaluate("updates")
+        under = sum(duration < SLICE_MS for duration in slices) / len(slices)
+        middle, each = slices[len(slices) // 2], sum(slices) / CHANGES
+        print(
+            f"{under:.0%} of {len(slices)} slices under {SLICE_MS} ms, the middle one {middle:.2f}; {each:.2f} a change"
+        )
+        assert under >= SHARE
+        assert 2 <= told <= 20
+
+
+SHARE_OPERATED = 0.9
+MOST_CONTROLS = 30
+"""Of a page, spread over it; `scripts/observe_pages.py` asks for all."""
+
+SPOKEN = {
+    "todomvc-vue": (
+        "Set what needs to be done to buy milk.",
+        "/buy milk/i.test(document.querySelector('input').value)",
+    ),
+    "jquery-ui": ("Press a button element.", "pressed('A button element')"),
+    "98.css": ("Set occupation to teacher.", "/^teacher/i.test(text())"),
+    "milligram": ("Open contributing.", "pressed('Contributing')"),
+    "spectre": ("Open typography.", "pressed('Typography')"),
+}
+"""An order, and what then holds."""
+
+HELPERS = """
+() => {
+  window.pressed = (name) => touched.some((at) => controls[at].textContent.trim() === name);
+  window.text = () => [...document.querySelectorAll('input')].find(({ value }) => /teacher/i.test(value))?.value;
+}
+"""
+PAGES = [one for one in sources() if one.folder in SPOKEN]
+
+
+@pytest.fixture(scope="module")
+def listening() -> Iterator[tuple[dict[str, str], str]]:
+    """The pages, each on an origin of its own, and a server with recognition and voice that lets them call."""
+    with ExitStack() as stack:
+        origins = {one.folder: stack.enter_context(site(one.folder)) for one in PAGES}
+        yield origins, stack.enter_context(answering(*origins.values(), spoken=True))
+
+
+@pytest.mark.parametrize("source", PAGES, ids=lambda one: one.folder)
+async def test_a_spoken_order_operates_a_page_that_is_not_ours(
+    source: Source, listening: tuple[dict[str, str], str], tmp_path: Path
+) -> None:
+    origins, server = listening
+    order, holds = SPOKEN[source.folder]
+    microphone = say(order, tmp_path / "order.wav", lead_s=10.0)
+    async with chromium(f"--use-file-for-fake-audio-capture={microphone}%noloop") as browser:
+        page = await browser.new_page(permissions=["microphone"])
+        visited = Visited(page, f"{origins[source.folder]}/{source.page}", server)
+        await visited.load()
+        await visited.controls()
+        await page.evaluate(HELPERS)
+        await page.wait_for_function("() => told.some(({ status }) => status === 'success')", timeout=60_000)
+        assert await page.evaluate(holds)
+
+
+@pytest.mark.parametrize("source", PAGES, ids=lambda one: one.folder)
+async def test_nine_in_ten_controls_of_a_page_that_is_not_ours_do_what_they_are_asked(source: Source) -> None:
+    with site(source.folder) as origin, answering(origin) as server:
+        async with chromium() as browser:
+            results = await results_of(source, browser, origin, server, MOST_CONTROLS)
+    for one in results.missed:
+        print(f"{one.role} {one.name!r}: {one.order!r} got {one.answer!r}")
+    assert len(results.operated) >= SHARE_OPERATED * len(results.controls)
