@@ -346,4 +346,4 @@ async def results_of(source: Source, browser: Browser, origin: str, server: str,
 async def measure(source: Source) -> Results:
     with site(source.folder) as origin, answering(origin) as server:
         async with chromium() as browser:
-            return await asyncio.wait_for(results_of(source, browser, origin, server), 600)
+            return await asyncio.wait_for(results_of(source, browser, origin, server), 1200)
