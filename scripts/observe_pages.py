@@ -22,7 +22,8 @@ is measured on pages that are not ours: they lie in `tests/data/pages`, as their
 licence. This page is written by `scripts/observe_pages.py`; the figures are those of its last run, {day}, in Chromium,
 against the real server with the brain `rules`.
 
-**Controls** are those that the browser's own accessibility tree holds: shown, enabled, not read-only, no passwords.
+**Controls** are those that the browser's own accessibility tree holds: shown, enabled, not read-only, no passwords, no
+file fields (a browser opens its file dialog for a hand alone).
 **Named** are those with a name there, or a hint or heading that a person would read instead. **Operated** are those
 that did what they were asked for in writing, in words like "press *name*", "open *name*", "set *name* to *value*": the
 browser saw the event at that very element, and a value that was wanted is there. Where the assistant asked which one of

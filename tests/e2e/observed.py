@@ -237,6 +237,8 @@ class Visited:
             facts = await _facts(cdp, node["backendDOMNodeId"])
             if not facts or not facts["shown"] or facts["locked"] or facts["within"]:
                 continue
+            if facts["type"] == "file":
+                continue  # A browser opens its file dialog for a hand alone.
             name = " ".join((node.get("name", {}).get("value", "") or facts["hint"]).split())
             found.append(_spoken(role, name, facts))
         await cdp.detach()

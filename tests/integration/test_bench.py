@@ -80,6 +80,8 @@ def test_ctrl_c_hangs_up_and_ends_the_server() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # A shell starts what runs in its background deaf to Ctrl-C, and so would this be.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stderr is not None
     first = process.stderr.readline()

@@ -57,7 +57,7 @@ async def ears() -> AsyncIterator[moonshine.Moonshine]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def voice() -> AsyncIterator[piper.Piper]:
-    speaker = piper.create({}, Path())
+    speaker = piper.create({"variation": 0}, Path())
     await speaker.start()
     yield speaker
     await speaker.close()
@@ -153,6 +153,15 @@ async def test_utterances_of_two_callers_at_once_stay_apart(ears: moonshine.Moon
     for clip, text in zip(wanted, texts, strict=True):
         wrong, count = word_errors(clip.transcript, text)
         assert wrong / count <= WORST_CLIP
+
+
+@pytest.mark.parametrize(("variation", "same"), [(0, True), (1, False)])
+async def test_a_voice_may_say_a_text_each_time_the_same(variation: int, same: bool) -> None:
+    speaker = piper.create({"variation": variation}, Path())
+    await speaker.start()
+    once, again = [np.concatenate([each.pcm for each in await spoken(speaker, "Good morning.")]) for _ in range(2)]
+    await speaker.close()
+    assert np.array_equal(once, again) is same
 
 
 async def test_a_clause_comes_in_short_pieces_with_little_silence_around_it(voice: piper.Piper) -> None:

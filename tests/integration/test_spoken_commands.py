@@ -72,20 +72,15 @@ async def failures(url: str, voice: Mapping[str, Pcm]) -> Guest:
 
 
 async def updates(url: str, voice: Mapping[str, Pcm]) -> tuple[Guest, dict[str, Received]]:
-    """A page that changes while somebody speaks, and while the answer is sought; and tells it again when it may."""
+    """A page that changes while somebody speaks, and tells it again when it may."""
     page = {"state.update": {"narration": "The cart holds five items."}, "actions.update": {"actions": PRINTER}}
-    refusals = {}
+    refusals: dict[str, Received] = {}
     before: dict[str, Any] = {"actions": ACTIONS, "narration": "The cart holds two items."}
     async with Caller(url, assistant="shop", results={"start_printer": "It prints."}, **before) as call:
         guest = Guest(call, voice)
         await call.idle()
         saying = asyncio.create_task(guest.says(HOW_MANY))
-        for state in ("user_speaking", "ai_thinking"):
-            await guest.is_told("session.state", state=state)
-            for kind, payload in page.items():
-                await call.send(kind, payload, id=f"{kind} in {state}")
-            for kind in page:
-                refusals[f"{kind} in {state}"] = await guest.is_refused(f"{kind} in {state}")
+        refusals |= await refused(guest, "user_speaking", page)
         await guest.hears_out(await saying)
         for kind, payload in page.items():
             await call.send(kind, payload, id=f"{kind} in {call.state}")
@@ -94,9 +89,27 @@ async def updates(url: str, voice: Mapping[str, Pcm]) -> tuple[Guest, dict[str, 
     return guest, refusals
 
 
+async def refused(guest: Guest, state: str, page: Mapping[str, Any]) -> dict[str, Received]:
+    """What becomes of all of `page` that is sent in the state, once it has come."""
+    await guest.is_told("session.state", state=state)
+    for kind, payload in page.items():
+        await guest.call.send(kind, payload, id=f"{kind} in {state}")
+    return {f"{kind} in {state}": await guest.is_refused(f"{kind} in {state}") for kind in page}
+
+
+async def thoughts(url: str, voice: Mapping[str, Pcm]) -> dict[str, Received]:
+    """A page that changes while the answer is sought, which takes a while."""
+    page = {"state.update": {"narration": "The cart is empty."}, "actions.update": {"actions": PRINTER}}
+    async with Caller(url, assistant="tone") as call:
+        guest = Guest(call, voice)
+        await call.idle()
+        await call.send("input.text", {"text": "think"})
+        return await refused(guest, "ai_thinking", page)
+
+
 @pytest.fixture(scope="module")
 def visits(server: RunningServer, voice: Mapping[str, Pcm]) -> Visits:
-    return Visits(server.url, voice, orders, failures, updates)
+    return Visits(server.url, voice, orders, failures, updates, thoughts)
 
 
 @pytest.mark.requirement("V5-INVOKE")
@@ -210,7 +223,7 @@ def test_a_question_about_the_page_is_answered_from_what_the_page_tells_of_itsel
 
 @pytest.mark.requirement("VIP7-WINDOWS")
 def test_the_page_cannot_change_under_a_turn_and_is_told_to_say_it_again(visits: Visits) -> None:
-    _, refusals = visits[updates]
+    refusals = visits[updates][1] | visits[thoughts]
     assert len(refusals) == 4
     for what, refusal in refusals.items():
         kind, _, state = what.partition(" in ")

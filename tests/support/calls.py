@@ -37,6 +37,7 @@ SCRIPT = [
     {"match": "^long", "do": [{"say": LONG}]},
     {"match": "^act", "do": [{"call": {"name": "navigate", "arguments": {"page": "cart"}}}, {"say": "There it is."}]},
     {"match": "^quiet", "do": [{"empty": True}]},
+    {"match": "^think", "do": [{"stall_s": 2}, {"say": "That is all."}]},
     {"match": None, "do": [{"say": "That is all."}]},
 ]
 

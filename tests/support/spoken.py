@@ -20,8 +20,8 @@ LEAD_S = 0.05
 
 
 async def synthesise(texts: Sequence[str]) -> dict[str, Pcm]:
-    """Each text as the embedded voice says it; a little different each time, as people are."""
-    voice = plugins.load("tts", "piper").create({}, Path())
+    """Each text as the embedded voice says it, in every run the same."""
+    voice = plugins.load("tts", "piper").create({"variation": 0}, Path())
     await voice.start()
     spoken = {}
     for text in texts:

@@ -21,7 +21,7 @@ WINDOW = 5 * _FRAME
 LONGEST_DELAY = round(0.5 * RATE)
 ALIKE = 0.5
 """From this correlation on it is an echo. Speech of two people seldom comes to 0.3 in 100 ms."""
-STILL_ALIKE = 0.35
+STILL_ALIKE = 0.42
 """It is enough where an echo has been heard lately, at about its delay: each 100 ms of a voice are unlike, and some are
 hardly louder than the room. Who speaks over an echo is 10 dB louder than it, and comes to 0.3 with it."""
 REMEMBERED = 500

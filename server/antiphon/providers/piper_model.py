@@ -18,9 +18,9 @@ _STEP_S = 0.005
 
 
 class Voice:
-    """A clause of text to its audio, as one chunk."""
+    """A clause of text to its audio, as one chunk. `variation`: 1 as the voice was made, 0 each time the same."""
 
-    def __init__(self, model: Path) -> None:
+    def __init__(self, model: Path, variation: float = 1.0) -> None:
         import onnxruntime
         import piper
 
@@ -31,7 +31,11 @@ class Voice:
         session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
         self._voice = piper.PiperVoice(session=session, config=config)
         # Scaled to its own peak, a short word would be louder than a sentence; the voice's level is even as it is.
-        self._how = piper.SynthesisConfig(normalize_audio=False)
+        self._how = piper.SynthesisConfig(
+            normalize_audio=False,
+            noise_scale=variation * config.noise_scale,
+            noise_w_scale=variation * config.noise_w_scale,
+        )
         self("Ready.")  # the first synthesis takes longer: nobody shall wait for it
 
     def __call__(self, text: str) -> AudioChunk:

