@@ -21,7 +21,10 @@ async () => {
   window.page = new Page();
   page.change(window.explicit ?? {});
   window.updates = 0;
-  const tell = () => (updates += [...page.updates()].length);
+  const tell = (news) => {
+    page.change(news);
+    updates += [...page.updates()].length;
+  };
   window.observer = await observe(page, tell, window.part, { measure: true });
   window.told = () => page.introduction();
   window.run = (id, parameters = {}) =>
@@ -286,10 +289,12 @@ async def test_what_is_near_is_offered_within_the_limits(tmp_path: Path) -> None
 
 
 SLICES = "performance.getEntriesByName('antiphon.observe').map(({ duration }) => duration)"
-CHANGES = 30
+CHANGES = 60
 SLICE_MS = 4.0
 SHARE = 0.6
 """Of the slices: a machine with other things to do takes the processor away in the midst of the others."""
+A_CHANGE_MS = 8.0
+"""Of the page's thread: it is under 4 on a machine with little else to do, as the line that is printed says."""
 
 
 async def test_ten_thousand_elements_and_ten_changes_a_second_leave_the_page_its_time(tmp_path: Path) -> None:
@@ -312,6 +317,7 @@ async def test_ten_thousand_elements_and_ten_changes_a_second_leave_the_page_its
         await page.wait_for_function(f"() => changes >= {CHANGES}", polling=500)
         await page.evaluate("clearInterval(timer)")
         slices: list[float] = sorted(await page.evaluate(SLICES))
+        await page.wait_for_function("() => updates", polling=500)
         told: int = await page.evaluate("updates")
         under = sum(duration < SLICE_MS for duration in slices) / len(slices)
         middle, each = slices[len(slices) // 2], sum(slices) / CHANGES
@@ -319,11 +325,12 @@ async def test_ten_thousand_elements_and_ten_changes_a_second_leave_the_page_its
             f"{under:.0%} of {len(slices)} slices under {SLICE_MS} ms, the middle one {middle:.2f}; {each:.2f} a change"
         )
         assert under >= SHARE
-        assert 2 <= told <= 20
+        assert each < A_CHANGE_MS
+        assert told <= 40
 
 
 SHARE_OPERATED = 0.9
-MOST_CONTROLS = 30
+MOST_CONTROLS = 12
 """Of a page, spread over it; `scripts/observe_pages.py` asks for all."""
 
 SPOKEN = {

@@ -2,7 +2,7 @@
  * `observe`: the page as it is, without a word of its author, becomes actions and narration.
  *
  * What changes is noted by a MutationObserver and looked at later, in slices (`work.js`): first what a change touched,
- * then what is offered, then everything else in turn, because a rule of a stylesheet shows and hides what no mutation
+ * then what is offered, then some of everything else in turn, because a rule of a stylesheet shows and hides what no mutation
  * names.
  */
 
@@ -20,9 +20,11 @@ import { measured, pause, work } from './work.js';
 /** At most so often; a first change is told sooner. */
 const SOON_MS = 50;
 const BETWEEN_MS = 400;
-/** A page of more elements is looked at as a whole now and then. */
-const SMALL = 500;
-const SWEEP_MS = 3000;
+/** A round is followed by so many times what it took: a page that changes all the time keeps 97 % of its own. */
+const REST = 33;
+const LONGEST_REST_MS = 3000;
+/** So many of what is known are looked at in a round, beside what is near: the others come in turn. */
+const SOME = 200;
 /** After an action: the page is quiet when nothing has changed for a while. */
 const QUIET_MS = 120;
 const SETTLED_MS = 1000;
@@ -82,8 +84,10 @@ class Observer {
 	#toldActions = '';
 	#toldFacts = '';
 	#changedAt = 0;
-	#sweptAt = 0;
-	#lookedAt = 0;
+	/** When the next round may begin. */ #restsUntil = 0;
+	/** In turn. @type {Iterator<Control>=} */ #others;
+	/** How many of them are to be looked at yet, and at once. */ #left = 0;
+	#most = SOME;
 	#waking = false;
 	/** One round after the other. @type {Promise<void>} */ #turn = Promise.resolve();
 
@@ -118,7 +122,7 @@ class Observer {
 
 	/** Looks at what has changed, now. */
 	look() {
-		this.#sweptAt = 0;
+		this.#most = Infinity;
 		this.#known.restless = true;
 		return this.#next();
 	}
@@ -165,7 +169,7 @@ class Observer {
 	async #wake() {
 		if (this.#waking || this.#over.signal.aborted) return;
 		this.#waking = true;
-		await pause(Math.max(SOON_MS, this.#lookedAt + BETWEEN_MS - performance.now()), this.#over.signal);
+		await pause(Math.max(SOON_MS, this.#restsUntil - performance.now()), this.#over.signal);
 		this.#waking = false;
 		await this.#next();
 	}
@@ -176,33 +180,51 @@ class Observer {
 		const before = this.#turn.catch(() => {});
 		this.#turn = before
 			.then(() => work(this.#steps(), signal, this.#measure))
-			.finally(() => (this.#lookedAt = performance.now()));
+			.then((took) => this.#rest(took), this.#failed);
 		return this.#turn;
 	}
+
+	/** @param {number} took */
+	#rest(took) {
+		// The first round looks at all that there is, and is not to be paid for.
+		const rest = this.#known.round > 1 ? REST * took : 0;
+		this.#restsUntil = performance.now() + Math.min(Math.max(BETWEEN_MS, rest), LONGEST_REST_MS);
+		if (this.#left) void this.#wake();
+	}
+
+	#failed = (/** @type {unknown} */ thrown) => {
+		this.#left = 0;
+		this.#rest(0);
+		throw thrown;
+	};
 
 	*#steps() {
 		this.#known.round++;
 		yield* this.#known.sort();
-		if (!this.#known.touched.size && !this.#known.restless) return;
-		const isWhole = this.#known.controls.size <= SMALL || performance.now() - this.#sweptAt > SWEEP_MS;
-		if (!isWhole && this.#known.restless) void pause(SWEEP_MS, this.#over.signal).then(() => this.#wake());
-		this.#known.restless = !isWhole && this.#known.restless;
+		if (this.#known.restless) this.#left = Infinity;
+		this.#known.restless = false;
+		if (!this.#known.touched.size && !this.#left) return;
 		for (const node of this.#known.touched) {
 			this.#known.touched.delete(node);
 			yield* this.#known.discover(node);
 		}
 		for (const control of this.#near) yield this.#known.review(control);
+		yield* this.#reviewOthers();
 		yield* this.#publish();
-		if (!isWhole) return;
-		this.#sweptAt = performance.now();
-		let changed = false;
-		for (const control of this.#known.controls.values()) {
-			const { offered, distance } = control;
-			this.#known.review(control);
-			changed ||= control.offered !== offered || (control.offered && control.distance !== distance);
-			yield;
+	}
+
+	/** A rule of a stylesheet shows and hides what no mutation names. */
+	*#reviewOthers() {
+		const { controls } = this.#known;
+		this.#left = Math.min(this.#left, controls.size);
+		const count = Math.min(this.#left, this.#most);
+		this.#most = SOME;
+		this.#left -= count;
+		for (let at = 0; at < count; at++) {
+			const control = this.#others?.next().value;
+			if (control) yield this.#known.review(control);
+			else this.#others = controls.values();
 		}
-		if (changed) yield* this.#publish();
 	}
 
 	/** @param {Element} element */

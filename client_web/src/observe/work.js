@@ -24,18 +24,21 @@ export function measured(told, start) {
 }
 
 /**
- * Runs `steps` to their end, a slice at a time; resolves when they are done, or `stop` says so.
+ * Runs `steps` to their end, a slice at a time; resolves to the ms that they took when they are done, or `stop` says so.
  * @param {Iterator<unknown>} steps @param {AbortSignal} stop @param {boolean} [told] whether each slice is a measure of User Timing
  */
 export async function work(steps, stop, told) {
+	let took = 0;
 	for (let done = false; !done; ) {
 		await afterFrame();
-		if (stop.aborted) return;
+		if (stop.aborted) break;
 		const start = performance.now();
 		do done = Boolean(steps.next().done);
 		while (!done && performance.now() - start < SLICE_MS);
+		took += performance.now() - start;
 		measured(told, start);
 	}
+	return took;
 }
 
 /** Resolves when the time has passed, or the signal says that nobody waits. @param {number} ms @param {AbortSignal} signal */
