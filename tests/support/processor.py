@@ -14,10 +14,10 @@ def _reference() -> None:
         total += number & 7
 
 
-def slowness() -> float:
+def slowness(times: int = 3) -> float:
     """By how much this machine is slower at the moment, 1 at least: the bounds are not about how fast it is."""
     taken = []
-    for _ in range(3):
+    for _ in range(times):
         before = time.process_time()
         _reference()
         taken.append(time.process_time() - before)
@@ -27,12 +27,14 @@ def slowness() -> float:
 def cpu_s(work: Callable[[], object], under: float) -> float:
     """Processor time, the best of ten: what else the machine does to its caches is not what is asked.
 
-    Nor is what a collector would look through that thousands of tests have left; the server has frozen its own.
+    Nor is what a collector would look through that thousands of tests have left; the server has frozen its own. How
+    slow the machine is may be another thing a moment later, so that it is looked at beside each.
     """
-    best, slower = float("inf"), slowness()
+    best = float("inf")
     gc.disable()
     try:
         for _ in range(10):
+            slower = slowness(1)
             before = time.process_time()
             work()
             best = min(best, (time.process_time() - before) / slower)
