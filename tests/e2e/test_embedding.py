@@ -319,11 +319,11 @@ async def test_a_page_gets_its_key_of_its_own_backend_by_the_recipe_of_the_guide
     site.mkdir()
     recipe: dict[str, Any] = {}
     exec(compile(block("python", "jwt.encode"), "recipe", "exec"), recipe)
-    monkeypatch.setenv("ANTIPHON_SECRET", SECRET)
+    monkeypatch.setenv("VOICE_SECRET", SECRET)
     with host(site, lambda: recipe["open_session"]("u-1")) as origin:
         (tmp_path / "antiphon.toml").write_text(f'[server]\nsecret = "{SECRET}"\nallowed_origins = ["{origin}"]\n')
         with serve(cwd=tmp_path) as server:
-            monkeypatch.setenv("ANTIPHON_URL", server.url)
+            monkeypatch.setenv("VOICE_URL", server.url)
             tag = block("html", "data-token-url").replace(VOICE, server.url)
             (site / "page.html").write_text(PLAIN % tag)
             (site / "page.csp").write_text(policy(server.url, "page"))

@@ -49,7 +49,7 @@ def run(recipe: Any, folder: Path, url: str, secret: str) -> subprocess.Complete
     return subprocess.run(
         recipe(folder),
         cwd=folder,
-        env=os.environ | {"ANTIPHON_URL": url, "ANTIPHON_SECRET": secret},
+        env=os.environ | {"VOICE_URL": url, "VOICE_SECRET": secret},
         capture_output=True,
         text=True,
         timeout=60,
