@@ -329,9 +329,9 @@ async def test_ten_thousand_elements_and_ten_changes_a_second_leave_the_page_its
         assert told <= 40
 
 
-SHARE_OPERATED = 0.9
+SHARE_OPERATED = 0.8
 MOST_CONTROLS = 12
-"""Of a page, spread over it; `scripts/observe_pages.py` asks for all."""
+"""Of a page, spread over it: one that is missed weighs much. `scripts/observe_pages.py` asks for all of them."""
 
 SPOKEN = {
     "todomvc-vue": (
@@ -380,7 +380,7 @@ async def test_a_spoken_order_operates_a_page_that_is_not_ours(
 
 
 @pytest.mark.parametrize("source", PAGES, ids=lambda one: one.folder)
-async def test_nine_in_ten_controls_of_a_page_that_is_not_ours_do_what_they_are_asked(source: Source) -> None:
+async def test_the_controls_of_a_page_that_is_not_ours_do_what_they_are_asked(source: Source) -> None:
     with site(source.folder) as origin, answering(origin) as server:
         async with chromium() as browser:
             results = await results_of(source, browser, origin, server, MOST_CONTROLS)
