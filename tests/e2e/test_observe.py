@@ -1,5 +1,6 @@
 """`observe` in Chromium: what it makes of a page, what it never touches, and that the page does not notice it."""
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
@@ -130,6 +131,27 @@ async def test_what_is_ignored_hidden_disabled_or_secret_is_neither_read_nor_ope
         assert set(await actions(page)) == {"press_shown", "press_more"}
         told = "\n".join(await narration(page))
         assert all(word not in told for word in ("p4ss", "4111", "Ignored", "fixed"))
+
+
+@pytest.mark.requirement("V5-NARRATE")
+async def test_nothing_ignored_hidden_or_secret_is_told_as_a_part_of_something_else(tmp_path: Path) -> None:
+    body = """
+      <table><tr><th>Name</th><th>Pay</th></tr><tr data-voice-ignore><td>XIgnored</td><td>1</td></tr>
+        <tr><td>Ann</td><td data-voice-ignore>XCell</td><td>here</td></tr><tr><td>Bob</td><td hidden>XHidden</td><td>there</td></tr>
+        <tr><td>Cyd</td><td>paid<b style="display:none">XGone</b><textarea autocomplete="cc-number">XCard</textarea></td></tr></table>
+      <div role="status">Saved<i data-voice-ignore>XAside</i><i aria-hidden="true">XSign</i><style>XRule{}</style></div>
+      <button>Pay<i data-voice-ignore>XSum</i></button><h2>Card <input autocomplete="cc-number" value="XNumber"></h2>
+      <label><input type="checkbox">Pin <input autocomplete="one-time-code" value="XCode">kept</label>
+      <div contenteditable aria-label="Note">Hello <b data-voice-ignore>XPart</b></div>
+      <section><h3 hidden>XHead</h3><button>Drop</button></section>
+      <section><h3 data-voice-ignore>XTop</h3><button>Drop</button></section>
+      <table><tr><td data-voice-ignore>XRow</td><td>Tea</td><td><button>Sip</button></td></tr>
+        <tr><td>Milk</td><td><button>Sip</button></td></tr></table>"""
+    async with observed(tmp_path, body) as page:
+        told = await page.evaluate("JSON.stringify(told())")
+        assert re.findall(r"X[A-Z][a-z]+", told) == []
+        assert {"Ann: here.", "Bob: there.", "Cyd: Pay paid.", "Saved.", "Note is Hello."} <= set(await narration(page))
+        assert values((await actions(page))["press_sip"])["which"]["enum"] == ["Tea", "Milk"]
 
 
 async def test_what_went_before_it_is_invoked_is_a_clear_error_with_a_code(tmp_path: Path) -> None:
