@@ -59,7 +59,7 @@ export function kindOf(element) {
 	const role = getRole(element) ?? '';
 	if (element instanceof HTMLSelectElement) return 'choose';
 	if (element instanceof HTMLInputElement) {
-		if (element.type === 'password' || (UNSPEAKABLE.includes(element.type) && element.type !== 'image')) return;
+		if (isSecret(element) || (UNSPEAKABLE.includes(element.type) && element.type !== 'image')) return;
 		if (BY_TYPE[element.type]) return BY_TYPE[element.type];
 		return BY_ROLE[role] ?? 'text';
 	}
@@ -100,11 +100,18 @@ export function holds(outer, inner) {
 	return false;
 }
 
+/** A password stays one where the page shows it (`type` becomes `text`). @type {WeakSet<Element>} */
+const SECRETS = new WeakSet();
+
 /** Not to be read, whatever it shows. @param {Element} element */
 export function isSecret(element) {
-	if (element instanceof HTMLInputElement && element.type === 'password') return true;
+	if (element instanceof HTMLInputElement && element.type === 'password') SECRETS.add(element);
+	if (SECRETS.has(element)) return true;
 	return SECRET.test(element.getAttribute('autocomplete') ?? '');
 }
+
+/** @param {Element | null | undefined} element */
+export const isIgnored = (element) => Boolean(element && within(element, IGNORED));
 
 /** Whether what it shows may be told. @param {Element} element */
 export function isRead(element) {
@@ -142,6 +149,11 @@ export function placeOf(element) {
 	return shown.width && shown.height ? shown : undefined;
 }
 
+const SUBMITS = ':is(button,input):is([type="submit"],button:not([type]))';
+
+/** What Enter presses in a field. @param {Element} field @returns {HTMLButtonElement | null | undefined} */
+export const defaultButton = (field) => /** @type {HTMLInputElement} */ (field).form?.querySelector(SUBMITS);
+
 /** @param {Element} element @param {Kind} kind */
 export function isLocked(element, kind) {
 	if (element.matches(':disabled') || within(element, '[aria-disabled="true"]')) return true;
@@ -151,7 +163,11 @@ export function isLocked(element, kind) {
 
 /** The dialogs that let nothing else be used, the last one opened at the end. @param {Iterable<Element>} dialogs */
 export function modals(dialogs) {
-	return [...dialogs].filter((one) => (one.matches('dialog:modal') || one.ariaModal === 'true') && placeOf(one));
+	const known = [...dialogs];
+	// One that is ignored, or outside of what is observed, stands in the way all the same.
+	const others = [...document.querySelectorAll('dialog:modal')].filter((one) => !known.includes(one));
+	const isOpen = (/** @type {Element} */ one) => one.matches('dialog:modal') || (one.ariaModal === 'true' && placeOf(one));
+	return [...known.filter(isOpen), ...others];
 }
 
 /** In one line. @param {string | null | undefined} text */

@@ -10,7 +10,7 @@
 /** @import { Options } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
-import { holds, isLocked, modals, parentOf, placeOf, within } from './elements.js';
+import { defaultButton, holds, isIgnored, isLocked, modals, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
 import { Known, WATCHED } from './known.js';
 import { nameOf } from './names.js';
@@ -144,6 +144,8 @@ class Observer {
 		if (!this.#isInReach(element) || !placeOf(element))
 			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
 		if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
+		if (kind === 'enter' && isIgnored(defaultButton(element)))
+			throw new AntiphonError('action.not_found', 'What Enter presses here is not for the voice.');
 		if (kind === 'enter' && document.activeElement !== element)
 			throw new AntiphonError('action.failed', 'No field is being written in.');
 	}
@@ -280,7 +282,7 @@ class Observer {
 	/** Enter, for the field that is being written in. @param {Control[]} operable @returns {Control[]} */
 	#writing(operable) {
 		const field = operable.find(({ kind, element }) => kind === 'text' && element === document.activeElement);
-		if (!field || !(field.element instanceof HTMLInputElement)) return [];
+		if (!field || !(field.element instanceof HTMLInputElement) || isIgnored(defaultButton(field.element))) return [];
 		return [{ ...field, kind: 'enter', name: 'Enter', id: 'press_enter' }];
 	}
 }

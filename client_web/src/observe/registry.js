@@ -4,7 +4,7 @@
 /** @import { Action } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
-import { plain, within } from './elements.js';
+import { defaultButton, plain, within } from './elements.js';
 import { idOf, requestOf, tellApart } from './names.js';
 import { operate } from './operate.js';
 import { bytesOf, COLOURS, optionsOf, rangeOf } from './values.js';
@@ -75,6 +75,9 @@ function isSame(one, other) {
 /** As they are seen. @param {Control} one @param {Control} other */
 export const inOrder = (one, other) => one.top - other.top || one.left - other.left;
 
+/** What an action sets off. @param {Control} control */
+const pressed = ({ element, kind }) => [element, (kind === 'enter' && defaultButton(element)) || element];
+
 /** @param {Control[]} alike @param {string[]} apart @param {Watch} watch @returns {Action} */
 function actionOf(alike, apart, watch) {
 	const [{ name = '', kind }] = alike;
@@ -85,7 +88,7 @@ function actionOf(alike, apart, watch) {
 	return {
 		description: [requestOf(name, kind), plain(more, 300)].filter(Boolean).join('. '),
 		parameters: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
-		confirm: alike.some(({ element }) => within(element, '[data-voice-confirm]')) || undefined,
+		confirm: alike.some((one) => pressed(one).some((element) => within(element, '[data-voice-confirm]'))) || undefined,
 		run: (given, { signal }) => operate(chosen(alike, apart, given.which), given, watch, signal),
 	};
 }
