@@ -179,6 +179,23 @@ async def test_enter_takes_the_yes_that_its_button_takes_and_presses_none_that_i
         assert await page.evaluate("sent") == 0
 
 
+async def test_what_has_become_another_before_it_is_invoked_is_left_alone(tmp_path: Path) -> None:
+    body = """<button id="file">Keep file</button><button id="cart">Cart 1</button>
+      <table><tr><td id="a">Ann</td><td><button>Remove</button></td></tr>
+        <tr><td id="b">Bob</td><td><button>Remove</button></td></tr></table>"""
+    setup = "let pressed = []; addEventListener('click', ({ target }) => pressed.push(target.textContent));"
+    async with observed(tmp_path, body, setup) as page:
+        # In one task with the invocation: the observer has seen none of it yet.
+        renamed = await page.evaluate("() => { file.textContent = 'Delete file'; return run('keep_file'); }")
+        assert renamed == "action.not_found: “Keep file” is no longer shown on this page."
+        counted = await page.evaluate("() => { cart.textContent = 'Cart 2'; return run('press_cart_1'); }")
+        assert counted == "Done: Press Cart 1."
+        swap = "[a.textContent, b.textContent] = [b.textContent, a.textContent];"
+        moved = await page.evaluate(f"() => {{ {swap} return run('remove', {{ which: 'Ann' }}); }}")
+        assert moved == "action.not_found: The page has changed: “Remove” is no longer at “Ann”."
+        assert await page.evaluate("pressed") == ["Cart 2"]
+
+
 async def test_a_modal_dialog_that_is_ignored_or_elsewhere_stands_in_the_way_too(tmp_path: Path) -> None:
     body = (
         '<main><button>Behind</button><dialog id="a" data-voice-ignore>Own</dialog></main><dialog id="b">Else</dialog>'

@@ -46,6 +46,9 @@ export async function observe(page, told, element, options = {}) {
 	return observer;
 }
 
+/** `Cart 2` was `Cart 1`: it is the same. @param {string} one @param {string} other */
+const isAlike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
+
 /** All that observe one page. @implements {Seen} */
 class Together {
 	/** @type {Set<Observer>} */ all = new Set();
@@ -140,8 +143,11 @@ class Observer {
 	/** @param {Control} control */
 	check(control) {
 		const { element, kind, name } = control;
-		const called = `“${name}”`;
+		const called = `“${name || control.called}”`;
 		if (!this.#isInReach(element) || !placeOf(element))
+			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
+		// A page may make another of what was meant, `Pause` of `Play`, and be asked before that is seen.
+		if (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called))
 			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
 		if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
 		if (kind === 'enter' && isIgnored(defaultButton(element)))
@@ -273,8 +279,7 @@ class Observer {
 		const { element, kind, called } = control;
 		const name = (control.name = nameOf(element, kind));
 		if (TOLD.includes(kind)) return;
-		// `Cart 2` was `Cart 1`: it is the same.
-		if (control.id && name.replace(/\d+/g, '') === called.replace(/\d+/g, '')) return;
+		if (control.id && isAlike(name, called)) return;
 		control.called = name;
 		control.id = name && idFor(name, kind);
 	}
