@@ -1,5 +1,6 @@
 """`observe` in Chromium: what it makes of a page, what it never touches, and that the page does not notice it."""
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
@@ -130,6 +131,90 @@ async def test_what_is_ignored_hidden_disabled_or_secret_is_neither_read_nor_ope
         assert set(await actions(page)) == {"press_shown", "press_more"}
         told = "\n".join(await narration(page))
         assert all(word not in told for word in ("p4ss", "4111", "Ignored", "fixed"))
+
+
+@pytest.mark.requirement("V5-NARRATE")
+async def test_nothing_ignored_hidden_or_secret_is_told_as_a_part_of_something_else(tmp_path: Path) -> None:
+    body = """
+      <table><tr><th>Name</th><th>Pay</th></tr><tr data-voice-ignore><td>XIgnored</td><td>1</td></tr>
+        <tr><td>Ann</td><td data-voice-ignore>XCell</td><td>here</td></tr>
+        <tr><td>Bob</td><td hidden>XHidden</td><td>there</td></tr>
+        <tr><td>Cyd</td><td>paid<b style="display:none">XGone</b>
+          <textarea autocomplete="cc-number">XCard</textarea></td></tr></table>
+      <div role="status">Saved<i data-voice-ignore>XAside</i><i aria-hidden="true">XSign</i><style>XRule{}</style></div>
+      <button>Pay<i data-voice-ignore>XSum</i></button><h2>Card <input autocomplete="cc-number" value="XNumber"></h2>
+      <label><input type="checkbox">Pin <input autocomplete="one-time-code" value="XCode">kept</label>
+      <div contenteditable aria-label="Note">Hello <b data-voice-ignore>XPart</b></div>
+      <section><h3 hidden>XHead</h3><button>Drop</button></section>
+      <section><h3 data-voice-ignore>XTop</h3><button>Drop</button></section>
+      <table><tr><td data-voice-ignore>XRow</td><td>Tea</td><td><button>Sip</button></td></tr>
+        <tr><td>Milk</td><td><button>Sip</button></td></tr></table>"""
+    async with observed(tmp_path, body) as page:
+        told = await page.evaluate("JSON.stringify(told())")
+        assert re.findall(r"X[A-Z][a-z]+", told) == []
+        assert {"Ann: here.", "Bob: there.", "Cyd: Pay paid.", "Saved.", "Note is Hello."} <= set(await narration(page))
+        assert values((await actions(page))["press_sip"])["which"]["enum"] == ["Tea", "Milk"]
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+async def test_a_password_that_the_page_shows_is_still_one(tmp_path: Path) -> None:
+    async with observed(tmp_path, '<label>Password <input id="p" type="password" value="p4ss"></label>') as page:
+        await page.evaluate("() => { p.type = 'text'; return observer.look(); }")
+        assert await actions(page) == {}
+        assert await narration(page) == ["The page is “Tea”."]
+
+
+@pytest.mark.requirement("V5-REGISTRY")
+async def test_enter_takes_the_yes_that_its_button_takes_and_presses_none_that_is_ignored(tmp_path: Path) -> None:
+    body = """<form onsubmit="event.preventDefault(); sent++"><input id="note" aria-label="Note">
+      <button id="wipe" data-voice-confirm>Delete account</button></form>"""
+    async with observed(tmp_path, body, "let sent = 0") as page:
+        await page.evaluate("() => { note.focus(); return observer.look(); }")
+        assert (await actions(page))["press_enter"]["confirm"] is True
+        # In one task with the invocation: the observer has seen none of it yet.
+        refused = await page.evaluate("() => { wipe.dataset.voiceIgnore = ''; return run('press_enter'); }")
+        assert refused == "action.not_found: What Enter presses here is not for the voice."
+        await page.evaluate("observer.look()")
+        assert "press_enter" not in await actions(page)
+        assert await page.evaluate("sent") == 0
+
+
+async def test_what_has_become_another_before_it_is_invoked_is_left_alone(tmp_path: Path) -> None:
+    body = """<button id="file">Keep file</button><button id="cart">Cart 1</button>
+      <table><tr><td id="a">Ann</td><td><button>Remove</button></td></tr>
+        <tr><td id="b">Bob</td><td><button>Remove</button></td></tr></table>"""
+    setup = "let pressed = []; addEventListener('click', ({ target }) => pressed.push(target.textContent));"
+    async with observed(tmp_path, body, setup) as page:
+        # In one task with the invocation: the observer has seen none of it yet.
+        renamed = await page.evaluate("() => { file.textContent = 'Delete file'; return run('keep_file'); }")
+        assert renamed == "action.not_found: “Keep file” is no longer shown on this page."
+        counted = await page.evaluate("() => { cart.textContent = 'Cart 2'; return run('press_cart_1'); }")
+        assert counted == "Done: Press Cart 1."
+        swap = "[a.textContent, b.textContent] = [b.textContent, a.textContent];"
+        moved = await page.evaluate(f"() => {{ {swap} return run('remove', {{ which: 'Ann' }}); }}")
+        assert moved == "action.not_found: The page has changed: “Remove” is no longer at “Ann”."
+        assert await page.evaluate("pressed") == ["Cart 2"]
+
+
+async def test_a_modal_dialog_that_is_ignored_or_elsewhere_stands_in_the_way_too(tmp_path: Path) -> None:
+    body = (
+        '<main><button>Behind</button><dialog id="a" data-voice-ignore>Own</dialog></main><dialog id="b">Else</dialog>'
+    )
+    async with observed(tmp_path, body, "window.part = document.querySelector('main')") as page:
+        for dialog in ("a", "b"):
+            refused = await page.evaluate(f"() => {{ {dialog}.showModal(); return run('press_behind'); }}")
+            assert refused == "action.not_found: “Behind” is no longer shown on this page."
+            await page.evaluate("observer.look()")
+            assert await actions(page) == {}
+            await page.evaluate(f"() => {{ {dialog}.close(); return observer.look(); }}")
+            assert set(await actions(page)) == {"press_behind"}
+
+
+async def test_an_option_of_a_group_that_is_disabled_cannot_be_chosen(tmp_path: Path) -> None:
+    body = '<select aria-label="Size"><option>S<option>M<optgroup label="Out" disabled><option>L</optgroup></select>'
+    async with observed(tmp_path, body) as page:
+        assert values((await actions(page))["choose_size"])["option"]["enum"] == ["S", "M"]
+        assert (await run(page, "choose_size", option="L")).startswith("action.invalid_parameters: There is no “L”.")
 
 
 async def test_what_went_before_it_is_invoked_is_a_clear_error_with_a_code(tmp_path: Path) -> None:

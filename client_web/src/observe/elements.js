@@ -5,10 +5,18 @@
 import getRole from '../../vendor/dom-accessibility-api/getRole.mjs';
 
 /** What is neither read nor operated, with all that is in it. The panel is the assistant's own. */
-const IGNORED = '[data-voice-ignore],antiphon-panel';
+export const IGNORED = '[data-voice-ignore],antiphon-panel';
 const OUT_OF_REACH = '[aria-hidden="true"],[inert],[hidden]';
 const SECRET = /(^|\s)(cc-\S+|one-time-code|(current|new)-password)/i;
+const WITHOUT_TEXT = 'script,style,template,noscript,select,textarea';
 const HEADING = 'h1,h2,h3,h4,h5,h6,[role="heading"]';
+
+const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({
+	display: 'none',
+	visibility: 'hidden',
+	content: 'normal',
+	getPropertyValue: (/** @type {string} */ name) => (name === 'display' ? 'none' : ''),
+});
 
 export const CANDIDATES =
 	'a[href],button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,' + HEADING;
@@ -51,7 +59,7 @@ export function kindOf(element) {
 	const role = getRole(element) ?? '';
 	if (element instanceof HTMLSelectElement) return 'choose';
 	if (element instanceof HTMLInputElement) {
-		if (element.type === 'password' || (UNSPEAKABLE.includes(element.type) && element.type !== 'image')) return;
+		if (isSecret(element) || (UNSPEAKABLE.includes(element.type) && element.type !== 'image')) return;
 		if (BY_TYPE[element.type]) return BY_TYPE[element.type];
 		return BY_ROLE[role] ?? 'text';
 	}
@@ -92,10 +100,41 @@ export function holds(outer, inner) {
 	return false;
 }
 
+/** A password stays one where the page shows it (`type` becomes `text`). @type {WeakSet<Element>} */
+const SECRETS = new WeakSet();
+
 /** Not to be read, whatever it shows. @param {Element} element */
 export function isSecret(element) {
-	if (element instanceof HTMLInputElement && element.type === 'password') return true;
+	if (element instanceof HTMLInputElement && element.type === 'password') SECRETS.add(element);
+	if (SECRETS.has(element)) return true;
 	return SECRET.test(element.getAttribute('autocomplete') ?? '');
+}
+
+/** @param {Element | null | undefined} element */
+export const isIgnored = (element) => Boolean(element && within(element, IGNORED));
+
+/** Whether what it shows may be told. @param {Element} element */
+export function isRead(element) {
+	if (element.matches(`${IGNORED},${OUT_OF_REACH},${WITHOUT_TEXT}`) || isSecret(element)) return false;
+	return element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).display === 'contents';
+}
+
+/** For the computation of names, whose text is read by the same rule. @param {Element} element @param {string | null} [pseudo] */
+export const styleOf = (element, pseudo) =>
+	element.matches(IGNORED) || isSecret(element) ? NOT_SHOWN : getComputedStyle(element, pseudo);
+
+/** The text that an element shows, and may be told of; the beginning of it is enough. @param {Element | undefined} element */
+export function textOf(element, most = 400) {
+	if (!element || within(element, IGNORED) || within(element, OUT_OF_REACH) || !isRead(element)) return '';
+	const takes = (/** @type {Node} */ node) =>
+		node instanceof Element && !isRead(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+	const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, takes);
+	let text = '';
+	while (text.length < most && walker.nextNode()) {
+		const { nodeType, nodeValue } = walker.currentNode;
+		if (nodeType === Node.TEXT_NODE) text += (nodeValue ?? '').replace(/\s+/g, ' ');
+	}
+	return text;
 }
 
 /** Where it is on the screen; nothing where it is not shown, or not to be read. @param {Element} element */
@@ -110,6 +149,11 @@ export function placeOf(element) {
 	return shown.width && shown.height ? shown : undefined;
 }
 
+const SUBMITS = ':is(button,input):is([type="submit"],button:not([type]))';
+
+/** What Enter presses in a field. @param {Element} field @returns {HTMLButtonElement | null | undefined} */
+export const defaultButton = (field) => /** @type {HTMLInputElement} */ (field).form?.querySelector(SUBMITS);
+
 /** @param {Element} element @param {Kind} kind */
 export function isLocked(element, kind) {
 	if (element.matches(':disabled') || within(element, '[aria-disabled="true"]')) return true;
@@ -119,7 +163,11 @@ export function isLocked(element, kind) {
 
 /** The dialogs that let nothing else be used, the last one opened at the end. @param {Iterable<Element>} dialogs */
 export function modals(dialogs) {
-	return [...dialogs].filter((one) => (one.matches('dialog:modal') || one.ariaModal === 'true') && placeOf(one));
+	const known = [...dialogs];
+	// One that is ignored, or outside of what is observed, stands in the way all the same.
+	const others = [...document.querySelectorAll('dialog:modal')].filter((one) => !known.includes(one));
+	const isOpen = (/** @type {Element} */ one) => one.matches('dialog:modal') || (one.ariaModal === 'true' && placeOf(one));
+	return [...known.filter(isOpen), ...others];
 }
 
 /** In one line. @param {string | null | undefined} text */
@@ -139,7 +187,7 @@ export function stateOf(element, kind) {
 		return [.../** @type {HTMLSelectElement} */ (element).selectedOptions].map(({ label }) => plain(label)).join(', ');
 	if (kind === 'gauge') return aria('valuetext') ?? aria('valuenow') ?? String(field.value ?? '');
 	if (kind === 'number') return aria('valuetext') ?? aria('valuenow') ?? field.value;
-	if (['text', 'date', 'colour'].includes(kind)) return plain(field.value ?? element.textContent, 200);
+	if (['text', 'date', 'colour'].includes(kind)) return plain(field.value ?? textOf(element), 200);
 	if (aria('pressed')) return aria('pressed') === 'true' ? 'on' : 'off';
 	if (aria('selected') === 'true' || aria('current') === 'page') return 'chosen';
 	if (aria('expanded')) return aria('expanded') === 'true' ? 'open' : 'closed';

@@ -2,7 +2,7 @@
 
 /** @import { Control } from '../../observe.js' */
 
-import { plain, stateOf } from './elements.js';
+import { plain, stateOf, textOf } from './elements.js';
 import { bytesOf } from './values.js';
 
 const MOST_ROWS = 20;
@@ -15,7 +15,7 @@ export function* factsOf(shown) {
 	if (title) yield `The page is “${title}”.`;
 	for (const { kind, name } of shown) if (kind === 'dialog') yield `The dialog ${name ? `“${name}” ` : ''}is open.`;
 	for (const { kind, element } of shown) {
-		const text = kind === 'status' ? plain(element.textContent, 200) : '';
+		const text = kind === 'status' ? plain(textOf(element), 200) : '';
 		if (text) yield sentence(text);
 	}
 	for (const { kind, name } of shown) if (kind === 'heading' && name) yield `The page shows “${name}”.`;
@@ -35,11 +35,10 @@ function* rowsOf(table) {
 	const cellsOf = (/** @type {Element} */ row) =>
 		[...row.querySelectorAll('th,td,[role$="header"],[role="cell"],[role="gridcell"]')].slice(0, MOST_CELLS);
 	const isHead = (/** @type {Element} */ cell) => cell.matches('th,[role="columnheader"]');
-	const head = all[0] && cellsOf(all[0]).every(isHead) ? cellsOf(all[0]).map((cell) => plain(cell.textContent, 30)) : [];
+	const head = all[0] && cellsOf(all[0]).every(isHead) ? cellsOf(all[0]).map((cell) => plain(textOf(cell), 30)) : [];
 	for (const row of all.slice(head.length ? 1 : 0, MOST_ROWS)) {
-		if (!row.checkVisibility({ visibilityProperty: true })) continue;
 		const [first, ...rest] = cellsOf(row).map((cell, at) => {
-			const text = cell.querySelector('button,a[href],input,select') ? '' : plain(cell.textContent, 60);
+			const text = cell.querySelector('button,a[href],input,select') ? '' : plain(textOf(cell), 60);
 			return at && text && head[at] ? `${head[at]} ${text}` : text;
 		});
 		const told = rest.filter(Boolean).join(', ');

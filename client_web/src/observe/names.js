@@ -3,7 +3,7 @@
 /** @import { Control, Kind } from '../../observe.js' */
 
 import { computeAccessibleName } from '../../vendor/dom-accessibility-api/accessible-name.mjs';
-import { parentOf, plain } from './elements.js';
+import { IGNORED, parentOf, plain, styleOf, textOf } from './elements.js';
 
 /** A name that begins so says what is done. The second list are nouns too: of a link, `Order history` is no order. */
 const VERBS = words(
@@ -40,6 +40,8 @@ const OPERABLE = 'a[href],button,input,select,textarea,[role="button"],[role="ta
 const MOST_LEVELS = 12;
 const LONGEST_ID = 56;
 
+const STYLES = { getComputedStyle: styleOf, computedStyleSupportsPseudoElements: false };
+
 /** @param {string} list */
 function words(list) {
 	return new Set(list.split(' '));
@@ -47,7 +49,7 @@ function words(list) {
 
 /** Empty where it has none, though it has a sign. @param {Element} element @param {Kind} kind */
 export function nameOf(element, kind) {
-	const name = plain(computeAccessibleName(element));
+	const name = plain(computeAccessibleName(element, STYLES));
 	const said = plain(element.getAttribute('title') || element.getAttribute('placeholder'));
 	// A sign is no word, and a letter hardly one.
 	if (/[\p{L}\p{N}]/u.test(name) && (name.length > 1 || !said)) return name;
@@ -102,20 +104,22 @@ export function* contextsOf(element) {
 /** @param {Element} section @param {Element} element */
 function placeName(section, element) {
 	if (section.matches('tr,[role="row"]'))
-		return [...section.children].find((one) => !one.contains(element) && plain(one.textContent))?.textContent;
+		return [...section.children].filter((one) => !one.contains(element)).map((one) => textOf(one)).find((text) => text.trim());
 	const label = section.getAttribute('aria-label') ?? labelled(section);
 	if (label.trim()) return label;
 	// What is a control itself, such as the head of an accordion, is no heading.
 	const headings = [...section.querySelectorAll(HEADINGS)].filter((one) => !one.contains(element) && !one.matches(OPERABLE));
 	const before = headings.filter((one) => one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
-	if (before.length) return before.at(-1)?.textContent;
-	return section.matches(ITEMS) ? headings[0]?.textContent ?? ownText(section) : '';
+	const nearest = textOf(before.findLast((one) => textOf(one)));
+	if (nearest) return nearest;
+	return section.matches(ITEMS) ? textOf(headings[0]) || ownText(section) : '';
 }
 
 /** @param {Element} section */
 function labelled(section) {
 	const ids = section.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
-	return ids.map((id) => section.ownerDocument.getElementById(id)?.textContent ?? '').join(' ');
+	const labels = ids.map((id) => section.ownerDocument.getElementById(id));
+	return labels.map((one) => (one?.closest(IGNORED) ? '' : one?.textContent ?? '')).join(' ');
 }
 
 /** The text of an item that belongs to none of its controls. @param {Element} item */
@@ -123,7 +127,7 @@ function ownText(item) {
 	const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
 	let text = '';
 	for (let node = walker.nextNode(); node && text.length < 60; node = walker.nextNode()) {
-		if (!node.parentElement?.closest(OPERABLE)) text += ` ${node.nodeValue}`;
+		if (node.parentElement && textOf(node.parentElement, 1) && !node.parentElement.closest(OPERABLE)) text += ` ${node.nodeValue}`;
 	}
 	return text;
 }

@@ -10,7 +10,7 @@
 /** @import { Options } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
-import { holds, isLocked, modals, parentOf, placeOf, within } from './elements.js';
+import { defaultButton, holds, isIgnored, isLocked, modals, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
 import { Known, WATCHED } from './known.js';
 import { nameOf } from './names.js';
@@ -45,6 +45,9 @@ export async function observe(page, told, element, options = {}) {
 	await observer.look();
 	return observer;
 }
+
+/** `Cart 2` was `Cart 1`: it is the same. @param {string} one @param {string} other */
+const isAlike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
 
 /** All that observe one page. @implements {Seen} */
 class Together {
@@ -140,10 +143,15 @@ class Observer {
 	/** @param {Control} control */
 	check(control) {
 		const { element, kind, name } = control;
-		const called = `“${name}”`;
+		const called = `“${name || control.called}”`;
 		if (!this.#isInReach(element) || !placeOf(element))
 			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
+		// A page may make another of what was meant, `Pause` of `Play`, and be asked before that is seen.
+		if (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called))
+			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
 		if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
+		if (kind === 'enter' && isIgnored(defaultButton(element)))
+			throw new AntiphonError('action.not_found', 'What Enter presses here is not for the voice.');
 		if (kind === 'enter' && document.activeElement !== element)
 			throw new AntiphonError('action.failed', 'No field is being written in.');
 	}
@@ -271,8 +279,7 @@ class Observer {
 		const { element, kind, called } = control;
 		const name = (control.name = nameOf(element, kind));
 		if (TOLD.includes(kind)) return;
-		// `Cart 2` was `Cart 1`: it is the same.
-		if (control.id && name.replace(/\d+/g, '') === called.replace(/\d+/g, '')) return;
+		if (control.id && isAlike(name, called)) return;
 		control.called = name;
 		control.id = name && idFor(name, kind);
 	}
@@ -280,7 +287,7 @@ class Observer {
 	/** Enter, for the field that is being written in. @param {Control[]} operable @returns {Control[]} */
 	#writing(operable) {
 		const field = operable.find(({ kind, element }) => kind === 'text' && element === document.activeElement);
-		if (!field || !(field.element instanceof HTMLInputElement)) return [];
+		if (!field || !(field.element instanceof HTMLInputElement) || isIgnored(defaultButton(field.element))) return [];
 		return [{ ...field, kind: 'enter', name: 'Enter', id: 'press_enter' }];
 	}
 }

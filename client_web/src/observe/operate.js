@@ -4,7 +4,7 @@
 
 import { AntiphonError } from '../errors.js';
 import { holdNavigation } from './leave.js';
-import { plain, stateOf } from './elements.js';
+import { defaultButton, plain, stateOf } from './elements.js';
 import { sentence } from './facts.js';
 import { requestOf } from './names.js';
 import { optionsOf, rangeOf } from './values.js';
@@ -163,7 +163,7 @@ function type(element, key) {
 function pressEnter(field) {
 	field.focus({ preventScroll: true });
 	if (type(field, 'Enter') && field instanceof HTMLInputElement && field.form) {
-		const button = /** @type {HTMLButtonElement | null} */ (field.form.querySelector(':is(button,input):is([type="submit"],button:not([type]))'));
+		const button = defaultButton(field);
 		if (button) button.click();
 		else field.form.requestSubmit();
 	}

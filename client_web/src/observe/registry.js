@@ -4,8 +4,8 @@
 /** @import { Action } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
-import { plain, within } from './elements.js';
-import { idOf, requestOf, tellApart } from './names.js';
+import { defaultButton, plain, within } from './elements.js';
+import { contextsOf, idOf, requestOf, tellApart } from './names.js';
 import { operate } from './operate.js';
 import { bytesOf, COLOURS, optionsOf, rangeOf } from './values.js';
 
@@ -75,24 +75,32 @@ function isSame(one, other) {
 /** As they are seen. @param {Control} one @param {Control} other */
 export const inOrder = (one, other) => one.top - other.top || one.left - other.left;
 
+/** What an action sets off. @param {Control} control */
+const pressed = ({ element, kind }) => [element, (kind === 'enter' && defaultButton(element)) || element];
+
 /** @param {Control[]} alike @param {string[]} apart @param {Watch} watch @returns {Action} */
 function actionOf(alike, apart, watch) {
 	const [{ name = '', kind }] = alike;
 	/** @type {Record<string, any>} */
 	const properties = { ...valueOf(alike, name) };
+	const byPlace = apart.map((place, at) => Boolean(alike[at].places?.includes(place)));
 	if (apart.length) properties.which = { type: 'string', title: 'one', enum: apart };
 	const more = alike.map(({ element }) => element.getAttribute('data-voice-description')).find(Boolean);
 	return {
 		description: [requestOf(name, kind), plain(more, 300)].filter(Boolean).join('. '),
 		parameters: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
-		confirm: alike.some(({ element }) => within(element, '[data-voice-confirm]')) || undefined,
-		run: (given, { signal }) => operate(chosen(alike, apart, given.which), given, watch, signal),
+		confirm: alike.some((one) => pressed(one).some((element) => within(element, '[data-voice-confirm]'))) || undefined,
+		run: async (given, { signal }) => operate(chosen(alike, apart, byPlace, given.which), given, watch, signal),
 	};
 }
 
-/** @param {Control[]} alike @param {string[]} apart @param {string | undefined} which */
-function chosen(alike, apart, which) {
-	const control = alike[which === undefined ? 0 : apart.indexOf(which)];
+/** @param {Control[]} alike @param {string[]} apart @param {boolean[]} byPlace @param {string | undefined} which */
+function chosen(alike, apart, byPlace, which) {
+	const at = which === undefined ? 0 : apart.indexOf(which);
+	const control = alike[at];
+	// Frameworks put what another row holds into the row that was meant.
+	if (which !== undefined && byPlace[at] && ![...contextsOf(control.element)].includes(which))
+		throw new AntiphonError('action.not_found', `The page has changed: “${control.called}” is no longer at “${plain(which)}”.`);
 	if (control) return control;
 	const message = `There are several: ${apart.slice(0, 10).join(', ')}. Which one?`;
 	throw new AntiphonError('action.invalid_parameters', message);

@@ -12,7 +12,7 @@ export const COLOURS = [
 
 /** Those that can be chosen. @param {HTMLSelectElement} select */
 export function optionsOf(select) {
-	return [...select.options].filter((one) => !one.disabled && !one.hidden && plain(one.label));
+	return [...select.options].filter((one) => !one.matches(':disabled') && !one.hidden && plain(one.label));
 }
 
 /** @param {HTMLInputElement} field */

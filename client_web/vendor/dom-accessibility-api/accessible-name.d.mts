@@ -1,1 +1,7 @@
-export function computeAccessibleName(element: Element, options?: { hidden?: boolean }): string;
+export interface NameOptions {
+  hidden?: boolean;
+  getComputedStyle?: (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
+  computedStyleSupportsPseudoElements?: boolean;
+}
+
+export function computeAccessibleName(element: Element, options?: NameOptions): string;
