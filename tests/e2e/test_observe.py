@@ -373,6 +373,13 @@ async def test_what_is_near_is_offered_within_the_limits(tmp_path: Path) -> None
         )
 
 
+@pytest.mark.parametrize("name", ["matches", "getAttribute", "closest"])
+async def test_a_field_that_hides_a_method_of_its_form_costs_nothing_but_itself(tmp_path: Path, name: str) -> None:
+    body = f'<form><label>Count <input name="{name}"></label></form><button>Add to cart</button>'
+    async with observed(tmp_path, body) as page:
+        assert "press_add_to_cart" in await actions(page) or "add_to_cart" in await actions(page)
+
+
 SLICES = "performance.getEntriesByName('antiphon.observe').map(({ duration }) => duration)"
 CHANGES = 60
 SLICE_MS = 4.0

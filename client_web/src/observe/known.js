@@ -73,7 +73,12 @@ export class Known {
 		for (let at = /** @type {Node | null} */ (start); at; at = walker.nextNode()) {
 			if (!(at instanceof Element)) continue;
 			const known = this.controls.get(at);
-			if (known || at.matches(CANDIDATES)) this.#find(at, known);
+			try {
+				if (known || at.matches(CANDIDATES)) this.#find(at, known);
+			} catch {
+				// A field that is called like a method of its form hides that: one element less, and not the page.
+				this.controls.delete(at);
+			}
 			if (at.shadowRoot) {
 				this.#mutations.observe(at.shadowRoot, WATCHED);
 				yield* this.discover(at.shadowRoot);

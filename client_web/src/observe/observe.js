@@ -277,7 +277,7 @@ class Observer {
 	/** @param {Control} control */
 	#name(control) {
 		const { element, kind, called } = control;
-		const name = (control.name = nameOf(element, kind));
+		const name = (control.name = named(element, kind));
 		if (TOLD.includes(kind)) return;
 		if (control.id && isAlike(name, called)) return;
 		control.called = name;
@@ -289,5 +289,14 @@ class Observer {
 		const field = operable.find(({ kind, element }) => kind === 'text' && element === document.activeElement);
 		if (!field || !(field.element instanceof HTMLInputElement) || isIgnored(defaultButton(field.element))) return [];
 		return [{ ...field, kind: 'enter', name: 'Enter', id: 'press_enter' }];
+	}
+}
+
+/** Its name; none where its form has a field that hides a method. @param {Element} element @param {Control['kind']} kind */
+function named(element, kind) {
+	try {
+		return nameOf(element, kind);
+	} catch {
+		return '';
 	}
 }
