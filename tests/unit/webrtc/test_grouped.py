@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from antiphon.transports.webrtc.grouped import BUSY, LOOK_EACH, MANY, ROUNDS, STEP_S, WINDOW_S, GroupedSelector
+from antiphon.transports.webrtc.grouped import BUSY, LOOK_EACH, MANY, ROUNDS, SOME, STEP_S, WINDOW_S, GroupedSelector
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_few_events_are_told_at_once(pair: tuple[socket.socket, socket.socket]
         assert time.monotonic() - began < 1.0
 
 
-@pytest.mark.parametrize(("events", "steps"), [(BUSY, 2), (MANY, 1)])
+@pytest.mark.parametrize(("events", "steps"), [(BUSY, 3), (SOME, 2), (MANY, 1)])
 def test_many_events_are_told_at_the_steps_of_the_ticker(
     pair: tuple[socket.socket, socket.socket], events: int, steps: int
 ) -> None:
@@ -70,7 +70,8 @@ def test_what_a_timer_woke_up_for_is_a_step(pair: tuple[socket.socket, socket.so
 
         patch.setattr(time, "sleep", sleep)
         selector._events.clear()
-        selector._events.append((now[0], BUSY))
+        selector._events.append((now[0], SOME))
+        selector._count = round(SOME * WINDOW_S)
         assert selector.select(STEP_S) == []
         assert selector.select(4 * STEP_S) == []
         assert woken == [1, 3, 5]

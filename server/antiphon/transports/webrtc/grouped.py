@@ -1,4 +1,4 @@
-"""Reading in groups: where many calls send, the loop wakes up every 4 or 8 ms for all of them, not for each packet.
+"""Reading in groups: where many calls send, the loop wakes up every 4 to 12 ms for all of them, not for each packet.
 
 A process that has slept comes back to a cold cache, and a packet that wakes it up costs a third more than one that is
 read with others. So does a network card under load: it interrupts less often. A few calls are read at once.
@@ -16,8 +16,8 @@ STEP_S = FRAME_S / PHASES
 """The points in time to read at: those of the ticker, so that one wake-up does for both."""
 BUSY = 250
 """From so many wake-ups a second on they are grouped: five calls that send."""
-MANY = 1_000
-"""From so many on a step has enough to do; with fewer, as of twenty calls, every other one is slept through."""
+SOME, MANY = 500, 1_000
+"""As of ten calls and of twenty: from so many on every other step has enough to do, and each; others are slept through."""
 WINDOW_S = 0.2
 ROUNDS = 16
 """How often one step reads a socket again that has more: 4,000 datagrams a second of a call; what is beyond waits."""
@@ -29,7 +29,7 @@ _Ready = list[tuple[selectors.SelectorKey, int]]
 
 
 class GroupedSelector(selectors.DefaultSelector):
-    """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 8 ms.
+    """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 12 ms.
 
     Where there are few events it is the platform's own.
     """
@@ -74,7 +74,7 @@ class GroupedSelector(selectors.DefaultSelector):
 
     @property
     def _stride(self) -> int:
-        return 1 if self._count >= MANY * WINDOW_S else 2
+        return 1 if self._count >= MANY * WINDOW_S else 2 if self._count >= SOME * WINDOW_S else 3
 
     def _next_step(self, now: float) -> int:
         """The number of the step to sleep until. When a timer wakes the loop up events are read too: that counts."""

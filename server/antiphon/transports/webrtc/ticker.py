@@ -18,7 +18,7 @@ Tick = Callable[[], None]
 
 PHASES = 5
 """Into how many parts the period is cut: each is a wake-up of the process, 250 a second at the most."""
-FILLED = 6
+FILLED = 8
 """Members of a phase before another is opened. A wake-up costs more than a packet: what is sent together is cheap."""
 
 LAG_WINDOW_S = 10.0
