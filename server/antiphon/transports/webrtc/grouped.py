@@ -17,7 +17,7 @@ STEP_S = FRAME_S / PHASES
 BUSY = 250
 """From so many wake-ups a second on they are grouped: five calls that send."""
 SOME, MANY = 500, 1_000
-"""As of ten calls and of twenty. From so many on every other step has enough to do, and then each; others are slept over."""
+"""As of ten calls, and of twenty: every other step has enough to do from so many on, and then each of them."""
 WINDOW_S = 0.2
 ROUNDS = 16
 """How often one step reads a socket again that has more: 4,000 datagrams a second of a call; what is beyond waits."""
