@@ -94,7 +94,8 @@ class EchoJudge:
             return False
         self._asked = 0 if self._unasked > _PAUSE else self._asked + 1
         self._unasked = 0
-        if self._asked % (_EACH_SETTLED if self._asked > SETTLED else _EACH) == 0:
+        # Of what has only begun to sound there is too little to compare.
+        if self._asked and self._asked % (_EACH_SETTLED if self._asked > SETTLED else _EACH) == 0:
             self._echoes = self._compare()
             if self._echoes:
                 self._asked = 0

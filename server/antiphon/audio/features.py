@@ -10,6 +10,8 @@ from antiphon.domain.audio import FRAME_MS, HEARING_SAMPLES, Pcm
 SILENCE_DBFS = -96.0
 """The level of digital silence: one step of 16 bits."""
 
+_FULL_SCALE_DB = 20 * log10(32768)
+_LEAST_POWER = 10 ** ((SILENCE_DBFS + _FULL_SCALE_DB) / 10)
 _ONES = np.ones(HEARING_SAMPLES, np.float32)
 _BLOCK_FRAMES = 500 // FRAME_MS
 _BLOCKS = 4
@@ -21,12 +23,12 @@ def rms_dbfs(pcm: Pcm) -> float:
     """The level of int16 samples of shape (n,) without their DC offset, in dB relative to full scale (0)."""
     if not len(pcm):
         return SILENCE_DBFS
-    samples = pcm.astype(np.float32)
-    ones = _ONES if len(samples) == HEARING_SAMPLES else np.ones(len(samples), np.float32)
+    samples, count = pcm.astype(np.float32), len(pcm)
+    ones = _ONES if count == HEARING_SAMPLES else np.ones(count, np.float32)
     # A product with ones is a sum, in a third of the time.
-    offset = float(samples.dot(ones)) / len(samples)
-    power = max(0.0, float(samples.dot(samples)) / len(samples) - offset * offset)
-    return max(SILENCE_DBFS, 10 * log10(power / 32768**2)) if power else SILENCE_DBFS
+    offset = float(samples.dot(ones)) / count
+    power = float(samples.dot(samples)) / count - offset * offset
+    return 10 * log10(power) - _FULL_SCALE_DB if power > _LEAST_POWER else SILENCE_DBFS
 
 
 class NoiseFloor:

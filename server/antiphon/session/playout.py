@@ -27,7 +27,7 @@ from antiphon.ports import Clock
 from antiphon.session.captions import AUDIBLE, Captions, Clause
 
 AHEAD_MS = 400
-REFILL_MS = 300
+REFILL_MS = 200
 """Down to here nobody who waits for room is woken: some frames at once cost one wake-up."""
 FADE_MS = 40
 """Of an answer that is cut (`[media] fade_ms`): long enough for no click, and over when the next word would begin."""

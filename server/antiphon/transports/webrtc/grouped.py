@@ -1,4 +1,4 @@
-"""Reading in groups: where many calls send, the loop wakes up every 4 to 12 ms for all of them, not for each packet.
+"""Reading in groups: where many calls send, the loop wakes up every 4 to 20 ms for all of them, not for each packet.
 
 A process that has slept comes back to a cold cache, and a packet that wakes it up costs a third more than one that is
 read with others. So does a network card under load: it interrupts less often. A few calls are read at once.
@@ -15,7 +15,8 @@ from antiphon.transports.webrtc.ticker import PHASES
 STEP_S = FRAME_S / PHASES
 """The points in time to read at: those of the ticker, so that one wake-up does for both."""
 BUSY = 250
-"""From so many wake-ups a second on they are grouped: five calls that send."""
+"""From so many wake-ups a second on they are grouped: five calls that send. One step in 20 ms does for what they send
+and for what they are sent."""
 SOME, MANY = 500, 1_000
 """As of ten calls, and of twenty: every other step has enough to do from so many on, and then each of them."""
 WINDOW_S = 0.2
@@ -29,7 +30,7 @@ _Ready = list[tuple[selectors.SelectorKey, int]]
 
 
 class GroupedSelector(selectors.DefaultSelector):
-    """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 12 ms.
+    """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 20 ms.
 
     Where there are few events it is the platform's own.
     """
@@ -50,8 +51,11 @@ class GroupedSelector(selectors.DefaultSelector):
         return self._count >= BUSY * WINDOW_S
 
     def select(self, timeout: float | None = None) -> _Ready:
-        if not self.grouping or (timeout is not None and timeout <= 0):
+        if not self.grouping:
             return self._note(super().select(timeout))
+        if timeout is not None and timeout <= 0:
+            # Tasks go on, between one step and the next: a look for what has come costs more than most of them.
+            return [] if self._wait(time.monotonic()) > 0 else self._note(super().select(0))
         # A loop takes one datagram of a socket at a time: who sends more than one a step must not fall behind.
         # It is looked for now and then, and on while it is found: a look costs as much as a wake-up.
         if self._read and (self._behind or self._steps >= LOOK_EACH) and self._rounds < ROUNDS:
@@ -66,7 +70,7 @@ class GroupedSelector(selectors.DefaultSelector):
         end = None if timeout is None else time.monotonic() + timeout
         while True:
             now = time.monotonic()
-            wait = self._next_step(now) * STEP_S - now
+            wait = self._wait(now)
             time.sleep(max(0.0, wait if end is None else min(wait, end - now)))
             ready = self._note(super().select(0))
             if ready or (end is not None and time.monotonic() >= end) or not self.grouping:
@@ -74,12 +78,11 @@ class GroupedSelector(selectors.DefaultSelector):
 
     @property
     def _stride(self) -> int:
-        return 1 if self._count >= MANY * WINDOW_S else 2 if self._count >= SOME * WINDOW_S else 3
+        return 1 if self._count >= MANY * WINDOW_S else 2 if self._count >= SOME * WINDOW_S else PHASES
 
-    def _next_step(self, now: float) -> int:
-        """The number of the step to sleep until. When a timer wakes the loop up events are read too: that counts."""
-        present = int(now / STEP_S + _ROUNDING)
-        return max(present + 1, min(present, self._last_step) + self._stride)
+    def _wait(self, now: float) -> float:
+        """How long until the next step. When a timer wakes the loop up events are read too: that counts as one."""
+        return (min(int(now / STEP_S + _ROUNDING), self._last_step) + self._stride) * STEP_S - now
 
     def _note(self, ready: _Ready) -> _Ready:
         now = time.monotonic()

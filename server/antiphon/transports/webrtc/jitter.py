@@ -29,6 +29,7 @@ _WAIT_OF_JITTER = 3.0
 _FIRST_JITTER_S = 0.015
 _SHORTEST_GAP_S = 0.0025
 """The shortest packet that Opus has; a smaller step of the time stamp is nobody's lost packet."""
+_HALF = 1 << 31
 _FORGETTING = 0.998
 """What a late packet has taught is half forgotten after 350 more: seven seconds."""
 
@@ -90,6 +91,11 @@ class JitterBuffer:
         return self._ssrc
 
     @property
+    def holds(self) -> bool:
+        """Whether packets wait for one before them."""
+        return bool(self._held)
+
+    @property
     def jitter(self) -> int:
         """The interarrival jitter of RFC 3550, 6.4.1, in ticks."""
         return int(self._jitter)
@@ -108,8 +114,8 @@ class JitterBuffer:
 
     def push(self, packet: RtpPacket, duration: int, now: float) -> list[Item]:
         """Take a packet that holds `duration` ticks of audio (0: none that can be played). What can be played now."""
-        held = _Held(packet, duration, now)
         if packet.ssrc != self._ssrc:
+            held = _Held(packet, duration, now)
             return self._begin(held) if self._ssrc is None else self._begin_if_it_is_alone(held)
         if self._others:
             self._others.clear()
@@ -120,6 +126,7 @@ class JitterBuffer:
             self._next = (packet.sequence + 1) & 0xFFFF
             self._expected = (packet.timestamp + duration) & 0xFFFFFFFF
             return [Arrived(packet, duration, now)]
+        held = _Held(packet, duration, now)
         ahead = signed(packet.sequence - self._next, 16)
         if self._is_far(packet, ahead):
             return self._begin_if_it_goes_on(held)
@@ -196,7 +203,8 @@ class JitterBuffer:
     def _measure(self, packet: RtpPacket, now: float) -> None:
         at, timestamp = self._last or (now, packet.timestamp)
         self._last = (now, packet.timestamp)
-        difference = abs((now - at) * self.rate - signed(packet.timestamp - timestamp, 32))
+        step = packet.timestamp - timestamp
+        difference = abs((now - at) * self.rate - (step if 0 <= step < _HALF else signed(step, 32)))
         if difference < self.rate * MAX_INVENTED_S:
             self._jitter += (difference - self._jitter) / 16
         self._lateness *= _FORGETTING

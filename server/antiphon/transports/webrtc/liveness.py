@@ -6,6 +6,7 @@ private names of aiortc and aioice (tests/contract/test_aiortc_names.py).
 """
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -23,6 +24,8 @@ QUIET_S = 0.8
 """Who sends sound and then nothing is asked after 0.4 s, and is not spoken to after 0.8 s without an answer."""
 UNANSWERED_S = 3.0
 """Who sends no sound is not spoken to when a question has not been answered for a second."""
+GRID_S = 0.1
+"""All calls are looked at together, so often: each wake-up costs more than what is looked at."""
 FLOWING = 10
 """So many packets of sound within a second: more would have come by now."""
 
@@ -109,7 +112,8 @@ class Liveness:
                     for ice in self._connections:
                         asking.create_task(self._ask(ice))
                     ask_at = max(ask_at, now + ASK_EVERY_S) if now >= ask_at else ask_at
-                await asyncio.sleep(max(0.0, self._look(now, ask_at) - self._clock.now()))
+                look_at = math.ceil(self._look(now, ask_at) / GRID_S) * GRID_S
+                await asyncio.sleep(max(0.0, look_at - self._clock.now()))
 
     def _look(self, now: float, ask_at: float) -> float:
         """Tell what has to be told, and when to look again."""

@@ -78,22 +78,24 @@ class Hearing:
         if decoders and self._inbound is None and self._transport is not None:
             self._inbound = Inbound(decoders, self._call.heard)
             ice = self._transport.transport.iceGatherer._connection
-            past = partial(self._on_datagram, Srtp(self._transport._rx_srtp).unprotect, ice.data_received)
-            ice.data_received = past  # type: ignore[method-assign]
+            past = self._reader(Srtp(self._transport._rx_srtp).unprotect, ice.data_received)
+            ice.data_received = past  # type: ignore[method-assign,assignment]
 
-    def _on_datagram(
-        self,
-        unprotect: Callable[[bytes], bytes | None],
-        handle: Callable[[bytes, int], None],
-        data: bytes,
-        component: int,
-    ) -> None:
-        if len(data) < 2 or data[0] not in _RTP_OR_RTCP or data[1] in _RTCP:
-            handle(data, component)
-            return
-        packet = unprotect(data)
-        if packet is not None:
-            self._take(packet)
+    def _reader(
+        self, unprotect: Callable[[bytes], bytes | None], handle: Callable[[bytes, int], None]
+    ) -> Callable[[bytes, int], None]:
+        """Hears the RTP among what comes, and hands the rest on."""
+        take = self._take
+
+        def read(data: bytes, component: int) -> None:
+            if len(data) < 2 or data[0] not in _RTP_OR_RTCP or data[1] in _RTCP:
+                handle(data, component)
+                return
+            packet = unprotect(data)
+            if packet is not None:
+                take(packet)
+
+        return read
 
     async def _on_rtp(self, data: bytes, arrival_time_ms: int) -> None:
         del arrival_time_ms  # Of a wall clock, which may be set.
@@ -106,9 +108,8 @@ class Hearing:
         now = self._clock.now()
         self.noticed(now)
         inbound.take(data, now)
-        deadline = inbound.deadline()
-        if deadline is not None or self._timer is not None:
-            self._set_timer(deadline)
+        if self._timer is not None or inbound.jitter.holds:
+            self._set_timer(inbound.deadline())
         reception = inbound.reception
         if reception is not None and reception.due(now):
             report = asyncio.create_task(self._send(reception.report(self._own_ssrc, inbound.jitter.jitter, now)))

@@ -11,6 +11,8 @@ REPORT_S = 5.0
 """The interval of RFC 3550, 6.2."""
 REPORT_OF_LOSS_S = 1.0
 """Where packets were lost since the last report, the next comes sooner."""
+_LOOK_S = 0.1
+"""How often that is asked: not with each packet."""
 
 _COMMON = Struct("!BBH")
 _SENDER = Struct("!IQ")
@@ -31,6 +33,7 @@ class Reception:
         self._told_expected = 0
         self._told_received = 0
         self._told_at: float | None = None
+        self._look_at = 0.0
         self._sender_report = 0
         self._sender_report_at = 0.0
 
@@ -43,7 +46,7 @@ class Reception:
                 return
         self._first = self._highest = sequence
         self._received, self._told_expected, self._told_received = 1, 0, 0
-        self._told_at = now
+        self._told_at, self._look_at = now, now + REPORT_OF_LOSS_S
 
     def sender_reported(self, data: bytes, now: float) -> None:
         """Take RTCP of the sender, of any kind and in any state: its time stamp is returned with the next report."""
@@ -53,8 +56,9 @@ class Reception:
 
     def due(self, now: float) -> bool:
         """Whether it is time for `report`."""
-        if self._told_at is None:
+        if self._told_at is None or now < self._look_at:
             return False
+        self._look_at = min(now + _LOOK_S, self._told_at + REPORT_S)
         since = now - self._told_at
         return since >= REPORT_S or (since >= REPORT_OF_LOSS_S and self._lost_lately() > 0)
 
@@ -65,6 +69,7 @@ class Reception:
         lost = max(-(1 << 23), min(self._expected() - self._received, (1 << 23) - 1)) & 0xFFFFFF
         delay = int((now - self._sender_report_at) * 65_536) & 0xFFFFFFFF if self._sender_report else 0
         self._told_at, self._told_expected, self._told_received = now, self._expected(), self._received
+        self._look_at = now + REPORT_OF_LOSS_S
         return _RECEIVER_REPORT.pack(
             0x81, _RR, 7, own_ssrc, self.ssrc, fraction << 24 | lost,
             self._highest & 0xFFFFFFFF, jitter & 0xFFFFFFFF, self._sender_report, delay,
