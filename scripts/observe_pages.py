@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""Asks for every control of the saved pages by its name and writes docs/explanation/observed-pages.md.
+"""Asks for every control of the saved pages by its name, in writing and by voice, and writes
+docs/explanation/observed-pages.md.
 
-Takes some minutes. With names of folders in tests/data/pages only those are asked, and the page is printed instead.
+Takes half an hour. With names of folders in tests/data/pages only those are asked, and the page is printed instead.
 """
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "server")]
 
 from e2e.observed import Results, Source, measure, sources  # noqa: E402
+from e2e.observed_voice import Voice, measure_spoken  # noqa: E402
 
 PAGE = ROOT / "docs" / "explanation" / "observed-pages.md"
 HEAD = """# Pages that were written without Antiphon
@@ -20,52 +24,82 @@ HEAD = """# Pages that were written without Antiphon
 [`observe`](../how-to/voice-on-your-own-page.md#in-one-line) makes a page operable that knows nothing of it. How well,
 is measured on pages that are not ours: they lie in `tests/data/pages`, as their packages have them, each with its
 licence. This page is written by `scripts/observe_pages.py`; the figures are those of its last run, {day}, in Chromium,
-against the real server with the brain `rules`.
+against the real server with the brain `rules`, the embedded recogniser and the embedded voice.
 
 **Controls** are those that the browser's own accessibility tree holds: shown, enabled, not read-only, no passwords, no
 file fields (a browser opens its file dialog for a hand alone).
 **Named** are those with a name there, or a hint or heading that a person would read instead. **Operated** are those
-that did what they were asked for in writing, in words like "press *name*", "open *name*", "set *name* to *value*": the
-browser saw the event at that very element, and a value that was wanted is there. Where the assistant asked which one of
-several was meant, it was told.
+that did what they were asked for, in words like "press *name*", "open *name*", "set *name* to *value*": the
+browser saw the event at that very element, and a value that was wanted is there. Each was asked for twice: once in
+writing, and once **by voice**, an embedded voice that speaks into the page's microphone, over the call, with nothing
+written at all. Where the assistant asked which one of several was meant, or whether it had understood, it was answered
+in the same way; nothing was said again. A value that was spoken may be written as the recogniser likes: `Blue Tea Pot`.
 
-| page | package | licence | controls | named | operated | |
-|---|---|---|---|---|---|---|
+| page | package | licence | controls | named | operated in writing | | by voice | |
+|---|---|---|---|---|---|---|---|---|
 """
+TOTAL = "| **all** | | | {all} | {named} | {written} | {written_share} % | {spoken} | {spoken_share} % |\n"
 
 
-def row(results: Results) -> str:
-    source, all_ = results.source, len(results.controls)
-    share = round(100 * len(results.operated) / all_)
+def share(results: Results) -> int:
+    return round(100 * len(results.operated) / len(results.controls))
+
+
+def row(written: Results, spoken: Results) -> str:
+    source, controls = written.source, len(written.controls)
     package = f"`{source.package}` {source.version}"
     return (
-        f"| {source.what} | {package} | {source.licence} | {all_} | {len(results.named)} | {len(results.operated)}"
-        f" | {share} % |\n"
+        f"| {source.what} | {package} | {source.licence} | {controls} | {len(written.named)} "
+        f"| {len(written.operated)} | {share(written)} % | {len(spoken.operated)} | {share(spoken)} % |\n"
+    )
+
+
+def total(pairs: list[tuple[Results, Results]]) -> str:
+    controls = sum(len(written.controls) for written, _ in pairs)
+    by_hand = sum(len(written.operated) for written, _ in pairs)
+    by_voice = sum(len(spoken.operated) for _, spoken in pairs)
+    return TOTAL.format(
+        all=controls,
+        named=sum(len(written.named) for written, _ in pairs),
+        written=by_hand,
+        written_share=round(100 * by_hand / controls),
+        spoken=by_voice,
+        spoken_share=round(100 * by_voice / controls),
     )
 
 
 def missed(results: Results) -> str:
-    lines = "".join(f"- {one.role} “{one.name}”: {one.answer or 'nothing'}\n" for one in results.missed)
+    lines = "".join(
+        f"- {one.role} “{one.name}”: {f'heard “{one.heard}”; ' if one.heard else ''}{one.answer or 'nothing'}\n"
+        for one in results.missed
+    )
     return f"\n**`{results.source.package}`**\n\n{lines}" if lines else ""
 
 
-def page(all_results: list[Results]) -> str:
-    rows = "".join(map(row, all_results))
-    heading = "\n## What was missed\n\nWith what the assistant answered in the end:\n"
-    return HEAD.format(day=date.today().isoformat()) + rows + heading + "".join(map(missed, all_results))
+def page(pairs: list[tuple[Results, Results]]) -> str:
+    rows = "".join(row(*pair) for pair in pairs) + total(pairs)
+    heading = "\n## What was missed {how}\n\nWith what the assistant answered in the end:\n"
+    written = heading.format(how="in writing") + "".join(missed(written) for written, _ in pairs)
+    spoken = heading.format(how="by voice") + "".join(missed(spoken) for _, spoken in pairs)
+    return HEAD.format(day=date.today().isoformat()) + rows + written + spoken
 
 
-async def every(chosen: list[Source]) -> list[Results]:
-    """Three pages at a time: most of the time is spent waiting for questions to be heard."""
+async def every(chosen: list[Source]) -> list[tuple[Results, Results]]:
+    """Three pages at a time: most of the time is spent waiting for speech and questions to be heard."""
     free = asyncio.Semaphore(3)
 
-    async def one(source: Source) -> Results:
+    async def one(measuring: Callable[[Source], Awaitable[Results]], how: str, source: Source) -> Results:
         async with free:
-            results = await measure(source)
-        print(f"{source.folder}: {len(results.operated)} of {len(results.controls)}", file=sys.stderr)
+            results = await measuring(source)
+        print(f"{source.folder} {how}: {len(results.operated)} of {len(results.controls)}", file=sys.stderr)
         return results
 
-    return await asyncio.gather(*map(one, chosen))
+    async with Voice() as voice:
+        written = await asyncio.gather(*(one(measure, "in writing", source) for source in chosen))
+        spoken = await asyncio.gather(
+            *(one(partial(measure_spoken, voice=voice), "by voice", source) for source in chosen)
+        )
+    return list(zip(written, spoken, strict=True))
 
 
 def main(folders: list[str]) -> None:

@@ -7,6 +7,7 @@ missed here. What was operated says a listener in the page, which knows nothing 
 import asyncio
 import csv
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -111,6 +112,7 @@ async (url) => {
   await antiphon.connect();
 }
 """
+MOST_QUESTIONS = 3
 ANSWERED = "told.findLast(({ type, done }) => type === 'reply' && done)"
 ACTED = "told.filter(({ type, status }) => type === 'action' && status !== 'started')"
 
@@ -141,6 +143,8 @@ class Control:
     wanted: str = ""
     nth: int = 0
     """Which one it is of those that are asked for by the same verb and name."""
+    heard: str = ""
+    """What the recogniser made of the order, where it was spoken."""
     answer: str = ""
     """What the assistant said, or did."""
     operated: bool = False
@@ -201,6 +205,8 @@ class Visited:
 
     def __init__(self, page: Page, url: str, server: str) -> None:
         self.page = page
+        self.heard = ""
+        """What the recogniser made of the last order, where it was spoken."""
         self._url = url
         self._server = server
         self._loaded = False
@@ -271,24 +277,47 @@ class Visited:
         await self.page.wait_for_function("() => antiphon.state === 'idle'")
         await self.page.evaluate("touched.length = 0")
         answer = await self.ask(control.order)
-        if answer.get("text", "").startswith("Which one?"):
+        control.heard = self.heard
+        for _ in range(MOST_QUESTIONS):
+            wanted = _which(answer.get("text", ""), control)
+            if not wanted:
+                break
             await self.page.wait_for_function(HEARD)
-            answer = await self.ask(_which(answer["text"], control))
+            answer = await self.ask(wanted)
+            control.heard = " / ".join(filter(None, [control.heard, self.heard]))
         control.answer = answer.get("text", "")
         acted: list[dict[str, Any]] = await self.page.evaluate(ACTED)
         touched: list[int] = await self.page.evaluate(TOUCHED, control.place)
         state = str(await self.page.evaluate(STATE, control.place))
-        right = state.strip() == control.wanted if control.wanted else control.place in touched
+        right = self.is_right(control, state) if control.wanted else control.place in touched
         control.operated = [one["status"] for one in acted] == ["success"] and right
+
+    def is_right(self, control: Control, state: str) -> bool:
+        return state.strip() == control.wanted
+
+
+_NAMES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 
 
 def _which(question: str, control: Control) -> str:
-    """What is answered to `Which one? You can say A, B or C.`, for this one."""
+    """What is answered where it is asked which one is meant; nothing where something else is said."""
+    question = question.removeprefix("I did not get that. ")
+    if question.startswith("Do you mean "):
+        meant = question.removeprefix("Do you mean ").rstrip("?").replace(" or ", ", ").split(", ")
+        fits = [at for at, one in enumerate(meant) if letters(control.name) in letters(one)]
+        if not fits:
+            return ""
+        return "yes" if len(meant) == 1 else f"the {_NAMES[fits[0]]} one"
+    if not question.startswith("Which one? You can say "):
+        return ""
     offered = question.split("You can say ", 1)[-1].rstrip(".").replace(" or ", ", ").split(", ")
     if offered[0] != "first":
         return offered[min(control.nth, len(offered) - 1)]
-    names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
-    return f"the {names[control.nth]}" if control.nth < len(names) else f"number {control.nth + 1}"
+    return f"the {_NAMES[control.nth]}" if control.nth < len(_NAMES) else f"number {control.nth + 1}"
+
+
+def letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).lower()
 
 
 async def _facts(cdp: CDPSession, node: int) -> dict[str, Any] | None:
@@ -327,10 +356,9 @@ def _spoken(role: str, name: str, facts: dict[str, Any]) -> Control:
     return Control(facts["place"], role, name, order, wanted)
 
 
-async def results_of(source: Source, browser: Browser, origin: str, server: str, most: int = 1000) -> Results:
+async def results_of(visited: Visited, source: Source, most: int = 1000) -> Results:
     """Asks for every control of a page, or for `most` of them that are spread over it, one after the other."""
-    page = await browser.new_page()
-    visited = Visited(page, f"{origin}/{source.page}", server)
+    page = visited.page
     await visited.load()
     every = await visited.controls()
     results = Results(source, every[:: -(-len(every) // most)])
@@ -345,7 +373,9 @@ async def results_of(source: Source, browser: Browser, origin: str, server: str,
     return results
 
 
-async def measure(source: Source) -> Results:
+async def measure(source: Source, most: int = 1000) -> Results:
+    """In writing."""
     with site(source.folder) as origin, answering(origin) as server:
         async with chromium() as browser:
-            return await asyncio.wait_for(results_of(source, browser, origin, server), 1200)
+            visited = Visited(await browser.new_page(), f"{origin}/{source.page}", server)
+            return await asyncio.wait_for(results_of(visited, source, most), 1200)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
-from e2e.observed import Source, Visited, answering, chromium, results_of, site, sources
+from e2e.observed import Source, Visited, answering, chromium, measure, site, sources
 from e2e.spoken import say
 from e2e.test_own_page import web_server
 from support.server import ROOT
@@ -473,9 +473,7 @@ async def test_a_spoken_order_operates_a_page_that_is_not_ours(
 
 @pytest.mark.parametrize("source", PAGES, ids=lambda one: one.folder)
 async def test_the_controls_of_a_page_that_is_not_ours_do_what_they_are_asked(source: Source) -> None:
-    with site(source.folder) as origin, answering(origin) as server:
-        async with chromium() as browser:
-            results = await results_of(source, browser, origin, server, MOST_CONTROLS)
+    results = await measure(source, MOST_CONTROLS)
     for one in results.missed:
         print(f"{one.role} {one.name!r}: {one.order!r} got {one.answer!r}")
     assert len(results.operated) >= SHARE_OPERATED * len(results.controls)

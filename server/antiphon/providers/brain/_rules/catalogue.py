@@ -12,15 +12,30 @@ from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, CLAUSE, GE
 from antiphon.providers.brain._rules.naming import SEGMENTS, id_words, request_for
 from antiphon.providers.brain._rules.schema import Kind, Param, read_params
 from antiphon.providers.brain._rules.verbs import COMPOUND, NOUNS_TOO, PRIMARY, READS, base, form_of
-from antiphon.providers.brain._rules.words import hear, sound, split_id, stem
+from antiphon.providers.brain._rules.words import Word, hear, sound, spelt, split_id, stem
 
 _LEAD_IN = bag("only allows lets let allow the user users you to a can this will use used")
 _EDGES = bag("in out up down on off back over")
 
+_ON_OR_OFF = " on or off"
 
 _MOST_HEARD = 2000
 Heard = tuple[str, float]
 """A word of the page, and how surely it was said: 1 is exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sounding:
+    """Words as they sound one after the other: their letters, figures spelt out, and the consonants of these."""
+
+    letters: str
+    key: str
+
+
+def sounding(words: Sequence[Word]) -> Sounding:
+    """How words sound together: where one ends and the next begins is not heard."""
+    letters = "".join(spelt(word.text) for word in words)
+    return Sounding(letters, sound(letters))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +55,10 @@ class Profile:
     """The words before the last dot of its id."""
     about: frozenset[str]
     """The words of its description."""
+    requests: tuple[tuple[str, Sounding], ...]
+    """How it is asked for, by its description, and how that sounds."""
+    switches: bool = False
+    """Whether `on` or `off` follows."""
     reads: bool = False
     """It looks something up, or shows it, and changes nothing: it may answer a question."""
 
@@ -147,9 +166,20 @@ def profile_of(action: Action) -> Profile:
         things=tuple(dict.fromkeys(things)),
         called=tuple(map(stem, rest)),
         space=tuple(outer),
+        requests=tuple((text, sounding(hear(text))) for text in _requests(action)),
+        switches=request_for(action).endswith(_ON_OR_OFF),
         about=frozenset(stem(word) for word in described if _is_thing(word, False) and word not in _LEAD_IN),
         reads=not action.confirm and _reads(verbs, described) and ("tell" not in verbs or bool(shown)),
     )
+
+
+def _requests(action: Action) -> list[str]:
+    """`switch the lamp on or off` is asked for by `turn the lamp`, and then one of both."""
+    request = request_for(action)
+    if not request.endswith(_ON_OR_OFF):
+        return [request]
+    request = request.removesuffix(_ON_OR_OFF)
+    return [request, f"turn {request.removeprefix('switch ').removeprefix('turn ')}"]
 
 
 def _reads(verbs: list[str], described: list[str]) -> bool:

@@ -26,6 +26,7 @@ from antiphon.providers.brain._rules.smalltalk import (
     intent_of,
     is_question,
 )
+from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
 
@@ -95,6 +96,10 @@ class Conversation:
             answering = yield from looked_up(said, self._catalogue)
             if answering.reading and (answering.reading.complete or not order.reading):
                 order = answering
+        if not order.reading or order.close:
+            heard = yield from self._by_sound(said, only_sure=bool(order.close))
+            if heard:
+                return heard
         if order.reading and order.close:
             several = (order.reading, *order.close)[:3]
             sentence = phrases.unclear([reading.profile for reading in several])
@@ -109,6 +114,21 @@ class Conversation:
             return Step(known)
         asked = is_question(said.words) and narration.strip()
         return Step(phrases.NOT_TOLD if asked else self._not_understood(before))
+
+    def _by_sound(self, said: Utterance, *, only_sure: bool) -> Thinking[Step | None]:
+        """What was said in other words than the page's, and sounds like those: done, or asked about where it may be
+        something else. Nothing is deleted on a guess."""
+        found = yield from likely(self._catalogue, said)
+        meant = []
+        for profile, text in found.said if found else ():
+            orders = yield from orders_of(understand(text), self._catalogue)
+            if len(orders) == 1 and orders[0].reading and orders[0].reading.profile is profile and not orders[0].close:
+                meant.append(orders[0].reading)
+        if not found or len(meant) < len(found.said) or (only_sure and not found.sure):
+            return None
+        if found.sure and "remove" not in meant[0].profile.groups:
+            return finish(meant[0].profile, dict(meant[0].values), meant[0].missing, meant[0].refused)
+        return Step(phrases.unclear([one.profile for one in meant]), question=Which(tuple(meant)))
 
     def _answer(
         self, question: Open | Which, said: Utterance, intent: Intent | None, reading: Reading | None
@@ -141,11 +161,12 @@ class Conversation:
         if intent in {Intent.CANCEL, Intent.NO}:
             return Step(ANSWERS[Intent.CANCEL])
         sentence = phrases.unclear([one.profile for one in question.readings])
-        if intent in {Intent.HELP, Intent.YES}:
+        agreed = question.readings[0] if intent is Intent.YES and len(question.readings) == 1 else None
+        if intent in {Intent.HELP, Intent.YES} and not agreed:
             return Step(sentence, question=question)
-        if intent or (reading and reading.complete):
+        if not agreed and (intent or (reading and reading.complete)):
             return None
-        picked = read_pick(question.readings, said)
+        picked = agreed or read_pick(question.readings, said)
         if picked:
             return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
         if reading or question.tries >= _TRIES:

@@ -8,6 +8,7 @@ from rapidfuzz import fuzz, process
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Heard
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS
+from antiphon.providers.brain._rules.numbers import SOUND_LIKE, find_numbers
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
 from antiphon.providers.brain._rules.words import Word, sound
 
@@ -15,6 +16,7 @@ _ALIKE = 78
 _SHORT_ALIKE = 85
 _JOINED_ALIKE = 85
 _JOINED = 0.97
+_SOUNDS_LIKE_A_FIGURE = 0.85
 _SOUND_FLOOR = 33
 _SHORT_SOUND_FLOOR = 55
 _A_FEW = 4
@@ -56,7 +58,20 @@ def find_hits(catalogue: Catalogue, words: Sequence[Word]) -> Hits:
     for number, (left, right) in enumerate(pairwise(words)):
         for name, quality in _as_one(catalogue, left, right):
             found.setdefault(name, []).append(Hit(number, number + 2, quality))
+    for name, hit in _figures(words):
+        if name in catalogue.known and hit not in found.get(name, ()):
+            found.setdefault(name, []).append(hit)
     return found
+
+
+def _figures(words: Sequence[Word]) -> Iterator[tuple[str, Hit]]:
+    """`choice two`, where a page calls it `Choice 2`; and `open for`, where there is a `4`."""
+    numbers = find_numbers(words)
+    for number in numbers:
+        yield str(number.value), Hit(number.start, number.end, 1.0)
+    last = len(words) - 1
+    if last > 0 and words[last].text in SOUND_LIKE and not any(number.end > last for number in numbers):
+        yield str(SOUND_LIKE[words[last].text]), Hit(last, last + 1, _SOUNDS_LIKE_A_FIGURE)
 
 
 def _alike(catalogue: Catalogue, word: Word) -> Sequence[Heard]:

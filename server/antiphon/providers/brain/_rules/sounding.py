@@ -1,0 +1,109 @@
+"""Orders by how they sound as a whole: `open care cells` was `Open Carousels`, `chews Bradley Ohm` `Choose Brad Leone`.
+
+A recogniser does not know a page's names and writes words that it knows. Each of them alone is like nothing; together
+they have the consonants of what was said. What is found is said again in the page's words, and read as if they had
+been heard.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from antiphon.providers.brain._rules.catalogue import Catalogue, Profile, Sounding, sounding
+from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, NEGATIONS, SUBJECTS
+from antiphon.providers.brain._rules.matcher import Thinking
+from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.words import Word
+
+SURE, SURE_BY = 85.0, 10.0
+"""So alike, in per cent, and so much more than the next: it is done."""
+ALL_BUT_THE_SAME, BY_LITTLE = 95.0, 6.0
+"""`Checkbox two` and `checkbox too`, beside a `Checkbox 1`."""
+LIKELY, LIKELY_BY = 78.0, 4.0
+"""Else people are asked whether it was meant; or which of two that are both so alike."""
+_CONSONANTS = 0.6
+"""The rest of the likeness is that of the letters, vowels too."""
+_FEWEST_LETTERS = 5
+_LONGEST = 16
+_AT_ONCE = 20
+_TO = {"to": "to", "too": "to", "two": "to", "2": "to", "at": "to", "for": "for", "four": "for", "4": "for"}
+_SWITCHES = {"on": "on", "off": "off", "of": "off"}
+_NO_ORDER = ARTICLES | AUXILIARIES | SUBJECTS
+_VALUES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """What may have been said, in the page's words; the likeliest first, two at most."""
+
+    said: tuple[tuple[Profile, str], ...]
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The words that name the action, and what follows them: a value, or nothing."""
+
+    sounds: Sounding
+    rest: str
+    switches: bool = False
+
+
+def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
+    """The actions whose request sounds like what was said; None where there is none."""
+    words = said.spoken or said.words
+    if not 0 < len(words) <= _LONGEST or any(word.text in NEGATIONS for word in words[:-1]):
+        return None
+    # Remarks and questions hold the words of orders, and are none.
+    if said.mood is Mood.OTHER or words[0].text in _NO_ORDER:
+        return None
+    heads = [head for head in _heads(said.text, words) if len(head.sounds.letters) >= _FEWEST_LETTERS]
+    rated: list[tuple[float, int, str]] = []
+    for number, profile in enumerate(catalogue.profiles):
+        if best := max((_rate(profile, head) for head in heads), default=(0.0, "")):
+            rated.append((best[0], number, best[1]))
+        if number % _AT_ONCE == 0:
+            yield
+    rated.sort(key=lambda one: (-one[0], one[1]))
+    return _verdict(catalogue, rated)
+
+
+def _verdict(catalogue: Catalogue, rated: Sequence[tuple[float, int, str]]) -> Likely | None:
+    if not rated or rated[0][0] < LIKELY:
+        return None
+    ahead = rated[0][0] - (rated[1][0] if len(rated) > 1 else 0.0)
+    alike = [(catalogue.profiles[number], text) for _, number, text in rated[:2]]
+    if ahead >= LIKELY_BY:
+        enough = BY_LITTLE if rated[0][0] >= ALL_BUT_THE_SAME else SURE_BY
+        return Likely(tuple(alike[:1]), sure=rated[0][0] >= SURE and ahead >= enough)
+    third = rated[2][0] if len(rated) > 2 else 0.0
+    return Likely(tuple(alike), sure=False) if rated[1][0] - third >= LIKELY_BY else None
+
+
+def _heads(text: str, words: Sequence[Word]) -> Iterator[_Head]:
+    yield _Head(sounding(words), "")
+    if words[-1].text in _SWITCHES:
+        yield _Head(sounding(words[:-1]), f" {_SWITCHES[words[-1].text]}", switches=True)
+    for at, word in enumerate(words[:-1]):
+        if at > 1 and word.text in _TO:
+            yield _Head(sounding(words[:at]), f" {_TO[word.text]} {text[words[at + 1].start :]}")
+
+
+def _rate(profile: Profile, head: _Head) -> tuple[float, str]:
+    """How alike the action's request and the head are, and the whole order with that request in it."""
+    if head.switches:
+        fits = profile.switches
+    elif head.rest:
+        fits = any(param.kind in _VALUES for param in profile.params) and not profile.switches
+    else:
+        fits = all(param.kind is Kind.CHOICE for param in profile.params if param.required)
+    if not fits:
+        return 0.0, ""
+    return max((_alike(sounds, head.sounds), f"{request}{head.rest}") for request, sounds in profile.requests)
+
+
+def _alike(one: Sounding, other: Sounding) -> float:
+    consonants = fuzz.ratio(one.key, other.key)
+    return _CONSONANTS * consonants + (1 - _CONSONANTS) * fuzz.ratio(one.letters, other.letters)
