@@ -30,12 +30,14 @@ class Sounding:
 
     letters: str
     key: str
+    verb: str
+    """The first word of them."""
 
 
 def sounding(words: Sequence[Word]) -> Sounding:
     """How words sound together: where one ends and the next begins is not heard."""
     letters = "".join(spelt(word.text) for word in words)
-    return Sounding(letters, sound(letters))
+    return Sounding(letters, sound(letters), words[0].text if words else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class Catalogue:
     vocabulary: list[str] = field(default_factory=list)
     known: set[str] = field(default_factory=set)
     """The vocabulary again, to look up."""
+    has_figures: bool = False
+    """Whether a figure is a word of it: `Choice 2`."""
     alike: dict[str, Sequence[Heard]] = field(default_factory=dict)
     """What the words said so far may be here, and below what two neighbours may be together."""
     as_one: dict[tuple[str, str], Sequence[Heard]] = field(default_factory=dict)
@@ -130,6 +134,7 @@ class Catalogue:
         for word in profile.words - self.known:
             self.vocabulary.append(word)
             self.known.add(word)
+            self.has_figures = self.has_figures or word.isdigit()
             if len(word) > 2:
                 self.sounds[sound(word)].add(word)
 

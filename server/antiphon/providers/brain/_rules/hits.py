@@ -58,7 +58,7 @@ def find_hits(catalogue: Catalogue, words: Sequence[Word]) -> Hits:
     for number, (left, right) in enumerate(pairwise(words)):
         for name, quality in _as_one(catalogue, left, right):
             found.setdefault(name, []).append(Hit(number, number + 2, quality))
-    for name, hit in _figures(words):
+    for name, hit in _figures(words) if catalogue.has_figures else ():
         if name in catalogue.known and hit not in found.get(name, ()):
             found.setdefault(name, []).append(hit)
     return found

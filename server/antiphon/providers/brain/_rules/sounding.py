@@ -15,13 +15,13 @@ from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, NEGAT
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
-from antiphon.providers.brain._rules.words import Word
+from antiphon.providers.brain._rules.words import Word, sound
 
-SURE, SURE_BY = 85.0, 10.0
+SURE, SURE_BY = 84.0, 10.0
 """So alike, in per cent, and so much more than the next: it is done."""
 ALL_BUT_THE_SAME, BY_LITTLE = 95.0, 6.0
 """`Checkbox two` and `checkbox too`, beside a `Checkbox 1`."""
-LIKELY, LIKELY_BY = 78.0, 4.0
+LIKELY, LIKELY_BY = 76.0, 4.0
 """Else people are asked whether it was meant; or which of two that are both so alike."""
 _CONSONANTS = 0.6
 """The rest of the likeness is that of the letters, vowels too."""
@@ -104,6 +104,14 @@ def _rate(profile: Profile, head: _Head) -> tuple[float, str]:
     return max((_alike(sounds, head.sounds), f"{request}{head.rest}") for request, sounds in profile.requests)
 
 
-def _alike(one: Sounding, other: Sounding) -> float:
-    consonants = fuzz.ratio(one.key, other.key)
-    return _CONSONANTS * consonants + (1 - _CONSONANTS) * fuzz.ratio(one.letters, other.letters)
+def _alike(request: Sounding, said: Sounding) -> float:
+    """Where both have the same verb it says nothing: what is done, as a whole, and the name by itself count alike."""
+    whole = _likeness(request.letters, request.key, said.letters, said.key)
+    if not said.letters.startswith(request.verb):
+        return whole
+    name, heard = request.letters[len(request.verb) :], said.letters[len(request.verb) :]
+    return (whole + _likeness(name, sound(name), heard, sound(heard))) / 2
+
+
+def _likeness(one: str, its_key: str, other: str, others_key: str) -> float:
+    return _CONSONANTS * fuzz.ratio(its_key, others_key) + (1 - _CONSONANTS) * fuzz.ratio(one, other)
