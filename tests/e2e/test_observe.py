@@ -126,11 +126,24 @@ async def test_what_is_ignored_hidden_disabled_or_secret_is_neither_read_nor_ope
       <label>Fixed <input readonly value="fixed"></label><label>Password <input type="password" value="p4ss"></label>
       <label>Card <input autocomplete="cc-number" value="4111"></label>
       <label>Code <input autocomplete="one-time-code"></label>
+      <label>Sent code <input name="otpCode" value="123456"></label>
+      <label>On the back <input id="card-cvc" value="987"></label><b id="x" data-voice-ignore>Ignored name</b>
+      <button aria-labelledby="x">Plain</button><a>No link</a>
       <label>File <input type="file"></label>"""
     async with observed(tmp_path, body) as page:
-        assert set(await actions(page)) == {"press_shown", "press_more"}
+        assert set(await actions(page)) == {"press_shown", "press_more", "press_plain"}
         told = "\n".join(await narration(page))
-        assert all(word not in told for word in ("p4ss", "4111", "Ignored", "fixed"))
+        assert all(word not in told for word in ("p4ss", "4111", "123456", "987", "Ignored", "fixed"))
+
+
+async def test_a_link_that_a_script_makes_is_one(tmp_path: Path) -> None:
+    body = """<a id="next" title="Next" style="cursor: pointer"><span>▶</span></a><a onclick="hits++">Press here</a>
+      <label for="sum" data-voice-confirm>Sum</label><input id="sum" type="checkbox">"""
+    async with observed(tmp_path, body, "let hits = 0; next.addEventListener('click', () => hits++)") as page:
+        assert {"open_next", "open_press_here", "switch_sum"} == set(found := await actions(page))
+        assert found["switch_sum"]["confirm"] is True
+        await run(page, "open_next")
+        assert await page.evaluate("hits") == 1
 
 
 @pytest.mark.requirement("V5-NARRATE")
@@ -477,3 +490,37 @@ async def test_the_controls_of_a_page_that_is_not_ours_do_what_they_are_asked(so
     for one in results.missed:
         print(f"{one.role} {one.name!r}: {one.order!r} got {one.answer!r}")
     assert len(results.operated) >= SHARE_OPERATED * len(results.controls)
+
+
+LEFT_ALONE = """
+(places) => {
+  const ways = [
+    (one) => one.setAttribute('data-voice-ignore', ''),
+    (one) => one.style.setProperty('display', 'none', 'important'),
+    (one) => one.setAttribute('aria-hidden', 'true'),
+    (one) => one.setAttribute('aria-disabled', 'true'),
+    (one) => one.style.setProperty('visibility', 'hidden', 'important'),
+  ];
+  places.forEach((place, at) => ways[at % ways.length](controls[place]));
+}
+"""
+
+
+@pytest.mark.parametrize("source", PAGES, ids=lambda one: one.folder)
+async def test_what_a_page_that_is_not_ours_hides_or_ignores_is_never_invoked(source: Source) -> None:
+    with site(source.folder) as origin, answering(origin) as server:
+        async with chromium() as browser:
+            visited = Visited(await browser.new_page(), f"{origin}/{source.page}", server)
+            await visited.load()
+            named = [one for one in await visited.controls() if one.name]
+            asked = named[:: -(-len(named) // 5)]
+            await visited.operate(asked[0])
+            assert asked[0].operated
+            places = [one.place for one in asked]
+            await visited.page.evaluate(LEFT_ALONE, places)
+            # At once, before the observer has seen any of it, and again when it has.
+            for _ in range(2):
+                for one in asked:
+                    await visited.operate(one)
+                    touched: list[int] = await visited.page.evaluate("touched")
+                    assert not set(touched) & set(places), f"{one.order} touched {touched}"

@@ -8,6 +8,9 @@ import getRole from '../../vendor/dom-accessibility-api/getRole.mjs';
 export const IGNORED = '[data-voice-ignore],antiphon-panel';
 const OUT_OF_REACH = '[aria-hidden="true"],[inert],[hidden]';
 const SECRET = /(^|\s)(cc-\S+|one-time-code|(current|new)-password)/i;
+/** What pages call the fields of secrets that they do not declare: `otp_code`, `card-number`, `CVC`. */
+const SECRET_NAME =
+	/(^|[^a-z])(otp|totp|mfa.?code|one.?time.?(code|password)|passcode|passw(or)?d|pwd|pin(.?code)?|cvc2?|cvv2?|csc|card.?(number|no)|security.?code)([^a-z]|$)/i;
 const WITHOUT_TEXT = 'script,style,template,noscript,select,textarea';
 const HEADING = 'h1,h2,h3,h4,h5,h6,[role="heading"]';
 
@@ -19,7 +22,7 @@ const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({
 });
 
 export const CANDIDATES =
-	'a[href],button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,' + HEADING;
+	'a,button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,' + HEADING;
 
 /** @type {Record<string, Kind>} */
 const BY_ROLE = {
@@ -67,9 +70,14 @@ export function kindOf(element) {
 	if (element instanceof HTMLMeterElement) return 'gauge';
 	if (element instanceof HTMLElement && element.isContentEditable) return isHost(element) ? 'text' : BY_ROLE[role];
 	if (role === 'combobox') return 'press';
+	// A link without an address is one by what a script makes of it: the hand shows that over it.
+	if (element instanceof HTMLAnchorElement && !element.href && !BY_ROLE[role]) return isPointedAt(element) ? 'open' : undefined;
 	if (role === 'option' && element instanceof HTMLOptionElement) return;
 	return BY_ROLE[role];
 }
+
+/** @param {HTMLElement} element */
+const isPointedAt = (element) => (element.onclick || element.hasAttribute('tabindex') || getComputedStyle(element).cursor === 'pointer');
 
 /** The element that is edited, not what is in it. @param {HTMLElement} element */
 const isHost = (element) => !element.parentElement?.isContentEditable;
@@ -100,6 +108,8 @@ export function holds(outer, inner) {
 	return false;
 }
 
+const WRITTEN = new Set(['text', 'tel', 'number', 'search']);
+
 /** A password stays one where the page shows it (`type` becomes `text`). @type {WeakSet<Element>} */
 const SECRETS = new WeakSet();
 
@@ -107,7 +117,9 @@ const SECRETS = new WeakSet();
 export function isSecret(element) {
 	if (element instanceof HTMLInputElement && element.type === 'password') SECRETS.add(element);
 	if (SECRETS.has(element)) return true;
-	return SECRET.test(element.getAttribute('autocomplete') ?? '');
+	if (SECRET.test(element.getAttribute('autocomplete') ?? '')) return true;
+	if (!(element instanceof HTMLInputElement) || !WRITTEN.has(element.type)) return false;
+	return ['name', 'id'].some((one) => SECRET_NAME.test((element.getAttribute(one) ?? '').replace(/([a-z])(?=[A-Z])/g, '$1_')));
 }
 
 /** @param {Element | null | undefined} element */

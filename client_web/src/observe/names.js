@@ -3,7 +3,7 @@
 /** @import { Control, Kind } from '../../observe.js' */
 
 import { computeAccessibleName } from '../../vendor/dom-accessibility-api/accessible-name.mjs';
-import { IGNORED, parentOf, plain, styleOf, textOf } from './elements.js';
+import { IGNORED, isIgnored, parentOf, plain, styleOf, textOf } from './elements.js';
 
 /** A name that begins so says what is done. The second list are nouns too: of a link, `Order history` is no order. */
 const VERBS = words(
@@ -49,7 +49,9 @@ function words(list) {
 
 /** Empty where it has none, though it has a sign. @param {Element} element @param {Kind} kind */
 export function nameOf(element, kind) {
-	const name = plain(computeAccessibleName(element, STYLES));
+	const isPlain = element instanceof HTMLAnchorElement && !element.href;
+	const own = isNamedByIgnored(element) ? labelled(element) : computeAccessibleName(element, STYLES);
+	const name = plain(own || (isPlain || isNamedByIgnored(element) ? textOf(element) : ''));
 	const said = plain(element.getAttribute('title') || element.getAttribute('placeholder'));
 	// A sign is no word, and a letter hardly one.
 	if (/[\p{L}\p{N}]/u.test(name) && (name.length > 1 || !said)) return name;
@@ -57,6 +59,10 @@ export function nameOf(element, kind) {
 	const [place] = contextsOf(element);
 	return place || PLAIN[kind] || '';
 }
+
+/** What is hidden may name another by its id (accname 1.2, 2B); what is ignored may not. @param {Element} element */
+const isNamedByIgnored = (element) =>
+	(element.getAttribute('aria-labelledby')?.split(/\s+/) ?? []).some((id) => isIgnored(element.ownerDocument.getElementById(id)));
 
 /** Whether what is asked for is in the name. @param {string} name @param {Kind} kind */
 function isOrder(name, kind) {

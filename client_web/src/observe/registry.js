@@ -75,8 +75,12 @@ function isSame(one, other) {
 /** As they are seen. @param {Control} one @param {Control} other */
 export const inOrder = (one, other) => one.top - other.top || one.left - other.left;
 
-/** What an action sets off. @param {Control} control */
-const pressed = ({ element, kind }) => [element, (kind === 'enter' && defaultButton(element)) || element];
+/** What an action sets off, and what is pressed for it. @param {Control} control */
+const pressed = ({ element, kind }) => [
+	element,
+	...(/** @type {HTMLInputElement} */ (element).labels ?? []),
+	(kind === 'enter' && defaultButton(element)) || element,
+];
 
 /** @param {Control[]} alike @param {string[]} apart @param {Watch} watch @returns {Action} */
 function actionOf(alike, apart, watch) {
