@@ -269,6 +269,25 @@ async def test_two_with_the_same_name_are_told_apart_by_their_place_or_their_ord
         await page.wait_for_function("() => !('which' in told().actions.remove.parameters.properties)")
 
 
+async def test_places_are_called_as_the_page_calls_them_now(tmp_path: Path) -> None:
+    body = """<table><tr><td id="a">Ann</td><td><button>Remove</button></td></tr>
+      <tr><td id="b">Bob</td><td><button>Remove</button></td></tr></table>
+      <section id="bill" aria-label="Bill to"><label>City <input></label></section>
+      <div><h2 id="ship">Ship to</h2><label>City <input></label></div>"""
+    async with observed(tmp_path, body) as page:
+        places = "Object.values(told().actions).map(({ parameters }) => parameters.properties.which.enum)"
+        assert await page.evaluate(places) == [["Ann", "Bob"], ["Bill to", "Ship to"]]
+        await page.evaluate("""() => {
+          a.textContent = 'Cyd';
+          b.firstChild.data = 'Dan';
+          bill.ariaLabel = 'Invoice';
+          ship.textContent = 'Parcel';
+          return observer.look();
+        }""")
+        assert await page.evaluate(places) == [["Cyd", "Dan"], ["Invoice", "Parcel"]]
+        assert await run(page, "remove", which="Dan") == "Done: Remove."
+
+
 async def test_ids_stay_when_the_page_draws_itself_again_and_a_number_in_a_name_changes(tmp_path: Path) -> None:
     body = """<div id="app"><button>Cart (1)</button><button>Inbox 3</button></div>
       <button>Volume</button><label>Volume <input></label>"""

@@ -3,9 +3,12 @@
 /** @import { Control } from '../../observe.js' */
 
 import { CANDIDATES, holds, isLocked, kindOf, modals, parentOf, placeOf } from './elements.js';
+import { HEADINGS, ITEMS, MOST_LEVELS } from './names.js';
 
 const MOST_NEAR = 300;
 const LEVELS = 8;
+/** What of a section names the place of what is in it. */
+const PLACING = ['aria-label', 'aria-labelledby', 'aria-hidden', 'hidden', 'data-voice-ignore', 'role'];
 
 export const WATCHED = {
 	childList: true,
@@ -23,6 +26,8 @@ export class Known {
 	/** @type {MutationRecord[][]} */ records = [];
 	/** Subtrees to look at. @type {Set<Node>} */ touched;
 	/** Whether something may be another without one of those. */ restless = true;
+	/** Rows, items and sections of which something is another: what is in them may be elsewhere now. @type {Set<Element>} */ #stirred = new Set();
+	#isStirred = true;
 	round = 0;
 	/** Names that are made of the text of another element: by its id. @type {Map<string, Set<Element>>} */ #labelled = new Map();
 	#root;
@@ -39,7 +44,8 @@ export class Known {
 	*sort() {
 		const targets = new Set();
 		for (const records of this.records.splice(0)) {
-			for (const { type, target, addedNodes } of records) {
+			for (const { type, target, addedNodes, attributeName } of records) {
+				this.#stir(target, attributeName);
 				if (type === 'attributes') this.touched.add(target);
 				else for (const node of addedNodes) if (node instanceof Element) this.touched.add(node);
 				if (!targets.has(target)) this.#rename(target, type === 'childList');
@@ -47,6 +53,31 @@ export class Known {
 				yield;
 			}
 		}
+	}
+
+	/** @param {Node} target @param {string | null} attribute */
+	#stir(target, attribute) {
+		const element = target instanceof Element ? target : parentOf(target);
+		if (!element || (attribute && !PLACING.includes(attribute))) return;
+		if (element.closest(HEADINGS)) this.#isStirred = true;
+		const item = element.closest(`tr,[role="row"],${ITEMS}`);
+		if (item) this.#stirred.add(item);
+		if (attribute) this.#stirred.add(element);
+	}
+
+	/** Whether what is around it may be called differently than before. @param {Element} element */
+	isElsewhere(element) {
+		if (this.#isStirred) return true;
+		if (!this.#stirred.size) return false;
+		for (let level = 0, at = /** @type {Element | null} */ (element); at && level < MOST_LEVELS; level++, at = parentOf(at))
+			if (this.#stirred.has(at)) return true;
+		return false;
+	}
+
+	/** All places are known again. */
+	settle() {
+		this.#stirred.clear();
+		this.#isStirred = false;
 	}
 
 	/** What has its name, or its text, from here. @param {Node} target @param {boolean} always */

@@ -34,10 +34,10 @@ const ASKED = {
 /** What a field is called that has no name at all. @type {Partial<Record<Kind, string>>} */
 const PLAIN = { text: 'Text', number: 'Number', date: 'Date', colour: 'Colour', choose: 'List', switch: 'Checkbox' };
 
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,caption,figcaption';
-const ITEMS = 'li,[role="listitem"],article';
+export const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,caption,figcaption';
+export const ITEMS = 'li,[role="listitem"],article';
 const OPERABLE = 'a[href],button,input,select,textarea,[role="button"],[role="tab"]';
-const MOST_LEVELS = 12;
+export const MOST_LEVELS = 12;
 const LONGEST_ID = 56;
 
 const STYLES = { getComputedStyle: styleOf, computedStyleSupportsPseudoElements: false };

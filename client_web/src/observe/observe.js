@@ -244,11 +244,15 @@ class Observer {
 
 	*#publish() {
 		const near = yield* this.#known.nearest();
+		const before = new Set(this.#near);
+		yield;
 		for (const control of near) {
+			if (!before.has(control) || this.#known.isElsewhere(control.element)) control.places = control.contexts = undefined;
 			if (control.name !== undefined) continue;
 			this.#name(control);
 			yield;
 		}
+		this.#known.settle();
 		const operable = near.filter(({ id }) => id);
 		this.#near = near;
 		yield;
