@@ -76,7 +76,9 @@ function make(options) {
 }
 
 /** Why the server refuses this page; nothing where it does not, or does not answer. @param {string} server */
-async function refusal(server) {
+export async function refusal(server) {
+  if (!/^https?:/.test(server) || !URL.canParse(server))
+    return `“${server}” is no address of a server. Write one such as https://voice.example into data-server.`;
   try {
     const { detail = '' } = await (await fetch(new URL('/v1/origin', server))).json();
     return String(detail);

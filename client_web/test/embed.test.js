@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { bookmarklet } from '../bookmarklet.js';
-import { optionsOf } from '../embed.js';
+import { optionsOf, refusal } from '../embed.js';
 
 test('a script tag without attributes opens nothing and takes the page as it is', () => {
   const { open, observe, side, ...rest } = optionsOf({});
@@ -33,3 +33,12 @@ test('the bookmark is an address that runs, and names this server alone', () => 
   assert.doesNotThrow(() => new Function(code));
   assert.deepEqual(code.match(/https?:\/\/[^"]+/g), ['https://voice.example/client/embed.js']);
 });
+
+for (const server of ['voice.example', 'http://', 'javascript:alert(1)', '/voice']) {
+  test(`a server that is no address is told with what to write: ${server}`, async () => {
+    assert.equal(
+      await refusal(server),
+      `“${server}” is no address of a server. Write one such as https://voice.example into data-server.`,
+    );
+  });
+}

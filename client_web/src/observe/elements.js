@@ -7,11 +7,13 @@ import getRole from '../../vendor/dom-accessibility-api/getRole.mjs';
 /** What is neither read nor operated, with all that is in it. The panel is the assistant's own. */
 export const IGNORED = '[data-voice-ignore],antiphon-panel';
 const OUT_OF_REACH = '[aria-hidden="true"],[inert],[hidden]';
+const BARRED = `${IGNORED},${OUT_OF_REACH}`;
 const SECRET = /(^|\s)(cc-\S+|one-time-code|(current|new)-password)/i;
 /** What pages call the fields of secrets that they do not declare: `otp_code`, `card-number`, `CVC`. */
 const SECRET_NAME =
 	/(^|[^a-z])(otp|totp|mfa.?code|one.?time.?(code|password)|passcode|passw(or)?d|pwd|pin(.?code)?|cvc2?|cvv2?|csc|card.?(number|no)|security.?code)([^a-z]|$)/i;
 const WITHOUT_TEXT = 'script,style,template,noscript,select,textarea';
+const UNREAD = `${BARRED},${WITHOUT_TEXT}`;
 const HEADING = 'h1,h2,h3,h4,h5,h6,[role="heading"]';
 
 const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({
@@ -115,6 +117,7 @@ const SECRETS = new WeakSet();
 
 /** Not to be read, whatever it shows. @param {Element} element */
 export function isSecret(element) {
+	if (!('autocomplete' in element)) return false;
 	if (element instanceof HTMLInputElement && element.type === 'password') SECRETS.add(element);
 	if (SECRETS.has(element)) return true;
 	if (SECRET.test(element.getAttribute('autocomplete') ?? '')) return true;
@@ -127,7 +130,7 @@ export const isIgnored = (element) => Boolean(element && within(element, IGNORED
 
 /** Whether what it shows may be told. @param {Element} element */
 export function isRead(element) {
-	if (element.matches(`${IGNORED},${OUT_OF_REACH},${WITHOUT_TEXT}`) || isSecret(element)) return false;
+	if (element.matches(UNREAD) || isSecret(element)) return false;
 	return element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).display === 'contents';
 }
 
@@ -137,7 +140,7 @@ export const styleOf = (element, pseudo) =>
 
 /** The text that an element shows, and may be told of; the beginning of it is enough. @param {Element | undefined} element */
 export function textOf(element, most = 400) {
-	if (!element || within(element, IGNORED) || within(element, OUT_OF_REACH) || !isRead(element)) return '';
+	if (!element || within(element, BARRED) || !isRead(element)) return '';
 	const takes = (/** @type {Node} */ node) =>
 		node instanceof Element && !isRead(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
 	const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, takes);
@@ -151,7 +154,7 @@ export function textOf(element, most = 400) {
 
 /** Where it is on the screen; nothing where it is not shown, or not to be read. @param {Element} element */
 export function placeOf(element) {
-	if (!element.isConnected || isSecret(element) || within(element, IGNORED) || within(element, OUT_OF_REACH)) return;
+	if (!element.isConnected || isSecret(element) || within(element, BARRED)) return;
 	if (!element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true })) return;
 	const place = element.getBoundingClientRect();
 	if (place.width && place.height) return place;
