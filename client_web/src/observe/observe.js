@@ -20,8 +20,8 @@ import { measured, pause, work } from './work.js';
 /** At most so often; a first change is told sooner. */
 const SOON_MS = 50;
 const BETWEEN_MS = 400;
-/** A round is followed by so many times what it took: a page that changes all the time keeps 97 % of its own. */
-const REST = 33;
+/** A round is followed by so many times what it took: a page that changes all the time keeps 98 % of its own. */
+const REST = 66;
 const LONGEST_REST_MS = 3000;
 /** So many of what is known are looked at in a round, beside what is near: the others come in turn. */
 const SOME = 200;

@@ -45,6 +45,7 @@ export function* actionsOf(controls, own, watch) {
 	}
 	/** @type {Record<string, Action>} */
 	const actions = {};
+	const asked = askedByLabels();
 	let text = '';
 	let room = ROOM - bytesOf(JSON.stringify(own));
 	let left = MOST_ACTIONS - Object.keys(own).length;
@@ -53,6 +54,7 @@ export function* actionsOf(controls, own, watch) {
 		if (Object.hasOwn(own, id)) continue;
 		const apart = alike.length > 1 ? yield* tellApart(alike.sort(inOrder)) : [];
 		const action = actionOf(alike, apart, watch);
+		action.confirm ||= alike.some(({ element }) => asked.has(/** @type {HTMLElement} */ (element))) || undefined;
 		const json = JSON.stringify({ [id]: action });
 		const size = bytesOf(json);
 		if (size > room) continue;
@@ -75,12 +77,12 @@ function isSame(one, other) {
 /** As they are seen. @param {Control} one @param {Control} other */
 export const inOrder = (one, other) => one.top - other.top || one.left - other.left;
 
-/** What an action sets off, and what is pressed for it. @param {Control} control */
-const pressed = ({ element, kind }) => [
-	element,
-	...(/** @type {HTMLInputElement} */ (element).labels ?? []),
-	(kind === 'enter' && defaultButton(element)) || element,
-];
+/** What an action sets off. @param {Control} control */
+const pressed = ({ element, kind }) => [element, (kind === 'enter' && defaultButton(element)) || element];
+
+/** The fields whose labels ask for a yes: to ask each field for its labels is dear. */
+const askedByLabels = () =>
+	new Set(Array.from(document.querySelectorAll('label[data-voice-confirm],[data-voice-confirm] label'), (label) => /** @type {HTMLLabelElement} */ (label).control));
 
 /** @param {Control[]} alike @param {string[]} apart @param {Watch} watch @returns {Action} */
 function actionOf(alike, apart, watch) {
