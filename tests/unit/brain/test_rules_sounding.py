@@ -108,3 +108,59 @@ async def test_nothing_is_deleted_because_of_how_it_sounds(talk: Talk) -> None:
 async def test_what_only_mentions_a_name_calls_nothing(talk: Talk, utterance: str) -> None:
     await talk.say(utterance)
     assert talk.call is None
+
+
+def page_of(*descriptions: str, **fields: str) -> Talk:
+    """A page of buttons and links, and of text fields: what each is asked for, by its id."""
+    entries: dict[str, Any] = {}
+    for description in descriptions:
+        entries[description.lower().replace(" ", "_")] = {"description": description}
+    for name, description in fields.items():
+        entries[name] = _with(description, "text", {"type": "string", "title": description.split(" ", 1)[1]})
+    return Talk(registry(entries))
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        "Go to.",
+        "Delete too.",
+        "Delete that too.",
+        "Open these two.",
+        "Go back two.",
+        "One two three.",
+        "One.",
+        "A two.",
+        "Choose seven.",
+        "Set passengers to two.",
+        "Set the subject to lunch at two.",
+        "Press four and press five.",
+    ],
+)
+async def test_a_figure_that_is_no_name_calls_nothing(heard: str) -> None:
+    talk = page_of(
+        "Open 1", "Open 2", "Open 3", "Delete 2", "Choose A7", "Choose B7", "Press 5", set_line_2="Set Address (Line 2)"
+    )
+    await talk.say(heard)
+    assert talk.call is None
+
+
+@pytest.mark.parametrize("heard", ["Choose a seven.", "Choose A7."])
+async def test_a_figure_with_the_rest_of_its_name_is_that(heard: str) -> None:
+    talk = page_of("Choose A7", "Choose B7")
+    await talk.say(heard)
+    assert talk.call
+    assert talk.call.action_id == "choose_a7"
+
+
+async def test_a_figure_that_only_an_id_has_is_no_name() -> None:
+    talk = Talk(registry({"open_unnamed": {"description": "Open Русский"}, "open_2": {"description": "Open 日本語"}}))
+    await talk.say("Open two.")
+    assert talk.call is None
+
+
+async def test_first_is_what_is_called_that_and_else_the_figure() -> None:
+    talk = page_of("Open First", "Open 1")
+    await talk.say("Open first.")
+    assert talk.call
+    assert talk.call.action_id == "open_first"
