@@ -121,6 +121,59 @@ def page_of(*descriptions: str, **fields: str) -> Talk:
 
 
 @pytest.mark.parametrize(
+    ("named", "heard"),
+    [
+        ("Unsubscribe", "Subscribe."),
+        ("Subscribe", "Unsubscribe."),
+        ("Arm alarm", "Disarm alarm."),
+        ("Sell shares", "Buy shares."),
+        ("Open Previous", "Open next."),
+        ("Press Maximize", "Press minimize."),
+    ],
+)
+async def test_the_opposite_is_not_meant_however_alike_it_sounds(named: str, heard: str) -> None:
+    talk = page_of(named, "Open Help")
+    assert "mean" not in await talk.say(heard)
+    assert talk.call is None
+
+
+@pytest.mark.parametrize(
+    ("named", "heard"),
+    [
+        ("Send money", "Send many."),
+        ("Pay now", "Pay new."),
+        ("Close account", "Close a count."),
+        ("Place order", "Plays order."),
+        ("Call police", "Call bullies."),
+    ],
+)
+async def test_what_is_not_easily_taken_back_is_asked_about(named: str, heard: str) -> None:
+    talk = page_of(named, "Open Help")
+    assert await talk.say(heard) == f"Do you mean {named.lower()}?"
+    assert talk.call is None
+
+
+@pytest.mark.parametrize(
+    "heard", ["Open it.", "Open for me.", "Remove it.", "Pay no.", "Save our planet.", "Buy a house.", "One two three."]
+)
+async def test_no_name_and_another_verb_are_not_asked_about(heard: str) -> None:
+    talk = page_of("Open Forms", "Open 8", "Open 3", "Remove item", "Pay now", "Switch Airplane mode", "Pause")
+    assert "mean" not in await talk.say(heard)
+    assert talk.call is None
+
+
+async def test_a_short_name_that_is_little_alike_is_asked_about() -> None:
+    talk = page_of("Open Sale", "Open Help")
+    assert await talk.say("Open soul.") == "Do you mean open sale?"
+
+
+@pytest.mark.parametrize("heard", ["Open men.", "Open sesame.", "Open Nike."])
+async def test_a_figure_is_not_what_an_unknown_word_was(heard: str) -> None:
+    talk = page_of(*[f"Open {figure}" for figure in range(1, 31)])
+    assert "mean" not in await talk.say(heard)
+
+
+@pytest.mark.parametrize(
     "heard",
     [
         "Go to.",

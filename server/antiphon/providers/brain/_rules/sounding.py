@@ -11,11 +11,22 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile, Sounding, sounding
-from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, NEGATIONS, SUBJECTS
+from antiphon.providers.brain._rules.lexicon import (
+    ARTICLES,
+    AUXILIARIES,
+    FUNCTION,
+    NEGATIONS,
+    OPPOSITES,
+    SUBJECTS,
+    bag,
+    sayings,
+)
 from antiphon.providers.brain._rules.matcher import Thinking
+from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.utterance import Mood, Utterance
-from antiphon.providers.brain._rules.words import Word, sound
+from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
+from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
+from antiphon.providers.brain._rules.words import Word, hear, sound
 
 SURE, SURE_BY = 84.0, 10.0
 """So alike, in per cent, and so much more than the next: it is done."""
@@ -31,6 +42,26 @@ _AT_ONCE = 20
 _TO = {"to": "to", "too": "to", "two": "to", "2": "to", "at": "to", "for": "for", "four": "for", "4": "for"}
 _SWITCHES = {"on": "on", "off": "off", "of": "off"}
 _NO_ORDER = ARTICLES | AUXILIARIES | SUBJECTS
+_NO_NAME = FUNCTION | NEGATIONS
+"""`open it for me` names nothing."""
+_HARMLESS = bag(
+    "open set press search play pause stop on off mute toggle back scroll zoom sort filter more less compare rotate "
+    "shuffle rewind skip"
+)
+"""Groups of verbs of what is easily taken back. All else is asked about."""
+_SHORT_NAME = 7
+_SHORT_ALIKE = 70
+"""A short name is soon like another word: its letters must be alike too."""
+_VERBS_ALIKE = 60
+_MORE_OPPOSITES = {
+    frozenset(pair)
+    for pair in sayings(
+        "increase decrease|raise lower|more less|show hide|open close|expand collapse|maximize minimize|"
+        "accept reject|accept decline|allow deny|add remove|start stop|play pause|upload download|import export|"
+        "buy sell|older newer|old new|light dark|high low"
+    )
+}
+_UNDOING = ("un", "dis", "de", "in", "non")
 _VALUES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 
 
@@ -54,7 +85,9 @@ class _Head:
 def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     """The actions whose request sounds like what was said; None where there is none."""
     words = said.spoken or said.words
-    if not 0 < len(words) <= _LONGEST or any(word.text in NEGATIONS for word in words[:-1]):
+    if not 0 < len(words) <= _LONGEST or any(word.text in NEGATIONS for word in words):
+        return None
+    if (len(words) > 1 and all(word.text in _NO_NAME for word in words[1:])) or _counts(words):
         return None
     # Remarks and questions hold the words of orders, and are none.
     if said.mood is Mood.OTHER or words[0].text in _NO_ORDER:
@@ -62,12 +95,60 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     heads = [head for head in _heads(said.text, words) if len(head.sounds.letters) >= _FEWEST_LETTERS]
     rated: list[tuple[float, int, str]] = []
     for number, profile in enumerate(catalogue.profiles):
-        if best := max((_rate(profile, head) for head in heads), default=(0.0, "")):
+        best = max((_rate(profile, head) for head in heads), default=(0.0, ""))
+        if best[0] >= LIKELY - LIKELY_BY and _may_be(profile, best[1], words):
             rated.append((best[0], number, best[1]))
         if number % _AT_ONCE == 0:
             yield
     rated.sort(key=lambda one: (-one[0], one[1]))
-    return _verdict(catalogue, rated)
+    found = _verdict(catalogue, rated)
+    if found and found.sure and not _may_be_done(*found.said[0], words):
+        return Likely(found.said, sure=False)
+    return found
+
+
+def _may_be_done(profile: Profile, request: str, said: Sequence[Word]) -> bool:
+    """Whether it may be done for its sound alone.
+
+    It is easily taken back, its name is not just short, and its figures are those that were said.
+    """
+    if not profile.groups or not profile.groups <= _HARMLESS:
+        return False
+    asked, heard = sounding(hear(request)), sounding(said).letters
+    if heard.startswith(asked.verb):
+        name, heard = asked.letters[len(asked.verb) :], heard[len(asked.verb) :]
+        if min(len(name), len(heard)) < _SHORT_NAME and fuzz.ratio(name, heard) < _SHORT_ALIKE:
+            return False
+    figures, numbers = ([number.value for number in find_numbers(words)] for words in (hear(request), said))
+    return not (figures and numbers) or figures[0] == numbers[0]
+
+
+def _counts(words: Sequence[Word]) -> bool:
+    """`one two three`."""
+    counted = [at for number in find_numbers(words) for at in range(number.start, number.end)]
+    return counted[:1] == [0] and len(counted) >= len(words) - 1
+
+
+def _may_be(profile: Profile, request: str, said: Sequence[Word]) -> bool:
+    """Whether nothing that was heard speaks against it, however alike it sounds."""
+    asked, texts = [word.text for word in hear(request)], [word.text for word in said]
+    verb = texts[0]
+    if verb not in PRESSES and PRIMARY.get(verb) and verb != asked[0]:
+        # Another verb, and one that we know: `save our planet` is not `switch airplane mode`.
+        is_other = profile.groups.isdisjoint(meanings(verb)) and fuzz.ratio(verb, asked[0]) < _VERBS_ALIKE
+        if is_other or (len(asked) == 1 and len(texts) > 1):
+            return False
+    if len(asked) > 1 and all(word.isdigit() for word in asked[1:]):
+        return False  # a figure is a word that is known: it was heard, or not said
+    heard = set(texts)
+    return not any(_are_opposite(one, other, heard) for one in heard - {*asked} for other in {*asked} - heard)
+
+
+def _are_opposite(one: str, other: str, heard: set[str]) -> bool:
+    """`subscribe` and `unsubscribe`, `next` and `previous`; but `un subscribe` is what it was heard as."""
+    if OPPOSITES.get(one) == other or frozenset((one, other)) in _MORE_OPPOSITES:
+        return True
+    return any(one == front + other or (other == front + one and front not in heard) for front in _UNDOING)
 
 
 def _verdict(catalogue: Catalogue, rated: Sequence[tuple[float, int, str]]) -> Likely | None:
