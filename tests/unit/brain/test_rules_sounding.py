@@ -217,3 +217,28 @@ async def test_first_is_what_is_called_that_and_else_the_figure() -> None:
     await talk.say("Open first.")
     assert talk.call
     assert talk.call.action_id == "open_first"
+
+
+@pytest.mark.parametrize("answer", ["No, delete it.", "Neither.", "Not that.", "Of course not.", "I don't.", "Cancel."])
+async def test_whatever_says_no_to_the_question_does_nothing(answer: str) -> None:
+    talk = page_of("Delete account", "Cancel", "Open Help")
+    assert await talk.say("Delete a count.") == "Do you mean delete account?"
+    assert await talk.say(answer) == "All right."
+    assert talk.call is None
+
+
+@pytest.mark.parametrize("answer", ["Go ahead.", "Yes, I do.", "Absolutely.", "That one.", "Yes, delete it."])
+async def test_whatever_says_yes_to_the_question_does_it(answer: str) -> None:
+    talk = page_of("Delete account", "Open Help")
+    await talk.say("Delete a count.")
+    await talk.say(answer)
+    assert talk.call
+    assert talk.call.action_id == "delete_account"
+
+
+async def test_the_first_of_two_is_that_also_where_something_is_called_1() -> None:
+    talk = page_of("Open 1", "Open 2", "Open Blue Teapot", "Open Blue Kettle")
+    assert await talk.say("Open blue.") == "Do you mean open blue teapot or open blue kettle?"
+    await talk.say("The second one.")
+    assert talk.call
+    assert talk.call.action_id == "open_blue_kettle"
