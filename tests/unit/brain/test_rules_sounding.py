@@ -188,6 +188,10 @@ async def test_a_figure_is_not_what_an_unknown_word_was(heard: str) -> None:
         "Set passengers to two.",
         "Set the subject to lunch at two.",
         "Press four and press five.",
+        "Give me a second.",
+        "First of all.",
+        "Two of them.",
+        "Two percent.",
     ],
 )
 async def test_a_figure_that_is_no_name_calls_nothing(heard: str) -> None:

@@ -83,13 +83,15 @@ def _figures(words: Sequence[Word]) -> Iterator[tuple[str, Hit]]:
 
 
 def _is_said_of(words: Sequence[Word], number: Number) -> bool:
-    """`one` and `these two` stand for things; `one two three` is counting."""
-    if len(words) == number.end - number.start == 1:
-        return words[0].text == "one"
-    if not number.start:
-        return False
-    in_front = {word.text for word in words[: number.start]}
-    return words[number.start - 1].text in _DETERMINERS or in_front <= COUNTED or in_front == {"a"}
+    """`one`, `these two` and `two of them` stand for things; `one two three` is counting, `first of all` a manner."""
+    if len(words) == number.end - number.start == 1 and words[0].text == "one":
+        return True
+    if number.percent or (number.end < len(words) and words[number.end].text == "of"):
+        return True
+    in_front = [word.text for word in words[: number.start]]
+    if words[number.start].text in ORDINALS and (in_front[-1:] == ["a"] or ARTICLES.issuperset(in_front)):
+        return True  # `give me a second`, `the first time`
+    return bool(in_front) and (in_front[-1] in _DETERMINERS or COUNTED.issuperset(in_front) or in_front == ["a"])
 
 
 def _alike(catalogue: Catalogue, word: Word) -> Sequence[Heard]:

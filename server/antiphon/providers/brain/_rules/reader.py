@@ -217,16 +217,20 @@ def _is_enough(seen: Evidence, profile: Profile, said: Utterance, hits: Hits, el
     if len(others) == len(profile.called):
         return True
     stems = {word.stem for at, word in enumerate(said.words) if at not in elsewhere}
-    if any(word in stems or any(hit.start not in elsewhere for hit in hits.get(word, ())) for word in others):
+    figures = [hit for word in profile.called if word.isdigit() for hit in hits.get(word, ())]
+    counted = {at for hit in figures for at in range(hit.start, hit.end)}
+    is_all = all(number.start in counted | elsewhere | seen.found.places for number in said.numbers)
+    if is_all and any(
+        word in stems or any(hit.start not in elsewhere for hit in hits.get(word, ())) for word in others
+    ):
         return True
-    if any(len(word) == 1 for word in others) or (others and seen.texts):
+    if not is_all or any(len(word) == 1 for word in others) or (others and seen.texts):
         return False
     # A figure at the end of an id may be of nobody's: `open_unnamed_2`.
     figures = [hit for word in profile.called if word in profile.about for hit in hits.get(word, ())]
     counted = {at for hit in figures for at in range(hit.start, hit.end)}
     rest = [word for at, word in enumerate(said.words) if at not in elsewhere | counted]
-    is_all = all(number.start in counted | elsewhere for number in said.numbers)
-    return bool(counted) and is_all and all(word.text in FUNCTION or word.stem in GENERIC for word in rest)
+    return bool(counted) and all(word.text in FUNCTION or word.stem in GENERIC for word in rest)
 
 
 def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> None:
