@@ -38,7 +38,9 @@ _CONSONANTS = 0.6
 """The rest of the likeness is that of the letters, vowels too."""
 _FEWEST_LETTERS = 5
 _LONGEST = 16
-_AT_ONCE = 20
+_AT_ONCE, _A_FEW = 20, 4
+_MOST = 3
+"""As many as are compared with each other."""
 _TO = {"to": "to", "too": "to", "two": "to", "2": "to", "at": "to", "for": "for", "four": "for", "4": "for"}
 _SWITCHES = {"on": "on", "off": "off", "of": "off"}
 _NO_ORDER = ARTICLES | AUXILIARIES | SUBJECTS
@@ -53,14 +55,15 @@ _SHORT_NAME = 7
 _SHORT_ALIKE = 70
 """A short name is soon like another word: its letters must be alike too."""
 _VERBS_ALIKE = 60
-_MORE_OPPOSITES = {
-    frozenset(pair)
-    for pair in sayings(
-        "increase decrease|raise lower|more less|show hide|open close|expand collapse|maximize minimize|"
-        "accept reject|accept decline|allow deny|add remove|start stop|play pause|upload download|import export|"
-        "buy sell|older newer|old new|light dark|high low"
-    )
-}
+_PAIRS = sayings(
+    "increase decrease|raise lower|more less|show hide|open close|expand collapse|maximize minimize|accept reject|"
+    "accept decline|allow deny|add remove|start stop|play pause|upload download|import export|buy sell|older newer|"
+    "old new|light dark|high low"
+)
+_OPPOSITES = {one: {other} for one, other in OPPOSITES.items()}
+for _one, _other in _PAIRS:
+    _OPPOSITES.setdefault(_one, set()).add(_other)
+    _OPPOSITES.setdefault(_other, set()).add(_one)
 _UNDOING = ("un", "dis", "de", "in", "non")
 _VALUES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 
@@ -96,12 +99,20 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     rated: list[tuple[float, int, str]] = []
     for number, profile in enumerate(catalogue.profiles):
         best = max((_rate(profile, head) for head in heads), default=(0.0, ""))
-        if best[0] >= LIKELY - LIKELY_BY and _may_be(profile, best[1], words):
+        if best[0] >= LIKELY - LIKELY_BY:
             rated.append((best[0], number, best[1]))
         if number % _AT_ONCE == 0:
             yield
     rated.sort(key=lambda one: (-one[0], one[1]))
-    found = _verdict(catalogue, rated)
+    kept: list[tuple[float, int, str]] = []
+    for at, one in enumerate(rated):
+        if _may_be(catalogue.profiles[one[1]], one[2], words):
+            kept.append(one)
+        if len(kept) == _MOST:
+            break
+        if at % _A_FEW == 0:
+            yield
+    found = _verdict(catalogue, kept)
     if found and found.sure and not _may_be_done(*found.said[0], words):
         return Likely(found.said, sure=False)
     return found
@@ -140,15 +151,18 @@ def _may_be(profile: Profile, request: str, said: Sequence[Word]) -> bool:
             return False
     if len(asked) > 1 and all(word.isdigit() for word in asked[1:]):
         return False  # a figure is a word that is known: it was heard, or not said
-    heard = set(texts)
-    return not any(_are_opposite(one, other, heard) for one in heard - {*asked} for other in {*asked} - heard)
+    heard, meant = set(texts) - {*asked}, set(asked) - {*texts}
+    return not any(_is_opposed(one, meant, texts) for one in heard)
 
 
-def _are_opposite(one: str, other: str, heard: set[str]) -> bool:
-    """`subscribe` and `unsubscribe`, `next` and `previous`; but `un subscribe` is what it was heard as."""
-    if OPPOSITES.get(one) == other or frozenset((one, other)) in _MORE_OPPOSITES:
+def _is_opposed(one: str, meant: set[str], texts: Sequence[str]) -> bool:
+    """`subscribe` where `unsubscribe` is offered, `next` and `previous`; but `un subscribe` is what it was heard as."""
+    if not meant.isdisjoint(_OPPOSITES.get(one, ())):
         return True
-    return any(one == front + other or (other == front + one and front not in heard) for front in _UNDOING)
+    return any(
+        (front + one in meant and front not in texts) or (one.startswith(front) and one.removeprefix(front) in meant)
+        for front in _UNDOING
+    )
 
 
 def _verdict(catalogue: Catalogue, rated: Sequence[tuple[float, int, str]]) -> Likely | None:
