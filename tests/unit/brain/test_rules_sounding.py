@@ -210,6 +210,13 @@ async def test_a_figure_with_the_rest_of_its_name_is_that(heard: str) -> None:
     assert talk.call.action_id == "choose_a7"
 
 
+async def test_a_figure_after_a_form_of_the_verb_is_a_name() -> None:
+    talk = page_of("Open 5", "Open Item 5")
+    await talk.say("Opened five.")
+    assert talk.call
+    assert talk.call.action_id == "open_5"
+
+
 async def test_a_figure_that_only_an_id_has_is_no_name() -> None:
     talk = Talk(registry({"open_unnamed": {"description": "Open Русский"}, "open_2": {"description": "Open 日本語"}}))
     await talk.say("Open two.")

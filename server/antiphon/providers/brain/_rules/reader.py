@@ -229,7 +229,8 @@ def _is_enough(seen: Evidence, profile: Profile, said: Utterance, hits: Hits, el
     # A figure at the end of an id may be of nobody's: `open_unnamed_2`.
     figures = [hit for word in profile.called if word in profile.about for hit in hits.get(word, ())]
     counted = {at for hit in figures for at in range(hit.start, hit.end)}
-    rest = [word for at, word in enumerate(said.words) if at not in elsewhere | counted]
+    formed = {0} if base(said.words[0].text) in profile.verbs else set()  # `opened five`
+    rest = [word for at, word in enumerate(said.words) if at not in elsewhere | counted | formed]
     return bool(counted) and all(word.text in FUNCTION or word.stem in GENERIC for word in rest)
 
 

@@ -149,8 +149,9 @@ def _may_be(profile: Profile, request: str, said: Sequence[Word]) -> bool:
         is_other = profile.groups.isdisjoint(meanings(verb)) and fuzz.ratio(verb, asked[0]) < _VERBS_ALIKE
         if is_other or (len(asked) == 1 and len(texts) > 1):
             return False
-    if len(asked) > 1 and all(word.isdigit() for word in asked[1:]):
-        return False  # a figure is a word that is known: it was heard, or not said
+    if len(asked) > 1 and len(texts) > 1 and all(word.isdigit() for word in asked[1:]):
+        # A figure is a word that is known: it was heard, be it after an `opened`, or not said.
+        return [str(number.value) for number in find_numbers(said)] == asked[1:]
     heard, meant = set(texts) - {*asked}, set(asked) - {*texts}
     return not any(_is_opposed(one, meant, texts) for one in heard)
 
