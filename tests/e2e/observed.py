@@ -279,7 +279,7 @@ class Visited:
         answer = await self.ask(control.order)
         control.heard = self.heard
         for _ in range(MOST_QUESTIONS):
-            wanted = _which(answer.get("text", ""), control)
+            wanted = which(answer.get("text", ""), control)
             if not wanted:
                 break
             await self.page.wait_for_function(HEARD)
@@ -299,8 +299,12 @@ class Visited:
 _NAMES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 
 
-def _which(question: str, control: Control) -> str:
-    """What is answered where it is asked which one is meant; nothing where something else is said."""
+def which(question: str, control: Control) -> str:
+    """What is answered where it is asked which one is meant; nothing where something else is said.
+
+    Who was not understood does not say the name again, but which one of them it was.
+    """
+    again = question.startswith("I did not get that. ")
     question = question.removeprefix("I did not get that. ")
     if question.startswith("Do you mean "):
         meant = question.removeprefix("Do you mean ").rstrip("?").replace(" or ", ", ").split(", ")
@@ -311,7 +315,7 @@ def _which(question: str, control: Control) -> str:
     if not question.startswith("Which one? You can say "):
         return ""
     offered = question.split("You can say ", 1)[-1].rstrip(".").replace(" or ", ", ").split(", ")
-    if offered[0] != "first":
+    if offered[0] != "first" and not again:
         return offered[min(control.nth, len(offered) - 1)]
     return f"the {_NAMES[control.nth]}" if control.nth < len(_NAMES) else f"number {control.nth + 1}"
 

@@ -136,6 +136,14 @@ async def test_what_is_ignored_hidden_disabled_or_secret_is_neither_read_nor_ope
         assert all(word not in told for word in ("p4ss", "4111", "123456", "987", "Ignored", "fixed"))
 
 
+async def test_what_is_shown_in_an_ignored_part_of_a_component_is_ignored(tmp_path: Path) -> None:
+    body = """<div id="host"><p><button>Own</button></p><button slot="open">Public</button></div>"""
+    setup = """host.attachShadow({ mode: 'open' }).innerHTML =
+      '<div data-voice-ignore><slot></slot></div><slot name="open"></slot>'"""
+    async with observed(tmp_path, body, setup) as page:
+        assert set(await actions(page)) == {"press_public"}
+
+
 async def test_a_link_that_a_script_makes_is_one(tmp_path: Path) -> None:
     body = """<a id="next" title="Next" style="cursor: pointer"><span>▶</span></a><a onclick="hits++">Press here</a>
       <label for="sum" data-voice-confirm>Sum</label><input id="sum" type="checkbox">"""

@@ -90,13 +90,31 @@ export function parentOf(node) {
 	return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
 }
 
-/** `closest`, through the roots of shadow trees. @param {Element | null} element @param {string} selector */
+/** A page without shadow trees need not be asked for its slots. */
+const SHADOWS = { known: false };
+
+/** The root of its shadow tree, if it has one. @param {Element} element */
+export function shadowOf({ shadowRoot }) {
+	SHADOWS.known ||= Boolean(shadowRoot);
+	return shadowRoot;
+}
+
+/** `closest`, through the roots of shadow trees, and the slots in which it is shown. @param {Element | null} element @param {string} selector */
 export function within(element, selector) {
 	for (let at = element; at; ) {
-		const found = at.closest(selector);
+		const found = at.closest(selector) ?? (SHADOWS.known ? slottedWithin(at, selector) : null);
 		if (found) return found;
 		const root = at.getRootNode();
 		at = root instanceof ShadowRoot ? root.host : null;
+	}
+	return null;
+}
+
+/** @param {Element} element @param {string} selector @returns {Element | null} */
+function slottedWithin(element, selector) {
+	for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+		const found = at.assignedSlot && within(at.assignedSlot, selector);
+		if (found) return found;
 	}
 	return null;
 }

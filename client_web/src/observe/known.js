@@ -2,7 +2,7 @@
 
 /** @import { Control } from '../../observe.js' */
 
-import { CANDIDATES, holds, isLocked, kindOf, modals, parentOf, placeOf } from './elements.js';
+import { CANDIDATES, holds, isLocked, kindOf, modals, parentOf, placeOf, shadowOf } from './elements.js';
 import { HEADINGS, ITEMS, MOST_LEVELS } from './names.js';
 
 const MOST_NEAR = 300;
@@ -110,9 +110,10 @@ export class Known {
 				// A field that is called like a method of its form hides that: one element less, and not the page.
 				this.controls.delete(at);
 			}
-			if (at.shadowRoot) {
-				this.#mutations.observe(at.shadowRoot, WATCHED);
-				yield* this.discover(at.shadowRoot);
+			const shadow = shadowOf(at);
+			if (shadow) {
+				this.#mutations.observe(shadow, WATCHED);
+				yield* this.discover(shadow);
 			}
 			yield;
 		}

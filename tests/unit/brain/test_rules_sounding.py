@@ -1,5 +1,6 @@
 """Names that a recogniser does not know: what it wrote for them, and that nothing else is taken for them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -253,3 +254,23 @@ async def test_the_first_of_two_is_that_also_where_something_is_called_1() -> No
     await talk.say("The second one.")
     assert talk.call
     assert talk.call.action_id == "open_blue_kettle"
+
+
+async def test_an_answer_that_sounds_like_one_of_the_names_is_that_name(talk_to: Callable[..., Talk]) -> None:
+    which = {"type": "string", "title": "one", "enum": ["Milligram", "Examples"]}
+    talk = talk_to({"open_tips": _with("Open Tips", "which", which)})
+    assert await talk.say("Open tips.") == "Which one? You can say milligram or examples."
+    await talk.say("No leg ram.")
+    assert talk.call
+    assert talk.call.parameters == {"which": "Milligram"}
+
+
+@pytest.mark.parametrize(
+    "answer", ["No.", "No, thanks.", "Never mind.", "None of them.", "No milligram.", "Not examples."]
+)
+async def test_a_no_is_no_name(talk_to: Callable[..., Talk], answer: str) -> None:
+    which = {"type": "string", "title": "one", "enum": ["Milligram", "Examples"]}
+    talk = talk_to({"open_tips": _with("Open Tips", "which", which)})
+    await talk.say("Open tips.")
+    await talk.say(answer)
+    assert talk.call is None

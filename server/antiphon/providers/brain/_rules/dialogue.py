@@ -27,7 +27,7 @@ from antiphon.providers.brain._rules.smalltalk import (
     intent_of,
     is_question,
 )
-from antiphon.providers.brain._rules.sounding import likely
+from antiphon.providers.brain._rules.sounding import choice_like, likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
 
@@ -140,6 +140,11 @@ class Conversation:
         if isinstance(question, Which):
             return self._pick(question, said, intent, reading)
         param = question.param
+        named = choice_like(param, said) if param.kind is Kind.CHOICE and not (reading and reading.complete) else None
+        if named:
+            values = {**question.values, param.name: named.value}
+            missing = [one for one in question.profile.params if one.required and one.name not in values]
+            return finish(question.profile, values, missing, None, question.tries)
         if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
             return Step(ANSWERS[Intent.CANCEL])
         if intent is Intent.HELP:

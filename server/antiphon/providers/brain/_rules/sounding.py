@@ -23,10 +23,10 @@ from antiphon.providers.brain._rules.lexicon import (
 )
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
-from antiphon.providers.brain._rules.words import Word, hear, sound
+from antiphon.providers.brain._rules.words import Word, hear, sound, spelt
 
 SURE, SURE_BY = 84.0, 10.0
 """So alike, in per cent, and so much more than the next: it is done."""
@@ -164,6 +164,27 @@ def _is_opposed(one: str, meant: set[str], texts: Sequence[str]) -> bool:
         (front + one in meant and front not in texts) or (one.startswith(front) and one.removeprefix(front) in meant)
         for front in _UNDOING
     )
+
+
+def choice_like(param: Param, said: Utterance) -> Choice | None:
+    """The one of several values that were read out which sounds like all that was said: `no leg ram` is `Milligram`."""
+    words = said.spoken or said.words
+    heard = sounding(words)
+    if len(heard.letters) < _FEWEST_LETTERS or any(word.text in NEGATIONS for word in words[1:]):
+        return None
+    rated = [(_likeness_of(choice, heard), at) for at, choice in enumerate(param.choices)]
+    (best, at), *others = sorted(rated, key=lambda one: (-one[0], one[1])) or [(0.0, 0)]
+    ahead = best - (others[0][0] if others else 0.0)
+    if best < LIKELY or ahead < SURE_BY:
+        return None
+    # A `no` may be the first syllable of a name; in `no settings` the name is there without it.
+    denied = words[0].text in NEGATIONS and _likeness_of(param.choices[at], sounding(words[1:])) >= best
+    return None if denied else param.choices[at]
+
+
+def _likeness_of(choice: Choice, heard: Sounding) -> float:
+    name = "".join(map(spelt, choice.words))
+    return _likeness(name, sound(name), heard.letters, heard.key)
 
 
 def _verdict(catalogue: Catalogue, rated: Sequence[tuple[float, int, str]]) -> Likely | None:
