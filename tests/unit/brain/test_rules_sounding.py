@@ -111,6 +111,151 @@ async def test_what_only_mentions_a_name_calls_nothing(talk: Talk, utterance: st
     assert talk.call is None
 
 
+def page_of(*descriptions: str, **fields: str) -> Talk:
+    """A page of buttons and links, and of text fields: what each is asked for, by its id."""
+    entries: dict[str, Any] = {}
+    for description in descriptions:
+        entries[description.lower().replace(" ", "_")] = {"description": description}
+    for name, description in fields.items():
+        entries[name] = _with(description, "text", {"type": "string", "title": description.split(" ", 1)[1]})
+    return Talk(registry(entries))
+
+
+@pytest.mark.parametrize(
+    ("named", "heard"),
+    [
+        ("Unsubscribe", "Subscribe."),
+        ("Subscribe", "Unsubscribe."),
+        ("Arm alarm", "Disarm alarm."),
+        ("Sell shares", "Buy shares."),
+        ("Open Previous", "Open next."),
+        ("Press Maximize", "Press minimize."),
+    ],
+)
+async def test_the_opposite_is_not_meant_however_alike_it_sounds(named: str, heard: str) -> None:
+    talk = page_of(named, "Open Help")
+    assert "mean" not in await talk.say(heard)
+    assert talk.call is None
+
+
+@pytest.mark.parametrize(
+    ("named", "heard"),
+    [
+        ("Send money", "Send many."),
+        ("Pay now", "Pay new."),
+        ("Close account", "Close a count."),
+        ("Place order", "Plays order."),
+        ("Call police", "Call bullies."),
+    ],
+)
+async def test_what_is_not_easily_taken_back_is_asked_about(named: str, heard: str) -> None:
+    talk = page_of(named, "Open Help")
+    assert await talk.say(heard) == f"Do you mean {named.lower()}?"
+    assert talk.call is None
+
+
+@pytest.mark.parametrize(
+    "heard", ["Open it.", "Open for me.", "Remove it.", "Pay no.", "Save our planet.", "Buy a house.", "One two three."]
+)
+async def test_no_name_and_another_verb_are_not_asked_about(heard: str) -> None:
+    talk = page_of("Open Forms", "Open 8", "Open 3", "Remove item", "Pay now", "Switch Airplane mode", "Pause")
+    assert "mean" not in await talk.say(heard)
+    assert talk.call is None
+
+
+async def test_a_short_name_that_is_little_alike_is_asked_about() -> None:
+    talk = page_of("Open Sale", "Open Help")
+    assert await talk.say("Open soul.") == "Do you mean open sale?"
+
+
+@pytest.mark.parametrize("heard", ["Open men.", "Open sesame.", "Open Nike."])
+async def test_a_figure_is_not_what_an_unknown_word_was(heard: str) -> None:
+    talk = page_of(*[f"Open {figure}" for figure in range(1, 31)])
+    assert "mean" not in await talk.say(heard)
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        "Go to.",
+        "Delete too.",
+        "Delete that too.",
+        "Open these two.",
+        "Go back two.",
+        "One two three.",
+        "One.",
+        "A two.",
+        "Choose seven.",
+        "Set passengers to two.",
+        "Set the subject to lunch at two.",
+        "Press four and press five.",
+        "Give me a second.",
+        "First of all.",
+        "Two of them.",
+        "Two percent.",
+    ],
+)
+async def test_a_figure_that_is_no_name_calls_nothing(heard: str) -> None:
+    talk = page_of(
+        "Open 1", "Open 2", "Open 3", "Delete 2", "Choose A7", "Choose B7", "Press 5", set_line_2="Set Address (Line 2)"
+    )
+    await talk.say(heard)
+    assert talk.call is None
+
+
+@pytest.mark.parametrize("heard", ["Choose a seven.", "Choose A7."])
+async def test_a_figure_with_the_rest_of_its_name_is_that(heard: str) -> None:
+    talk = page_of("Choose A7", "Choose B7")
+    await talk.say(heard)
+    assert talk.call
+    assert talk.call.action_id == "choose_a7"
+
+
+async def test_a_figure_after_a_form_of_the_verb_is_a_name() -> None:
+    talk = page_of("Open 5", "Open Item 5")
+    await talk.say("Opened five.")
+    assert talk.call
+    assert talk.call.action_id == "open_5"
+
+
+async def test_a_figure_that_only_an_id_has_is_no_name() -> None:
+    talk = Talk(registry({"open_unnamed": {"description": "Open Русский"}, "open_2": {"description": "Open 日本語"}}))
+    await talk.say("Open two.")
+    assert talk.call is None
+
+
+async def test_first_is_what_is_called_that_and_else_the_figure() -> None:
+    talk = page_of("Open First", "Open 1")
+    await talk.say("Open first.")
+    assert talk.call
+    assert talk.call.action_id == "open_first"
+
+
+@pytest.mark.parametrize("answer", ["No, delete it.", "Neither.", "Not that.", "Of course not.", "I don't.", "Cancel."])
+async def test_whatever_says_no_to_the_question_does_nothing(answer: str) -> None:
+    talk = page_of("Delete account", "Cancel", "Open Help")
+    assert await talk.say("Delete a count.") == "Do you mean delete account?"
+    assert await talk.say(answer) == "All right."
+    assert talk.call is None
+
+
+@pytest.mark.parametrize("answer", ["Go ahead.", "Yes, I do.", "Absolutely.", "That one.", "Yes, delete it."])
+async def test_whatever_says_yes_to_the_question_does_it(answer: str) -> None:
+    talk = page_of("Delete account", "Open Help")
+    await talk.say("Delete a count.")
+    await talk.say(answer)
+    assert talk.call
+    assert talk.call.action_id == "delete_account"
+
+
+async def test_the_first_of_two_is_that_also_where_something_is_called_1() -> None:
+    talk = page_of("Open 1", "Open 2", "Open Blue Teapot", "Open Blue Kettle")
+    assert await talk.say("Open blue.") == "Do you mean open blue teapot or open blue kettle?"
+    await talk.say("The second one.")
+    assert talk.call
+    assert talk.call.action_id == "open_blue_kettle"
+
+
 async def test_an_answer_that_sounds_like_one_of_the_names_is_that_name(talk_to: Callable[..., Talk]) -> None:
     which = {"type": "string", "title": "one", "enum": ["Milligram", "Examples"]}
     talk = talk_to({"open_tips": _with("Open Tips", "which", which)})

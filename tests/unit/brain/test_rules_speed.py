@@ -207,3 +207,12 @@ def test_a_hostile_registry_costs_little_time(schema: dict[str, Any], name: str)
             yield from Conversation(request, catalogue).steps()
 
     assert min(longest_stretch(work()) for _ in range(5)) < 0.040
+
+
+def test_two_hundred_names_that_sound_alike_never_hold_the_loop_for_long() -> None:
+    name = " ".join(["carousel", "breadcrumb", "parallax", "gallery", "minimum"] * 2)
+    actions = {f"open_{at}": Action(f"open_{at}", f"Open {name} {chr(97 + at % 26)}") for at in range(200)}
+    brain = RulesBrain()
+    list(driven(brain, actions, ["hello"]))
+    heard = "open " + name.replace("l", "w").replace("ba", "pa")
+    assert min(longest_stretch(driven(brain, actions, [heard])) for _ in range(3)) < LONGEST_S

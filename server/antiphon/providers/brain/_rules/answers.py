@@ -6,7 +6,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import find_hits
 from antiphon.providers.brain._rules.lexicon import BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
-from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number, find_numbers
+from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.values import (
@@ -78,6 +78,11 @@ def read_pick(readings: Sequence[Reading], said: Utterance) -> Reading | None:
         if at not in counted and word.text not in plain and word.stem not in GENERIC and base(word.text) is None
     ]
     return readings[place] if place is not None and not telling else None
+
+
+def is_place(said: Utterance) -> bool:
+    """`the first one`, `the latter`: which of those that were told, and nothing else."""
+    return said.mood is Mood.PHRASE and any(word.text in ORDINALS or word.text in _PLACES for word in said.words)
 
 
 def _is_about(param: Param, said: Utterance, found: Found) -> bool:

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
-from antiphon.providers.brain._rules.answers import read_answer, read_pick
+from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import listen
+from antiphon.providers.brain._rules.lexicon import NEGATIONS
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
 from antiphon.providers.brain._rules.parts import MOST
@@ -72,7 +73,9 @@ class Conversation:
         # An utterance that is an action's id, word by word, is no small talk.
         forms = (said.words, from_press(said.spoken))
         named = order.reading and any(" ".join(one.text for one in form) in self._catalogue.names for form in forms)
-        intent = None if named else intent_of(text)
+        intent = intent_of(text)
+        if named and not (question and intent is Intent.CANCEL):
+            intent = None
         if question:
             yield from listen(self._catalogue, said.words)
             step = self._answer(question, said, intent, order.reading if not order.close else None)
@@ -117,7 +120,7 @@ class Conversation:
 
     def _by_sound(self, said: Utterance, *, only_sure: bool) -> Thinking[Step | None]:
         """What was said in other words than the page's, and sounds like those: done, or asked about where it may be
-        something else. Nothing is deleted on a guess."""
+        something else, or could not be taken back."""
         found = yield from likely(self._catalogue, said)
         meant = []
         for profile, text in found.said if found else ():
@@ -126,7 +129,7 @@ class Conversation:
                 meant.append(orders[0].reading)
         if not found or len(meant) < len(found.said) or (only_sure and not found.sure):
             return None
-        if found.sure and "remove" not in meant[0].profile.groups:
+        if found.sure:
             return finish(meant[0].profile, dict(meant[0].values), meant[0].missing, meant[0].refused)
         return Step(phrases.unclear([one.profile for one in meant]), question=Which(tuple(meant)))
 
@@ -163,15 +166,17 @@ class Conversation:
 
     def _pick(self, question: Which, said: Utterance, intent: Intent | None, reading: Reading | None) -> Step | None:
         """`the second` after `Do you mean A or B?`"""
-        if intent in {Intent.CANCEL, Intent.NO}:
+        refuses = len(question.readings) == 1 and not (reading and reading.complete) and _begins_with_no(said)
+        if intent in {Intent.CANCEL, Intent.NO} or refuses:
             return Step(ANSWERS[Intent.CANCEL])
         sentence = phrases.unclear([one.profile for one in question.readings])
         agreed = question.readings[0] if intent is Intent.YES and len(question.readings) == 1 else None
         if intent in {Intent.HELP, Intent.YES} and not agreed:
             return Step(sentence, question=question)
-        if not agreed and (intent or (reading and reading.complete)):
+        picked = agreed or (read_pick(question.readings, said) if not intent else None)
+        # `the first one` is an answer, also where something is called `1`.
+        if not agreed and (intent or (reading and reading.complete and not (picked and is_place(said)))):
             return None
-        picked = agreed or read_pick(question.readings, said)
         if picked:
             return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
         if reading or question.tries >= _TRIES:
@@ -232,6 +237,10 @@ class Conversation:
         if step.question:
             return Step(f"{told} {step.text}", question=step.question)
         return Step(f"{told} The rest I did not understand: please say it again.")
+
+
+def _begins_with_no(said: Utterance) -> bool:
+    return bool(said.spoken) and said.spoken[0].text in NEGATIONS
 
 
 def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from rapidfuzz import fuzz, process
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Heard
-from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS
-from antiphon.providers.brain._rules.numbers import SOUND_LIKE, find_numbers
+from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FUNCTION, NEGATIONS, PRONOUNS, bag
+from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
 from antiphon.providers.brain._rules.words import Word, sound
 
@@ -21,6 +21,9 @@ _SOUND_FLOOR = 33
 _SHORT_SOUND_FLOOR = 55
 _A_FEW = 4
 _PLAIN = FUNCTION | CLAUSE | NEGATIONS
+_TAKES_A_NAME = bag("open choose select pick press click tap show view")
+_NO_NAME = ARTICLES | PRONOUNS | CLAUSE
+_DETERMINERS = bag("all some these those any my our your his her their")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +62,36 @@ def find_hits(catalogue: Catalogue, words: Sequence[Word]) -> Hits:
         for name, quality in _as_one(catalogue, left, right):
             found.setdefault(name, []).append(Hit(number, number + 2, quality))
     for name, hit in _figures(words) if catalogue.has_figures else ():
-        if name in catalogue.known and hit not in found.get(name, ()):
+        # `first`, where something is called that
+        other = words[hit.start].text in ORDINALS and words[hit.start].stem in catalogue.known
+        if name in catalogue.known and not other and hit not in found.get(name, ()):
             found.setdefault(name, []).append(hit)
     return found
 
 
 def _figures(words: Sequence[Word]) -> Iterator[tuple[str, Hit]]:
     """`choice two`, where a page calls it `Choice 2`; and `open for`, where there is a `4`."""
-    numbers = find_numbers(words)
+    numbers = [number for number in find_numbers(words) if not _is_said_of(words, number)]
     for number in numbers:
         yield str(number.value), Hit(number.start, number.end, 1.0)
     last = len(words) - 1
-    if last > 0 and words[last].text in SOUND_LIKE and not any(number.end > last for number in numbers):
+    if last < 1 or words[last].text not in SOUND_LIKE or any(number.end > last for number in numbers):
+        return
+    # `go to` was cut off, and `delete that too` names nothing.
+    if words[0].text in _TAKES_A_NAME and words[last - 1].text not in _NO_NAME:
         yield str(SOUND_LIKE[words[last].text]), Hit(last, last + 1, _SOUNDS_LIKE_A_FIGURE)
+
+
+def _is_said_of(words: Sequence[Word], number: Number) -> bool:
+    """`one`, `these two` and `two of them` stand for things; `one two three` is counting, `first of all` a manner."""
+    if len(words) == number.end - number.start == 1 and words[0].text == "one":
+        return True
+    if number.percent or (number.end < len(words) and words[number.end].text == "of"):
+        return True
+    in_front = [word.text for word in words[: number.start]]
+    if words[number.start].text in ORDINALS and (in_front[-1:] == ["a"] or ARTICLES.issuperset(in_front)):
+        return True  # `give me a second`, `the first time`
+    return bool(in_front) and (in_front[-1] in _DETERMINERS or COUNTED.issuperset(in_front) or in_front == ["a"])
 
 
 def _alike(catalogue: Catalogue, word: Word) -> Sequence[Heard]:

@@ -16,9 +16,11 @@ _SMALL = _from(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen",
 ) | {"nought": 0}
+COUNTED = frozenset(_SMALL)
+"""What counting is made of, digit by digit."""
 _TENS = _from(20, "twenty thirty forty fifty sixty seventy eighty ninety", 10) | {"fourty": 40}
 _SCALES = {"thousand": 1000, "million": 1_000_000}
-_ORDINALS = (
+ORDINALS = (
     _from(
         1,
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
@@ -76,7 +78,7 @@ def _is_pronoun(words: Sequence[Word], at: int) -> bool:
     if words[at].text != "one" or at == 0:
         return False
     before = words[at - 1].text
-    return before in _BEFORE_PRONOUN or before in _ORDINALS
+    return before in _BEFORE_PRONOUN or before in ORDINALS
 
 
 def _was_a_to(words: Sequence[Word], number: Number, after: Number | None) -> bool:
@@ -140,8 +142,8 @@ def _spoken(words: Sequence[Word], start: int) -> tuple[int, int] | None:
             group, room = group + _TENS[text], 10
         elif text in _SMALL and _SMALL[text] < room:
             group, room = group + _SMALL[text], 0
-        elif text in _ORDINALS and _ORDINALS[text] < max(room, 1):
-            return total + group + _ORDINALS[text], at + 1
+        elif text in ORDINALS and ORDINALS[text] < max(room, 1):
+            return total + group + ORDINALS[text], at + 1
         elif not _joins(words, at, start):
             break
         at += 1

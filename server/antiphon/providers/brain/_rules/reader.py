@@ -140,7 +140,7 @@ def _hear_names(seen: Evidence, profile: Profile, hits: Hits) -> None:
         for word in words:
             for hit in hits.get(word, ()):
                 seen.cover(range(hit.start, hit.end), worth * hit.quality)
-    for word in names - FUNCTION:
+    for word in {word for word in names - FUNCTION if not word.isdigit()}:
         for hit in hits.get(word, ()):
             seen.names |= set(range(hit.start, hit.end))
     for word in profile.about:
@@ -208,6 +208,32 @@ def _hear_silence(seen: Evidence, profile: Profile, said: Utterance) -> None:
         take_number(params[0], Number(0, said.verb_words, 0), seen.found)
 
 
+def _is_enough(seen: Evidence, profile: Profile, said: Utterance, hits: Hits, elsewhere: set[int]) -> bool:
+    """Whether more than a figure of a name was said: `two` is in `Address (Line 2)`, and `seven` in each seat `A7`.
+
+    It is enough for `Choice 2`, where nothing else was said.
+    """
+    others = [word for word in profile.called if not word.isdigit()]
+    if len(others) == len(profile.called):
+        return True
+    stems = {word.stem for at, word in enumerate(said.words) if at not in elsewhere}
+    figures = [hit for word in profile.called if word.isdigit() for hit in hits.get(word, ())]
+    counted = {at for hit in figures for at in range(hit.start, hit.end)}
+    is_all = all(number.start in counted | elsewhere | seen.found.places for number in said.numbers)
+    if is_all and any(
+        word in stems or any(hit.start not in elsewhere for hit in hits.get(word, ())) for word in others
+    ):
+        return True
+    if not is_all or any(len(word) == 1 for word in others) or (others and seen.texts):
+        return False
+    # A figure at the end of an id may be of nobody's: `open_unnamed_2`.
+    figures = [hit for word in profile.called if word in profile.about for hit in hits.get(word, ())]
+    counted = {at for hit in figures for at in range(hit.start, hit.end)}
+    formed = {0} if base(said.words[0].text) in profile.verbs else set()  # `opened five`
+    rest = [word for at, word in enumerate(said.words) if at not in elsewhere | counted | formed]
+    return bool(counted) and all(word.text in FUNCTION or word.stem in GENERIC for word in rest)
+
+
 def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> None:
     """How much of what the action acts on was mentioned, not counting what is the verb or inside a text."""
     elsewhere = seen.texts | set(range(said.verb_words if seen.verb else 0))
@@ -217,6 +243,9 @@ def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said
 
     total = sum(map(catalogue.weight, profile.things))
     seen.things = sum(catalogue.weight(thing) * heard(thing) for thing in profile.things) / total if total else 0.0
-    seen.described = max(map(heard, profile.about - GENERIC - set(profile.verbs)), default=0.0)
+    about = set(profile.about - GENERIC - set(profile.verbs))
+    if not _is_enough(seen, profile, said, hits, elsewhere):
+        seen.things, about = 0.0, {word for word in about if not word.isdigit()}
+    seen.described = max(map(heard, about), default=0.0)
     seen.names -= elsewhere
     seen.things = max(seen.things, _implied(seen, profile, said))

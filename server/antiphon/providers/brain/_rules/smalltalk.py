@@ -75,8 +75,15 @@ _SAID = {
         "pardon me|come again|once more|i did not hear you|i did not catch that|i did not get that|what was that|"
         "again|again please|what|sorry what|excuse me|could you say that again|repeat the last sentence"
     ),
-    Intent.YES: "yes|yeah|yep|yup|sure|okay|ok|of course|that is right|correct|right|exactly|yes please|do it",
-    Intent.NO: "no|nope|no thanks|no thank you|not now|not really|no way|nah|no no",
+    Intent.YES: (
+        "yes|yeah|yep|yup|sure|okay|ok|of course|that is right|correct|right|exactly|yes please|do it|go ahead|"
+        "yes go ahead|absolutely|definitely|certainly|please do|i do|yes i do|yes it is|that one|yes that one"
+    ),
+    Intent.NO: (
+        "no|nope|no thanks|no thank you|not now|not really|no way|nah|no no|neither|none|none of them|wrong|"
+        "that is wrong|of course not|absolutely not|definitely not|not that|not that one|i do not|no i do not|do not|"
+        "no it is not|neither of them"
+    ),
     Intent.CANCEL: (
         "never mind|nevermind|forget it|cancel|cancel that|stop it|leave it|forget about it|nothing|forget that|"
         "do not do that|do not do it|do not bother|please do not|stop that|no never mind|i changed my mind|skip it"

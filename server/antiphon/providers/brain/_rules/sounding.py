@@ -11,11 +11,22 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile, Sounding, sounding
-from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, NEGATIONS, SUBJECTS
+from antiphon.providers.brain._rules.lexicon import (
+    ARTICLES,
+    AUXILIARIES,
+    FUNCTION,
+    NEGATIONS,
+    OPPOSITES,
+    SUBJECTS,
+    bag,
+    sayings,
+)
 from antiphon.providers.brain._rules.matcher import Thinking
+from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
-from antiphon.providers.brain._rules.utterance import Mood, Utterance
-from antiphon.providers.brain._rules.words import Word, sound, spelt
+from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
+from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
+from antiphon.providers.brain._rules.words import Word, hear, sound, spelt
 
 SURE, SURE_BY = 84.0, 10.0
 """So alike, in per cent, and so much more than the next: it is done."""
@@ -27,10 +38,33 @@ _CONSONANTS = 0.6
 """The rest of the likeness is that of the letters, vowels too."""
 _FEWEST_LETTERS = 5
 _LONGEST = 16
-_AT_ONCE = 20
+_AT_ONCE, _A_FEW = 20, 4
+_MOST = 3
+"""As many as are compared with each other."""
 _TO = {"to": "to", "too": "to", "two": "to", "2": "to", "at": "to", "for": "for", "four": "for", "4": "for"}
 _SWITCHES = {"on": "on", "off": "off", "of": "off"}
 _NO_ORDER = ARTICLES | AUXILIARIES | SUBJECTS
+_NO_NAME = FUNCTION | NEGATIONS
+"""`open it for me` names nothing."""
+_HARMLESS = bag(
+    "open set press search play pause stop on off mute toggle back scroll zoom sort filter more less compare rotate "
+    "shuffle rewind skip"
+)
+"""Groups of verbs of what is easily taken back. All else is asked about."""
+_SHORT_NAME = 7
+_SHORT_ALIKE = 70
+"""A short name is soon like another word: its letters must be alike too."""
+_VERBS_ALIKE = 60
+_PAIRS = sayings(
+    "increase decrease|raise lower|more less|show hide|open close|expand collapse|maximize minimize|accept reject|"
+    "accept decline|allow deny|add remove|start stop|play pause|upload download|import export|buy sell|older newer|"
+    "old new|light dark|high low"
+)
+_OPPOSITES = {one: {other} for one, other in OPPOSITES.items()}
+for _one, _other in _PAIRS:
+    _OPPOSITES.setdefault(_one, set()).add(_other)
+    _OPPOSITES.setdefault(_other, set()).add(_one)
+_UNDOING = ("un", "dis", "de", "in", "non")
 _VALUES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 
 
@@ -54,7 +88,9 @@ class _Head:
 def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     """The actions whose request sounds like what was said; None where there is none."""
     words = said.spoken or said.words
-    if not 0 < len(words) <= _LONGEST or any(word.text in NEGATIONS for word in words[:-1]):
+    if not 0 < len(words) <= _LONGEST or any(word.text in NEGATIONS for word in words):
+        return None
+    if (len(words) > 1 and all(word.text in _NO_NAME for word in words[1:])) or _counts(words):
         return None
     # Remarks and questions hold the words of orders, and are none.
     if said.mood is Mood.OTHER or words[0].text in _NO_ORDER:
@@ -62,12 +98,72 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     heads = [head for head in _heads(said.text, words) if len(head.sounds.letters) >= _FEWEST_LETTERS]
     rated: list[tuple[float, int, str]] = []
     for number, profile in enumerate(catalogue.profiles):
-        if best := max((_rate(profile, head) for head in heads), default=(0.0, "")):
+        best = max((_rate(profile, head) for head in heads), default=(0.0, ""))
+        if best[0] >= LIKELY - LIKELY_BY:
             rated.append((best[0], number, best[1]))
         if number % _AT_ONCE == 0:
             yield
     rated.sort(key=lambda one: (-one[0], one[1]))
-    return _verdict(catalogue, rated)
+    kept: list[tuple[float, int, str]] = []
+    for at, one in enumerate(rated):
+        if _may_be(catalogue.profiles[one[1]], one[2], words):
+            kept.append(one)
+        if len(kept) == _MOST:
+            break
+        if at % _A_FEW == 0:
+            yield
+    found = _verdict(catalogue, kept)
+    if found and found.sure and not _may_be_done(*found.said[0], words):
+        return Likely(found.said, sure=False)
+    return found
+
+
+def _may_be_done(profile: Profile, request: str, said: Sequence[Word]) -> bool:
+    """Whether it may be done for its sound alone.
+
+    It is easily taken back, its name is not just short, and its figures are those that were said.
+    """
+    if not profile.groups or not profile.groups <= _HARMLESS:
+        return False
+    asked, heard = sounding(hear(request)), sounding(said).letters
+    if heard.startswith(asked.verb):
+        name, heard = asked.letters[len(asked.verb) :], heard[len(asked.verb) :]
+        if min(len(name), len(heard)) < _SHORT_NAME and fuzz.ratio(name, heard) < _SHORT_ALIKE:
+            return False
+    figures, numbers = ([number.value for number in find_numbers(words)] for words in (hear(request), said))
+    return not (figures and numbers) or figures[0] == numbers[0]
+
+
+def _counts(words: Sequence[Word]) -> bool:
+    """`one two three`."""
+    counted = [at for number in find_numbers(words) for at in range(number.start, number.end)]
+    return counted[:1] == [0] and len(counted) >= len(words) - 1
+
+
+def _may_be(profile: Profile, request: str, said: Sequence[Word]) -> bool:
+    """Whether nothing that was heard speaks against it, however alike it sounds."""
+    asked, texts = [word.text for word in hear(request)], [word.text for word in said]
+    verb = texts[0]
+    if verb not in PRESSES and PRIMARY.get(verb) and verb != asked[0]:
+        # Another verb, and one that we know: `save our planet` is not `switch airplane mode`.
+        is_other = profile.groups.isdisjoint(meanings(verb)) and fuzz.ratio(verb, asked[0]) < _VERBS_ALIKE
+        if is_other or (len(asked) == 1 and len(texts) > 1):
+            return False
+    if len(asked) > 1 and len(texts) > 1 and all(word.isdigit() for word in asked[1:]):
+        # A figure is a word that is known: it was heard, be it after an `opened`, or not said.
+        return [str(number.value) for number in find_numbers(said)] == asked[1:]
+    heard, meant = set(texts) - {*asked}, set(asked) - {*texts}
+    return not any(_is_opposed(one, meant, texts) for one in heard)
+
+
+def _is_opposed(one: str, meant: set[str], texts: Sequence[str]) -> bool:
+    """`subscribe` where `unsubscribe` is offered, `next` and `previous`; but `un subscribe` is what it was heard as."""
+    if not meant.isdisjoint(_OPPOSITES.get(one, ())):
+        return True
+    return any(
+        (front + one in meant and front not in texts) or (one.startswith(front) and one.removeprefix(front) in meant)
+        for front in _UNDOING
+    )
 
 
 def choice_like(param: Param, said: Utterance) -> Choice | None:

@@ -25,7 +25,8 @@ from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, he
 YES_OR_NO = frozenset({("is",), ("are",)})
 """How a question begins that is answered with yes or no."""
 _TO_US = frozenset({("me",), ("us",)})
-_PRESSES = frozenset({"press", "hit", "click", "tap"})
+PRESSES = frozenset({"press", "hit", "click", "tap"})
+"""What is done with all that is on a page."""
 _DOING = frozenset({"do", "make", "perform", "run", "start", "take", "have"})
 _NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
 _PREFIXES = {"d": "de", "de": "de", "dis": "dis", "this": "dis", "un": "un"}
@@ -182,7 +183,7 @@ def strip_courtesies(words: Sequence[Word]) -> tuple[Word, ...]:
 def from_press(spoken: tuple[Word, ...]) -> tuple[Word, ...]:
     """From a `press` among the courtesies on: it is also what is done with a button. Empty where there is none."""
     last = len(spoken) - len(strip_courtesies(spoken))
-    at = next((at for at, word in enumerate(spoken[:last]) if word.text in _PRESSES), len(spoken))
+    at = next((at for at, word in enumerate(spoken[:last]) if word.text in PRESSES), len(spoken))
     return spoken[at:]
 
 
