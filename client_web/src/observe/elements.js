@@ -72,14 +72,14 @@ export function kindOf(element) {
 	if (element instanceof HTMLMeterElement) return 'gauge';
 	if (element instanceof HTMLElement && element.isContentEditable) return isHost(element) ? 'text' : BY_ROLE[role];
 	if (role === 'combobox') return 'press';
-	// A link without an address is one by what a script makes of it: the hand shows that over it.
+	// A link without an address is one by what a script makes of it: the hand over it shows that, or what it is called.
 	if (element instanceof HTMLAnchorElement && !element.href && !BY_ROLE[role]) return isPointedAt(element) ? 'open' : undefined;
 	if (role === 'option' && element instanceof HTMLOptionElement) return;
 	return BY_ROLE[role];
 }
 
 /** @param {HTMLElement} element */
-const isPointedAt = (element) => (element.onclick || element.hasAttribute('tabindex') || getComputedStyle(element).cursor === 'pointer');
+const isPointedAt = (element) => (element.onclick || element.hasAttribute('tabindex') || element.title || getComputedStyle(element).cursor === 'pointer');
 
 /** The element that is edited, not what is in it. @param {HTMLElement} element */
 const isHost = (element) => !element.parentElement?.isContentEditable;

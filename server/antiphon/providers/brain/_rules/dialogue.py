@@ -140,7 +140,9 @@ class Conversation:
         if isinstance(question, Which):
             return self._pick(question, said, intent, reading)
         param = question.param
-        named = choice_like(param, said) if param.kind is Kind.CHOICE and not (reading and reading.complete) else None
+        plain = len(said.spoken) == 1 and intent in {Intent.CANCEL, Intent.NO}
+        asks_for_name = param.kind is Kind.CHOICE and not plain and not (reading and reading.complete)
+        named = choice_like(param, said) if asks_for_name else None
         if named:
             values = {**question.values, param.name: named.value}
             missing = [one for one in question.profile.params if one.required and one.name not in values]

@@ -38,6 +38,8 @@ _CONSONANTS = 0.6
 """The rest of the likeness is that of the letters, vowels too."""
 _FEWEST_LETTERS = 5
 _LONGEST = 16
+_MOST_CHOICES = 200
+"""More of them nobody reads out, and all are compared at once."""
 _AT_ONCE, _A_FEW = 20, 4
 _MOST = 3
 """As many as are compared with each other."""
@@ -171,6 +173,8 @@ def choice_like(param: Param, said: Utterance) -> Choice | None:
     words = said.spoken or said.words
     heard = sounding(words)
     if len(heard.letters) < _FEWEST_LETTERS or any(word.text in NEGATIONS for word in words[1:]):
+        return None
+    if len(param.choices) > _MOST_CHOICES:
         return None
     rated = [(_likeness_of(choice, heard), at) for at, choice in enumerate(param.choices)]
     (best, at), *others = sorted(rated, key=lambda one: (-one[0], one[1])) or [(0.0, 0)]
