@@ -106,16 +106,17 @@ def one_row(load: Load, calls: int) -> Row:
     return asyncio.run(run_load(load, calls))
 
 
-def against_stock(bench: Bench) -> None:
+def against_stock(bench: Bench, assistant: str, which: str) -> None:
     ours, stocks = [], []
     for _ in range(bench.runs):
         with bench.stock() as load:
             stocks.append(_cpu_ms(one_row(load, AGAINST_STOCK)))
-        with bench.ours("talk", AGAINST_STOCK, bench.always) as load:
+        with bench.ours(assistant, AGAINST_STOCK, bench.always) as load:
             ours.append(_cpu_ms(one_row(load, AGAINST_STOCK)))
     ratios = [one / other for one, other in zip(ours, stocks, strict=True)]
     each = f"{statistics.median(ours):.1f} ms against {statistics.median(stocks):.1f} ms a second"
-    show(f"CPU a session against stock, N={AGAINST_STOCK}, both ways all the time", "0.30", f"{spread(ratios)}; {each}")
+    measure = f"CPU a session against stock, N={AGAINST_STOCK}, both ways all the time{which}"
+    show(measure, "0.30", f"{spread(ratios)}; {each}")
 
 
 def in_pace(bench: Bench, assistant: str, must: str) -> None:
@@ -232,7 +233,8 @@ def scratch() -> Iterator[Path]:
 
 
 ROWS: dict[str, Callable[[Bench], None]] = {
-    "stock": against_stock,
+    "stock": lambda bench: against_stock(bench, "talk", ""),
+    "apart": lambda bench: against_stock(bench, "apart", ", each call another answer"),
     "webrtc": lambda bench: in_pace(bench, "webrtc", "60"),
     "silero": lambda bench: in_pace(bench, "silero", "40"),
     "echo": round_trips,

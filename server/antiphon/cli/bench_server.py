@@ -61,8 +61,8 @@ provider = "echo"
 [tts]
 provider = "scripted"
 """
-ASSISTANTS = ("webrtc", "silero", "talk", "echo")
-ASK = {"talk": "talk"}
+ASSISTANTS = ("webrtc", "silero", "talk", "apart", "echo")
+ASK = {"talk": "talk", "apart": "talk"}
 """What a caller types at first, so that this assistant begins."""
 
 
@@ -76,10 +76,11 @@ class OwnServer:
 
 def write_assistants(folder: Path, names: Sequence[str]) -> None:
     """Those of `ASSISTANTS` that are named: `webrtc` and `silero` answer each turn for 4 s, with that detector of
-    speech; `talk` says one long answer when it is asked, whatever it hears; `echo` sends the caller's audio back."""
+    speech; `talk` says one long answer when it is asked, whatever it hears, and `apart` to each caller another, so that
+    nothing is encoded once for several; `echo` sends the caller's audio back."""
     texts = json.dumps(["go on"] * TURNS)
     tables = {vad: _CONVERSATION.format(vad=vad, texts=texts) for vad in ("webrtc", "silero")}
-    tables |= {"talk": _TALK, "echo": _ECHO}
+    tables |= {"talk": _TALK, "apart": f"{_TALK}apart = true\n", "echo": _ECHO}
     for script, seconds in (("answer", ANSWER_S), ("talk", TALK_S)):
         line = {"match": None, "do": [{"say": ("la " * round(seconds / CHARACTER_S / 3)).strip() + "."}]}
         (folder / f"{script}.jsonl").write_text(json.dumps(line), "utf-8")

@@ -42,6 +42,12 @@ class Options:
             raise _wrong(key, value, "a list of texts")
         return tuple(value)
 
+    def flag(self, key: str) -> bool:
+        value = self._options.get(key, False)
+        if not isinstance(value, bool):
+            raise _wrong(key, value, "true or false")
+        return value
+
     def flag_or_text(self, key: str) -> bool | str:
         value = self._options.get(key, False)
         if not isinstance(value, bool | str):

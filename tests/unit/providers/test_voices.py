@@ -76,6 +76,14 @@ def pitch(pcm: Pcm, rate: int) -> float:
     return float(np.abs(np.fft.rfft(pcm, rate)).argmax())
 
 
+async def test_sessions_that_are_apart_hear_the_same_but_for_the_first_sample() -> None:
+    voice = scripted.create({"apart": True}, Path())
+    one, other = [[chunk.pcm async for chunk in voice.for_session().speak("hello", "en")] for _ in range(2)]
+    heard, differently = np.concatenate(one), np.concatenate(other)
+    assert heard[0] != differently[0]
+    assert np.array_equal(heard[1:], differently[1:])
+
+
 @pytest.mark.parametrize("rate", [8_000, 24_000, 48_000])
 @pytest.mark.parametrize("chunk_bytes", [2, 3, 960, 1_001, 1_000_000])
 async def test_a_character_lasts_60_ms_whatever_the_rate_and_the_size_of_the_pieces(
@@ -113,7 +121,7 @@ async def test_a_voice_that_is_told_to_fail_says_nothing_and_fails(fail: bool | 
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("rate", 7_999), ("rate", True), ("stall_s", -1), ("stall_s", "1"), ("chunk_bytes", 1), ("fail", 1)],
+    [("rate", 7_999), ("rate", True), ("stall_s", -1), ("stall_s", "1"), ("chunk_bytes", 1), ("fail", 1), ("apart", 1)],
 )
 def test_an_option_out_of_its_bounds_is_refused_with_its_value(key: str, value: Any) -> None:
     with pytest.raises(AntiphonError, match=json.dumps(value)) as refused:

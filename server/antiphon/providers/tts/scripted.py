@@ -1,12 +1,14 @@
 """A voice that is a tone: 60 ms a character, its pitch changing from reply to reply. For tests of assistants.
 
 `fail` (true, or an error code) fails; `stall_s` waits before the first audio; `rate` is the sample rate; `chunk_bytes`
-is how much comes at a time.
+is how much comes at a time; `apart` gives each session's speech a first sample of its own, so that none of it is
+encoded once for several.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ OPTIONS = {
     "stall_s": "seconds before the first audio",
     "rate": "samples a second",
     "chunk_bytes": "bytes of PCM16 at a time",
+    "apart": "whether no two sessions hear the same",
 }
 CHARACTER_S = 0.06
 PITCHES = (440.0, 554.4, 659.3, 880.0)
@@ -37,15 +40,20 @@ def create(options: Mapping[str, Any], base: Path) -> "ScriptedTextToSpeech":
         stall_s=checked.number("stall_s", 0.0, 0.0, 3600.0),
         rate=checked.whole("rate", 24_000, 8_000, 48_000),
         chunk_bytes=checked.whole("chunk_bytes", 9_600, 2, 1_000_000),
+        apart=checked.flag("apart"),
     )
 
 
 class ScriptedTextToSpeech:
-    def __init__(self, *, fail: bool | str, stall_s: float, rate: int, chunk_bytes: int) -> None:
+    def __init__(self, *, fail: bool | str, stall_s: float, rate: int, chunk_bytes: int, apart: bool = False) -> None:
         self._fail = fail
         self._stall_s = stall_s
         self._rate = rate
         self._chunk_bytes = chunk_bytes
+        self._apart = apart
+        self._sessions = count(1)
+        self._first = 0
+        """The first sample, where it is of this session alone."""
         self._replies = 0
 
     async def start(self) -> None: ...
@@ -54,9 +62,11 @@ class ScriptedTextToSpeech:
 
     def for_session(self) -> "ScriptedTextToSpeech":
         """Each session begins with the first pitch."""
-        return ScriptedTextToSpeech(
+        own = ScriptedTextToSpeech(
             fail=self._fail, stall_s=self._stall_s, rate=self._rate, chunk_bytes=self._chunk_bytes
         )
+        own._first = next(self._sessions) % LEVEL if self._apart else 0
+        return own
 
     def new_reply(self) -> None:
         """What comes now is another reply: the pitch changes."""
@@ -75,7 +85,11 @@ class ScriptedTextToSpeech:
         step = max(1, self._chunk_bytes // 2)
         # Piece by piece: the tone of a long text at once would keep every call waiting.
         for start in range(0, samples, step):
-            yield AudioChunk(_tone(start, min(start + step, samples), samples, self._rate, pitch), self._rate)
+            pcm = _tone(start, min(start + step, samples), samples, self._rate, pitch)
+            if not start and self._first:
+                pcm = pcm.copy()
+                pcm[0] = self._first
+            yield AudioChunk(pcm, self._rate)
 
 
 @lru_cache(maxsize=256)
