@@ -31,7 +31,7 @@ def run(*arguments: object) -> Result:
         (["--seconds", "0"], "--seconds 0 must be from 1 to 3600"),
         (["--seconds", "nan"], "--seconds nan"),
         (["--share", "1.5"], "--share 1.5 must be from 0 to 1"),
-        (["--assistant", "nobody"], "without --url it is one of: webrtc, silero, talk, echo"),
+        (["--assistant", "nobody"], "without --url it is one of: webrtc, silero, talk, apart, echo"),
         (["--assistant", ""], "--assistant is empty"),
         (["--url", "somewhere"], "somewhere"),
         (["--speech", "nowhere.wav"], "nowhere.wav"),
