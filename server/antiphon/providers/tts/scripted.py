@@ -45,14 +45,16 @@ def create(options: Mapping[str, Any], base: Path) -> "ScriptedTextToSpeech":
 
 
 class ScriptedTextToSpeech:
-    def __init__(self, *, fail: bool | str, stall_s: float, rate: int, chunk_bytes: int, apart: bool = False) -> None:
+    def __init__(
+        self, *, fail: bool | str, stall_s: float, rate: int, chunk_bytes: int, apart: bool = False, first: int = 0
+    ) -> None:
         self._fail = fail
         self._stall_s = stall_s
         self._rate = rate
         self._chunk_bytes = chunk_bytes
         self._apart = apart
         self._sessions = count(1)
-        self._first = 0
+        self._first = first
         """The first sample, where it is of this session alone."""
         self._replies = 0
 
@@ -62,11 +64,13 @@ class ScriptedTextToSpeech:
 
     def for_session(self) -> "ScriptedTextToSpeech":
         """Each session begins with the first pitch."""
-        own = ScriptedTextToSpeech(
-            fail=self._fail, stall_s=self._stall_s, rate=self._rate, chunk_bytes=self._chunk_bytes
+        return ScriptedTextToSpeech(
+            fail=self._fail,
+            stall_s=self._stall_s,
+            rate=self._rate,
+            chunk_bytes=self._chunk_bytes,
+            first=next(self._sessions) % LEVEL if self._apart else 0,
         )
-        own._first = next(self._sessions) % LEVEL if self._apart else 0
-        return own
 
     def new_reply(self) -> None:
         """What comes now is another reply: the pitch changes."""

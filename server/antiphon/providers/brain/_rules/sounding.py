@@ -22,11 +22,11 @@ from antiphon.providers.brain._rules.lexicon import (
     sayings,
 )
 from antiphon.providers.brain._rules.matcher import Thinking
-from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.numbers import find_numbers, spelt
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
-from antiphon.providers.brain._rules.words import Word, hear, sound, spelt
+from antiphon.providers.brain._rules.words import Word, hear, sound
 
 SURE, SURE_BY = 84.0, 10.0
 """So alike, in per cent, and so much more than the next: it is done."""

@@ -125,23 +125,6 @@ def sound(word: str) -> str:
     return key
 
 
-_ONES = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-]  # fmt: skip
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-
-
-def spelt(word: str) -> str:
-    """`22` as it is spoken, `twentytwo`; from 100 on, and for all that is no figure, the word itself."""
-    if not (word.isascii() and word.isdigit() and len(word) < 3):
-        return word
-    tens, ones = divmod(int(word), 10)
-    if tens < 2:
-        return _ONES[int(word)]
-    return _TENS[tens - 2] + (_ONES[ones] if ones else "")
-
-
 def split_id(identifier: str) -> list[str]:
     """`order_history`, `orderHistory` and `order-history` as words, in lower case; the first `_MOST_PARTS` of them."""
     parts = islice(_ID_PARTS.finditer(_unaccented(identifier)), _MOST_PARTS)
