@@ -4,8 +4,9 @@ A provider, a VAD or a dialect is a plain class that has these methods: there is
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
+from antiphon.domain.actions import Action
 from antiphon.domain.audio import AudioChunk, AudioFrame, Pcm
 from antiphon.domain.conversation import BrainEvent, BrainRequest, Passage, Transcript
 from antiphon.domain.events import Event, Failed
@@ -52,6 +53,16 @@ class SttStream(Protocol):
         ...
 
 
+@runtime_checkable
+class TakesPhrases(Protocol):
+    """What an `SttStream` may do besides: favour what people are likely to say (contextual biasing)."""
+
+    def expect(self, phrases: Sequence[str]) -> None:
+        """Write one of these phrases where what is said sounds as well like it: whole utterances, in words, without a
+        full stop; after `\u2026` at the end anything follows. Never blocks; comes at any time before `finish`."""
+        ...
+
+
 class SpeechToText(Protocol):
     """A recogniser. One with `stops_tell = False` writes a full stop behind everything, also in mid-sentence: then it
     is not taken for the end of what is said."""
@@ -81,6 +92,16 @@ class Brain(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class KnowsPhrases(Protocol):
+    """What a `Brain` may do besides: tell what people are likely to say, for recognisers that can make use of it."""
+
+    async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:
+        """Orders and answers as `TakesPhrases` takes them, the likeliest first. Called for every utterance: keeps what
+        it has worked out."""
+        ...
 
 
 class TextToSpeech(Protocol):

@@ -1,6 +1,7 @@
 """Moonshine tiny-en in numpy and onnxruntime; lives in a worker process (design/speech.md, "The model loop")."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,12 @@ import numpy as np
 
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.conversation import Transcript
+from antiphon.providers.alternatives import alternatives, says_less
+from antiphon.providers.moonshine_tokens import EOS, Encoder, detokenize, read_tokenizer
 from antiphon.providers.speech import Samples, Speech, find_speech
 
 FILES = ENCODER, DECODER, TOKENIZER = "encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"
-BOS, EOS = 1, 2
+BOS = 1
 TOKENS_A_SECOND = 6.5
 LOOP, LOOP_VALUES = 8, 3
 """A text that has not ended and goes round so few tokens at its end is the model stuck on a noise: "pah-pah-pah-"."""
@@ -29,6 +32,11 @@ SURE = 0.45
 """The model makes words of every cough, and is mostly less sure of them than this. Of recorded speech in noise that is
 5 dB softer it is surer than 0.52."""
 
+EXPECTED_BY, EXPECTED_LESS_BY = 6.0, 3.0
+"""How much likelier, as a natural logarithm, a sentence that the page expects is than one in the model's own words, all
+else being equal; and one that only leaves something out, as `press mute` does of a `press a mute` that was `unmute`
+(`scripts/expected_figures.py`)."""
+
 # Numbers are wanted as they are spoken, "forty" and not "40". The model begins a numeral with a lone space or a
 # currency sign, and behind one it cannot but write digits or stop: so these go too.
 _WRITTEN = re.compile(rb"[0-9]|\xe2\x96\x81|(\xe2\x96\x81)?\$")
@@ -42,31 +50,67 @@ class Model:
         self._decoder = _session(folder / DECODER)
         self._pasts = [i.name for i in self._decoder.get_inputs() if i.name.startswith("past_key_values.")]
         self._pieces = read_tokenizer((folder / TOKENIZER).read_bytes())
+        self._spelling = Encoder(self._pieces)
         self._never = np.array([n for n, piece in enumerate(self._pieces) if _WRITTEN.fullmatch(piece)])
 
-    def __call__(self, pcm: Pcm) -> Transcript:
-        """`pcm` is int16 mono 16 kHz, 20 s at most; an empty text where no words are heard."""
+    def __call__(self, pcm: Pcm, expected: Sequence[str] = ()) -> Transcript:
+        """`pcm` is int16 mono 16 kHz, 20 s at most; an empty text where no words are heard.
+
+        What sounds as well like one of the phrases that are `expected` is written as that.
+        """
         samples = pcm.astype(np.float32) / 32768
         speech = find_speech(samples)
         if speech is None or speech.loud_ms < LEAST_LOUD_MS:
             return Transcript("")
-        tokens, confidence = self._decode(prepare(samples, speech))
+        sound = self._listened(prepare(samples, speech))
+        tokens, confidence = self._decode(sound)
         text = detokenize(self._pieces, tokens)
         # To sounds that are no speech the model answers "You", or a guess. Whispering has no voice either, but it gives
         # several words that the model is sure of.
         guess = confidence < SURE_WITHOUT_VOICE or len(text.split()) < 2
         if not text or confidence < SURE or (speech.voiced_ms < LEAST_VOICED_MS and guess):
             return Transcript("")
-        return Transcript(text, confidence=confidence)
+        return Transcript(self._as_expected(sound, tokens, text, expected), confidence=confidence)
 
-    def _decode(self, samples: Samples) -> tuple[list[int], float]:
-        """Greedy search: the tokens, and the geometric mean of their probabilities."""
+    def _listened(self, samples: Samples) -> dict[str, Any]:
+        """What the encoder makes of the audio, as the decoder takes it."""
         mask = np.ones((1, len(samples)), np.int64)
         (hidden,) = self._encoder.run(None, {"input_values": samples[None], "attention_mask": mask})
-        inputs = {"encoder_hidden_states": hidden, "encoder_attention_mask": mask}
+        return {"encoder_hidden_states": hidden, "encoder_attention_mask": mask}
+
+    def _as_expected(self, sound: dict[str, Any], tokens: list[int], text: str, expected: Sequence[str]) -> str:
+        """The sentence in the page's words that the audio bears out; else what was heard."""
+        others = alternatives(text, expected) if expected else []
+        if not others:
+            return text
+        heard, *likely = self._likelihoods(sound, [tokens, *map(self._spelling.encode, others)])
+        best = int(np.argmax(likely))
+        ahead = EXPECTED_LESS_BY if says_less(others[best], text) else EXPECTED_BY
+        return others[best] if likely[best] > heard - ahead else text
+
+    def _likelihoods(self, sound: dict[str, Any], sentences: list[list[int]]) -> list[float]:
+        """The natural logarithm of how likely each is, whole and with nothing behind it, in one run of the decoder."""
+        count = len(sentences)
+        ids = np.full((count, 1 + max(map(len, sentences))), EOS)
+        for row, sentence in zip(ids, sentences, strict=True):
+            row[: 1 + len(sentence)] = [BOS, *sentence]
+        past = {name: np.zeros((count, HEADS, 0, HEAD_WIDTH), np.float32) for name in self._pasts}
+        feed = {"input_ids": ids, "use_cache_branch": np.array([False])}
+        scores = self._decoder.run(None, {n: np.repeat(v, count, 0) for n, v in sound.items()} | feed | past)[0]
+        scores[:, :, self._never] = -np.inf
+        scores -= scores.max(-1, keepdims=True)
+        total = np.log(np.exp(scores).sum(-1))
+        return [
+            float(sum(row[at, token] - of[at] for at, token in enumerate([*sentence, EOS])))
+            for row, of, sentence in zip(scores, total, sentences, strict=True)
+        ]
+
+    def _decode(self, inputs: dict[str, Any]) -> tuple[list[int], float]:
+        """Greedy search: the tokens, and the geometric mean of their probabilities."""
         past = {name: np.zeros((1, HEADS, 0, HEAD_WIDTH), np.float32) for name in self._pasts}
+        length = inputs["encoder_attention_mask"].shape[1]
         tokens, surprise, token = [], [], BOS
-        for step in range(int(len(samples) / HEARING_RATE * TOKENS_A_SECOND)):
+        for step in range(int(length / HEARING_RATE * TOKENS_A_SECOND)):
             first = step == 0
             feed = {"input_ids": np.array([[token]]), "use_cache_branch": np.array([not first])}
             logits, *present = self._decoder.run(None, inputs | feed | past)
@@ -93,24 +137,6 @@ def prepare(samples: Samples, speech: Speech) -> Samples:
     before, after = MARGIN - (speech.start - start), MARGIN - (end - speech.end)
     steady = np.clip(samples[start:end] * np.float32(10 ** (gain / 20)), -1, 1)
     return np.pad(steady, (before, after))
-
-
-def read_tokenizer(data: bytes) -> list[bytes]:
-    """The pieces in order of their ids. Each is a length and that many bytes; 128 and over is a length in two bytes."""
-    pieces, at = [], 0
-    while at < len(data):
-        size, at = data[at], at + 1
-        if size >= 128:
-            size, at = size - 128 + 128 * data[at], at + 1
-        pieces.append(data[at : at + size])
-        at += size
-    return pieces
-
-
-def detokenize(pieces: list[bytes], tokens: list[int]) -> str:
-    """Text with single spaces; the model's control tokens are left out."""
-    words = b"".join(pieces[token] for token in tokens if token > EOS and not pieces[token].startswith(b"<<ST_"))
-    return " ".join(words.decode("utf-8", "replace").replace("\u2581", " ").split())
 
 
 def _session(path: Path) -> Any:

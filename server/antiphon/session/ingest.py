@@ -11,7 +11,7 @@ from antiphon.audio.segmenter import Segmenter
 from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.commands import CloseUtterance, DiscardUtterance, HoldAudio, OpenUtterance, PartialsWanted
 from antiphon.domain.signals import Signal, VadHeartbeat
-from antiphon.ports import Clock, SpeechToText, VoiceActivity
+from antiphon.ports import Clock, SpeechToText, SttStream, VoiceActivity
 from antiphon.session.listening import Held, Utterance
 from antiphon.session.playout import SILENCE
 
@@ -43,6 +43,7 @@ class Ingest:
         clock: Clock,
         post: Callable[[Signal], None],
         spawn: Callable[..., asyncio.Task[None]],
+        opened: Callable[[SttStream], None] = lambda _: None,
     ) -> None:
         self._vad = vad
         self._recogniser = recogniser
@@ -51,6 +52,7 @@ class Ingest:
         self._clock = clock
         self._post = post
         self._spawn = spawn
+        self._opened = opened
         self._segmenter = Segmenter()
         self._echo = EchoJudge()
         self._ring = PreRoll(PRE_ROLL_S)
@@ -130,10 +132,12 @@ class Ingest:
         if command.after is not None and command.after == self._last_closed:
             since = self._closed_until
         frames = held.frames if held is not None else self._ring.since(since)
+        stream = self._recogniser.open(self._language)
+        self._opened(stream)
         utterance = Utterance(
             command.turn_id,
             command.utterance_id,
-            self._recogniser.open(self._language),
+            stream,
             began=self._clock.now() if command.since is None else command.since,
             voiced_until=lambda: self._voiced_until,
             clock=self._clock,

@@ -59,6 +59,10 @@ class Memory:
             return None
         return ActionWithdrawn(self._asked[0])
 
+    def actions(self) -> Mapping[str, Action]:
+        """What a brain may call now: the page's actions, and the server's tools."""
+        return BrainRequest("", (), self.page, tools=self._tools).actions
+
     def user_said(self, turn_id: str, text: str) -> None:
         self._add(UserSaid(turn_id, text))
 

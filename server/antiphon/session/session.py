@@ -18,6 +18,7 @@ from antiphon.session.echoing import Echoing
 from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Executor
+from antiphon.session.expecting import Expecting
 from antiphon.session.following import Follower, Following
 from antiphon.session.gate import Gate
 from antiphon.session.inbox import Inbox, Item, answer
@@ -67,6 +68,7 @@ class Session:
             clock=parts.clock,
             post=self._inbox.post,
             spawn=self._spawn,
+            opened=Expecting(parts.brain, self._memory.actions, self._spawn).opened,
         )
         policy = self._engine.policy
         self._ingest.use(policy.speech_stop_debounce_ms, pauses_first=policy.barge_in == "confirmed")

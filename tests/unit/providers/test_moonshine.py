@@ -10,7 +10,9 @@ import pytest
 from antiphon.domain.audio import HEARING_RATE
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.providers.moonshine_model import MARGIN, detokenize, prepare, read_tokenizer
+from antiphon.providers import moonshine_model, packages
+from antiphon.providers.moonshine_model import MARGIN, prepare
+from antiphon.providers.moonshine_tokens import Encoder, detokenize, read_tokenizer
 from antiphon.providers.pool import WorkerPool
 from antiphon.providers.speech import find_speech
 from antiphon.providers.stt.moonshine import MoonshineStream, create, joined
@@ -32,6 +34,16 @@ def test_text_has_single_spaces_and_no_control_tokens() -> None:
 
 def test_a_character_that_was_cut_in_two_is_replaced() -> None:
     assert detokenize([b"", b"", b"", b"a", b"\xe2\x82"], [3, 4]) == "a\ufffd"
+
+
+def test_text_becomes_the_tokens_that_the_model_writes_it_with() -> None:
+    folder = packages.folder("moonshine_voice", "moonshine-voice", "0.1.0") / "assets" / "tiny-en"
+    pieces = read_tokenizer((folder / moonshine_model.TOKENIZER).read_bytes())
+    encoder = Encoder(pieces)
+    assert encoder.encode("Open Yanju.") == encoder.encode(" Open  Yanju.\n") == [4673, 23094, 4900, 29889]
+    for text in ("Set name to Blue Teapot.", "Choose non-smoking, please.", "I'm not a robot", "Grüße", ""):
+        assert detokenize(pieces, encoder.encode(text)) == text
+    assert detokenize(pieces, encoder.encode("Open \U000f0000it.")) == "Open it."
 
 
 @pytest.mark.parametrize(("before_s", "after_s"), [(0, 0), (0.1, 3), (2, 0.4)])
@@ -67,6 +79,21 @@ async def test_a_long_turn_is_recognised_while_it_goes_on(tmp_path: Path) -> Non
     await until(lambda: notes.exists() and len(notes.read_text().split()) == 2)
     assert (await stream.finish()).text == notes.read_text().strip().replace("\n", " ")
     assert sum(map(int, notes.read_text().split())) == 40 * HEARING_RATE
+    await pool.close()
+
+
+async def test_what_is_expected_is_said_of_a_whole_utterance_and_not_of_the_end_of_a_long_one(tmp_path: Path) -> None:
+    notes = str(tmp_path / "notes")
+    pool = WorkerPool("model", work.Notes, (notes,), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
+    await pool.start()
+    short, long = MoonshineStream(pool.lane(), "en"), MoonshineStream(pool.lane(), "en")
+    for stream, seconds in ((short, 1), (long, 40)):
+        for _ in range(seconds):
+            stream.feed(SECOND)
+        stream.expect(["open tips"])
+    assert await short.partial() == "16000 open tips"
+    assert (await short.finish()).text == "16000 open tips"
+    assert "open tips" not in (await long.finish()).text
     await pool.close()
 
 

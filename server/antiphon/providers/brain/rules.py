@@ -7,10 +7,10 @@ and which value a relative change starts from. English only.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from antiphon.domain.actions import Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
@@ -18,10 +18,13 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
+from antiphon.providers.brain._rules.expected import phrases_of
+from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.phrases import clauses
 from antiphon.providers.brain._rules.steps import Step
 
 LANGUAGES = frozenset({"en"})
+_Result = TypeVar("_Result")
 
 
 class RulesBrain:
@@ -31,6 +34,10 @@ class RulesBrain:
         self._today = today
         self._actions: Mapping[str, Action] | None = None
         self._catalogue = Catalogue()
+        self._phrases: Sequence[str] = ()
+        self._phrases_of = Catalogue()
+        """Whose phrases these are."""
+        self._preparing = asyncio.Lock()
 
     async def start(self) -> None:
         """Nothing to load."""
@@ -52,18 +59,37 @@ class RulesBrain:
         for piece in clauses(answer.text):
             yield BrainText(piece)
 
+    async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:
+        """What the registry's actions are asked for with. The registry is ready then, for the reply too."""
+        catalogue = await self._prepared(actions)
+        if self._phrases_of is not catalogue:
+            self._phrases = await _thought(phrases_of(catalogue.profiles))
+            self._phrases_of = catalogue
+        return self._phrases
+
     async def close(self) -> None:
         """Nothing to end."""
 
     async def _prepared(self, actions: Mapping[str, Action]) -> Catalogue:
-        if actions is self._actions or actions == self._actions:
-            return self._catalogue
-        catalogue = Catalogue()
-        for action in actions.values():
-            for _ in catalogue.add(action):
-                await asyncio.sleep(0)
-        self._actions, self._catalogue = dict(actions), catalogue
-        return catalogue
+        async with self._preparing:
+            if actions is self._actions or actions == self._actions:
+                return self._catalogue
+            catalogue = Catalogue()
+            for action in actions.values():
+                for _ in catalogue.add(action):
+                    await asyncio.sleep(0)
+            self._actions, self._catalogue = dict(actions), catalogue
+            return catalogue
+
+
+async def _thought(thinking: Thinking[_Result]) -> _Result:
+    """The result of a generator that pauses so that others may run."""
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as end:
+            return cast(_Result, end.value)
+        await asyncio.sleep(0)
 
 
 def create(options: Mapping[str, Any], base: Path) -> RulesBrain:

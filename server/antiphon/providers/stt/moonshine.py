@@ -6,7 +6,7 @@ can take is cut at its quietest places, and the pieces are recognised while the 
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ OPTIONS = {"workers": "processes that recognise"}
 SHORTEST = HEARING_RATE // 10
 """The model fails on fewer samples, and no word is shorter."""
 
-Pool = WorkerPool[[Pcm], Transcript]
+Pool = WorkerPool[[Pcm, Sequence[str]], Transcript]
 
 
 SURE_SO_FAR = 0.5
@@ -84,17 +84,21 @@ class MoonshineStream:
     A look in between comes after whatever any session waits for.
     """
 
-    def __init__(self, lane: Lane[[Pcm], Transcript], language: str) -> None:
+    def __init__(self, lane: Lane[[Pcm, Sequence[str]], Transcript], language: str) -> None:
         self._lane = lane
         self._language = language
         self._pieces = Pieces()
+        self._expected: Sequence[str] = ()
         self._heard: list[asyncio.Task[Transcript]] = []
         self._over = False
         self._cancelled = False
 
+    def expect(self, phrases: Sequence[str]) -> None:
+        self._expected = phrases
+
     def feed(self, pcm: Pcm) -> None:
         if not self._over:
-            self._heard += [self._lane.run(piece) for piece in self._pieces.add(pcm)]
+            self._heard += [self._lane.run(piece, ()) for piece in self._pieces.add(pcm)]
 
     async def partial(self) -> str:
         rest = self._rest(self._lane.run_ahead)
@@ -117,9 +121,12 @@ class MoonshineStream:
         self._pieces.clear()
         _drop(self._heard)
 
-    def _rest(self, run: Callable[[Pcm], "asyncio.Task[Transcript]"]) -> list["asyncio.Task[Transcript]"]:
+    def _rest(
+        self, run: Callable[[Pcm, Sequence[str]], "asyncio.Task[Transcript]"]
+    ) -> list["asyncio.Task[Transcript]"]:
         rest = self._pieces.rest()
-        return [run(rest)] if len(rest) >= SHORTEST and not self._over else []
+        expected = self._expected if not self._heard else ()  # a phrase is a whole utterance, not the end of one
+        return [run(rest, expected)] if len(rest) >= SHORTEST and not self._over else []
 
     async def _listen(self, tasks: list["asyncio.Task[Transcript]"]) -> Transcript:
         """One transcript of consecutive pieces. Of a cancelled utterance nothing was heard."""

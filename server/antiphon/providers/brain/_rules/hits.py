@@ -10,7 +10,8 @@ from antiphon.providers.brain._rules.catalogue import Catalogue, Heard
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FUNCTION, NEGATIONS, PRONOUNS, bag
 from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
-from antiphon.providers.brain._rules.words import Word, sound
+from antiphon.providers.brain._rules.words import Word
+from antiphon.providers.sounds import sound
 
 _ALIKE = 78
 _SHORT_ALIKE = 85

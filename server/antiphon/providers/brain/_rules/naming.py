@@ -11,7 +11,8 @@ _QUOTED = 300
 _WORDS = 12
 _CLAUSE = re.compile(r"[,;:(]| so that | which | that is ")
 """Where the first part of a long description ends."""
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?![a-z])")
+"""`Switch I am no robot. on or off` is one."""
 _UNSPEAKABLE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 
 

@@ -51,12 +51,12 @@ _BEFORE_PRONOUN = frozenset(
 _SPOKEN = {value: name for table in (_SMALL, _TENS) for name, value in reversed(table.items())}
 
 
-def spelt(word: str) -> str:
+def spelt(word: str, joint: str = "") -> str:
     """`22` as it is spoken, `twentytwo`; from 100 on, and for all that is no figure, the word itself."""
     if not (word.isascii() and word.isdigit() and len(word) < 3):
         return word
     value = int(word)
-    return _SPOKEN.get(value) or _SPOKEN[value - value % 10] + _SPOKEN[value % 10]
+    return _SPOKEN.get(value) or _SPOKEN[value - value % 10] + joint + _SPOKEN[value % 10]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,8 @@ from antiphon.providers.brain._rules.numbers import find_numbers, spelt
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
-from antiphon.providers.brain._rules.words import Word, hear, sound
+from antiphon.providers.brain._rules.words import Word, hear
+from antiphon.providers.sounds import sound
 
 SURE, SURE_BY = 84.0, 10.0
 """So alike, in per cent, and so much more than the next: it is done."""
@@ -48,7 +49,7 @@ _SWITCHES = {"on": "on", "off": "off", "of": "off"}
 _NO_ORDER = ARTICLES | AUXILIARIES | SUBJECTS
 _NO_NAME = FUNCTION | NEGATIONS
 """`open it for me` names nothing."""
-_HARMLESS = bag(
+HARMLESS = bag(
     "open set press search play pause stop on off mute toggle back scroll zoom sort filter more less compare rotate "
     "shuffle rewind skip"
 )
@@ -125,7 +126,7 @@ def _may_be_done(profile: Profile, request: str, said: Sequence[Word]) -> bool:
 
     It is easily taken back, its name is not just short, and its figures are those that were said.
     """
-    if not profile.groups or not profile.groups <= _HARMLESS:
+    if not profile.groups or not profile.groups <= HARMLESS:
         return False
     asked, heard = sounding(hear(request)), sounding(said).letters
     if heard.startswith(asked.verb):

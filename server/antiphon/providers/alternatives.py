@@ -1,0 +1,127 @@
+"""What may have been said instead of what was heard, by what the page expects: `Open Yan Zhu` for `Open Yanju`.
+
+A recogniser writes the words that it knows. Here are the few sentences that sound somewhat like it and have the page's
+words in them; which one was said is for whoever has the audio (`moonshine_model.py`). Known as contextual biasing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+
+import numpy as np
+from rapidfuzz import fuzz, process
+
+from antiphon.providers.sounds import sound
+
+ELSE = "\u2026"
+"""At the end of a phrase: other words follow, as they were heard."""
+MOST_PHRASES = 600
+LONGEST_PHRASE = 80
+_MOST = 5
+_LEAST_ALIKE = 60.0
+"""Of 100. Less than what would be enough by itself: the audio decides. `Open-knapp` for `Open Nav` is 66."""
+_CONSONANTS = 0.6
+_MOST_WORDS = 20
+"""Who says more tells something, and gives no order."""
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+
+
+def _bag(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_FIGURES = _bag(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand first second third "
+    "fourth fifth sixth seventh eighth ninth tenth"
+)
+"""Words that a recogniser knows: where it heard one it was not another. `fifteen` and `fifty` are alike enough."""
+_LEAD_INS = _bag("please ok okay hey hi so well now then and could can would will you i want to let us just")
+_TAILS = _bag("please now thanks thank you again")
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """A text as it sounds: its letters, the key of these, and the figures in it."""
+
+    letters: str
+    key: str
+    figures: tuple[str, ...]
+
+
+def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
+    """Whole sentences, the likeliest few first, each as the page writes its words and in small letters. Empty where
+    one of the phrases is what was heard, or none is like it."""
+    text = heard.replace('"', "").strip()
+    words = list(_WORD.finditer(text))
+    if not 0 < len(words) <= _MOST_WORDS:
+        return []
+    whole, free = _windows(words)
+    spoken = [_spoken(" ".join(word.group() for word in words[start:end])) for start, end in (*whole, *free)]
+    rated: list[tuple[float, str, tuple[int, int]]] = []
+    for ends_here, windows, sounds in (
+        (True, whole, spoken[: len(whole)]),
+        (False, free, spoken[len(whole) :]),
+    ):
+        chosen = [phrase for phrase in phrases if phrase.endswith(ELSE) is not ends_here]
+        if not chosen or not windows:
+            continue
+        asked = [_spoken(phrase.rstrip(ELSE)) for phrase in chosen]
+        if {one.letters for one in asked} & {one.letters for one in sounds}:
+            return []
+        alike = _alike(asked, sounds)
+        for number, at in enumerate(alike.argmax(axis=1)):
+            if alike[number, at] >= _LEAST_ALIKE and _same_figures(asked[number], sounds[at]):
+                rated.append((float(alike[number, at]), chosen[number].rstrip(" " + ELSE), windows[at]))
+    rated.sort(key=lambda one: -one[0])
+    likeliest = (_sentences(text, words, phrase, window) for _, phrase, window in rated[:_MOST])
+    return list(dict.fromkeys(chain.from_iterable(likeliest)))
+
+
+def says_less(one: str, other: str) -> bool:
+    """Whether all that `one` has is in `other` too, in the same order: it adds nothing, and leaves something out."""
+    letters = iter(_spoken(other).letters)
+    return all(letter in letters for letter in _spoken(one).letters)
+
+
+def _windows(words: Sequence[re.Match[str]]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Which words a phrase may stand for: all of them but courtesies; and, where others follow, each beginning."""
+    texts = [word.group().lower() for word in words]
+    count = len(texts)
+    first = next((at for at, word in enumerate(texts) if word not in _LEAD_INS), 0)
+    last = next((at for at in range(count, 0, -1) if texts[at - 1] not in _TAILS), count)
+    starts = sorted({0, first})
+    whole = [(start, end) for start in starts for end in sorted({count, last}, reverse=True) if start < end]
+    free = [(start, end) for start in starts for end in range(start + 1, count)]
+    return whole, free
+
+
+def _alike(asked: Sequence[_Spoken], heard: Sequence[_Spoken]) -> "np.ndarray[tuple[int, int], np.dtype[np.float32]]":
+    """How alike each phrase and each window are, of 100: mostly by their consonants."""
+    keys = process.cdist([one.key for one in asked], [one.key for one in heard], scorer=fuzz.ratio, dtype=np.float32)
+    letters = process.cdist(
+        [one.letters for one in asked], [one.letters for one in heard], scorer=fuzz.ratio, dtype=np.float32
+    )
+    return np.asarray(_CONSONANTS * keys + (1 - _CONSONANTS) * letters, np.float32)
+
+
+def _same_figures(asked: _Spoken, heard: _Spoken) -> bool:
+    return not (asked.figures and heard.figures) or asked.figures == heard.figures
+
+
+def _sentences(text: str, words: Sequence[re.Match[str]], phrase: str, window: tuple[int, int]) -> Iterator[str]:
+    start, end = window
+    before, after = text[: words[start].start()], text[words[end - 1].end() :]
+    ending = after if end < len(words) else "."
+    for form in (phrase, phrase.lower()):
+        begun = form if before else form[:1].upper() + form[1:]
+        yield f"{before}{begun}{ending}"
+
+
+@lru_cache(maxsize=4096)
+def _spoken(text: str) -> _Spoken:
+    words = [word.lower() for word in _WORD.findall(text)]
+    letters = "".join(words).replace("'", "").replace("\u2019", "")
+    return _Spoken(letters, sound(letters), tuple(word for word in words if word in _FIGURES))

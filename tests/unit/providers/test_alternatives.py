@@ -1,0 +1,79 @@
+"""What may have been said instead of what was heard, before the audio decides."""
+
+import time
+
+import pytest
+
+from antiphon.providers.alternatives import ELSE, MOST_PHRASES, alternatives, says_less
+
+PAGE = (
+    "open Yan Zhu", "open Navbar", "choose No", "choose Brad Leone", "open fourteen", "open forty", "open eight",
+    f"set Tel to {ELSE}", f"set Name to {ELSE}", "set Size to large", "turn Input groups on", "turn Input groups off",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("heard", "said"),
+    [
+        ("Open Yanju.", "Open Yan Zhu."),
+        ("She's no.", "Choose No."),
+        ('"Chews Bradley Ohm".', "Choose Brad Leone."),
+        ("Openate.", "Open eight."),
+        ("Set to help the blue teapot.", "Set Tel to blue teapot."),
+        ("That name to Blue T-pot!", "Set Name to Blue T-pot!"),
+        ("Turnipa Group's on.", "Turn Input groups on."),
+        ("Could you open Nebr, please?", "Could you open Navbar, please?"),
+        ("Set-sighs to large.", "Set Size to large."),
+    ],
+)
+def test_a_sentence_in_the_pages_words_is_among_the_few_that_are_compared(heard: str, said: str) -> None:
+    found = alternatives(heard, PAGE)
+    assert said in found
+    assert len(found) <= 10
+
+
+def test_each_is_given_as_the_page_writes_it_and_in_small_letters() -> None:
+    assert alternatives("Open Yanju.", PAGE[:1]) == ["Open Yan Zhu.", "Open yan zhu."]
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        "Open nav bar!",  # is one of them already
+        "Please open Yan Zhu.",
+        "Set name to whatever you like.",
+        "What a lovely day that was.",
+        "",
+        "...",
+        "Open " + "very " * 30 + "Yanju.",
+    ],
+)
+def test_there_is_none_where_nothing_is_alike_or_one_was_heard(heard: str) -> None:
+    assert alternatives(heard, PAGE) == []
+
+
+def test_a_figure_that_was_heard_is_no_other() -> None:
+    assert alternatives("Open fifteen.", PAGE[4:6]) == []
+    assert alternatives("Opened fourteen.", PAGE[4:6])[0] == "Open fourteen."
+
+
+def test_a_sentence_says_less_where_it_is_the_other_without_some_of_its_sounds() -> None:
+    assert says_less("Press mute.", "Press a mute.")
+    assert says_less("Open five.", "Opened five")
+    assert not says_less("Press unmute.", "Press a mute.")
+    assert not says_less("Open navbar.", "Open Nebr.")
+
+
+def test_without_phrases_there_are_no_others() -> None:
+    assert alternatives("Open Yanju.", ()) == []
+    assert alternatives("Open Yanju.", ("", ELSE, "\u4f60\u597d")) == []
+
+
+def test_as_many_phrases_as_are_taken_are_compared_in_moments() -> None:
+    phrases = [f"set property {number} of the page to {ELSE}" for number in range(MOST_PHRASES // 2)]
+    phrases += [f"open the section called {number} and more" for number in range(MOST_PHRASES // 2)]
+    heard = "please step propper tea twelve of a page too something that was said behind it now."
+    alternatives(heard, phrases)
+    began = time.process_time()
+    assert alternatives(heard, phrases)
+    assert time.process_time() - began < 0.1

@@ -1,0 +1,56 @@
+"""The recogniser with a page's phrases, on spoken orders: the page's words where they were said, and only there."""
+
+import pytest
+
+from antiphon.providers.moonshine_model import Model
+from support.calls import clips
+from support.page_orders import DOCS, FORM, HAS_NOT, Speaker, letters, recogniser, speaker
+from support.wav import read
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return recogniser()
+
+
+@pytest.fixture(scope="module")
+def spoken() -> Speaker:
+    return speaker()
+
+
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [
+        ("choose Brad Leone", FORM),
+        ("choose Drive-Ins", FORM),
+        ("open Yan Zhu", DOCS),
+        ("open Blockquotes", DOCS),
+        ("turn Select all on", FORM),
+        ("set Tel to blue teapot", FORM),
+        ("could you please open the Navbar", DOCS),
+    ],
+)
+def test_it_writes_the_pages_words_for_what_it_would_write_in_its_own(
+    model: Model, spoken: Speaker, said: str, page: list[str]
+) -> None:
+    heard = spoken(said)
+    assert letters(model(heard).text) != letters(said)
+    assert letters(model(heard, page).text) == letters(said)
+
+
+@pytest.mark.parametrize(("said", "page"), HAS_NOT)
+def test_it_takes_no_order_for_another_that_the_page_has(
+    model: Model, spoken: Speaker, said: str, page: list[str]
+) -> None:
+    assert letters(model(spoken(said), page).text) != letters(page[0])
+
+
+@pytest.mark.parametrize("said", ["read me a story", "what a lovely day it is", "set it", "how old is the universe"])
+def test_what_is_said_to_somebody_else_is_written_as_ever(model: Model, spoken: Speaker, said: str) -> None:
+    assert model(spoken(said), [*DOCS, *FORM, "restore", "wait a day"]) == model(spoken(said))
+
+
+def test_recorded_speech_about_something_else_is_written_as_ever(model: Model) -> None:
+    for clip in clips():
+        heard = read(clip.path)
+        assert model(heard, [*DOCS, *FORM]) == model(heard)
