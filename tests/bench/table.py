@@ -212,10 +212,14 @@ def footprint(bench: Bench) -> None:
 
 
 def downlink(bench: Bench) -> None:
-    with bench.ours("webrtc", 1, bench.half) as load:
-        row = asyncio.run(run_load(Load(load.url, load.packets, DOWNLINK_S, "webrtc", pid=load.pid), 1))
-    figure = f"{row.lost + row.wrong_steps}; over 40 ms: {row.long_gaps}; {row.packets_per_s:.2f} packets/s"
-    show("RTP gaps in 60 s of downlink", "0", figure)
+    rows: list[Row] = []
+    for _ in range(bench.runs):
+        with bench.ours("webrtc", 1, bench.half) as load:
+            rows.append(asyncio.run(run_load(Load(load.url, load.packets, DOWNLINK_S, "webrtc", pid=load.pid), 1)))
+    gaps = "; ".join(f"{row.lost + row.wrong_steps}, over 40 ms {row.long_gaps}" for row in rows)
+    show(
+        "RTP gaps in 60 s of downlink", "0", f"{gaps}; {min(row.packets_per_s for row in rows):.2f} packets/s at least"
+    )
 
 
 def _cpu_ms(row: Row) -> float:

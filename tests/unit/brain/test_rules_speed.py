@@ -14,6 +14,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import AssistantSaid, BrainRequest, UserSaid
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dialogue import Conversation
+from antiphon.providers.brain._rules.expected import phrases_of
 from antiphon.providers.brain.rules import RulesBrain
 from support.brain_talk import phrasings
 from support.processor import slowness
@@ -167,6 +168,7 @@ def test_a_new_registry_is_made_ready_in_short_stretches() -> None:
     def adding(catalogue: Catalogue) -> Iterator[None]:
         for action in big_registry().values():
             yield from catalogue.add(action)
+        yield from phrases_of(catalogue.profiles)
 
     assert min(longest_stretch(adding(Catalogue())) for _ in range(5)) < LONGEST_S
 
@@ -200,6 +202,7 @@ def test_a_hostile_registry_costs_little_time(schema: dict[str, Any], name: str)
     def work() -> Iterator[Any]:
         catalogue = Catalogue()
         yield from catalogue.add(action)
+        yield from phrases_of(catalogue.profiles)
         for text in ("open city 17 north", "open city north", "open city " + "a" * 60 + "!", "what is in the city"):
             request = BrainRequest(
                 "a", [UserSaid("a", text)], PageContext("The city is big. " * 480, None, {name: action})

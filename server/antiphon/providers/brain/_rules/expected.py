@@ -13,7 +13,7 @@ from antiphon.providers.brain._rules.sounding import HARMLESS
 
 _MOST_VALUES = 12
 """A longer list of values nobody knows by heart."""
-_MOST_ANSWERS = 60
+_MOST_ANSWERS = _MOST_OF_ONE = 60
 _TAKES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 _CHOOSES = bag("choose select pick")
 _PLACE = "one"
@@ -32,7 +32,7 @@ def phrases_of(profiles: Sequence[Profile]) -> Thinking[tuple[str, ...]]:
             if len(found) >= MOST_PHRASES:
                 break
             if kind is _answers or (profile.groups and profile.groups <= HARMLESS):
-                said = map(_in_words, kind(profile))
+                said = map(_in_words, islice(kind(profile), _MOST_OF_ONE))
                 found.update((phrase, None) for phrase in said if 1 < len(phrase) <= LONGEST_PHRASE)
             yield
     return tuple(islice(found, MOST_PHRASES))
