@@ -22,6 +22,10 @@ LONGEST_PHRASE = 80
 _MOST = 5
 _LEAST_ALIKE = 60.0
 """Of 100. Less than what would be enough by itself: the audio decides. `Open-knapp` for `Open Nav` is 66."""
+_SHORT, _SHORT_ALIKE = 10, 45.0
+"""So many letters have little in common as soon as one is other: `They're late` was `the eighth`."""
+_BEHIND = 25.0
+"""What is so much less alike than the likeliest is not worth the time."""
 _CONSONANTS = 0.6
 _MOST_WORDS = 20
 """Who says more tells something, and gives no order."""
@@ -40,6 +44,8 @@ _FIGURES = _bag(
 """Words that a recogniser knows: where it heard one it was not another. `fifteen` and `fifty` are alike enough."""
 _LEAD_INS = _bag("please ok okay hey hi so well now then and could can would will you i want to let us just")
 _TAILS = _bag("please now thanks thank you again")
+_LITTLE = _bag("to the a")
+"""May belong to the phrase or to what follows it: `a dress line to the blue` was `address line two to blue`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +79,13 @@ def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
             return []
         alike = _alike(asked, sounds)
         for number, at in enumerate(alike.argmax(axis=1)):
-            if alike[number, at] >= _LEAST_ALIKE and _same_figures(asked[number], sounds[at]):
+            short = ends_here and len(asked[number].letters) <= _SHORT
+            least = _SHORT_ALIKE if short else _LEAST_ALIKE
+            if alike[number, at] >= least and _same_figures(asked[number], sounds[at]):
                 rated.append((float(alike[number, at]), chosen[number].rstrip(" " + ELSE), windows[at]))
     rated.sort(key=lambda one: -one[0])
-    likeliest = (_sentences(text, words, phrase, window) for _, phrase, window in rated[:_MOST])
+    alike_enough = [one for one in rated[:_MOST] if one[0] >= rated[0][0] - _BEHIND]
+    likeliest = (_sentences(text, words, phrase, window) for _, phrase, window in alike_enough)
     return list(dict.fromkeys(chain.from_iterable(likeliest)))
 
 
@@ -115,9 +124,10 @@ def _sentences(text: str, words: Sequence[re.Match[str]], phrase: str, window: t
     start, end = window
     before, after = text[: words[start].start()], text[words[end - 1].end() :]
     ending = after if end < len(words) else "."
-    for form in (phrase, phrase.lower()):
-        begun = form if before else form[:1].upper() + form[1:]
-        yield f"{before}{begun}{ending}"
+    forms = [form if before else form[:1].upper() + form[1:] for form in (phrase, phrase.lower())]
+    yield from (f"{before}{form}{ending}" for form in forms)
+    if end < len(words) - 1 and words[end].group().lower() in _LITTLE:
+        yield from (f"{before}{form}{text[words[end].end() :]}" for form in forms)
 
 
 @lru_cache(maxsize=4096)

@@ -218,6 +218,15 @@ async def test_a_figure_after_a_form_of_the_verb_is_a_name() -> None:
     assert talk.call.action_id == "open_5"
 
 
+@pytest.mark.parametrize("heard", ["Set address line to the blue teapot.", "Set the address line to hello."])
+async def test_which_of_two_that_differ_by_a_figure_is_asked_where_none_was_said(heard: str) -> None:
+    text = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+    names = {f"set_address_line_{at}": f"Set Address (Line {at})" for at in (1, 2)}
+    talk = Talk(registry({name: {"description": told, "parameters": text} for name, told in names.items()}))
+    assert await talk.say(heard) == "Do you mean set address line 1 or set address line 2?"
+    assert talk.call is None
+
+
 async def test_a_figure_that_only_an_id_has_is_no_name() -> None:
     talk = Talk(registry({"open_unnamed": {"description": "Open Русский"}, "open_2": {"description": "Open 日本語"}}))
     await talk.say("Open two.")

@@ -32,6 +32,12 @@ def test_a_sentence_in_the_pages_words_is_among_the_few_that_are_compared(heard:
     assert len(found) <= 10
 
 
+def test_a_little_word_may_be_the_end_of_the_phrase_or_the_beginning_of_what_follows() -> None:
+    found = alternatives("Set a dress line to the blue teapot.", [f"set Address Line two to {ELSE}"])
+    assert found[0] == "Set Address Line two to the blue teapot."
+    assert "Set Address Line two to blue teapot." in found
+
+
 def test_each_is_given_as_the_page_writes_it_and_in_small_letters() -> None:
     assert alternatives("Open Yanju.", PAGE[:1]) == ["Open Yan Zhu.", "Open yan zhu."]
 

@@ -22,7 +22,7 @@ from antiphon.providers.brain._rules.lexicon import (
     sayings,
 )
 from antiphon.providers.brain._rules.matcher import Thinking
-from antiphon.providers.brain._rules.numbers import find_numbers, spelt
+from antiphon.providers.brain._rules.numbers import SOUND_LIKE, find_numbers, spelt
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
@@ -134,7 +134,10 @@ def _may_be_done(profile: Profile, request: str, said: Sequence[Word]) -> bool:
         if min(len(name), len(heard)) < _SHORT_NAME and fuzz.ratio(name, heard) < _SHORT_ALIKE:
             return False
     figures, numbers = ([number.value for number in find_numbers(words)] for words in (hear(request), said))
-    return not (figures and numbers) or figures[0] == numbers[0]
+    if figures and not numbers:  # `open ate` is `open 8`; of `set the line` nobody knows which line
+        as_heard = {spelt(str(figures[0])), *(word for word, value in SOUND_LIKE.items() if value == figures[0])}
+        return any(form in sounding(said).letters for form in as_heard)
+    return not figures or figures[0] == numbers[0]
 
 
 def _counts(words: Sequence[Word]) -> bool:
