@@ -14,6 +14,7 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from antiphon.providers.sounds import sound
+from antiphon.turns.words import words_for
 
 ELSE = "\u2026"
 """At the end of a phrase: other words follow, as they were heard."""
@@ -22,8 +23,9 @@ LONGEST_PHRASE = 80
 _MOST = 5
 _LEAST_ALIKE = 60.0
 """Of 100. Less than what would be enough by itself: the audio decides. `Open-knapp` for `Open Nav` is 66."""
-_SHORT, _SHORT_ALIKE = 10, 45.0
-"""So many letters have little in common as soon as one is other: `They're late` was `the eighth`."""
+_SHORTEST, _SHORT, _SHORT_ALIKE = 6, 10, 45.0
+"""So few letters have little in common as soon as one is other: `They're late` was `the eighth`. Fewer say nothing."""
+_MOST_TIMES_AS_LONG = 2.0
 _BEHIND = 25.0
 """What is so much less alike than the likeliest is not worth the time."""
 _CONSONANTS = 0.6
@@ -44,6 +46,32 @@ _FIGURES = _bag(
 """Words that a recogniser knows: where it heard one it was not another. `fifteen` and `fifty` are alike enough."""
 _LEAD_INS = _bag("please ok okay hey hi so well now then and could can would will you i want to let us just")
 _TAILS = _bag("please now thanks thank you again")
+_FRONTS = (
+    "un",
+    "in",
+    "im",
+    "il",
+    "ir",
+    "dis",
+    "de",
+    "non",
+    "a",
+    "ab",
+    "under",
+    "over",
+    "up",
+    "down",
+    "out",
+    "post",
+    "pre",
+)
+_SIDES = (
+    "on off|up down|in out|left right|next previous|forward backward|first last|top bottom|older newer|old new|"
+    "light dark|high low|more less|show hide|open close|expand collapse|maximize minimize|accept reject|allow deny|"
+    "add remove|start stop|play pause|ascending descending|before after|can can't|do don't|will won't|is isn't|enable disable|"
+    "import export|upload download|increase decrease|incoming outgoing|inside outside|include exclude"
+)
+_CONTRARY = {frozenset(pair.split()) for pair in _SIDES.split("|")}
 _LITTLE = _bag("to the a")
 """May belong to the phrase or to what follows it: `a dress line to the blue` was `address line two to blue`."""
 
@@ -52,6 +80,7 @@ _LITTLE = _bag("to the a")
 class _Spoken:
     """A text as it sounds: its letters, the key of these, and the figures in it."""
 
+    words: tuple[str, ...]
     letters: str
     key: str
     figures: tuple[str, ...]
@@ -62,7 +91,7 @@ def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
     one of the phrases is what was heard, or none is like it."""
     text = heard.replace('"', "").strip()
     words = list(_WORD.finditer(text))
-    if not 0 < len(words) <= _MOST_WORDS:
+    if not 0 < len(words) <= _MOST_WORDS or _is_settled(text):
         return []
     whole, free = _windows(words)
     spoken = [_spoken(" ".join(word.group() for word in words[start:end])) for start, end in (*whole, *free)]
@@ -79,20 +108,24 @@ def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
             return []
         alike = _alike(asked, sounds)
         for number, at in enumerate(alike.argmax(axis=1)):
-            short = ends_here and len(asked[number].letters) <= _SHORT
+            short = ends_here and _SHORTEST <= len(asked[number].letters) <= _SHORT
             least = _SHORT_ALIKE if short else _LEAST_ALIKE
-            if alike[number, at] >= least and _same_figures(asked[number], sounds[at]):
+            if alike[number, at] >= least and _may_be(asked[number], sounds[at]):
                 rated.append((float(alike[number, at]), chosen[number].rstrip(" " + ELSE), windows[at]))
-    rated.sort(key=lambda one: -one[0])
+    rated = sorted((one for one in rated if not _is_settled(one[1])), key=lambda one: -one[0])
     alike_enough = [one for one in rated[:_MOST] if one[0] >= rated[0][0] - _BEHIND]
     likeliest = (_sentences(text, words, phrase, window) for _, phrase, window in alike_enough)
     return list(dict.fromkeys(chain.from_iterable(likeliest)))
 
 
-def says_less(one: str, other: str) -> bool:
-    """Whether all that `one` has is in `other` too, in the same order: it adds nothing, and leaves something out."""
-    letters = iter(_spoken(other).letters)
-    return all(letter in letters for letter in _spoken(one).letters)
+def is_daring(one: str, heard: str) -> bool:
+    """Whether the sentence is soon wrong: it only leaves something out of what was heard, or has a figure that was not.
+
+    `press mute` for a `press a mute` that was `unmute`; `choose sixteen` for a `choose sexy` that was `sixty`.
+    """
+    letters = iter(_spoken(heard).letters)
+    says_less = all(letter in letters for letter in _spoken(one).letters)
+    return says_less or _spoken(one).figures != _spoken(heard).figures
 
 
 def _windows(words: Sequence[re.Match[str]]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
@@ -116,8 +149,25 @@ def _alike(asked: Sequence[_Spoken], heard: Sequence[_Spoken]) -> "np.ndarray[tu
     return np.asarray(_CONSONANTS * keys + (1 - _CONSONANTS) * letters, np.float32)
 
 
-def _same_figures(asked: _Spoken, heard: _Spoken) -> bool:
-    return not (asked.figures and heard.figures) or asked.figures == heard.figures
+def _is_settled(text: str) -> bool:
+    """A yes, a no, a `stop` or a sign of listening: who says that decides something, and a page has no part in it."""
+    known = words_for("en")
+    return known.only_back_channels(text) or known.only_stops(text) or known.approves(text) is not None
+
+
+def _may_be(asked: _Spoken, heard: _Spoken) -> bool:
+    """Whether nothing speaks against it: it has the figures that were heard, is no contrary, and not far longer."""
+    if heard.figures and asked.figures != heard.figures:
+        return False
+    if len(asked.letters) > _MOST_TIMES_AS_LONG * len(heard.letters):
+        return False
+    meant, other = set(asked.words) - set(heard.words), set(heard.words) - set(asked.words)
+    return not any(_are_contrary(one, two) for one in meant for two in other)
+
+
+def _are_contrary(one: str, two: str) -> bool:
+    longer, shorter = (one, two) if len(one) > len(two) else (two, one)
+    return frozenset((one, two)) in _CONTRARY or any(front + shorter == longer for front in _FRONTS)
 
 
 def _sentences(text: str, words: Sequence[re.Match[str]], phrase: str, window: tuple[int, int]) -> Iterator[str]:
@@ -134,4 +184,4 @@ def _sentences(text: str, words: Sequence[re.Match[str]], phrase: str, window: t
 def _spoken(text: str) -> _Spoken:
     words = [word.lower() for word in _WORD.findall(text)]
     letters = "".join(words).replace("'", "").replace("\u2019", "")
-    return _Spoken(letters, sound(letters), tuple(word for word in words if word in _FIGURES))
+    return _Spoken(tuple(words), letters, sound(letters), tuple(word for word in words if word in _FIGURES))

@@ -9,7 +9,7 @@ import numpy as np
 
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.conversation import Transcript
-from antiphon.providers.alternatives import alternatives, says_less
+from antiphon.providers.alternatives import alternatives, is_daring
 from antiphon.providers.moonshine_tokens import EOS, Encoder, detokenize, read_tokenizer
 from antiphon.providers.speech import Samples, Speech, find_speech
 
@@ -32,10 +32,12 @@ SURE = 0.45
 """The model makes words of every cough, and is mostly less sure of them than this. Of recorded speech in noise that is
 5 dB softer it is surer than 0.52."""
 
-EXPECTED_BY, EXPECTED_LESS_BY = 6.0, 3.0
-"""How much likelier, as a natural logarithm, a sentence that the page expects is than one in the model's own words, all
-else being equal; and one that only leaves something out, as `press mute` does of a `press a mute` that was `unmute`
-(`scripts/expected_figures.py`)."""
+EXPECTED_BY, EXPECTED_IF_DARING = 6.0, 3.0
+"""How much likelier at most, as a natural logarithm, a sentence that the page expects is than one in the model's own
+words, all else being equal; and one that is soon wrong."""
+EXPECTED_IF_CLEAR, EXPECTED_FOR_DOUBT = 0.0, 2.5
+"""The less the model doubts what it heard, the less: so much, and so much more for each unit of its own surprise.
+`Choose Austria` is heard clearly, and is no `Australia` (`scripts/expected_figures.py`)."""
 
 # Numbers are wanted as they are spoken, "forty" and not "40". The model begins a numeral with a lone space or a
 # currency sign, and behind one it cannot but write digits or stop: so these go too.
@@ -85,7 +87,8 @@ class Model:
             return text
         heard, *likely = self._likelihoods(sound, [tokens, *map(self._spelling.encode, others)])
         best = int(np.argmax(likely))
-        ahead = EXPECTED_LESS_BY if says_less(others[best], text) else EXPECTED_BY
+        most = EXPECTED_IF_DARING if is_daring(others[best], text) else EXPECTED_BY
+        ahead = min(most, EXPECTED_IF_CLEAR - EXPECTED_FOR_DOUBT * heard)
         return others[best] if likely[best] > heard - ahead else text
 
     def _likelihoods(self, sound: dict[str, Any], sentences: list[list[int]]) -> list[float]:

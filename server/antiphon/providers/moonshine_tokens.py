@@ -46,7 +46,7 @@ class Encoder:
         return self._words[word]
 
     def _joined(self, word: str) -> list[int]:
-        parts = [part for part in (letter.encode() for letter in _SPACE + word) if part in self._ids]
+        parts = [part for part in (letter.encode(errors="ignore") for letter in _SPACE + word) if part in self._ids]
         while True:
             pairs = [(self._ids.get(parts[at] + parts[at + 1]), at) for at in range(len(parts) - 1)]
             known = [(number, at) for number, at in pairs if number is not None]

@@ -4,7 +4,7 @@ import pytest
 
 from antiphon.providers.moonshine_model import Model
 from support.calls import clips
-from support.page_orders import DOCS, FORM, HAS_NOT, Speaker, letters, recogniser, speaker
+from support.page_orders import DOCS, ELSE, FORM, HAS_NOT, Speaker, letters, recogniser, speaker
 from support.wav import read
 
 
@@ -24,10 +24,11 @@ def spoken() -> Speaker:
         ("choose Brad Leone", FORM),
         ("choose Drive-Ins", FORM),
         ("open Yan Zhu", DOCS),
-        ("open Blockquotes", DOCS),
+        ("open Carousels", DOCS),
+        ("press Minimize", DOCS),
         ("turn Select all on", FORM),
         ("set Tel to blue teapot", FORM),
-        ("could you please open the Navbar", DOCS),
+        ("open Carousels, please", DOCS),
     ],
 )
 def test_it_writes_the_pages_words_for_what_it_would_write_in_its_own(
@@ -48,6 +49,25 @@ def test_it_takes_no_order_for_another_that_the_page_has(
 @pytest.mark.parametrize("said", ["read me a story", "what a lovely day it is", "set it", "how old is the universe"])
 def test_what_is_said_to_somebody_else_is_written_as_ever(model: Model, spoken: Speaker, said: str) -> None:
     assert model(spoken(said), [*DOCS, *FORM, "restore", "wait a day"]) == model(spoken(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [
+        ("choose Austria", ["choose Australia"]),
+        ("open marble", ["open Marvel"]),
+        ("press copy", ["press Coffee"]),
+        ("set price to twelve", [f"set Prize to {ELSE}"]),
+        ("no", ["note", "know it"]),
+        ("stop", ["steps"]),
+    ],
+)
+def test_what_was_heard_clearly_is_not_overruled(model: Model, spoken: Speaker, said: str, page: list[str]) -> None:
+    assert model(spoken(said), page) == model(spoken(said))
+
+
+def test_a_phrase_with_half_a_character_costs_nobody_the_recogniser(model: Model, spoken: Speaker) -> None:
+    assert model(spoken("open Carousels"), ["open Carousels \ud800"]).text
 
 
 def test_recorded_speech_about_something_else_is_written_as_ever(model: Model) -> None:

@@ -5,6 +5,7 @@ or resumed session knows as much as one that ran through.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -12,9 +13,11 @@ from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.lexicon import NEGATIONS
 from antiphon.providers.brain._rules.matcher import Thinking, readings
+from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
@@ -30,6 +33,7 @@ from antiphon.providers.brain._rules.smalltalk import (
 from antiphon.providers.brain._rules.sounding import choice_like, likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.words import hear
 
 _LOOK_BACK = 3
 _TRIES = 2
@@ -109,6 +113,9 @@ class Conversation:
             return Step(sentence, question=Which(several))
         if order.reading:
             reading = order.reading
+            unsure = yield from self._unsure(reading, order.said or said)
+            if unsure:
+                return Step(phrases.unclear([one.profile for one in unsure]), question=Which(unsure))
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
         if (yield from self._is_refusal(said)):
             return Step("All right, I will not do that.")
@@ -117,6 +124,15 @@ class Conversation:
             return Step(known)
         asked = is_question(said.words) and narration.strip()
         return Step(phrases.NOT_TOLD if asked else self._not_understood(before))
+
+    def _unsure(self, reading: Reading, said: Utterance) -> Thinking[tuple[Reading, ...]]:
+        """What may have been meant, where it was not heard word for word and could not be taken back; else nothing."""
+        for other in islice(undone(self._catalogue, hear(said.text)), 1):
+            orders = yield from orders_of(understand(request_for(other.action)), self._catalogue)
+            if len(orders) == 1 and orders[0].reading and orders[0].reading.profile is other is not reading.profile:
+                return (reading, orders[0].reading)
+        grave = is_grave(reading.profile) and not reading.profile.action.confirm
+        return (reading,) if grave and is_guessed(self._catalogue, reading.profile, said.words) else ()
 
     def _by_sound(self, said: Utterance, *, only_sure: bool) -> Thinking[Step | None]:
         """What was said in other words than the page's, and sounds like those: done, or asked about where it may be

@@ -1,15 +1,21 @@
-"""What people are likely to say on a page, for a recogniser that can be told: orders, and answers to questions."""
+"""What people are likely to say on a page, for a recogniser that can be told: orders, and answers to questions.
+
+Nothing in it is hard to take back, by its verb or by any word of its name: a button `Delete` is pressed, too.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from antiphon.providers.alternatives import ELSE, LONGEST_PHRASE, MOST_PHRASES
 from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.grave import GRAVE
 from antiphon.providers.brain._rules.lexicon import bag
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.numbers import ORDINALS, spelt
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.sounding import HARMLESS
+from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base
+from antiphon.providers.brain._rules.words import stem
 
 _MOST_VALUES = 12
 """A longer list of values nobody knows by heart."""
@@ -18,6 +24,7 @@ _TAKES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 _CHOOSES = bag("choose select pick")
 _PLACE = "one"
 """How a parameter is called that is asked for as `Which one?`: an order does not say it."""
+_SHORTEST = 4
 _SILENT = '"#()[]{}<>*+=|/\\_:;,!?\u2019'
 
 
@@ -31,11 +38,25 @@ def phrases_of(profiles: Sequence[Profile]) -> Thinking[tuple[str, ...]]:
         for profile in profiles:
             if len(found) >= MOST_PHRASES:
                 break
-            if kind is _answers or (profile.groups and profile.groups <= HARMLESS):
+            if not profile.action.confirm and profile.groups and profile.groups <= HARMLESS:
                 said = map(_in_words, islice(kind(profile), _MOST_OF_ONE))
-                found.update((phrase, None) for phrase in said if 1 < len(phrase) <= LONGEST_PHRASE)
+                fewest = 1 if kind is _answers else 2
+                found.update((phrase, None) for phrase in said if _is_fit(phrase, fewest))
             yield
     return tuple(islice(found, MOST_PHRASES))
+
+
+def _is_fit(phrase: str, fewest: int) -> bool:
+    """Whether it is long enough to be known again, and no word of it names what cannot be taken back."""
+    words = phrase.rstrip(ELSE).lower().split()
+    if len(words) < fewest or len("".join(words)) < _SHORTEST or len(phrase) > LONGEST_PHRASE:
+        return False
+    return not any(word in GRAVE or stem(word) in GRAVE or not _is_harmless(word) for word in words)
+
+
+def _is_harmless(word: str) -> bool:
+    group = PRIMARY.get(base(word) or "", "")
+    return not group or group in HARMLESS or word in NOUNS_TOO
 
 
 def _orders(profile: Profile) -> Iterator[str]:
@@ -65,7 +86,7 @@ def _answers(profile: Profile) -> Iterator[str]:
 
 def _requests(profile: Profile) -> Iterator[str]:
     """`choose the size` is also said as `set the size`, with the value behind it."""
-    for request, _ in profile.requests:
+    for request in (text.replace(ELSE, " ").strip() for text, _ in profile.requests):
         yield request
         verb, _, name = request.partition(" ")
         if verb in _CHOOSES and name and any(param.label != _PLACE for param in profile.params):

@@ -50,6 +50,8 @@ def example(profile: Profile) -> str:
     if len(needed) != 1 or needed[0].kind is not Kind.CHOICE:
         return words
     choice = name_of(needed[0].choices[0])
+    if profile.switches:  # `turn the lamp on`
+        return f"{profile.requests[-1][0]} {choice}"
     if choice in PRIMARY and not profile.groups.isdisjoint(meanings(choice)):  # `play`, where it plays or pauses
         return choice
     told = words.split()
