@@ -68,8 +68,8 @@ _FRONTS = (
 _SIDES = (
     "on off|up down|in out|left right|next previous|forward backward|first last|top bottom|older newer|old new|"
     "light dark|high low|more less|show hide|open close|expand collapse|maximize minimize|accept reject|allow deny|"
-    "add remove|start stop|play pause|ascending descending|before after|can can't|do don't|will won't|is isn't|enable disable|"
-    "import export|upload download|increase decrease|incoming outgoing|inside outside|include exclude"
+    "add remove|start stop|play pause|ascending descending|before after|can can't|do don't|will won't|is isn't|"
+    "enable disable|import export|upload download|increase decrease|incoming outgoing|inside outside|include exclude"
 )
 _CONTRARY = {frozenset(pair.split()) for pair in _SIDES.split("|")}
 _LITTLE = _bag("to the a")
