@@ -68,6 +68,14 @@ HAS_NOT = [
 ]  # fmt: skip
 """An order, and a page that has only its opposite, or one that sounds like it."""
 
+_NEAR = (
+    "Austria Australia|marble Marvel|card Cart|docs Dogs|bread Red|text Next|print Sprint|copy Coffee|health Help|"
+    "Jim Tim|blog Block|stores Stories|exit Edit|contact Contract|Vienna Sienna|large Barge|Niger Nigeria|"
+    "heart Cart|trade Pray|garden Guardian"
+)
+NEAR = [(f"open {said}", [f"open {only}"]) for said, only in (pair.split() for pair in _NEAR.split("|"))]
+"""An order that the page has not, and a name of the page's that sounds much like it."""
+
 Speaker = Callable[[str], Pcm]
 
 
