@@ -31,4 +31,4 @@ class Expecting:
         try:
             stream.expect(await brain.phrases(self._actions()))
         except AntiphonError as error:  # without its help the utterance is heard as ever
-            log.warning("no phrases for the recogniser", code=error.code, error=error.message)
+            log.warning("no phrases for the recogniser", code=error.code.code, stage=error.code.stage)
