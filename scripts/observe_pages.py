@@ -79,8 +79,8 @@ def missed(results: Results) -> str:
 def page(pairs: list[tuple[Results, Results]]) -> str:
     rows = "".join(row(*pair) for pair in pairs) + total(pairs)
     heading = (
-        "\n## What was missed {how}\n\nWith what the assistant answered in the end; where that is a success, another "
-        "control of the same name was operated:\n"
+        "\n## What was missed {how}\n\nWith what the assistant answered in the end; where that tells of success, the "
+        "browser saw it at another control, or with another value:\n"
     )
     written = heading.format(how="in writing") + "".join(missed(written) for written, _ in pairs)
     spoken = heading.format(how="by voice") + "".join(missed(spoken) for _, spoken in pairs)

@@ -13,7 +13,7 @@ from itertools import chain
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from antiphon.providers.sounds import sound
+from antiphon.providers.english import NUMBERS, are_contrary, bag, sound
 from antiphon.turns.words import words_for
 
 ELSE = "\u2026"
@@ -26,53 +26,16 @@ _LEAST_ALIKE = 60.0
 _SHORTEST, _SHORT, _SHORT_ALIKE = 6, 10, 45.0
 """So few letters have little in common as soon as one is other: `They're late` was `the eighth`. Fewer say nothing."""
 _MOST_TIMES_AS_LONG = 2.0
+_SAME = 101.0
 _BEHIND = 25.0
 """What is so much less alike than the likeliest is not worth the time."""
 _CONSONANTS = 0.6
 _MOST_WORDS = 20
 """Who says more tells something, and gives no order."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-
-
-def _bag(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_FIGURES = _bag(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand first second third "
-    "fourth fifth sixth seventh eighth ninth tenth"
-)
-"""Words that a recogniser knows: where it heard one it was not another. `fifteen` and `fifty` are alike enough."""
-_LEAD_INS = _bag("please ok okay hey hi so well now then and could can would will you i want to let us just")
-_TAILS = _bag("please now thanks thank you again")
-_FRONTS = (
-    "un",
-    "in",
-    "im",
-    "il",
-    "ir",
-    "dis",
-    "de",
-    "non",
-    "a",
-    "ab",
-    "under",
-    "over",
-    "up",
-    "down",
-    "out",
-    "post",
-    "pre",
-)
-_SIDES = (
-    "on off|up down|in out|left right|next previous|forward backward|first last|top bottom|older newer|old new|"
-    "light dark|high low|more less|show hide|open close|expand collapse|maximize minimize|accept reject|allow deny|"
-    "add remove|start stop|play pause|ascending descending|before after|can can't|do don't|will won't|is isn't|"
-    "enable disable|import export|upload download|increase decrease|incoming outgoing|inside outside|include exclude"
-)
-_CONTRARY = {frozenset(pair.split()) for pair in _SIDES.split("|")}
-_LITTLE = _bag("to the a")
+_LEAD_INS = bag("please ok okay hey hi so well now then and could can would will you i want to let us just")
+_TAILS = bag("please now thanks thank you again")
+_LITTLE = bag("to the a")
 """May belong to the phrase or to what follows it: `a dress line to the blue` was `address line two to blue`."""
 
 
@@ -87,35 +50,51 @@ class _Spoken:
 
 
 def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
-    """Whole sentences, the likeliest few first, each as the page writes its words and in small letters. Empty where
-    one of the phrases is what was heard, or none is like it."""
+    """Whole sentences, the likeliest few first, each as the page writes its words and in small letters.
+
+    One alone that has the letters of what was heard (`same_letters`) is that, divided otherwise. Empty where one of the
+    phrases is what was heard, or none is like it.
+    """
     text = heard.replace('"', "").strip()
     words = list(_WORD.finditer(text))
     if not 0 < len(words) <= _MOST_WORDS or _is_settled(text):
         return []
-    whole, free = _windows(words)
-    spoken = [_spoken(" ".join(word.group() for word in words[start:end])) for start, end in (*whole, *free)]
     rated: list[tuple[float, str, tuple[int, int]]] = []
-    for ends_here, windows, sounds in (
-        (True, whole, spoken[: len(whole)]),
-        (False, free, spoken[len(whole) :]),
-    ):
-        chosen = [phrase for phrase in phrases if phrase.endswith(ELSE) is not ends_here]
-        if not chosen or not windows:
-            continue
-        asked = [_spoken(phrase.rstrip(ELSE)) for phrase in chosen]
-        if {one.letters for one in asked} & {one.letters for one in sounds}:
+    for windows, chosen, ends in zip(_windows(words), _by_end(phrases), (True, False), strict=True):
+        sounds = [_spoken(" ".join(word.group() for word in words[start:end])) for start, end in windows]
+        asked = [_spoken(phrase) for phrase in chosen]
+        if {one.words for one in asked} & {one.words for one in sounds}:
             return []
-        alike = _alike(asked, sounds)
-        for number, at in enumerate(alike.argmax(axis=1)):
-            short = ends_here and _SHORTEST <= len(asked[number].letters) <= _SHORT
-            least = _SHORT_ALIKE if short else _LEAST_ALIKE
-            if alike[number, at] >= least and _may_be(asked[number], sounds[at]):
-                rated.append((float(alike[number, at]), chosen[number].rstrip(" " + ELSE), windows[at]))
+        if asked and sounds:
+            rated += ((alike, chosen[number], windows[at]) for alike, number, at in _rated(asked, sounds, ends))
     rated = sorted((one for one in rated if not _is_settled(one[1])), key=lambda one: -one[0])
+    if rated and rated[0][0] == _SAME:
+        return list(_sentences(text, words, *rated[0][1:]))[:1]
     alike_enough = [one for one in rated[:_MOST] if one[0] >= rated[0][0] - _BEHIND]
     likeliest = (_sentences(text, words, phrase, window) for _, phrase, window in alike_enough)
     return list(dict.fromkeys(chain.from_iterable(likeliest)))
+
+
+def same_letters(one: str, other: str) -> bool:
+    """`SetSiteName to ...` and `Set site name to ...`."""
+    return _spoken(one).letters == _spoken(other).letters
+
+
+def _by_end(phrases: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Those that are whole, and those after which anything follows, without the sign for it."""
+    whole = [phrase for phrase in phrases if not phrase.endswith(ELSE)]
+    return whole, [phrase.rstrip(" " + ELSE) for phrase in phrases if phrase.endswith(ELSE)]
+
+
+def _rated(asked: Sequence[_Spoken], heard: Sequence[_Spoken], ends: bool) -> Iterator[tuple[float, int, int]]:
+    """How alike each phrase is to the window that it fits best, where that is enough for the audio to be asked."""
+    alike = _alike(asked, heard)
+    for number, at in enumerate(alike.argmax(axis=1)):
+        one, other = asked[number], heard[at]
+        short = ends and _SHORTEST <= len(one.letters) <= _SHORT
+        least = _SHORT_ALIKE if short else _LEAST_ALIKE
+        if alike[number, at] >= least and _may_be(one, other):
+            yield (_SAME if one.letters == other.letters else float(alike[number, at])), number, int(at)
 
 
 def is_daring(one: str, heard: str) -> bool:
@@ -157,17 +136,13 @@ def _is_settled(text: str) -> bool:
 
 def _may_be(asked: _Spoken, heard: _Spoken) -> bool:
     """Whether nothing speaks against it: it has the figures that were heard, is no contrary, and not far longer."""
+    # A recogniser knows these words: where it heard one it was not another. `fifteen` and `fifty` are alike enough.
     if heard.figures and asked.figures != heard.figures:
         return False
     if len(asked.letters) > _MOST_TIMES_AS_LONG * len(heard.letters):
         return False
     meant, other = set(asked.words) - set(heard.words), set(heard.words) - set(asked.words)
-    return not any(_are_contrary(one, two) for one in meant for two in other)
-
-
-def _are_contrary(one: str, two: str) -> bool:
-    longer, shorter = (one, two) if len(one) > len(two) else (two, one)
-    return frozenset((one, two)) in _CONTRARY or any(front + shorter == longer for front in _FRONTS)
+    return not any(are_contrary(one, two) for one in meant for two in other)
 
 
 def _sentences(text: str, words: Sequence[re.Match[str]], phrase: str, window: tuple[int, int]) -> Iterator[str]:
@@ -184,4 +159,4 @@ def _sentences(text: str, words: Sequence[re.Match[str]], phrase: str, window: t
 def _spoken(text: str) -> _Spoken:
     words = [word.lower() for word in _WORD.findall(text)]
     letters = "".join(words).replace("'", "").replace("\u2019", "")
-    return _Spoken(tuple(words), letters, sound(letters), tuple(word for word in words if word in _FIGURES))
+    return _Spoken(tuple(words), letters, sound(letters), tuple(word for word in words if word in NUMBERS))

@@ -9,7 +9,7 @@ import numpy as np
 
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.conversation import Transcript
-from antiphon.providers.alternatives import alternatives, is_daring
+from antiphon.providers.alternatives import alternatives, is_daring, same_letters
 from antiphon.providers.moonshine_tokens import EOS, Encoder, detokenize, read_tokenizer
 from antiphon.providers.speech import Samples, Speech, find_speech
 
@@ -85,6 +85,8 @@ class Model:
         others = alternatives(text, expected) if expected else []
         if not others:
             return text
+        if same_letters(others[0], text):
+            return others[0]
         heard, *likely = self._likelihoods(sound, [tokens, *map(self._spelling.encode, others)])
         best = int(np.argmax(likely))
         most = EXPECTED_IF_DARING if is_daring(others[best], text) else EXPECTED_BY

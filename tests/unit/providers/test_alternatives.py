@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from antiphon.providers.alternatives import ELSE, MOST_PHRASES, alternatives, is_daring
+from antiphon.providers.alternatives import ELSE, MOST_PHRASES, alternatives, is_daring, same_letters
 
 PAGE = (
     "open Yan Zhu", "open Navbar", "choose No", "choose Brad Leone", "open fourteen", "open forty", "open eight",
@@ -38,6 +38,19 @@ def test_a_little_word_may_be_the_end_of_the_phrase_or_the_beginning_of_what_fol
     assert "Set Address Line two to blue teapot." in found
 
 
+@pytest.mark.parametrize(
+    ("heard", "said"),
+    [
+        ("Open nav bar!", "Open Navbar."),
+        ("SetName to blue teapot.", "Set Name to blue teapot."),
+        ("Please openyan Zhu.", "Please open Yan Zhu."),
+    ],
+)
+def test_the_letters_of_a_phrase_divided_otherwise_are_that_phrase(heard: str, said: str) -> None:
+    assert alternatives(heard, PAGE) == [said]
+    assert same_letters(heard, said)
+
+
 def test_each_is_given_as_the_page_writes_it_and_in_small_letters() -> None:
     assert alternatives("Open Yanju.", PAGE[:1]) == ["Open Yan Zhu.", "Open yan zhu."]
 
@@ -45,7 +58,6 @@ def test_each_is_given_as_the_page_writes_it_and_in_small_letters() -> None:
 @pytest.mark.parametrize(
     "heard",
     [
-        "Open nav bar!",  # is one of them already
         "Please open Yan Zhu.",
         "Set name to whatever you like.",
         "What a lovely day that was.",

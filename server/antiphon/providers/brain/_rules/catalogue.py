@@ -14,7 +14,7 @@ from antiphon.providers.brain._rules.numbers import spelt
 from antiphon.providers.brain._rules.schema import Kind, Param, read_params
 from antiphon.providers.brain._rules.verbs import COMPOUND, NOUNS_TOO, PRIMARY, READS, base, form_of
 from antiphon.providers.brain._rules.words import Word, hear, split_id, stem
-from antiphon.providers.sounds import sound
+from antiphon.providers.english import sound
 
 _LEAD_IN = bag("only allows lets let allow the user users you to a can this will use used")
 _EDGES = bag("in out up down on off back over")

@@ -8,12 +8,11 @@ from itertools import islice
 
 from antiphon.providers.alternatives import ELSE, LONGEST_PHRASE, MOST_PHRASES
 from antiphon.providers.brain._rules.catalogue import Profile
-from antiphon.providers.brain._rules.grave import GRAVE
+from antiphon.providers.brain._rules.grave import GRAVE, HARMLESS
 from antiphon.providers.brain._rules.lexicon import bag
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.numbers import ORDINALS, spelt
 from antiphon.providers.brain._rules.schema import Kind, Param
-from antiphon.providers.brain._rules.sounding import HARMLESS
 from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base
 from antiphon.providers.brain._rules.words import stem
 

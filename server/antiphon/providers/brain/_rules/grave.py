@@ -1,4 +1,4 @@
-"""What is hard to take back: asked about where it was not heard word for word, and never expected."""
+"""What is easily taken back, and what is not: that is asked about unless heard word for word, and never expected."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -8,6 +8,11 @@ from antiphon.providers.brain._rules.lexicon import bag
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
 from antiphon.providers.brain._rules.words import Word, stem
 
+HARMLESS = bag(
+    "open set press search play pause stop on off mute toggle back scroll zoom sort filter more less compare rotate "
+    "shuffle rewind skip"
+)
+"""Groups of verbs of what is easily taken back. All else is asked about."""
 GRAVE = bag(
     "delete erase wipe remove trash destroy discard drop empty clear purge cancel pay payment buy purchase order "
     "checkout transfer donate deposit withdraw send submit share publish post call dial close quit exit leave log "

@@ -11,7 +11,7 @@ from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FUNCTION, 
 from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
 from antiphon.providers.brain._rules.words import Word
-from antiphon.providers.sounds import sound
+from antiphon.providers.english import sound
 
 _ALIKE = 78
 _SHORT_ALIKE = 85

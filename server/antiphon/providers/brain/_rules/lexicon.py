@@ -1,16 +1,8 @@
 """Words of English by what they do in a request. Nothing here knows any page."""
 
-
-def bag(words: str) -> frozenset[str]:
-    """A set of words, written as a line of text."""
-    return frozenset(words.split())
-
-
-def sayings(lines: str) -> tuple[tuple[str, ...], ...]:
-    """Phrases of several words, written as text with bars between them; longest first."""
-    found = [tuple(phrase.split()) for phrase in lines.split("|")]
-    return tuple(sorted(found, key=len, reverse=True))
-
+from antiphon.providers.english import DIRECTIONS
+from antiphon.providers.english import bag as bag
+from antiphon.providers.english import sayings as sayings
 
 ARTICLES = bag("a an the all some this that these those my your our his her their its")
 PREPOSITIONS = bag("to of for in on into onto from at by with as about over under within inside")
@@ -60,11 +52,7 @@ NEGATIONS = bag("not never no nothing nobody neither nor none without")
 TRUE_WORDS = bag("on enable enabled activate activated active yes true yeah yep sure start show tick")
 FALSE_WORDS = bag("off disable disabled deactivate deactivated inactive no false nope stop hide untick uncheck")
 
-_PAIRS = (
-    "on off|up down|in out|next previous|forward backward|left right|first last|enable disable|top bottom|"
-    "ascending descending|incoming outgoing|before after"
-)
-OPPOSITES = {one: other for pair in sayings(_PAIRS) for one, other in (pair, pair[::-1])}
+OPPOSITES = {one: other for pair in sayings(DIRECTIONS) for one, other in (pair, pair[::-1])}
 """Where one of two was said, the other was not meant."""
 
 FRAMES = sayings(

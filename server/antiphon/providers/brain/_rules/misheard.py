@@ -10,7 +10,7 @@ from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, strip_ending
 from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base, meanings
 from antiphon.providers.brain._rules.words import Word
-from antiphon.providers.sounds import sound
+from antiphon.providers.english import sound
 
 _VERBS = bag(
     "go show open set switch change turn add put search find write increase decrease raise lower enable disable "

@@ -5,30 +5,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from antiphon.providers.brain._rules.words import Word
+from antiphon.providers.english import ORDINALS as ORDINALS
+from antiphon.providers.english import SMALL, TENS
 
-
-def _from(first: int, names: str, step: int = 1) -> dict[str, int]:
-    return {name: first + step * number for number, name in enumerate(names.split())}
-
-
-_SMALL = _from(
-    0,
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen",
-) | {"nought": 0}
-COUNTED = frozenset(_SMALL)
+COUNTED = frozenset(SMALL)
 """What counting is made of, digit by digit."""
-_TENS = _from(20, "twenty thirty forty fifty sixty seventy eighty ninety", 10) | {"fourty": 40}
 _SCALES = {"thousand": 1000, "million": 1_000_000}
-ORDINALS = (
-    _from(
-        1,
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth",
-    )
-    | _from(20, "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", 10)
-    | {"hundredth": 100, "fift": 5, "fith": 5, "twelth": 12}
-)
 SOUND_LIKE = {
     "to": 2, "too": 2, "tu": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sicks": 6, "nein": 9, "tin": 10,
     "tent": 10, "ad": 80, "add": 80, "addy": 80,
@@ -48,7 +30,7 @@ _BEFORE_PRONOUN = frozenset(
 """`the last one` is no number."""
 
 
-_SPOKEN = {value: name for table in (_SMALL, _TENS) for name, value in reversed(table.items())}
+_SPOKEN = {value: name for table in (SMALL, TENS) for name, value in reversed(table.items())}
 
 
 def spelt(word: str, joint: str = "") -> str:
@@ -147,12 +129,12 @@ def _spoken(words: Sequence[Word], start: int) -> tuple[int, int] | None:
             group, room = max(group, 1) * 12, 0
         elif text in _SCALES and (group or at == start):
             total, group, room = total + max(group, 1) * _SCALES[text], 0, 1000
-        elif text in _TENS and _is_hundreds(words, at, start):  # `one twenty five`
-            group, room = group * 100 + _TENS[text], 10
-        elif text in _TENS and room >= 100:
-            group, room = group + _TENS[text], 10
-        elif text in _SMALL and _SMALL[text] < room:
-            group, room = group + _SMALL[text], 0
+        elif text in TENS and _is_hundreds(words, at, start):  # `one twenty five`
+            group, room = group * 100 + TENS[text], 10
+        elif text in TENS and room >= 100:
+            group, room = group + TENS[text], 10
+        elif text in SMALL and SMALL[text] < room:
+            group, room = group + SMALL[text], 0
         elif text in ORDINALS and ORDINALS[text] < max(room, 1):
             return total + group + ORDINALS[text], at + 1
         elif not _joins(words, at, start):
@@ -163,14 +145,14 @@ def _spoken(words: Sequence[Word], start: int) -> tuple[int, int] | None:
 
 def _is_hundreds(words: Sequence[Word], at: int, start: int) -> bool:
     """After one digit, but for what may have been `to` or `for`."""
-    return at == start + 1 and _SMALL.get(words[start].text, 0) in {1, 3, 5, 6, 7, 8, 9}
+    return at == start + 1 and SMALL.get(words[start].text, 0) in {1, 3, 5, 6, 7, 8, 9}
 
 
 def _joins(words: Sequence[Word], at: int, start: int) -> bool:
     """The `and` of `two hundred and three`, the `a` of `a hundred`."""
     after = words[at + 1].text if at + 1 < len(words) else ""
     if words[at].text == "and":
-        return at > start and words[at - 1].text in {"hundred", *_SCALES} and (after in _SMALL or after in _TENS)
+        return at > start and words[at - 1].text in {"hundred", *_SCALES} and (after in SMALL or after in TENS)
     return words[at].text == "a" and at == start and after in {"hundred", "dozen", *_SCALES}
 
 
@@ -207,6 +189,6 @@ def _with_cents(words: Sequence[Word], value: int | float, at: int) -> tuple[int
 
 
 def _decimal(text: str) -> str:
-    if text in _SMALL and _SMALL[text] < 10:
-        return str(_SMALL[text])
+    if text in SMALL and SMALL[text] < 10:
+        return str(SMALL[text])
     return text if text.isascii() and text.isdigit() and len(text) < 5 else ""

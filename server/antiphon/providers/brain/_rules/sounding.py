@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile, Sounding, sounding
+from antiphon.providers.brain._rules.grave import HARMLESS
 from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
     AUXILIARIES,
     FUNCTION,
     NEGATIONS,
-    OPPOSITES,
     SUBJECTS,
-    bag,
-    sayings,
 )
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, find_numbers, spelt
@@ -27,7 +25,7 @@ from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
 from antiphon.providers.brain._rules.words import Word, hear
-from antiphon.providers.sounds import sound
+from antiphon.providers.english import are_contrary, sound
 
 SURE, SURE_BY = 84.0, 10.0
 """So alike, in per cent, and so much more than the next: it is done."""
@@ -49,25 +47,10 @@ _SWITCHES = {"on": "on", "off": "off", "of": "off"}
 _NO_ORDER = ARTICLES | AUXILIARIES | SUBJECTS
 _NO_NAME = FUNCTION | NEGATIONS
 """`open it for me` names nothing."""
-HARMLESS = bag(
-    "open set press search play pause stop on off mute toggle back scroll zoom sort filter more less compare rotate "
-    "shuffle rewind skip"
-)
-"""Groups of verbs of what is easily taken back. All else is asked about."""
 _SHORT_NAME = 7
 _SHORT_ALIKE = 70
 """A short name is soon like another word: its letters must be alike too."""
 _VERBS_ALIKE = 60
-_PAIRS = sayings(
-    "increase decrease|raise lower|more less|show hide|open close|expand collapse|maximize minimize|accept reject|"
-    "accept decline|allow deny|add remove|start stop|play pause|upload download|import export|buy sell|older newer|"
-    "old new|light dark|high low"
-)
-_OPPOSITES = {one: {other} for one, other in OPPOSITES.items()}
-for _one, _other in _PAIRS:
-    _OPPOSITES.setdefault(_one, set()).add(_other)
-    _OPPOSITES.setdefault(_other, set()).add(_one)
-_UNDOING = ("un", "dis", "de", "in", "non")
 _VALUES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 
 
@@ -164,12 +147,7 @@ def _may_be(profile: Profile, request: str, said: Sequence[Word]) -> bool:
 
 def _is_opposed(one: str, meant: set[str], texts: Sequence[str]) -> bool:
     """`subscribe` where `unsubscribe` is offered, `next` and `previous`; but `un subscribe` is what it was heard as."""
-    if not meant.isdisjoint(_OPPOSITES.get(one, ())):
-        return True
-    return any(
-        (front + one in meant and front not in texts) or (one.startswith(front) and one.removeprefix(front) in meant)
-        for front in _UNDOING
-    )
+    return any(are_contrary(one, other) and other.removesuffix(one) not in texts for other in meant)
 
 
 def choice_like(param: Param, said: Utterance) -> Choice | None:
