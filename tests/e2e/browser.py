@@ -183,7 +183,11 @@ async def visit(
             await page.add_init_script(WATCH)
             seen = Visit(page, url, server or url)
             await page.goto(url)
-            yield seen
+            try:
+                yield seen
+            except Exception as error:
+                error.add_note(f"The page showed:\n{await page.locator('body').inner_text()}\n{seen.faults}")
+                raise
             assert await seen.reports() == []
         finally:
             await browser.close()

@@ -31,7 +31,7 @@ from support.guest import (
 )
 from support.rtc import cut_wire
 from support.server import RunningServer
-from support.wer import word_errors, words
+from support.wer import errors_to_the_end, words
 
 LIGHTHOUSE = (
     "A lighthouse stands at the end of the harbour. In the evening its lamp is lit by a computer. From the gallery you "
@@ -231,7 +231,7 @@ def test_an_answer_goes_on_after_three_seconds_without_a_network(visits: Visits)
     assert back - gone > GONE_S
     heard, told = words(rest), words(answer.text)
     assert 10 < len(heard) < len(told)
-    wrong, spoken = word_errors(" ".join(told[-len(heard) :]), " ".join(heard))
+    wrong, spoken = errors_to_the_end(answer.text, rest)
     assert wrong / spoken <= 0.25, rest
     assert heard[-2:] == ["the", "door"]
     assert after.asked_of_page == [("navigate", {"page": "settings"})]

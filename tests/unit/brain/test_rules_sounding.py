@@ -24,6 +24,8 @@ def page() -> dict[str, Any]:
             id_ = f"{verb}_{name}".lower().replace(" ", "_").replace("-", "_")
             entries[id_] = {"description": f"{verb.capitalize()} {name}"}
     entries["switch_select_all"] = _with("Switch Select all on or off", "to", SWITCH)
+    entries["switch_lamp"] = _with("Switch the lamp", "to", {"type": "string", "enum": ["on", "off"]})
+    entries["set_night_mode"] = _with("Set night mode", "enabled", {"type": "boolean"})
     entries["set_address_line_1"] = _with("Set Address (Line 1)", "text", TEXT)
     entries["delete_account"] = {"description": "Delete account"}
     return entries
@@ -53,6 +55,12 @@ HEARD: list[tuple[str, str, dict[str, Any]]] = [
     ("Open twenty.", "open_20", {}),
     ("Open for.", "open_4", {}),
     ("Turns elect all on.", "switch_select_all", {"to": "on"}),
+    ("Please turn the lap on.", "switch_lamp", {"to": "on"}),
+    ("Turn on the lap.", "switch_lamp", {"to": "on"}),
+    ("Could you turn the lap on please?", "switch_lamp", {"to": "on"}),
+    ("Switch the lap off.", "switch_lamp", {"to": "off"}),
+    ("Turn knight mode off.", "set_night_mode", {"enabled": False}),
+    ("Turn on knight mode.", "set_night_mode", {"enabled": True}),
     ("Choose diets.", "choose_dives", {}),
     ("Set a dress line one to blue teapot.", "set_address_line_1", {"text": "blue teapot"}),
 ]

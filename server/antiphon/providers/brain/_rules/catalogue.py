@@ -20,6 +20,8 @@ _LEAD_IN = bag("only allows lets let allow the user users you to a can this will
 _EDGES = bag("in out up down on off back over")
 
 _ON_OR_OFF = " on or off"
+_ENDS = frozenset({("on",), ("off",)})
+_TURNS = bag("switch turn set toggle")
 
 _MOST_HEARD = 2000
 Heard = tuple[str, float]
@@ -62,7 +64,7 @@ class Profile:
     requests: tuple[tuple[str, Sounding], ...]
     """How it is asked for, by its description, and how that sounds."""
     switches: bool = False
-    """Whether `on` or `off` follows."""
+    """Whether `on` or `off` follows, and nothing else does."""
     reads: bool = False
     """It looks something up, or shows it, and changes nothing: it may answer a question."""
 
@@ -165,6 +167,8 @@ def profile_of(action: Action) -> Profile:
     things = [_root(word) for at, word in enumerate(rest) if _is_thing(word, at == len(rest) - 1)]
     if not things and own:
         things, outer = outer, []
+    request = request_for(action)
+    switches = request.endswith(_ON_OR_OFF) or _turns(request, params)
     return Profile(
         action=action,
         params=params,
@@ -173,20 +177,29 @@ def profile_of(action: Action) -> Profile:
         things=tuple(dict.fromkeys(things)),
         called=tuple(map(stem, rest)),
         space=tuple(outer),
-        requests=tuple((text, sounding(hear(text))) for text in _requests(action)),
-        switches=request_for(action).endswith(_ON_OR_OFF),
+        requests=tuple((text, sounding(hear(text))) for text in _requests(request, switches)),
+        switches=switches,
         about=frozenset(stem(word) for word in described if _is_thing(word, False) and word not in _LEAD_IN),
         reads=not action.confirm and _reads(verbs, described) and ("tell" not in verbs or bool(shown)),
     )
 
 
-def _requests(action: Action) -> list[str]:
-    """`switch the lamp on or off` is asked for by `turn the lamp`, and then one of both."""
-    request = request_for(action)
-    if not request.endswith(_ON_OR_OFF):
+def _turns(request: str, params: Sequence[Param]) -> bool:
+    """`switch the lamp`, where all that it takes is on or off."""
+    if len(params) != 1 or _TURNS.isdisjoint(request.split()[:1]):
+        return False
+    [param] = params
+    return param.kind is Kind.SWITCH or {choice.words for choice in param.choices} == _ENDS
+
+
+def _requests(request: str, switches: bool) -> list[str]:
+    """`switch the lamp on or off` is asked for by `turn the lamp`, too, and then one of both."""
+    if not switches:
         return [request]
     request = request.removesuffix(_ON_OR_OFF)
-    return [request, f"turn {request.removeprefix('switch ').removeprefix('turn ')}"]
+    verb, _, name = request.partition(" ")
+    others = [f"{other} {name}" for other in ("switch", "turn") if name and other != verb]
+    return [request, *(others if verb in _TURNS else others[-1:])]
 
 
 def _reads(verbs: list[str], described: list[str]) -> bool:

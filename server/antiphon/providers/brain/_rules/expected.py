@@ -21,6 +21,7 @@ _MOST_VALUES = 12
 _MOST_ANSWERS = _MOST_OF_ONE = 60
 _TAKES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 _CHOOSES = bag("choose select pick")
+_TURNS = bag("turn switch")
 _PLACE = "one"
 """How a parameter is called that is asked for as `Which one?`: an order does not say it."""
 _SHORTEST = 4
@@ -61,7 +62,10 @@ def _is_harmless(word: str) -> bool:
 def _orders(profile: Profile) -> Iterator[str]:
     for request in _requests(profile):
         if profile.switches:
+            verb, _, name = request.partition(" ")
             yield from (f"{request} on", f"{request} off")
+            if verb in _TURNS:
+                yield from (f"{verb} on {name}", f"{verb} off {name}")
             continue
         if any(param.kind in _TAKES and param.label != _PLACE for param in profile.params):
             yield f"{request} {'for' if 'search' in profile.groups else 'to'} {ELSE}"

@@ -46,12 +46,13 @@ def one_of(names: Sequence[str], last: str = "or") -> str:
 def example(profile: Profile) -> str:
     """Something that can be said for an action."""
     words = request_for(profile.action)
+    if profile.switches:
+        requests = [request for request, _ in profile.requests]
+        return f"{next((request for request in requests if request.startswith('turn ')), requests[0])} on"
     needed = [param for param in profile.params if param.required]
     if len(needed) != 1 or needed[0].kind is not Kind.CHOICE:
         return words
     choice = name_of(needed[0].choices[0])
-    if profile.switches:  # `turn the lamp on`
-        return f"{profile.requests[-1][0]} {choice}"
     if choice in PRIMARY and not profile.groups.isdisjoint(meanings(choice)):  # `play`, where it plays or pauses
         return choice
     told = words.split()

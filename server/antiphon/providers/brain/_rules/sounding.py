@@ -22,7 +22,14 @@ from antiphon.providers.brain._rules.lexicon import (
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, find_numbers, spelt
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
-from antiphon.providers.brain._rules.utterance import PRESSES, Mood, Utterance
+from antiphon.providers.brain._rules.utterance import (
+    PRESSES,
+    Mood,
+    Utterance,
+    from_press,
+    strip_ending,
+    without_front,
+)
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
 from antiphon.providers.brain._rules.words import Word, hear
 from antiphon.providers.english import are_contrary, sound
@@ -73,7 +80,7 @@ class _Head:
 
 def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     """The actions whose request sounds like what was said; None where there is none."""
-    words = said.spoken or said.words
+    words = from_press(said.spoken) or without_front(said.spoken) or said.words
     if not 0 < len(words) <= _LONGEST or any(word.text in NEGATIONS for word in words):
         return None
     if (len(words) > 1 and all(word.text in _NO_NAME for word in words[1:])) or _counts(words):
@@ -81,7 +88,8 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     # Remarks and questions hold the words of orders, and are none.
     if said.mood is Mood.OTHER or words[0].text in _NO_ORDER:
         return None
-    heads = [head for head in _heads(said.text, words) if len(head.sounds.letters) >= _FEWEST_LETTERS]
+    forms = dict.fromkeys((words, strip_ending(words) or words))
+    heads = [head for form in forms for head in _heads(said.text, form) if len(head.sounds.letters) >= _FEWEST_LETTERS]
     rated: list[tuple[float, int, str]] = []
     for number, profile in enumerate(catalogue.profiles):
         best = max((_rate(profile, head) for head in heads), default=(0.0, ""))
@@ -189,6 +197,8 @@ def _heads(text: str, words: Sequence[Word]) -> Iterator[_Head]:
     yield _Head(sounding(words), "")
     if words[-1].text in _SWITCHES:
         yield _Head(sounding(words[:-1]), f" {_SWITCHES[words[-1].text]}", switches=True)
+    if len(words) > 2 and words[1].text in _SWITCHES:
+        yield _Head(sounding([words[0], *words[2:]]), f" {_SWITCHES[words[1].text]}", switches=True)
     for at, word in enumerate(words[:-1]):
         if at > 1 and word.text in _TO:
             yield _Head(sounding(words[:at]), f" {_TO[word.text]} {text[words[at + 1].start :]}")
