@@ -26,6 +26,8 @@ PAGE = registry(
             "description": "Switch I\u2019m not a robot. on or off",
             "parameters": taking(to=enum("on", "off")),
         },
+        "switch_lamp": {"description": "Switch the lamp", "parameters": taking(to=enum("on", "off"))},
+        "set_night_mode": {"description": "Sets night mode", "parameters": taking(enabled={"type": "boolean"})},
         "set_name": {
             "description": "Set Name",
             "parameters": taking(text={"type": "string"}, which=enum("first", "Inline forms", title="one")),
@@ -53,6 +55,9 @@ async def test_orders_values_and_answers_are_expected_in_words() -> None:
         "open 98.css the docs",
         "turn I'm not a robot. on",
         "switch I'm not a robot. off",
+        "turn the lamp on",
+        "switch off the lamp",
+        "turn night mode off",
         f"set Name to {ELSE}",
         f"set Size to {ELSE}",
         "choose Size",

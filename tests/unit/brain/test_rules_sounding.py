@@ -25,6 +25,7 @@ def page() -> dict[str, Any]:
             entries[id_] = {"description": f"{verb.capitalize()} {name}"}
     entries["switch_select_all"] = _with("Switch Select all on or off", "to", SWITCH)
     entries["switch_lamp"] = _with("Switch the lamp", "to", {"type": "string", "enum": ["on", "off"]})
+    entries["switch_fan"] = _with("Switch the fan", "to", {"type": "string", "enum": ["on", "off"]})
     entries["set_night_mode"] = _with("Set night mode", "enabled", {"type": "boolean"})
     entries["set_address_line_1"] = _with("Set Address (Line 1)", "text", TEXT)
     entries["delete_account"] = {"description": "Delete account"}
@@ -59,6 +60,7 @@ HEARD: list[tuple[str, str, dict[str, Any]]] = [
     ("Turn on the lap.", "switch_lamp", {"to": "on"}),
     ("Could you turn the lap on please?", "switch_lamp", {"to": "on"}),
     ("Switch the lap off.", "switch_lamp", {"to": "off"}),
+    ("Switch the lap to off.", "switch_lamp", {"to": "off"}),
     ("Turn knight mode off.", "set_night_mode", {"enabled": False}),
     ("Turn on knight mode.", "set_night_mode", {"enabled": True}),
     ("Choose diets.", "choose_dives", {}),
@@ -112,6 +114,10 @@ async def test_nothing_is_deleted_because_of_how_it_sounds(talk: Talk) -> None:
         "I like bread crumbs.",
         "Tell me a story.",
         "Mail.",
+        "Do not turn the lap on.",
+        "Is the lap on?",
+        "Turn the oven on.",
+        "Turn the camp on.",
     ],
 )
 async def test_what_only_mentions_a_name_calls_nothing(talk: Talk, utterance: str) -> None:

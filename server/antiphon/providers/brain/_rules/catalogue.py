@@ -34,14 +34,21 @@ class Sounding:
 
     letters: str
     key: str
-    verb: str
-    """The first word of them."""
+    leads: tuple[str, ...]
+    """The first word, and before it that word with an article behind it: what is no part of a name."""
+
+    def name_in(self, other: "Sounding") -> tuple[str, str] | None:
+        """What follows a lead that both have, here and there; None where the other begins otherwise."""
+        lead = next((lead for lead in self.leads if other.letters.startswith(lead)), None)
+        return None if lead is None else (self.letters[len(lead) :], other.letters[len(lead) :])
 
 
 def sounding(words: Sequence[Word]) -> Sounding:
     """How words sound together: where one ends and the next begins is not heard."""
     letters = "".join(spelt(word.text) for word in words)
-    return Sounding(letters, sound(letters), words[0].text if words else "")
+    verb = words[0].text if words else ""
+    article = words[1].text if len(words) > 2 and words[1].text in ARTICLES else ""
+    return Sounding(letters, sound(letters), (verb + article, verb))
 
 
 @dataclass(frozen=True, slots=True)

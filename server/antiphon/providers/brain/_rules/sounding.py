@@ -107,7 +107,7 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
         if at % _A_FEW == 0:
             yield
     found = _verdict(catalogue, kept)
-    if found and found.sure and not _may_be_done(*found.said[0], words):
+    if found and found.sure and not any(_may_be_done(*found.said[0], form) for form in forms):
         return Likely(found.said, sure=False)
     return found
 
@@ -119,9 +119,8 @@ def _may_be_done(profile: Profile, request: str, said: Sequence[Word]) -> bool:
     """
     if not profile.groups or not profile.groups <= HARMLESS:
         return False
-    asked, heard = sounding(hear(request)), sounding(said).letters
-    if heard.startswith(asked.verb):
-        name, heard = asked.letters[len(asked.verb) :], heard[len(asked.verb) :]
+    if names := sounding(hear(request)).name_in(sounding(said)):
+        name, heard = names
         if min(len(name), len(heard)) < _SHORT_NAME and fuzz.ratio(name, heard) < _SHORT_ALIKE:
             return False
     figures, numbers = ([number.value for number in find_numbers(words)] for words in (hear(request), said))
@@ -197,6 +196,8 @@ def _heads(text: str, words: Sequence[Word]) -> Iterator[_Head]:
     yield _Head(sounding(words), "")
     if words[-1].text in _SWITCHES:
         yield _Head(sounding(words[:-1]), f" {_SWITCHES[words[-1].text]}", switches=True)
+        if len(words) > 3 and words[-2].text in _TO:
+            yield _Head(sounding(words[:-2]), f" {_SWITCHES[words[-1].text]}", switches=True)
     if len(words) > 2 and words[1].text in _SWITCHES:
         yield _Head(sounding([words[0], *words[2:]]), f" {_SWITCHES[words[1].text]}", switches=True)
     for at, word in enumerate(words[:-1]):
@@ -220,9 +221,10 @@ def _rate(profile: Profile, head: _Head) -> tuple[float, str]:
 def _alike(request: Sounding, said: Sounding) -> float:
     """Where both have the same verb it says nothing: what is done, as a whole, and the name by itself count alike."""
     whole = _likeness(request.letters, request.key, said.letters, said.key)
-    if not said.letters.startswith(request.verb):
+    names = request.name_in(said)
+    if names is None:
         return whole
-    name, heard = request.letters[len(request.verb) :], said.letters[len(request.verb) :]
+    name, heard = names
     return (whole + _likeness(name, sound(name), heard, sound(heard))) / 2
 
 
