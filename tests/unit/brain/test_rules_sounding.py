@@ -51,6 +51,8 @@ HEARD: list[tuple[str, str, dict[str, Any]]] = [
     ("Choose dry vans.", "choose_drive_ins", {}),
     ('"juice female".', "choose_female", {}),
     ("Choose mail.", "choose_male", {}),
+    ("I would like to open care cells.", "open_carousels", {}),
+    ("Okay, chews Bradley Ohm, please.", "choose_brad_leone", {}),
     ("Pressed Java script.", "press_javascript", {}),
     ("Choose choice three.", "choose_choice_3", {}),
     ("Open twenty.", "open_20", {}),
