@@ -99,7 +99,7 @@ async def test_with_trust_a_scanned_code_pairs_and_a_spoken_order_is_carried_out
     async with visit(f"{lan.server.url}/#pair={lan.code}", microphone, launch=lan.trusting) as seen:
         assert seen.page.url == f"{lan.server.url}/"
         assert await seen.page.evaluate("isSecureContext && Boolean(navigator.mediaDevices)")
-        await seen.page.wait_for_function("sessionStorage.getItem('antiphon paired')")
+        await seen.page.wait_for_function("() => sessionStorage.getItem('antiphon paired')")
         await expect(seen.page.locator("#pairing")).to_be_hidden()
         await seen.start()
         await seen.said("ettings")
@@ -226,7 +226,7 @@ async def test_after_a_change_of_address_the_next_device_is_told_and_shown_the_n
         await until(lambda: f"Antiphon accepts calls at {wanted}/\n" in lan.server.output, 15.0)
         print(f"told after {time.monotonic() - began:.1f} s")
         async with visit(f"{wanted}/#pair={lan.code}", silence(tmp_path / "silence.wav"), launch=lan.trusting) as seen:
-            await seen.page.wait_for_function("sessionStorage.getItem('antiphon paired')")
+            await seen.page.wait_for_function("() => sessionStorage.getItem('antiphon paired')")
             await seen.start()
             await seen.stop()
     finally:
