@@ -3,13 +3,13 @@
 import os
 import shutil
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import ConsoleMessage, Page, Request, async_playwright
+from playwright.async_api import ConsoleMessage, Error, Page, Request, async_playwright
 
 # Chromium's sandbox does not run as root; the rest keeps it from calling home.
 FLAGS = (
@@ -186,7 +186,9 @@ async def visit(
             try:
                 yield seen
             except Exception as error:
-                error.add_note(f"The page showed:\n{await page.locator('body').inner_text()}\n{seen.faults}")
+                with suppress(Error):  # a page that is gone shows nothing
+                    shown = await page.locator("body").inner_text(timeout=2_000)
+                    error.add_note(f"The page showed:\n{shown}\n{seen.faults}")
                 raise
             assert await seen.reports() == []
         finally:

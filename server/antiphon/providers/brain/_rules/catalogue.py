@@ -21,7 +21,9 @@ _EDGES = bag("in out up down on off back over")
 
 _ON_OR_OFF = " on or off"
 _ENDS = frozenset({("on",), ("off",)})
-_TURNS = bag("switch turn set toggle")
+BEFORE_ON = ("switch", "turn")
+"""What people say with `on` or `off` behind it, or behind the name."""
+_SWITCHING = bag("switch turn set toggle")
 
 _MOST_HEARD = 2000
 Heard = tuple[str, float]
@@ -193,7 +195,7 @@ def profile_of(action: Action) -> Profile:
 
 def _turns(request: str, params: Sequence[Param]) -> bool:
     """`switch the lamp`, where all that it takes is on or off."""
-    if len(params) != 1 or _TURNS.isdisjoint(request.split()[:1]):
+    if len(params) != 1 or _SWITCHING.isdisjoint(request.split()[:1]):
         return False
     [param] = params
     return param.kind is Kind.SWITCH or {choice.words for choice in param.choices} == _ENDS
@@ -205,8 +207,8 @@ def _requests(request: str, switches: bool) -> list[str]:
         return [request]
     request = request.removesuffix(_ON_OR_OFF)
     verb, _, name = request.partition(" ")
-    others = [f"{other} {name}" for other in ("switch", "turn") if name and other != verb]
-    return [request, *(others if verb in _TURNS else others[-1:])]
+    others = [f"{other} {name}" for other in BEFORE_ON if name and other != verb]
+    return [request, *(others if verb in _SWITCHING else others[-1:])]
 
 
 def _reads(verbs: list[str], described: list[str]) -> bool:

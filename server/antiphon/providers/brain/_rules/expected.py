@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from antiphon.providers.alternatives import ELSE, LONGEST_PHRASE, MOST_PHRASES
-from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.catalogue import BEFORE_ON, Profile
 from antiphon.providers.brain._rules.grave import GRAVE, HARMLESS
 from antiphon.providers.brain._rules.lexicon import bag
 from antiphon.providers.brain._rules.matcher import Thinking
@@ -21,7 +21,6 @@ _MOST_VALUES = 12
 _MOST_ANSWERS = _MOST_OF_ONE = 60
 _TAKES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 _CHOOSES = bag("choose select pick")
-_TURNS = bag("turn switch")
 _PLACE = "one"
 """How a parameter is called that is asked for as `Which one?`: an order does not say it."""
 _SHORTEST = 4
@@ -64,7 +63,7 @@ def _orders(profile: Profile) -> Iterator[str]:
         if profile.switches:
             verb, _, name = request.partition(" ")
             yield from (f"{request} on", f"{request} off")
-            if verb in _TURNS:
+            if verb in BEFORE_ON:
                 yield from (f"{verb} on {name}", f"{verb} off {name}")
             continue
         if any(param.kind in _TAKES and param.label != _PLACE for param in profile.params):
