@@ -275,3 +275,15 @@ def test_many_chunks_at_once_are_all_counted(tmp_path: Path) -> None:
     client = virtual_time.run(run())
     assert client.told[-1] == ("transcript.final", f"{FINAL} from 1000 appended chunk(s).")
     assert 3.5 < client.timed[-1][0] - virtual_time.START < 5.0
+
+
+@pytest.mark.requirement("VELA-CANCEL")
+def test_a_cancel_right_after_a_commit_without_audio_is_answered_with_idle(tmp_path: Path) -> None:
+    """The turn is in flight, although its first state is still to be told."""
+
+    async def play(client: VelaClient) -> None:
+        client.send("input_audio.commit")
+        client.send("response.cancel")
+
+    assert [line for line in played(tmp_path, play) if line[0] == "session.state"][-1] == ("session.state", "idle")
+    assert len(played(tmp_path, play)) == 2, "its transcript, and that it is over"

@@ -39,7 +39,8 @@ class Information:
         return web.json_response(answer, headers=FOR_EVERYBODY)
 
     async def _health(self, request: web.Request) -> web.Response:
-        return web.json_response({"status": "ok"})
+        """A page of another origin asks it too, to tell a lost connection from a server that is gone."""
+        return web.json_response({"status": "ok"}, headers=FOR_EVERYBODY)
 
     async def _readiness(self, request: web.Request) -> web.Response:
         if not self._services.ready():

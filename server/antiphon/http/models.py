@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from antiphon.wire.secrets import check_secrets
+
 ANNOUNCEMENT_CHARS = 2_000
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128)]
@@ -21,6 +23,12 @@ class SessionDescription(Strict):
     sdp: str
 
 
+def _without_secrets(metadata: dict[str, Any]) -> dict[str, Any]:
+    """The same metadata. Raises `AntiphonError` `protocol.secret_in_metadata`, as every contract does (S16)."""
+    check_secrets(metadata)
+    return metadata
+
+
 class CreateSession(Strict):
     """`POST /v1/sessions`."""
 
@@ -29,7 +37,7 @@ class CreateSession(Strict):
     locale: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", max_length=35)] | None = (
         None
     )
-    metadata: dict[str, Any] = Field(default_factory=dict)
+    metadata: Annotated[dict[str, Any], AfterValidator(_without_secrets)] = Field(default_factory=dict)
     offer: SessionDescription | None = None
 
 

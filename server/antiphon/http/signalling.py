@@ -50,8 +50,7 @@ class Signalling:
         return await self._repeats.once(request, wish.model_dump_json(), lambda: self._open(request, wish))
 
     async def _open(self, request: web.Request, wish: CreateSession) -> web.Response:
-        await self._turnstile.enter()
-        self._seats.check_address(request)
+        await self._let_in(request)
         async with AsyncExitStack() as undo:
             session = await self._services.open_session(wish.assistant_id, wish.user_id, wish.locale, wish.metadata)
             undo.push_async_callback(session.close, CloseReason.ERROR)
@@ -73,6 +72,16 @@ class Signalling:
             undo.pop_all()
         return web.json_response(answer, status=201, headers=headers)
 
+    async def _let_in(self, request: web.Request) -> None:
+        """Wait for one's turn to open a session.
+
+        Who has its share of sessions is refused before it takes a turn, which somebody else could have had; and once
+        more after it, since others of the same address may have come in meanwhile.
+        """
+        self._seats.check_address(request)
+        await self._turnstile.enter()
+        self._seats.check_address(request)
+
     async def _whip(self, request: web.Request) -> web.Response:
         """WHIP in one request (RFC 9725, 4.2)."""
         assistant_id = request.query.get("assistant_id")
@@ -80,8 +89,7 @@ class Signalling:
             message = f"assistant_id must have 1 to {MAX_ASSISTANT_CHARS} characters."
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, message)
         offer = await body.read_text(request, SDP)
-        await self._turnstile.enter()
-        self._seats.check_address(request)
+        await self._let_in(request)
         async with AsyncExitStack() as undo:
             session = await self._services.open_session(assistant_id, None, None, {})
             undo.push_async_callback(session.close, CloseReason.ERROR)
@@ -104,6 +112,8 @@ class Signalling:
         known = self._seats.credentials.is_token(session_id, given)
         as_json = request.content_type != SDP
         offer = (await body.read(request, SessionDescription)).sdp if as_json else await body.read_text(request, SDP)
+        if not known:
+            self._seats.credentials.check_key(session_id, given)
         await self._turnstile.come_back()
         if known:
             sdp, token = await self._seats.answer(seat, offer), given

@@ -103,12 +103,11 @@ class Credentials:
 
     def spend_key(self, session_id: str, key: str) -> None:
         """Use the key up. Raises `AntiphonError` `auth.invalid` or `auth.forbidden`."""
-        credential = self._credential(session_id, key, "key")
-        if credential.used or credential.expires_at <= self._clock.now():
-            raise AntiphonError(
-                ErrorCode.AUTH_INVALID, "The ephemeral key was used or has expired; open another session."
-            )
-        credential.used = True
+        self._usable_key(session_id, key).used = True
+
+    def check_key(self, session_id: str, key: str) -> None:
+        """Raises as `spend_key` does, and uses nothing up."""
+        self._usable_key(session_id, key)
 
     def check_token(self, session_id: str, token: str) -> None:
         """Raises `AntiphonError` `auth.invalid` or `auth.forbidden`."""
@@ -129,6 +128,14 @@ class Credentials:
 
     def forget(self, session_id: str) -> None:
         self._known = {d: known for d, known in self._known.items() if known.session_id != session_id}
+
+    def _usable_key(self, session_id: str, key: str) -> _Credential:
+        credential = self._credential(session_id, key, "key")
+        if credential.used or credential.expires_at <= self._clock.now():
+            raise AntiphonError(
+                ErrorCode.AUTH_INVALID, "The ephemeral key was used or has expired; open another session."
+            )
+        return credential
 
     def _mint(self, session_id: str, kind: Kind, expires_at: float) -> str:
         text = secrets.token_urlsafe(32)

@@ -1,10 +1,17 @@
 """The log's view of a session: what happened and when, never what was said (ITE REQ-007, S15)."""
 
+import re
+
 import structlog
 
 from antiphon.domain.events import Event, Failed, HealthChanged, Interrupted, SessionClosed, StateChanged
 
 log = structlog.get_logger()
+
+_CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*([-_.:][A-Za-z0-9]+)*")
+CODE_CHARS = 64
+OTHER = "other"
+"""In place of a reason that is no code: a sentence could hold what somebody said."""
 
 
 def log_event(session_id: str, event: Event, policy_profile: str = "") -> None:
@@ -23,6 +30,7 @@ def log_event(session_id: str, event: Event, policy_profile: str = "") -> None:
                 played_ms=event.played_ms,
                 policy_profile=policy_profile,
                 count=event.count,
+                **({} if event.reason is None else {"reason": reason_code(event.reason)}),
             )
         case HealthChanged():
             log.info(
@@ -32,3 +40,8 @@ def log_event(session_id: str, event: Event, policy_profile: str = "") -> None:
             log.warning("error", session_id=session_id, code=event.code.code, stage=event.code.stage)
         case SessionClosed():
             log.info("session closed", session_id=session_id, reason=event.reason.value)
+
+
+def reason_code(reason: str) -> str:
+    """The reason code of a yield as it may be logged (ITE AC-005): itself, or `other` where it is a text."""
+    return reason if len(reason) <= CODE_CHARS and _CODE.fullmatch(reason) else OTHER

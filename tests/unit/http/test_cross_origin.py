@@ -121,11 +121,11 @@ async def test_what_a_page_that_is_not_listed_may_read(serve: Serve, origin: str
     """The browser's files, and why it may not call; nothing of the server and of its sessions."""
     site = await serve(allowed_origins=LISTED)
     headers = {"Origin": origin}
-    for path in ("/client/antiphon.js", "/client/demo/page.css", "/client/demo/icon.svg", "/v1/origin"):
+    for path in ("/client/antiphon.js", "/client/demo/page.css", "/client/demo/icon.svg", "/v1/origin", "/healthz"):
         answer = await site.ask("GET", path, headers=headers)
         assert (answer.status, cors(answer)) == (200, {"Access-Control-Allow-Origin": "*"}), path
         assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
-    for path in ("/", "/v1/assistants", "/v1/assistants/demo", "/healthz", "/readyz", "/metrics", "/v1/nothing"):
+    for path in ("/", "/v1/assistants", "/v1/assistants/demo", "/readyz", "/metrics", "/v1/nothing"):
         answer = await site.ask("GET", path, headers=headers)
         assert cors(answer) == {}, path
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"

@@ -348,3 +348,25 @@ async def test_the_names_that_a_machine_has_at_present_are_answered_at_its_own_p
     names[:] = ["box-2.local"]
     assert (await site.ask("GET", "/healthz", headers={"Host": f"box.local:{site.port}"})).status == 403
     assert (await site.ask("GET", "/healthz", headers={"Host": f"box-2.local:{site.port}"})).status == 200
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"apiKey": "v"},
+        {"user": {"ACCESS-token": "v"}},
+        {"list": [{"x": {"client secret": "v"}}]},
+        {"pass\u200bword": "v"},
+    ],
+)
+async def test_metadata_that_holds_a_secret_opens_no_session_and_is_not_repeated(site: Site, metadata: Any) -> None:
+    value = "hunter2hunter2"
+    body = json.loads(json.dumps(metadata).replace('"v"', json.dumps(value)))
+    answer = await site.create({"metadata": body})
+    assert (answer.status, answer.code) == (400, "protocol.secret_in_metadata")
+    assert value not in answer.body.decode()
+    assert site.services.opened == []
+
+
+async def test_metadata_without_secrets_opens_a_session(site: Site) -> None:
+    assert (await site.create({"metadata": {"visitor_id": "v1", "tokens": 3, "secretary": "Ann"}})).status == 201

@@ -16,7 +16,7 @@ CANARY = "zebra42"
 @pytest.mark.requirement("ITE-REQ-007")
 def test_an_interruption_is_logged_with_its_context_and_without_its_words(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("json")
-    cut = Interrupted("turn_1", "resp_1", InterruptionType.BARGE_IN, Source.VAD, 210, 1500, CANARY, 2, CANARY)
+    cut = Interrupted("turn_1", "resp_1", InterruptionType.BARGE_IN, Source.VAD, 210, 1500, CANARY, 2)
     log_event("sess_1", cut, "assertive")
     line = json.loads(capsys.readouterr().err)
     assert line["event"] == "interruption"
@@ -28,6 +28,32 @@ def test_an_interruption_is_logged_with_its_context_and_without_its_words(capsys
     )
     assert line["timestamp"]
     assert CANARY not in json.dumps(line)
+
+
+@pytest.mark.requirement("ITE-AC-005")
+@pytest.mark.parametrize(
+    ("reason", "logged"),
+    [
+        ("user-opened-editor", "user-opened-editor"),
+        ("focus_lost", "focus_lost"),
+        ("app:panel.closed", "app:panel.closed"),
+        (f"the user said {CANARY}", "other"),
+        ("a\r\nlevel=info event=forged", "other"),
+        ("\x1b[31mred", "other"),
+        ("x" * 65, "other"),
+        ("", "other"),
+        ("naïve", "other"),
+    ],
+)
+def test_the_reason_code_of_a_yield_is_logged_and_no_text_is(
+    reason: str, logged: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure("json")
+    cut = Interrupted("turn_1", "r", InterruptionType.POLICY_YIELD, Source.MANUAL, 0, 900, CANARY, 0, reason)
+    log_event("sess_1", cut)
+    written = capsys.readouterr().err
+    assert json.loads(written)["reason"] == logged
+    assert CANARY not in written
 
 
 def test_what_was_said_and_what_went_wrong_in_words_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:

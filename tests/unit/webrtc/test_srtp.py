@@ -3,7 +3,7 @@
 import pylibsrtp
 import pytest
 
-from antiphon.transports.webrtc.srtp import LONGEST, Srtp
+from antiphon.transports.webrtc.srtp import LONGEST, MAX_SOURCES, BoundedSession, Sources, Srtp
 
 KEY = bytes(range(30))
 
@@ -61,3 +61,28 @@ def test_a_packet_is_not_encrypted_twice() -> None:
     out.protect(packet(9))
     with pytest.raises(ValueError, match="libsrtp does not encrypt"):
         out.protect(packet(9))
+
+
+def of_source(ssrc: int, sequence: int = 1) -> bytes:
+    return b"\x80\x6f" + sequence.to_bytes(2, "big") + bytes(4) + ssrc.to_bytes(4, "big") + b"speech"
+
+
+def receiver_report(ssrc: int) -> bytes:
+    return b"\x80\xc9\x00\x01" + ssrc.to_bytes(4, "big")
+
+
+def test_a_peer_is_heard_with_eight_sources_and_a_ninth_costs_nothing() -> None:
+    sending = pylibsrtp.Policy(key=KEY, ssrc_type=pylibsrtp.Policy.SSRC_ANY_OUTBOUND)
+    receiving = pylibsrtp.Policy(key=KEY, ssrc_type=pylibsrtp.Policy.SSRC_ANY_INBOUND)
+    out, session, sources = pylibsrtp.Session(sending), pylibsrtp.Session(receiving), Sources()
+    rtp, rtcp = Srtp(session, sources), BoundedSession(session, sources)
+    forged = of_source(99) + bytes(10)
+    assert rtp.unprotect(forged) is None
+    for ssrc in range(MAX_SOURCES - 1):
+        assert rtp.unprotect(out.protect(of_source(ssrc))) == of_source(ssrc)
+    assert rtcp.unprotect_rtcp(out.protect_rtcp(receiver_report(500))) == receiver_report(500)
+    for ssrc in range(1000, 1100):
+        assert rtp.unprotect(out.protect(of_source(ssrc))) is None
+        with pytest.raises(pylibsrtp.Error, match="more than 8 SSRCs"):
+            rtcp.unprotect_rtcp(out.protect_rtcp(receiver_report(ssrc)))
+    assert rtp.unprotect(out.protect(of_source(0, 2))) == of_source(0, 2)

@@ -23,7 +23,7 @@ from antiphon.transports.webrtc import opus
 from antiphon.transports.webrtc.decoding import Decoder
 from antiphon.transports.webrtc.g711 import A_LAW, MU_LAW, G711Decoder
 from antiphon.transports.webrtc.inbound import Inbound
-from antiphon.transports.webrtc.srtp import Srtp
+from antiphon.transports.webrtc.srtp import BoundedSession, Sources, Srtp
 
 _MAKERS: dict[str, Callable[[], Decoder]] = {
     "audio/opus": opus.decoder,
@@ -78,7 +78,10 @@ class Hearing:
         if decoders and self._inbound is None and self._transport is not None:
             self._inbound = Inbound(decoders, self._call.heard)
             ice = self._transport.transport.iceGatherer._connection
-            past = self._reader(Srtp(self._transport._rx_srtp).unprotect, ice.data_received)
+            session, sources = self._transport._rx_srtp, Sources()
+            # RTCP, and RTP that aiortc has queued already, are still decrypted by it.
+            self._transport._rx_srtp = BoundedSession(session, sources)  # type: ignore[assignment]
+            past = self._reader(Srtp(session, sources).unprotect, ice.data_received)
             ice.data_received = past  # type: ignore[method-assign,assignment]
 
     def _reader(

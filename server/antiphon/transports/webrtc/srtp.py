@@ -3,6 +3,8 @@
 Private names that are touched: pylibsrtp's `_binding`, its session's `_srtp` (tests/contract/test_aiortc_names.py).
 """
 
+from collections.abc import Callable
+
 import pylibsrtp
 from pylibsrtp._binding import ffi, lib
 
@@ -10,28 +12,73 @@ LONGEST = 1500
 """An Ethernet carries no longer datagram."""
 _TRAILER = 144
 """SRTP_MAX_TRAILER_LEN of libsrtp: so much may be added to a packet."""
+MAX_SOURCES = 8
+"""So many SSRCs of one peer are heard. libsrtp keeps each until the connection ends, and searches them one by one."""
+_RTP_SSRC = slice(8, 12)
+_RTCP_SSRC = slice(4, 8)
 _protect, _unprotect = lib.srtp_protect, lib.srtp_unprotect
 
 
-class Srtp:
-    """The RTP packets of one direction of a connection."""
+class Sources:
+    """The SSRCs that one peer has sent authentic packets with, RTP or RTCP: `MAX_SOURCES` at most."""
 
-    def __init__(self, session: pylibsrtp.Session) -> None:
+    def __init__(self) -> None:
+        self._known: set[bytes] = set()
+
+    def admits(self, ssrc: bytes) -> bool:
+        return ssrc in self._known or len(self._known) < MAX_SOURCES
+
+    def note(self, ssrc: bytes) -> None:
+        """An authentic packet has come from it. What is forged takes nobody's place."""
+        self._known.add(ssrc)
+
+
+class BoundedSession:
+    """In place of a `pylibsrtp.Session` that decrypts: packets of one source too many fail as forged ones do."""
+
+    def __init__(self, session: pylibsrtp.Session, sources: Sources) -> None:
         self._session = session
+        self._sources = sources
+
+    def unprotect(self, packet: bytes) -> bytes:
+        return self._checked(packet, packet[_RTP_SSRC], self._session.unprotect)
+
+    def unprotect_rtcp(self, packet: bytes) -> bytes:
+        return self._checked(packet, packet[_RTCP_SSRC], self._session.unprotect_rtcp)
+
+    def _checked(self, packet: bytes, ssrc: bytes, unprotect: Callable[[bytes], bytes]) -> bytes:
+        if not self._sources.admits(ssrc):
+            raise pylibsrtp.Error(f"The peer sends with more than {MAX_SOURCES} SSRCs.")
+        plain = unprotect(packet)
+        self._sources.note(ssrc)
+        return plain
+
+
+class Srtp:
+    """The RTP packets of one direction of a connection. `sources` bounds the SSRCs of those that are received."""
+
+    def __init__(self, session: pylibsrtp.Session, sources: Sources | None = None) -> None:
+        self._session = session
+        self._sources = sources or Sources()
+        self._last = b""
         self._srtp = session._srtp[0]
         self._memory = ffi.new("char[]", LONGEST + _TRAILER)
         self._view = ffi.buffer(self._memory)
         self._length = ffi.new("int *")
 
     def unprotect(self, packet: bytes) -> bytes | None:
-        """What was sent; None where it was not by the peer, came twice, is too old or too long."""
+        """What was sent; None where it was not by the peer, came twice, is too old or long, or of a source too many."""
         length = len(packet)
-        if length > LONGEST:
+        ssrc = packet[_RTP_SSRC]
+        if length > LONGEST or (ssrc != self._last and not self._sources.admits(ssrc)):
             return None
         self._length[0] = length
         self._view[0:length] = packet
         if _unprotect(self._srtp, self._memory, self._length):
             return None
+        if ssrc != self._last:
+            self._sources.note(ssrc)
+            self._last = ssrc
         unprotected: bytes = self._view[0 : self._length[0]]
         return unprotected
 

@@ -93,10 +93,14 @@ class Mocked:
         return self._begin([_final(text), *_reply()], now)
 
     def _cancel(self) -> list[WireMessage]:
-        """To idle at once; nothing more of the turn comes. In idle there is nothing to do."""
+        """To idle at once; nothing more of the turn comes. Where nothing is in flight there is nothing to do.
+
+        A turn that was committed without audio is in flight before its first state is told: its cancel is answered too.
+        """
+        in_flight = bool(self._steps) or self._state is not State.IDLE
         self._steps.clear()
         self._chunks = 0
-        return [] if self._state is State.IDLE else [self._enter(State.IDLE)]
+        return [self._enter(State.IDLE)] if in_flight else []
 
     def _begin(self, steps: Sequence[Step], now: float) -> list[WireMessage]:
         self._steps.extend(steps)

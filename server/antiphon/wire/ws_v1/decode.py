@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire import sentences
 from antiphon.wire.codec import clip, parse
+from antiphon.wire.secrets import check_secrets
 from antiphon.wire.vip.model import TOO_LARGE
 from antiphon.wire.ws_v1 import client_messages as m
 from antiphon.wire.ws_v1 import metadata
@@ -37,7 +38,7 @@ def read(message: str | bytes) -> dict[str, Any]:
 def validated(value: Mapping[str, Any]) -> m.AnyClientMessage:
     """The model of a message. Raises `AntiphonError`, whose text names the field and what was expected there."""
     metadata.check_ids(value)
-    metadata.check_secrets(value.get("metadata"))
+    check_secrets(value.get("metadata"))
     try:
         return _ADAPTER.validate_python(value)
     except ValidationError as error:
