@@ -45,10 +45,10 @@ class Talk:
         self._brain = RulesBrain(lambda: TODAY).for_session()
         self._turn = 0
 
-    async def say(self, text: str) -> str:
+    async def say(self, text: str, *, typed: bool = False) -> str:
         """What is answered to an utterance; empty where an action is called."""
         self._turn += 1
-        self.items.append(UserSaid(f"turn_{self._turn}", text))
+        self.items.append(UserSaid(f"turn_{self._turn}", text, typed))
         return await self.reply()
 
     async def ends(self, outcome: ActionOutcome) -> str:

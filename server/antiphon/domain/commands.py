@@ -78,6 +78,8 @@ class StartReply:
     turn_id: str
     response_id: str
     text: str | None
+    typed: bool = False
+    """Whether the text was written, not heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class RememberWords:
 
     turn_id: str
     text: str
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from antiphon.domain.context import PageContext
 class UserSaid:
     turn_id: str
     text: str
+    typed: bool = False
+    """Whether it was written: then no word of it was misheard."""
 
 
 @dataclass(frozen=True, slots=True)

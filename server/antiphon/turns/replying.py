@@ -52,7 +52,8 @@ def _ask(core: Core, reply: Reply, text: str | None) -> None:
     core.ahead = None  # taken or dropped, by what is asked now
     core.set_timer("stalled", STALLED_S)
     if not asking.answered(core, reply, text):
-        core.command(StartReply(reply.turn_id, reply.response_id, text))
+        typed = core.user is not None and core.user.start is TurnStart.TEXT
+        core.command(StartReply(reply.turn_id, reply.response_id, text, typed))
 
 
 def release_waiting(core: Core) -> None:

@@ -1,9 +1,11 @@
 """An answer to a question of ours: `settings` after `Which page?`, `make it fifty` after `Which level?`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.hits import find_hits
 from antiphon.providers.brain._rules.lexicon import BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
@@ -18,7 +20,7 @@ from antiphon.providers.brain._rules.values import (
     take_number,
 )
 from antiphon.providers.brain._rules.verbs import DICTATED, base
-from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, hear, stem
+from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, hear, stem, without_hesitations
 
 _LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
 
@@ -30,6 +32,8 @@ _PLACES = {"former": 0, "latter": -1, "last": -1}
 _PICK_WORDS = 6
 
 _PAST = bag("was were had did")
+_CHOOSING = bag("choose pick select take use option choice entry item result go make")
+"""What may stand beside a place that is said as one."""
 
 
 def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Catalogue) -> Found:
@@ -39,7 +43,7 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
         _take_text(profile, param, said, found)
         return found
     if param.kind is Kind.SWITCH:
-        said = shape(said.text, hear(said.text))  # a `yes` is no courtesy here
+        said = replace(shape(said.text, hear(said.text)), typed=said.typed)  # a `yes` is no courtesy here
         find_switches([param], said, found)
     elif said.denials:
         return found
@@ -51,9 +55,10 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
         find_dates_for([param], said, catalogue.today, found)
     elif param.kind is Kind.NUMBER:
         find_numbers_for([param], said, found)
-        if not found.values and not found.refused and len(said.words) == 1 and said.words[0].text in SOUND_LIKE:
+        alone = len(said.words) == 1 and not said.typed and said.words[0].text in SOUND_LIKE
+        if alone and not found.values and not found.refused:
             take_number(param, Number(0, 1, SOUND_LIKE[said.words[0].text]), found)
-    return found if _is_about(param, said, found) else Found()
+    return found if _is_about(profile, param, said, found) else Found()
 
 
 def read_pick(readings: Sequence[Reading], said: Utterance) -> Reading | None:
@@ -85,14 +90,16 @@ def is_place(said: Utterance) -> bool:
     return said.mood is Mood.PHRASE and any(word.text in ORDINALS or word.text in _PLACES for word in said.words)
 
 
-def _is_about(param: Param, said: Utterance, found: Found) -> bool:
+def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> bool:
     """Whether an utterance that holds a value is an answer: `I was at home for years` is none to `Which page?`"""
     names = {stem(word) for word in param.words}
     plain = FUNCTION | CLAUSE | GENERIC | UNITS | names
     rest = [word for at, word in enumerate(said.words) if at not in found.places and base(word.text) is None]
     telling = sum(word.text not in plain and word.stem not in plain for word in rest)
     past = not _PAST.isdisjoint(word.text for word in said.words)
-    return not past and telling <= (0 if said.mood is Mood.OTHER else 1)
+    # `set nights to four` is about the nights.
+    strict = must_be_named(profile) or said.mood in (Mood.OTHER, Mood.COMMAND)
+    return not past and telling <= (0 if strict else 1)
 
 
 def _by_place(param: Param, said: Utterance, found: Found) -> None:
@@ -101,11 +108,20 @@ def _by_place(param: Param, said: Utterance, found: Found) -> None:
     if last is not None and not said.numbers:
         found.values[param.name] = param.choices[_PLACES[said.words[last].text]].value
         found.places.add(last)
-    if len(said.numbers) == 1 and all(isinstance(choice.value, str) for choice in param.choices):
+    names = all(isinstance(choice.value, str) for choice in param.choices)
+    if len(said.numbers) == 1 and names and _is_said_as_a_place(param, said):
         place = said.numbers[0].value
         if place in range(1, len(param.choices) + 1):
             found.values[param.name] = param.choices[int(place) - 1].value
             found.places |= set(range(said.numbers[0].start, said.numbers[0].end))
+
+
+def _is_said_as_a_place(param: Param, said: Utterance) -> bool:
+    """`the second one`, `number two`, `two`: but no figure of something else."""
+    number = said.numbers[0]
+    counted = set(range(number.start, number.end))
+    plain = FUNCTION | GENERIC | _CHOOSING | {*param.words, *map(stem, param.words)}
+    return all(word.text in plain or word.stem in plain for at, word in enumerate(said.words) if at not in counted)
 
 
 def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) -> None:
@@ -125,4 +141,4 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
         take_number(counted, count, found)
         words = words[count.end :]
     if words:
-        found.values[param.name] = said.text[words[0].start : words[-1].end]
+        found.values[param.name] = without_hesitations(said.text[words[0].start : words[-1].end])

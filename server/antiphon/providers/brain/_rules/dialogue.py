@@ -6,16 +6,18 @@ or resumed session knows as much as one that ran through.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import TypeGuard
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.answering import agrees, corrected, is_about_something_else, is_value
 from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
+from antiphon.providers.brain._rules.grave import is_grave, is_guessed, is_named, must_be_named, undone
 from antiphon.providers.brain._rules.hits import listen
-from antiphon.providers.brain._rules.lexicon import NEGATIONS
+from antiphon.providers.brain._rules.lexicon import FILLERS, NEGATIONS
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
@@ -33,7 +35,7 @@ from antiphon.providers.brain._rules.smalltalk import (
 from antiphon.providers.brain._rules.sounding import choice_like, likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
-from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._rules.words import Word, hear
 
 _LOOK_BACK = 3
 _TRIES = 2
@@ -58,20 +60,27 @@ class Conversation:
             return
         asked = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _LOOK_BACK :]
         question: Open | Which | None = None
+        heard: list[Word] = []
+        """What was said since the question that is open now, or the order before it."""
         for number, after in zip(asked, [*asked[1:], len(items)], strict=True):
             item, since = items[number], items[number + 1 : after]
             if any(isinstance(one, ActionTaken) and one.turn_id == item.turn_id for one in since):
                 step = yield from self._after(item.turn_id, items[:after])
             else:
-                step = yield from self._respond(item, question, items[:number])
+                step = yield from self._respond(item, question, items[:number], heard)
             question = step.question if _was_asked(step, since) else None
+            heard = [*heard, *hear(item.text)] if question and isinstance(item, UserSaid) else []
             yield step
 
     def _respond(
-        self, item: ConversationItem, question: Open | Which | None, before: Sequence[ConversationItem]
+        self,
+        item: ConversationItem,
+        question: Open | Which | None,
+        before: Sequence[ConversationItem],
+        heard: Sequence[Word],
     ) -> Thinking[Step]:
         text = item.text if isinstance(item, UserSaid) else ""
-        said = understand(text)
+        said = understand(text, typed=isinstance(item, UserSaid) and item.typed)
         orders = yield from orders_of(said, self._catalogue)
         order = orders[0] if orders else Order()
         # An utterance that is an action's id, word by word, is no small talk.
@@ -80,17 +89,55 @@ class Conversation:
         intent = intent_of(text)
         if named and not (question and intent is Intent.CANCEL):
             intent = None
+        instead = corrected(said)
         if question:
             yield from listen(self._catalogue, said.words)
-            step = self._answer(question, said, intent, order.reading if not order.close else None)
+            step = self._answer(question, instead or said, intent, order.reading if not order.close else None)
             if step:
-                return step
+                asked = question.readings[0].profile if _is_one(question) else None
+                agreed = asked is not None and (intent is Intent.YES or agrees(said, asked))
+                return step if agreed else self._checked(step, [*heard, *said.spoken])
+        if instead:
+            yield from listen(self._catalogue, instead.words)
+            step = self._correction(instead, before)
+            if step:
+                return self._checked(step, said.spoken)
         if intent:
             return Step(self._small_talk(intent, before))
-        return (yield from self._do(order, said, before))
+        return (yield from self._do(order, said, before, said))
 
-    def _do(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
-        """What leads on from one request: a call, a question, or that it was not understood."""
+    def _do(
+        self, order: Order, said: Utterance, before: Sequence[ConversationItem], whole: Utterance
+    ) -> Thinking[Step]:
+        """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
+        step = yield from self._decide(order, said, before)
+        return self._checked(step, _literally(order.said or said, whole))
+
+    def _checked(self, step: Step, heard: Sequence[Word]) -> Step:
+        """A call as it is, unless it could not be taken back and its name is not in these words: then a question."""
+        if step.call is None:
+            return step
+        profile = next(one for one in self._catalogue.profiles if one.action.id == step.call.action_id)
+        values = step.call.parameters
+        if not must_be_named(profile) or is_named(profile, values, heard):
+            return step
+        reading = Reading(profile, dict(values), (), None, 1.0, 1.0)
+        return Step(phrases.sure(profile, values), question=Which((reading,)))
+
+    def _correction(self, instead: Utterance, before: Sequence[ConversationItem]) -> Step | None:
+        """The last order once more with another value: `no, I meant seven`."""
+        done = next((item.call for item in reversed(before) if isinstance(item, ActionTaken)), None)
+        profile = next((one for one in self._catalogue.profiles if done and one.action.id == done.action_id), None)
+        if done is None or profile is None:
+            return None
+        for param in profile.params:
+            if param.name in done.parameters and param.kind is not Kind.TEXT:
+                found = read_answer(profile, param, instead, self._catalogue)
+                if found.values or found.refused:
+                    return finish(profile, {**done.parameters, **found.values}, (), found.refused)
+        return None
+
+    def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
         narration = self._request.page.narration
         if not order.reading or not order.reading.complete:
             step = shifted(self._catalogue, said, narration)
@@ -153,6 +200,8 @@ class Conversation:
         self, question: Open | Which, said: Utterance, intent: Intent | None, reading: Reading | None
     ) -> Step | None:
         """What an utterance does to an open question; None where it is about something else."""
+        if not intent and is_about_something_else(question, said):
+            return None
         if isinstance(question, Which):
             return self._pick(question, said, intent, reading)
         param = question.param
@@ -165,11 +214,10 @@ class Conversation:
             return finish(question.profile, values, missing, None, question.tries)
         if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
             return Step(ANSWERS[Intent.CANCEL])
-        if intent is Intent.HELP:
-            return Step(phrases.ask(param, question.profile), question=question)
         if intent not in {None, Intent.YES, Intent.NO}:
             return None
-        if reading and reading.complete and said.mood is Mood.COMMAND and reading.score >= 0.75:
+        is_other = reading and reading.complete and said.mood is Mood.COMMAND and reading.score >= 0.75
+        if is_other and not is_value(param, said):
             return None
         found = read_answer(question.profile, param, said, self._catalogue)
         values = {**question.values, **found.values}
@@ -187,10 +235,15 @@ class Conversation:
         refuses = len(question.readings) == 1 and not (reading and reading.complete) and _begins_with_no(said)
         if intent in {Intent.CANCEL, Intent.NO} or refuses:
             return Step(ANSWERS[Intent.CANCEL])
-        sentence = phrases.unclear([one.profile for one in question.readings])
-        agreed = question.readings[0] if intent is Intent.YES and len(question.readings) == 1 else None
-        if intent in {Intent.HELP, Intent.YES} and not agreed:
-            return Step(sentence, question=question)
+        one = question.readings[0]
+        sentence = phrases.unclear([each.profile for each in question.readings])
+        if _is_one(question):
+            sentence = phrases.sure(one.profile, one.values)
+        agreed = one if _is_one(question) and (intent is Intent.YES or agrees(said, one.profile)) else None
+        if intent is Intent.HELP or (intent is Intent.YES and not agreed and question.tries >= _TRIES):
+            return None
+        if intent is Intent.YES and not agreed:
+            return Step(sentence, question=Which(question.readings, question.tries + 1))
         picked = agreed or (read_pick(question.readings, said) if not intent else None)
         # `the first one` is an answer, also where something is called `1`.
         if not agreed and (intent or (reading and reading.complete and not (picked and is_place(said)))):
@@ -247,7 +300,8 @@ class Conversation:
             return Step(f"{told} That was as much as I do at once: please say the rest again.")
         if not rest[0].reading and not rest[0].said:
             return Step(told)
-        return self._next(told, (yield from self._do(rest[0], rest[0].said or understand(""), items)), calls)
+        part = rest[0].said or understand("")
+        return self._next(told, (yield from self._do(rest[0], part, items, understand(asked[-1]))), calls)
 
     def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
         if step.call:
@@ -259,6 +313,26 @@ class Conversation:
 
 def _begins_with_no(said: Utterance) -> bool:
     return bool(said.spoken) and said.spoken[0].text in NEGATIONS
+
+
+def _is_one(question: Open | Which) -> TypeGuard[Which]:
+    """`Do you mean A?`, which a yes answers."""
+    return isinstance(question, Which) and len(question.readings) == 1
+
+
+def _literally(said: Utterance, whole: Utterance) -> Sequence[Word]:
+    """The words of a request as they were said in the whole utterance, whatever they were taken for."""
+    if not said.words or said.text != whole.text:
+        return whole.spoken
+    start, end = min(word.start for word in said.words), max(word.end for word in said.words)
+    heard = []
+    for word in whole.spoken:
+        # `now` is a courtesy behind most orders, and the end of the name `Book now`.
+        if start <= word.start and (word.end <= end or word.text in FILLERS):
+            heard.append(word)
+        elif word.start >= end:
+            break
+    return heard
 
 
 def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:

@@ -1,11 +1,13 @@
 """What is easily taken back, and what is not: that is asked about unless heard word for word, and never expected."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
-from antiphon.providers.brain._rules.lexicon import bag
-from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
+from antiphon.providers.brain._rules.lexicon import ARTICLES, GENERIC, bag
+from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.verbs import COMPOUND, PARTED, PRIMARY, SYNONYMS, base, form_of, meanings
 from antiphon.providers.brain._rules.words import Word, stem
 
 HARMLESS = bag(
@@ -23,12 +25,73 @@ GRAVE = bag(
 _GROUPS = bag(
     "remove send buy submit close call book share cancel logout subscribe unsubscribe unfollow approve reject stop"
 )
+_LEADING = frozenset({"open", "search", "sort", "filter", "scroll", "zoom"})
+"""Meanings of verbs that only lead somewhere or show something."""
 _UN = bag("and an on a in un hun one under")
 """What a recogniser writes for the `un` of `unsubscribe`."""
 
 
 def is_grave(profile: Profile) -> bool:
-    return bool(profile.groups & _GROUPS) or not GRAVE.isdisjoint(profile.called)
+    return bool(profile.groups & _GROUPS) or not GRAVE.isdisjoint((*profile.called, *profile.verbs))
+
+
+def must_be_named(profile: Profile) -> bool:
+    """Whether an action is done only where its name was said word for word, or on a yes.
+
+    One that is `confirm` is asked about anyway; one that only leads somewhere (`open_order_history`) takes nothing.
+    """
+    leads = bool(profile.verbs) and PRIMARY.get(profile.verbs[0]) in _LEADING
+    return is_grave(profile) and not profile.action.confirm and not leads
+
+
+def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word]) -> bool:
+    """Whether these words hold the action's name, and of each value that was chosen the name, word for word."""
+    heard = [word for word in words if word.text not in ARTICLES]
+    filled = False
+    for param in profile.params:
+        if param.name not in values or values[param.name] in param.given:
+            continue
+        filled = True
+        if param.kind is Kind.CHOICE:
+            choice = next((one for one in param.choices if one.value == values[param.name]), None)
+            if choice is None or not _in_a_row(heard, [word for word in choice.words if word not in ARTICLES]):
+                return False
+    if not _verb_was_said(profile, words):
+        return False
+    wanted = {*profile.things} - GENERIC
+    if not _is_button(profile) and base(profile.called[0] if profile.called else ""):
+        wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
+    return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in heard) for thing in wanted)
+
+
+def _in_a_row(heard: Sequence[Word], name: Sequence[str]) -> bool:
+    stems = [stem(word) for word in name]
+    size = len(name)
+    rows = (heard[at : at + size] for at in range(len(heard) - size + 1))
+    return bool(name) and any([word.stem for word in row] == stems for row in rows)
+
+
+def _names(word: Word, thing: str) -> bool:
+    if word.stem == thing or _means(word, thing):
+        return True
+    verb, other = base(word.text), base(thing)
+    return verb is not None and other is not None and PRIMARY[verb] == PRIMARY[other] != ""
+
+
+def _is_button(profile: Profile) -> bool:
+    return PRIMARY.get(profile.verbs[0] if profile.verbs else "") == "press"
+
+
+def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
+    """Whether a verb of the action's meaning was said; a button's is in its name."""
+    if _is_button(profile):
+        return True
+    texts = [word.text for word in words]
+    said = {base(text) or text for text in texts}
+    joined = f" {' '.join(texts)} "
+    said |= {verb for phrase, verb in COMPOUND.items() if f" {' '.join(phrase)} " in joined}
+    said |= {verb for (first, last), verb in PARTED.items() if first in texts and last in texts[texts.index(first) :]}
+    return any(verb in profile.verbs or verb in profile.called or meanings(verb) & profile.groups for verb in said)
 
 
 def is_guessed(catalogue: Catalogue, profile: Profile, words: Sequence[Word]) -> bool:

@@ -14,7 +14,7 @@ FILLERS = bag(
 FUNCTION = ARTICLES | PREPOSITIONS | PRONOUNS | FILLERS
 """Words that mean nothing by themselves: they need no explanation."""
 
-HESITATIONS = bag("um uh erm umm uhm hmm")
+HESITATIONS = bag("um uh er erm umm uhh uhm ehm hm hmm hmmm mm mmm")
 """Sounds that are no words."""
 
 AUXILIARIES = bag("is are was were be been has had have will would can could should must may might do does did")

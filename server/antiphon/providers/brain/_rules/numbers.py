@@ -13,9 +13,10 @@ COUNTED = frozenset(SMALL)
 _SCALES = {"thousand": 1000, "million": 1_000_000}
 SOUND_LIKE = {
     "to": 2, "too": 2, "tu": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sicks": 6, "nein": 9, "tin": 10,
-    "tent": 10, "ad": 80, "add": 80, "addy": 80,
 }  # fmt: skip
 """What a recogniser writes for a number that stands alone."""
+BEHIND_TO = {"ad": 80, "add": 80, "addy": 80}
+"""What it writes for one behind a `to`, where nothing else ends an order: `set the volume to add`."""
 
 _MONEY = frozenset({"dollar", "euro", "pound", "buck", "franc"})
 _CENTS = frozenset({"cent", "penny", "pence", "centime"})

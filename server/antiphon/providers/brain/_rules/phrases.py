@@ -95,11 +95,24 @@ def unclear(profiles: Iterable[Profile]) -> str:
     return f"Do you mean {one_of([id_words(profile.action.id) for profile in profiles])}?"
 
 
+def sure(profile: Profile, values: Mapping[str, Any]) -> str:
+    """The question before what is hard to take back, with the names of the values that were chosen."""
+    chosen = [
+        name_of(choice)
+        for param in profile.params
+        for choice in param.choices
+        if param.kind is Kind.CHOICE and param.name in values and choice.value == values[param.name]
+    ]
+    named = f": {one_of(chosen, 'and')}" if chosen else ""
+    return f"Do you mean {id_words(profile.action.id)}{named}?"
+
+
 def ask(param: Param, profile: Profile) -> str:
     """The question for a parameter that was not said."""
     name = _label(param, profile)
     if param.kind is Kind.CHOICE:
-        return f"Which {name}? You can say {one_of([name_of(choice) for choice in param.choices])}."
+        which = "one" if name == "which" else name
+        return f"Which {which}? You can say {one_of([name_of(choice) for choice in param.choices])}."
     if param.kind is Kind.NUMBER:
         question = "How many?" if _COUNTS & set(param.words) else f"{_asks_for(name)} {name}?"
         bounds = _bounds(param)

@@ -27,7 +27,7 @@ from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import DICTATED
-from antiphon.providers.brain._rules.words import stem
+from antiphon.providers.brain._rules.words import stem, without_hesitations
 
 _CUES = bag("saying says called named titled reading")
 _BEFORE_CUE = bag("that which with the a")
@@ -135,7 +135,7 @@ class SlotReader:
         return "what" not in asking and ("how" not in asking or not asking.isdisjoint({"much", "many"}))
 
     def text(self, slot: Slot) -> str:
-        return self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end]
+        return without_hesitations(self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end])
 
     def is_plausible(self, slot: Slot) -> bool:
         """Whether a text may stand alone, though what the action acts on was not mentioned."""
@@ -230,7 +230,7 @@ class SlotReader:
         for number in self._said.numbers:
             if number.start == slot.start and number.end < slot.end:
                 return number
-        misheard = closed and slot.start == self._said.verb_words and slot.end > slot.start + 1
+        misheard = not self._said.typed and closed and slot.start == self._said.verb_words and slot.end > slot.start + 1
         if misheard and self._texts[slot.start] in {"to", "too", "for"}:
             return Number(slot.start, slot.start + 1, SOUND_LIKE[self._texts[slot.start]])
         return None

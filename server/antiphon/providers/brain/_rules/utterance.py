@@ -75,14 +75,16 @@ class Utterance:
     """Where it says not, never or no."""
     spoken: tuple[Word, ...] = ()
     """The words with their courtesies, where they are known."""
+    typed: bool = False
+    """It was written, so that no word of it was misheard."""
 
 
-def understand(text: str) -> Utterance:
+def understand(text: str, *, typed: bool = False) -> Utterance:
     """Read an utterance. Any text at all will do; one that is too long is nothing that we understand."""
     words = hear(text)
     if len(words) > MAX_WORDS or len(text) > MAX_CHARS:
         return Utterance(text, words, Mood.OTHER)
-    return replace(shape(text, strip_courtesies(words)), spoken=words)
+    return replace(shape(text, strip_courtesies(words)), spoken=words, typed=typed)
 
 
 def shape(text: str, words: Sequence[Word]) -> Utterance:

@@ -10,13 +10,14 @@ from rapidfuzz import fuzz
 from antiphon.providers.brain._rules.dates import find_days, lead_in
 from antiphon.providers.brain._rules.hits import Hit, Hits
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FALSE_WORDS, FUNCTION, GENERIC, TRUE_WORDS, bag
-from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
+from antiphon.providers.brain._rules.numbers import BEHIND_TO, SOUND_LIKE, Number
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, READS, base, form_of, meanings
 from antiphon.providers.brain._rules.words import Word, stem
 
 _FEW, _MANY = 20, 60
+_NOT_TELLING = GENERIC | FUNCTION
 _SURE = 0.7
 
 _MOST = bag("maximum max full highest most")
@@ -108,7 +109,7 @@ def _rare(param: Param, word: str) -> Sequence[int]:
 
 
 def _is_telling(word: str, param: Param) -> bool:
-    return word not in GENERIC and len(_rare(param, word)) == 1
+    return word not in _NOT_TELLING and len(_rare(param, word)) == 1
 
 
 def _by_meaning(choice: Choice, said: Utterance, used: set[int]) -> _Rated | None:
@@ -261,9 +262,11 @@ def _by_word(param: Param, said: Utterance, found: Found) -> None:
             return
     last = len(said.words) - 1
     last -= last > 0 and said.words[last].text in {"percent", "percentage"}
-    if param.required and last > 0 and said.words[last].text in SOUND_LIKE and last not in found.places:
-        if said.words[last].text in {"to", "too"} and said.verb in _TAKES_TO:
-            return
-        number = Number(last, last + 1, SOUND_LIKE[said.words[last].text])
+    if not param.required or said.typed or last < 1 or last in found.places:
+        return
+    heard = said.words[last].text
+    value = SOUND_LIKE.get(heard, BEHIND_TO.get(heard) if said.words[last - 1].text == "to" else None)
+    if value is not None and not (heard in {"to", "too"} and said.verb in _TAKES_TO):
+        number = Number(last, last + 1, value)
         if param.accepts_number(number.value):
             take_number(param, number, found)

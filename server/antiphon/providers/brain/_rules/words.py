@@ -25,6 +25,7 @@ _CONTRACTED = {
 _ENDINGS = (("n't", "not"), ("'re", "are"), ("'ll", "will"), ("'ve", "have"), ("'d", "would"), ("'m", "am"))
 _IS_SHORT = bag("what where who how it that there here he she when why")
 _WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,]\d+)*(?:st|nd|rd|th)?(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
+_HESITATION = re.compile(rf"(?<![\w'])(?:{'|'.join(sorted(HESITATIONS))})(?![\w'])[,.\u2026]*", re.IGNORECASE)
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
 _ID_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 
@@ -55,6 +56,11 @@ def hear(text: str) -> tuple[Word, ...]:
         if len(words) > MAX_WORDS:
             break
     return tuple(words)
+
+
+def without_hesitations(text: str) -> str:
+    """A text without the sounds in it that are no words, and without the comma behind each."""
+    return " ".join(_HESITATION.sub(" ", text).split()) if _HESITATION.search(text) else text
 
 
 def normal(word: str) -> str:
