@@ -4,7 +4,6 @@ import asyncio
 import errno
 import gc
 import os
-import signal
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
@@ -15,7 +14,9 @@ from aiohttp import web
 
 from antiphon import resources
 from antiphon.app import Server
+from antiphon.cli.draining import Stopping, drain
 from antiphon.cli.lan import LocalNetwork
+from antiphon.cli.listening import LoopErrors, Site, bounded
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
 from antiphon.http.server import make_runner
@@ -27,14 +28,15 @@ from antiphon.settings import EVERY_ADDRESS, Settings
 
 
 async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
-    """Serve until SIGTERM or SIGINT; then close every call and return."""
-    stop, loop = asyncio.Event(), asyncio.get_running_loop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, stop.set)
+    """Serve until SIGTERM or SIGINT; then let the calls end for a while, close what is left, and return."""
+    loop, clock = asyncio.get_running_loop(), LoopClock()
+    stopping = Stopping(loop)
+    stop = stopping.asked
+    loop.set_exception_handler(LoopErrors(clock))
     # Of the threads that Python starts by itself, one that hangs would be waited for at the end.
     loop.set_default_executor(DaemonThreads())
     family = family_of(settings.server.host, settings.server.port)
-    lan = LocalNetwork(settings, LoopClock()) if settings.lan.enabled else None
+    lan = LocalNetwork(settings, clock) if settings.lan.enabled else None
     settings = lan.settings if lan is not None else settings
     recording = Trace(trace, with_text=trace_text) if trace else None
     if lan is not None:
@@ -46,6 +48,9 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         listen_there = listen_on_both if settings.server.host == EVERY_ADDRESS and lan is not None else listen_on
         listeners = listen_there(settings.server.host, settings.server.port, family, doors)
         trusting = listen_there(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
+        listeners, trusting = bounded(listeners, clock), bounded(trusting, clock)
+        for listener in (*listeners, *trusting):
+            doors.enter_context(listener)
         await _until(server.start(), stop)
         runner = make_runner(server)
         await runner.setup()
@@ -59,7 +64,7 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
                     else:
                         await beside.enter_async_context(_in_network(lan, server, listeners, trusting))
                     await stop.wait()
-            server.manager.drain()
+                    await drain(server.manager, settings.server.drain_s, stopping)
             await server.close()
         finally:
             await runner.cleanup()
@@ -68,7 +73,7 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
 async def _open(runner: web.AppRunner, listeners: Sequence[socket.socket], lan: LocalNetwork | None) -> None:
     context = lan.certificates.context if lan is not None else None
     for listener in listeners:
-        await web.SockSite(runner, listener, ssl_context=context).start()
+        await Site(runner, listener, ssl_context=context).start()
 
 
 @asynccontextmanager

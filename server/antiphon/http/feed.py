@@ -3,6 +3,7 @@
 It is read-only: what comes from the client is read, so that its end is noticed, and means nothing.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,9 @@ from antiphon.transports.websocket import Line
 from antiphon.wire.codec import dumps
 from antiphon.wire.voicepilot.events import TYPE
 
+FEEDS = 8
+"""Connections that may follow one session: each event is sent to all of them."""
+
 
 class Feed:
     """The contract (`http.sockets.Contract`)."""
@@ -23,6 +27,7 @@ class Feed:
     def __init__(self, services: Services, seats: Seats) -> None:
         self._services = services
         self._seats = seats
+        self._feeds: Counter[str] = Counter()
 
     def check(self, credential: str | None) -> None:
         self._session(credential)
@@ -37,15 +42,21 @@ class Feed:
                 line.send(dumps({"type": TYPE, "payload": payload}))
 
         try:
-            unfollow = self._session(credential).follow(tell)
+            session = self._session(credential)
+            if self._feeds[session.session_id] >= FEEDS:
+                told = f"{FEEDS} connections follow this session already; close one of them."
+                raise AntiphonError(ErrorCode.RATE_LIMITED, told)
+            unfollow = session.follow(tell)
         except AntiphonError as error:  # it has ended while the connection was made
             line.close(WSCloseCode.POLICY_VIOLATION, error.code.code)
             return
+        self._feeds[session.session_id] += 1
         try:
             while await line.receive() is not None:
                 pass
         finally:
             unfollow()
+            self._feeds -= Counter((session.session_id,))
 
     def _session(self, credential: str | None) -> OpenedSession:
         """Raises `AntiphonError` `auth.*`, or `protocol.not_found` where the session has ended."""

@@ -22,7 +22,7 @@ RESOURCE_POLICY = "Cross-Origin-Resource-Policy"
 FOR_EVERYBODY = {hdrs.ACCESS_CONTROL_ALLOW_ORIGIN: "*", RESOURCE_POLICY: "cross-origin"}
 """Of what pages of all origins may read: nothing that is secret, and nothing that is somebody's."""
 
-_ALWAYS = {
+ALWAYS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Permissions-Policy": "microphone=(self)",
     "X-Content-Type-Options": "nosniff",
@@ -34,6 +34,6 @@ _ALWAYS = {
 async def secure(request: web.Request, response: web.StreamResponse) -> None:
     """A signal handler: sets the headers; what does not say otherwise is not to be kept."""
     del request
-    response.headers.update(_ALWAYS)
+    response.headers.update(ALWAYS)
     response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")
     response.headers.setdefault(RESOURCE_POLICY, "same-origin")

@@ -4,6 +4,7 @@ from aiohttp import web
 
 from antiphon.http import guards
 from antiphon.http.announcing import Announcing
+from antiphon.http.doors import Doors, GuardedRunner
 from antiphon.http.feed import Feed
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
@@ -22,11 +23,9 @@ SHUTDOWN_S = 2.0
 
 
 def make_runner(services: Services) -> web.AppRunner:
-    """What serves the application, with the limits that stand outside of it.
-
-    Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
-    """
-    return web.AppRunner(make_app(services), access_log=None, shutdown_timeout=SHUTDOWN_S, auto_decompress=False)
+    """What serves the application, with the limits that stand outside of it."""
+    doors = Doors(services.clock, services.settings.trusted_proxies)
+    return GuardedRunner(make_app(services), doors, shutdown_timeout=SHUTDOWN_S)
 
 
 def make_app(services: Services) -> web.Application:

@@ -14,6 +14,7 @@ from typing import Protocol
 from aiohttp import hdrs, web
 
 from antiphon.http import guards
+from antiphon.http.doors import Doors, GuardedRunner
 from antiphon.http.headers import secure
 from antiphon.http.problems import problems
 from antiphon.http.services import HttpSettings
@@ -62,7 +63,7 @@ def make_trust_runner(authority: Authority, settings: HttpSettings, clock: Clock
     app = web.Application(middlewares=[problems, guards.guard(settings, clock)])
     app.add_routes(Trust(authority, folder).routes())
     app.on_response_prepare.append(secure)
-    return web.AppRunner(app, access_log=None, shutdown_timeout=1.0, auto_decompress=False)
+    return GuardedRunner(app, Doors(clock), shutdown_timeout=1.0)
 
 
 class Trust:

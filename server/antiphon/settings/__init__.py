@@ -53,6 +53,7 @@ class Server(Table):
     ice_servers: tuple[str, ...] = ()
     ice_ports: str | None = None
     resume_window_s: Annotated[float, Field(ge=0, le=3600)] = 120.0
+    drain_s: Annotated[float, Field(ge=0, le=3600)] = 30.0
 
     @field_validator("secret")
     @classmethod

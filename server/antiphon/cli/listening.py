@@ -1,0 +1,107 @@
+"""What the server listens on: sockets that leave descriptors for the calls, however many connect (S11)."""
+
+import asyncio
+import errno
+import resource
+import socket
+import weakref
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from aiohttp import web
+
+from antiphon.http.doors import REQUEST_S, EveryMinute
+from antiphon.ports import Clock
+
+MOST_DESCRIPTORS = 65_536
+_SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+log = structlog.get_logger()
+
+
+def room_for_connections() -> int:
+    """How many connections may be open at a time: half of the descriptors; calls take the other half.
+
+    The limit that the process was started with is raised to what the system allows.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (OSError, ValueError):
+            pass  # not allowed here: what there is must do
+    return (MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft) // 2
+
+
+class BoundedListener(socket.socket):
+    """A listening socket. What connects beyond the bound is closed at once, in silence but for a line a minute."""
+
+    def __init__(self, listener: socket.socket, most: int, clock: Clock) -> None:
+        super().__init__(fileno=listener.detach())
+        self._most = most
+        self._accepted: weakref.WeakSet[socket.socket] = weakref.WeakSet()
+        self._refused = EveryMinute("connections refused", clock)
+        self._scarce = EveryMinute("no descriptors left", clock)
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """As `socket.accept`. Raises `ConnectionAbortedError` for one too many: asyncio then asks again later."""
+        try:
+            connection, address = super().accept()
+        except OSError as error:
+            if error.errno in _SCARCE:
+                self._scarce.happened(problem="Raise the limit of open files (ulimit -n).")
+            raise
+        if sum(one.fileno() >= 0 for one in self._accepted) >= self._most:
+            connection.close()
+            self._refused.happened(problem=f"more than {self._most} are open")
+            raise ConnectionAbortedError("More connections are open than this server allows.")
+        self._accepted.add(connection)
+        return connection, address
+
+
+class Site(web.SockSite):
+    """As aiohttp's, but for how long the handshake of TLS may take."""
+
+    async def start(self) -> None:
+        await web.BaseSite.start(self)
+        server = self._runner.server
+        assert server is not None
+        patience = REQUEST_S if self._ssl_context is not None else None
+        self._server = await asyncio.get_running_loop().create_server(
+            server, sock=self._sock, backlog=self._backlog, ssl=self._ssl_context, ssl_handshake_timeout=patience
+        )
+
+
+class LoopErrors:
+    """The loop's exception handler: that a peer has gone is a count in the log, and a bug of ours a traceback."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._gone = EveryMinute("peers gone in the middle of something", clock, log.info)
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if str(context.get("message", "")).startswith("socket.accept() out of system resource"):
+            return  # the listener has told of it
+        if isinstance(error, ConnectionError) or (error is not None and _is_theirs(error)):
+            self._gone.happened(problem=type(error).__name__)
+            return
+        loop.default_exception_handler(context)
+
+
+def _is_theirs(error: BaseException) -> bool:
+    """Whether it was raised in aiortc or aioice, which go on for a while with transports that are closed."""
+    trace, module = error.__traceback__, ""
+    while trace is not None:
+        name = trace.tb_frame.f_globals.get("__name__", "")
+        # What they call in asyncio fails on their behalf.
+        module = module if name.startswith("asyncio") else name
+        trace = trace.tb_next
+    return module.startswith(("aiortc.", "aioice."))
+
+
+def bounded(listeners: Sequence[socket.socket], clock: Clock) -> list[socket.socket]:
+    most = room_for_connections()
+    return [BoundedListener(listener, most, clock) for listener in listeners]

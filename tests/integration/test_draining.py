@@ -1,0 +1,86 @@
+"""SIGTERM: calls that are on may end by themselves, new ones are refused, and what is left is told so (R4)."""
+
+import asyncio
+import json
+import signal
+import time
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from antiphon.testing.caller import Caller
+from support.server import ENVIRONMENT, RunningServer, serve
+
+ANSWER = "This answer takes some four seconds, and is heard to its end."
+ASSISTANT = """\
+triggers = ["ptt"]
+[vad]
+provider = "webrtc"
+[stt]
+provider = "scripted"
+[brain]
+provider = "scripted"
+script = "answer.jsonl"
+[tts]
+provider = "scripted"
+"""
+
+
+@pytest.fixture
+def assistants(tmp_path: Path) -> Path:
+    (tmp_path / "demo.toml").write_text(ASSISTANT, "utf-8")
+    (tmp_path / "answer.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
+    return tmp_path
+
+
+async def begins_to_speak(call: Caller) -> None:
+    async with asyncio.timeout(20):
+        while call.state != "ai_speaking":  # noqa: ASYNC110 - the caller of the test kit sets no event for a state
+            await asyncio.sleep(0.02)
+
+
+async def status(server: RunningServer, path: str, method: str = "GET") -> int:
+    options = {"json": {}} if method == "POST" else {}
+    async with aiohttp.ClientSession() as http, http.request(method, server.url + path, **options) as answer:
+        return answer.status
+
+
+async def test_an_answer_that_is_on_is_heard_to_its_end_and_nobody_new_comes_in(
+    assistants: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "ANTIPHON_SERVER__DRAIN_S", "30")
+    with serve("--assistants", str(assistants), cwd=assistants) as server:
+        async with Caller(server.url) as call:
+            await call.type("hello")
+            await begins_to_speak(call)
+            server.process.send_signal(signal.SIGTERM)
+            asked = time.monotonic()
+            while await status(server, "/readyz") == 200:
+                assert time.monotonic() - asked < 2
+            assert await status(server, "/healthz") == 200
+            assert await status(server, "/v1/sessions", "POST") == 503
+            reply = await call.reply()
+            assert reply.text == ANSWER
+            assert any(event.type == "audio.complete" for event in call.events)
+            assert not any(event.type == "session.closed" for event in call.events)
+        assert await asyncio.to_thread(server.process.wait, 10) == 0
+    assert any("1 call is on, and may end within 30 s" in line for line in server.output)
+    assert not any("Traceback" in line for line in server.output)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["the time is over", "asked again"])
+async def test_who_stays_is_told_that_the_server_stops(
+    assistants: Path, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "ANTIPHON_SERVER__DRAIN_S", "60" if again else "1")
+    with serve("--assistants", str(assistants), cwd=assistants) as server:
+        async with Caller(server.url) as call:
+            server.process.send_signal(signal.SIGTERM)
+            if again:
+                while await status(server, "/readyz") == 200:
+                    pass
+                server.process.send_signal(signal.SIGTERM)
+            assert await asyncio.to_thread(server.process.wait, 15) == 0
+            closed = [event.payload["reason"] for event in call.events if event.type == "session.closed"]
+            assert closed == ["shutdown"]
