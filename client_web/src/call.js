@@ -403,6 +403,8 @@ export class Call {
 	/** @param {Fields} payload @param {string} [replyTo] */
 	#refused(payload, replyTo) {
 		const { code } = payload;
+		// Of what it could not read, the server does not know the id; before it is ready that is the hello.
+		if (!replyTo && this.#hello && !this.#channel.isReady && String(code).startsWith('protocol.')) return this.#handlers['error.fatal'](payload);
 		if (replyTo) {
 			if (replyTo === this.#hello && !this.#channel.isReady) {
 				const kept = this.#resuming && payload.details?.first_seq;

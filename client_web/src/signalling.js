@@ -2,6 +2,7 @@
 
 import { AntiphonError, textOf } from './errors.js';
 import { valueOf } from './page.js';
+import { jsonOf } from './texts.js';
 
 const TOKEN_LIMIT = 8 * 1024;
 
@@ -38,7 +39,7 @@ export class Claim {
 		Object.assign(this, news);
 		if (!this.windowS) return;
 		try {
-			this.#storage?.setItem(this.#key, JSON.stringify(this));
+			this.#storage?.setItem(this.#key, jsonOf(this));
 		} catch {
 			// There is no room.
 		}
@@ -105,7 +106,7 @@ export async function ask({ platform, options }, path, bearer, json, signal) {
 		response = await fetch(new URL(`/v1/sessions${path}`, url), {
 			method: json ? 'POST' : 'DELETE',
 			headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-			body: JSON.stringify(json),
+			body: json && jsonOf(json),
 			signal,
 			keepalive: !signal,
 		});
