@@ -66,13 +66,13 @@ export class Call {
 
 	/** @param {CallParts} parts */
 	constructor(parts) {
-		const { options, platform, page, playback, emit } = parts;
+		const { options, server, platform, page, playback, emit } = parts;
 		this.#parts = parts;
 		this.#page = page;
 		this.#voice = playback;
 		this.#emit = emit;
-		const { url, assistantId, session, resume } = options;
-		const key = ['antiphon', url ?? platform.origin, assistantId, Object(session).id].join(' ');
+		const { assistantId, session, resume } = options;
+		const key = ['antiphon', server, assistantId, Object(session).id].join(' ');
 		this.#claim = new Claim(platform.page, key, resume === false ? undefined : platform.storage);
 		this.#runner = new ActionRunner({
 			page,
