@@ -28,7 +28,9 @@ export class Antiphon extends EventTarget {
 		const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));
 		const page = new Page();
 		page.change(options);
-		this.#parts = { options, platform, page, playback, muted: false, microphoneId: options.microphone, emit };
+		const { url = platform.server ?? platform.origin, microphone: microphoneId } = options;
+		const server = URL.canParse(url) ? url : String(new URL(url, platform.origin));
+		this.#parts = { options, server, platform, page, playback, muted: false, microphoneId, emit };
 	}
 
 	#tell = (/** @type {Options} */ news) => {

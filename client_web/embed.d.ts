@@ -3,7 +3,7 @@
 import type { AntiphonPanel } from './panel/antiphon-panel.js';
 
 export interface EmbedOptions {
-  /** The server's origin; that of the script unless told. */
+  /** The server's origin, or its address below one; where the script comes from unless told. */
   server?: string;
   assistant?: string;
   /** Where the page's own backend answers a POST with `{ id, key }` of a session that it has opened. */

@@ -7,8 +7,9 @@
 /** @import { Embed, EmbedOptions } from './embed.js' */
 
 import { Corner } from './embed/corner.js';
+import { below, serverOf } from './src/address.js';
 
-const HERE = new URL(import.meta.url).origin;
+const HERE = serverOf(import.meta.url, 'embed.js');
 
 /** @type {Embed | undefined} */ let present;
 
@@ -80,7 +81,7 @@ export async function refusal(server) {
   if (!/^https?:/.test(server) || !URL.canParse(server))
     return `“${server}” is no address of a server. Write one such as https://voice.example into data-server.`;
   try {
-    const { detail = '' } = await (await fetch(new URL('/v1/origin', server))).json();
+    const { detail = '' } = await (await fetch(below(server, '/v1/origin'))).json();
     return String(detail);
   } catch {
     return ''; // The panel says what is wrong then.

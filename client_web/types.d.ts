@@ -80,7 +80,7 @@ export interface Session {
 }
 
 export interface Options {
-  /** The server's origin; the page's own unless given. */
+  /** The server's origin, or its address below one; where the module comes from, or the page's own origin, unless given. */
   url?: string;
   /** The server's default assistant unless given. */
   assistantId?: string;
@@ -218,6 +218,8 @@ export interface Platform {
   mediaDevices: MediaDevices | undefined;
   /** The page's. */
   origin: string;
+  /** Where the module comes from, if that is the page's origin too; that origin unless told. */
+  server?: string;
   createPeerConnection(configuration: RTCConfiguration): RTCPeerConnection;
   /** Listens to a stream; nothing where the browser does not let it yet, missing where it never does. */
   createHint?(stream: MediaStream, heard: (heard: Heard) => void): Hint | undefined;
@@ -263,6 +265,8 @@ export interface Voice {
 /** What a call is made of. */
 export interface CallParts {
   options: Options;
+  /** Its address. */
+  server: string;
   platform: Platform;
   page: PageContext;
   playback: Voice;
@@ -273,7 +277,7 @@ export interface CallParts {
 
 /** Asks the server for something below its sessions, and returns the answer's JSON. */
 export type Ask = (
-  parts: Pick<CallParts, 'platform' | 'options'>,
+  parts: Pick<CallParts, 'platform' | 'server'>,
   path: string,
   bearer: string | undefined,
   json?: object,

@@ -5,6 +5,7 @@
 
 /** @import { VelaClientMessage, VelaServerMessage } from './generated/messages.js' */
 
+import { below, serverOf } from './src/address.js';
 import { Player, RATE } from './src/pcm.js';
 import { Talk, samples } from './src/talk.js';
 
@@ -76,7 +77,7 @@ function send(type, payload = {}) {
 
 /** @param {string} token */
 function connect(token) {
-  const address = new URL('/ws', location.href);
+  const address = below(serverOf(import.meta.url, 'vela.js'), '/ws');
   address.protocol = address.protocol.replace('http', 'ws');
   act();
   connection = 'connecting';

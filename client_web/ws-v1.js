@@ -2,6 +2,7 @@
  * A debug client for WS v1: what is sent and what comes, as it is. It needs nothing of the browser module.
  */
 
+import { below, serverOf } from './src/address.js';
 import { framer, Player, RATE } from './src/pcm.js';
 
 const SHOWN = 500;
@@ -60,7 +61,8 @@ async function connect(start) {
   await context.resume();
   player ??= new Player(context);
   const { assistant, token } = connection.elements;
-  const address = new URL(`/ws?assistant_id=${encodeURIComponent(assistant.value)}`, location.href);
+  const address = below(serverOf(import.meta.url, 'ws-v1.js'), '/ws');
+  address.searchParams.set('assistant_id', assistant.value);
   address.protocol = address.protocol.replace('http', 'ws');
   show('connecting');
   socket = new WebSocket(address, token.value ? ['ws.v1', `bearer.${token.value}`] : ['ws.v1']);
@@ -128,7 +130,7 @@ async function listen(on) {
     return;
   }
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, echoCancellation: true } });
-  await context.audioWorklet.addModule('/client/src/pcm-worklet.js');
+  await context.audioWorklet.addModule(new URL('./src/pcm-worklet.js', import.meta.url));
   const node = new AudioWorkletNode(context, 'pcm', { numberOfOutputs: 0 });
   const cut = framer((frame) => socket.readyState === WebSocket.OPEN && socket.send(frame));
   node.port.onmessage = ({ data }) => cut(data);

@@ -5,6 +5,7 @@
 
 import { Antiphon } from '../antiphon.js';
 import '../panel/antiphon-panel.js';
+import { serverOf } from '../src/address.js';
 import { actionsOf } from './actions.js';
 import { ask } from './dialog.js';
 import { Pairing } from './pairing.js';
@@ -16,7 +17,7 @@ const voice = /** @type {HTMLAudioElement} */ (document.querySelector('#voice'))
 const shop = new Shop(voice, () => antiphon.narrate());
 export const antiphon = new Antiphon({
   // The server that the demonstration comes from, also where the page comes from another one.
-  url: new URL(import.meta.url).origin,
+  url: serverOf(import.meta.url, 'demo/demo.js'),
   // `/?assistant=shop` calls another one than the server's default.
   token: pairing.token,
   assistantId: new URLSearchParams(window.location.search).get('assistant') || undefined,

@@ -5,6 +5,7 @@
  */
 
 import { AntiphonError } from '../antiphon.js';
+import { below, serverOf } from '../src/address.js';
 import { find } from './page.js';
 
 const KEY = 'antiphon paired';
@@ -62,7 +63,7 @@ export class Pairing {
     const button = /** @type {HTMLButtonElement} */ (find('button', this.#dialog));
     button.disabled = true;
     try {
-      const response = await fetch('/v1/pair', {
+      const response = await fetch(below(serverOf(import.meta.url, 'demo/pairing.js'), '/v1/pair'), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ code }),

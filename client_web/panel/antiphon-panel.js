@@ -8,6 +8,7 @@
 /** @import { Words } from './words.js' */
 
 import { Antiphon } from '../antiphon.js';
+import { serverOf } from '../src/address.js';
 import { hear } from './hearing.js';
 import { listenToKeys } from './keys.js';
 import { Meter } from './meter.js';
@@ -122,7 +123,7 @@ export class AntiphonPanel extends HTMLElement {
     return {
       ...options,
       // The server that the panel comes from, unless told.
-      url: this.getAttribute('server') ?? options.url ?? new URL(import.meta.url).origin,
+      url: this.getAttribute('server') ?? options.url ?? serverOf(import.meta.url, 'panel/antiphon-panel.js'),
       assistantId: this.getAttribute('assistant') ?? options.assistantId,
       token: this.getAttribute('token') ?? options.token,
       locale: this.getAttribute('lang') ?? options.locale,

@@ -4,12 +4,12 @@
 
 import { AntiphonError, asError } from './errors.js';
 import { objection } from './schema.js';
+import { bounded, wellFormed } from './texts.js';
 
 /** Before the server's own deadline. */
 const MARGIN_MS = 500;
 
-/** At most three bytes each, of 1,024. */
-const MESSAGE_CHARACTERS = 340;
+const MESSAGE_BYTES = 1024;
 
 /** All else is the first (V5-INVOKE). */
 const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters', 'action.declined'];
@@ -98,7 +98,7 @@ export class ActionRunner {
 
 	/** @param {string} key @param {string} message */
 	#fail(key, message, code = '') {
-		const error = { code: CODES.includes(code) ? code : CODES[0], message: message.slice(0, MESSAGE_CHARACTERS) };
+		const error = { code: CODES.includes(code) ? code : CODES[0], message: bounded(wellFormed(message), MESSAGE_BYTES) };
 		this.#answer({ invocation_id: key, status: 'error', error });
 	}
 

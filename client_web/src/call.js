@@ -66,13 +66,13 @@ export class Call {
 
 	/** @param {CallParts} parts */
 	constructor(parts) {
-		const { options, platform, page, playback, emit } = parts;
+		const { options, server, platform, page, playback, emit } = parts;
 		this.#parts = parts;
 		this.#page = page;
 		this.#voice = playback;
 		this.#emit = emit;
-		const { url, assistantId, session, resume } = options;
-		const key = ['antiphon', url ?? platform.origin, assistantId, Object(session).id].join(' ');
+		const { assistantId, session, resume } = options;
+		const key = ['antiphon', server, assistantId, Object(session).id].join(' ');
 		this.#claim = new Claim(platform.page, key, resume === false ? undefined : platform.storage);
 		this.#runner = new ActionRunner({
 			page,
@@ -403,6 +403,8 @@ export class Call {
 	/** @param {Fields} payload @param {string} [replyTo] */
 	#refused(payload, replyTo) {
 		const { code } = payload;
+		// Of what it could not read, the server does not know the id; before it is ready that is the hello.
+		if (!replyTo && this.#hello && !this.#channel.isReady && String(code).startsWith('protocol.')) return this.#handlers['error.fatal'](payload);
 		if (replyTo) {
 			if (replyTo === this.#hello && !this.#channel.isReady) {
 				const kept = this.#resuming && payload.details?.first_seq;

@@ -1,6 +1,7 @@
 /** @import { Envelope, Send } from '../types.js' */
 
 import { AntiphonError, fitting } from './errors.js';
+import { jsonOf } from './texts.js';
 
 const QUEUE_LIMIT = 100;
 
@@ -47,7 +48,7 @@ export class VipChannel {
 		const id = `c${++this.#count}`;
 		let text;
 		try {
-			text = JSON.stringify({ type, payload, id });
+			text = jsonOf({ type, payload, id });
 		} catch (cause) {
 			throw new AntiphonError('protocol.invalid_message', `${type} holds a value that JSON cannot carry.`, { cause });
 		}

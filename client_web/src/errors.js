@@ -1,5 +1,7 @@
 /** @import { Strings } from '../types.js' */
 
+import { bytesOf } from './texts.js';
+
 export class AntiphonError extends Error {
 	/** @param {string} code @param {string} message @param {ErrorOptions} [options] */
 	constructor(code, message, options) {
@@ -21,7 +23,7 @@ export const textOf = (value, otherwise = '') => (typeof value === 'string' ? va
 
 /** Throws where it is longer, in bytes. @param {string} what @param {string} text @param {number} most */
 export function fitting(what, text, most) {
-	const { size } = new Blob([text]);
+	const size = bytesOf(text);
 	if (size > most) throw new AntiphonError('protocol.too_large', `${what} has ${size} bytes; at most ${most} are allowed.`);
 }
 

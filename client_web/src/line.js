@@ -1,5 +1,6 @@
 /** @import { CallParts, Hint, LineEvents, Negotiate, Pairs } from '../types.js' */
 
+import { below } from './address.js';
 import { AntiphonError, asError } from './errors.js';
 
 /** What counts after a key's release (VIP7-MATRIX), and a frame more. */
@@ -137,21 +138,21 @@ export class Line {
 	async connect(ask) {
 		this.drop();
 		const { signal } = (this.#attempt = new AbortController());
-		const { options, platform } = this.#parts;
+		const { server, platform } = this.#parts;
 		const peer = (this.#peer = platform.createPeerConnection({ iceServers: [] }));
 		peer.addEventListener('track', ({ track, streams }) => {
 			this.#on.voice(streams[0] ?? new MediaStream([track]));
 		});
 		let disturbed = 0;
 		const lost = () => signal.aborted || this.#on.lost();
-		const { fetch, origin } = platform;
+		const { fetch } = platform;
 		let [watch, packets, still] = [0, 0, 0];
 		const look = async () => {
 			const { packetsReceived: now = 0 } = await this.#inbound();
 			still = now && now === packets ? still + 1 : 0;
 			packets = now;
 			// A dead server is silent; ICE sees it 8 s later.
-			if (still === 1) fetch(new URL('/healthz', options.url ?? origin), { mode: 'no-cors' }).catch(lost);
+			if (still === 1) fetch(below(server, '/healthz'), { mode: 'no-cors' }).catch(lost);
 		};
 		signal.addEventListener('abort', () => clearInterval(watch));
 		const changed = () => {

@@ -3,6 +3,7 @@
 /** @import { Actions, Options, Seen, Update } from '../types.js' */
 
 import { fitting } from './errors.js';
+import { jsonOf, wellFormed } from './texts.js';
 
 /** A longer one is refused, with its result. */
 const NARRATION_LIMIT = 8 * 1024;
@@ -64,10 +65,10 @@ export class Page {
 	#state() {
 		let narration = valueOf(this.#narration) ?? '';
 		if (typeof narration !== 'string') throw new TypeError('The narration is no text.');
-		narration = this.seen?.narration(narration) ?? narration;
+		narration = wellFormed(this.seen?.narration(narration) ?? narration);
 		fitting('The narration', narration, NARRATION_LIMIT);
 		const state = { narration, route: this.#route && String(valueOf(this.#route)) };
-		this.#told = JSON.stringify(state);
+		this.#told = jsonOf(state);
 		return state;
 	}
 

@@ -1,8 +1,11 @@
 /** @import { Platform } from '../types.js' */
 
+import { serverOf } from './address.js';
+
 /** @returns {Platform} */
 export function browser() {
 	const { fetch, navigator, location } = globalThis;
+	const server = serverOf(import.meta.url, 'src/platform.js');
 	let storage, localStorage;
 	try {
 		({ sessionStorage: storage, localStorage } = globalThis);
@@ -13,6 +16,7 @@ export function browser() {
 		fetch,
 		mediaDevices: navigator.mediaDevices,
 		origin: location.origin,
+		server: new URL(server).origin === location.origin ? server : location.origin,
 		createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
 		createHint,
 		page: performance.timeOrigin,

@@ -2,6 +2,8 @@
 
 /** @import { Count, Fault, Inner, Look, Must, Pairs, Rules, Sides } from '../types.js' */
 
+import { clipped, jsonOf } from './texts.js';
+
 /** Keywords that ask for nothing. */
 const NOTES = /^(\$(schema|id|anchor|comment|defs)|title|description|default|deprecated|examples|format|\w+Only)$/;
 
@@ -18,12 +20,19 @@ const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'arr
 
 /** @param {unknown} value */
 const canonical = (value) =>
-	JSON.stringify(value, (_, one) => (typeOf(one) === 'object' ? Object.fromEntries(Object.entries(one).sort()) : one));
+	jsonOf(sorted(value));
+
+/** @param {any} value @returns {unknown} */
+const sorted = (value) => {
+	if (Array.isArray(value)) return value.map((one) => sorted(one));
+	if (typeOf(value) !== 'object') return value;
+	return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]));
+};
 
 /** @param {any[]} list @param {(one: any, index: number) => Fault} look */
 const first = (list, look) => {
-	for (const [index, one] of list.entries()) {
-		const fault = look(one, index);
+	for (let index = 0; index < list.length; index++) {
+		const fault = look(list[index], index);
 		if (fault) return fault;
 	}
 };
@@ -45,14 +54,14 @@ export function objection(root, parameters) {
 		/** @type {Must} */
 		const must = (holds, words) => (holds ? undefined : `${at} must ${words}.`);
 		const among = (/** @type {string[]} */ allowed) =>
-			must(allowed.includes(canonical(value)), `be ${allowed.join(' or ').slice(0, 200)}`);
+			must(allowed.includes(canonical(value)), `be ${clipped(allowed.join(' or '), 200)}`);
 		/** @type {Count} */
 		const count = (schemas, most, words) => {
 			const before = unsure;
 			const faults = schemas.map((one) => look(one, value, at));
 			const fits = faults.filter((fault) => !fault).length;
 			if (most && !fits) return faults[0];
-			return must(fits <= most || unsure > before, `fit ${words} of ${canonical(schemas).slice(0, 200)}`);
+			return must(fits <= most || unsure > before, `fit ${words} of ${clipped(canonical(schemas), 200)}`);
 		};
 
 		/** @type {Rules} */
@@ -95,7 +104,8 @@ export function objection(root, parameters) {
 				const [start, ...steps] = decodeURIComponent(want).split('/');
 				if (start !== '#') return void unsure++;
 				// RFC 6901
-				const found = steps.reduce((place, name) => place[name.replaceAll('~1', '/').replaceAll('~0', '~')], root);
+				let found = root;
+				for (const name of steps) found = found[name.replaceAll('~1', '/').replaceAll('~0', '~')];
 				return look(found, value, at);
 			},
 		};

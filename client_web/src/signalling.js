@@ -1,7 +1,9 @@
 /** @import { Ask, CallParts, Negotiate, Options } from '../types.js' */
 
+import { below } from './address.js';
 import { AntiphonError, textOf } from './errors.js';
 import { valueOf } from './page.js';
+import { jsonOf } from './texts.js';
 
 const TOKEN_LIMIT = 8 * 1024;
 
@@ -38,7 +40,7 @@ export class Claim {
 		Object.assign(this, news);
 		if (!this.windowS) return;
 		try {
-			this.#storage?.setItem(this.#key, JSON.stringify(this));
+			this.#storage?.setItem(this.#key, jsonOf(this));
 		} catch {
 			// There is no room.
 		}
@@ -97,22 +99,21 @@ export function isGone(thrown) {
 }
 
 /** Without JSON deletes. @type {Ask} */
-export async function ask({ platform, options }, path, bearer, json, signal) {
+export async function ask({ platform, server: url }, path, bearer, json, signal) {
 	const { fetch, origin } = platform;
-	const url = options.url ?? origin;
 	let response;
 	try {
-		response = await fetch(new URL(`/v1/sessions${path}`, url), {
+		response = await fetch(below(url, `/v1/sessions${path}`), {
 			method: json ? 'POST' : 'DELETE',
 			headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-			body: JSON.stringify(json),
+			body: json && jsonOf(json),
 			signal,
 			keepalive: !signal,
 		});
 	} catch (cause) {
 		signal?.throwIfAborted();
-		const why = async () => (await fetch(new URL('/v1/origin', url))).json();
-		const told = textOf(url !== origin && Object(await why().catch(Object)).detail);
+		const why = async () => (await fetch(below(url, '/v1/origin'))).json();
+		const told = textOf(new URL(url).origin !== origin && Object(await why().catch(Object)).detail);
 		if (told) console.error(`Antiphon: ${told}`);
 		const words = told || `No answer from ${url}. Is the server running?`;
 		throw new AntiphonError(told ? 'auth.origin' : 'network.unreachable', words, { cause });

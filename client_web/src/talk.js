@@ -22,7 +22,7 @@ export class Talk {
    */
   static async open(context, say) {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, echoCancellation: true } });
-    await context.audioWorklet.addModule('/client/src/pcm-worklet.js');
+    await context.audioWorklet.addModule(new URL('./pcm-worklet.js', import.meta.url));
     const node = new AudioWorkletNode(context, 'pcm', { numberOfOutputs: 0 });
     const talk = new Talk(say);
     node.port.onmessage = ({ data }) => talk.hear(data);

@@ -75,7 +75,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sites]:
         (root / "antiphon.toml").write_text(f'[server]\nallowed_origins = ["{listed}"]\n')
         with serve(cwd=root) as server:
             found = Sites(server.url, listed, other, folder)
-            found.page("demo", DEMO.replace('"/client/', f'"{VOICE}/client/'), policy(server.url, "demonstration"))
+            found.page("demo", DEMO.replace('"../../client/', f'"{VOICE}/client/'), policy(server.url, "demonstration"))
             (folder / "page.js").write_text(block("js", "antiphon-attached"))
             tags = block("html", "data-assistant") + '<script type="module" src="page.js"></script>'
             found.page("tag", PLAIN % tags, policy(server.url, "page"))

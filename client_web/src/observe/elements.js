@@ -2,6 +2,7 @@
 
 /** @import { Kind } from '../../observe.js' */
 
+import { clipped } from '../texts.js';
 import getRole from '../../vendor/dom-accessibility-api/getRole.mjs';
 
 /** What is neither read nor operated, with all that is in it. The panel is the assistant's own. */
@@ -204,10 +205,7 @@ export function modals(dialogs) {
 }
 
 /** In one line. @param {string | null | undefined} text */
-export const plain = (text, most = 80) => {
-	const line = (text ?? '').replace(/\s+/g, ' ').trim();
-	return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
-};
+export const plain = (text, most = 80) => clipped((text ?? '').replace(/\s+/g, ' ').trim(), most);
 
 /** What is on or off, set or chosen, in words; nothing where it has no state. @param {Element} element @param {Kind} kind */
 export function stateOf(element, kind) {

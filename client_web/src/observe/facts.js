@@ -3,7 +3,7 @@
 /** @import { Control } from '../../observe.js' */
 
 import { plain, stateOf, textOf } from './elements.js';
-import { bytesOf } from './values.js';
+import { bytesOf } from '../texts.js';
 
 const MOST_ROWS = 20;
 const LONGEST_ROW = 200;

@@ -4,10 +4,11 @@
 /** @import { Action } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
+import { bytesOf, jsonOf } from '../texts.js';
 import { defaultButton, plain, within } from './elements.js';
 import { contextsOf, idOf, requestOf, tellApart } from './names.js';
 import { operate } from './operate.js';
-import { bytesOf, COLOURS, optionsOf, rangeOf } from './values.js';
+import { COLOURS, optionsOf, rangeOf } from './values.js';
 
 const MOST_ACTIONS = 200;
 /** In bytes: the registry's 48 KiB, less what its envelope takes. */
@@ -47,7 +48,7 @@ export function* actionsOf(controls, own, watch) {
 	const actions = {};
 	const asked = askedByLabels();
 	let text = '';
-	let room = ROOM - bytesOf(JSON.stringify(own));
+	let room = ROOM - bytesOf(jsonOf(own));
 	let left = MOST_ACTIONS - Object.keys(own).length;
 	for (const [id, alike] of groups) {
 		if (left <= 0) break;
@@ -55,7 +56,7 @@ export function* actionsOf(controls, own, watch) {
 		const apart = alike.length > 1 ? yield* tellApart(alike.sort(inOrder)) : [];
 		const action = actionOf(alike, apart, watch);
 		action.confirm ||= alike.some(({ element }) => asked.has(/** @type {HTMLElement} */ (element))) || undefined;
-		const json = JSON.stringify({ [id]: action });
+		const json = jsonOf({ [id]: action });
 		const size = bytesOf(json);
 		if (size > room) continue;
 		text += json;
@@ -82,7 +83,7 @@ const pressed = ({ element, kind }) => [element, (kind === 'enter' && defaultBut
 
 /** The fields whose labels ask for a yes: to ask each field for its labels is dear. */
 const askedByLabels = () =>
-	new Set(Array.from(document.querySelectorAll('label[data-voice-confirm],[data-voice-confirm] label'), (label) => /** @type {HTMLLabelElement} */ (label).control));
+	new Set([...document.querySelectorAll('label[data-voice-confirm],[data-voice-confirm] label')].map((label) => /** @type {HTMLLabelElement} */ (label).control));
 
 /** @param {Control[]} alike @param {string[]} apart @param {Watch} watch @returns {Action} */
 function actionOf(alike, apart, watch) {

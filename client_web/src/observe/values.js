@@ -2,9 +2,6 @@
 
 import { plain } from './elements.js';
 
-const encoder = new TextEncoder();
-export const bytesOf = (/** @type {string} */ text) => encoder.encode(text).length;
-
 export const COLOURS = [
 	...'black white grey silver red maroon yellow olive lime green'.split(' '),
 	...'cyan teal blue navy magenta purple orange pink brown'.split(' '),

@@ -1,13 +1,17 @@
 """Whose request it is where a reverse proxy hands it on: what it says counts, and only what a trusted one says."""
 
 import ipaddress
+import re
 from collections.abc import Sequence
 
 from aiohttp import web
 
 FORWARDED_FOR = "X-Forwarded-For"
+FORWARDED_PREFIX = "X-Forwarded-Prefix"
 MOST = 32
 """How many stations are looked at, from the last one on."""
+
+_PREFIX = re.compile(r"(/[\w.~-]{1,100}){1,8}", re.ASCII)
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -32,6 +36,12 @@ def client(request: web.Request, trusted: Sequence[Network]) -> str | None:
             break
         address = station.strip()
     return address
+
+
+def prefix(request: web.Request, trusted: Sequence[Network]) -> str:
+    """The path under which a trusted proxy serves this server, such as `/voice`; empty where none says one."""
+    told = request.headers.get(FORWARDED_PREFIX, "").rstrip("/")
+    return told if _PREFIX.fullmatch(told) and _is_in(request.remote, trusted) else ""
 
 
 def _is_in(address: str | None, trusted: Sequence[Network]) -> bool:

@@ -24,7 +24,8 @@ class HttpSettings:
     stand. `own_names` gives the names that this machine has at present, which are answered at the server's own port.
     `key_s` is how long an ephemeral key may be used. `sessions_per_address` is how many sessions one client
     address may have at a time, if any number is not fine; without `bound_loopback`, this machine may have more.
-    `trusted_proxies` are addresses and ranges whose word on a client's address is taken (`X-Forwarded-For`).
+    `trusted_proxies` are addresses and ranges whose word is taken on a client's address (`X-Forwarded-For`)
+    and on the path under which they have the server (`X-Forwarded-Prefix`).
     `vela_live` is whether Vela's turns are real ones.
     """
 

@@ -6,7 +6,7 @@ from aiohttp import hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
-from antiphon.http import body, tokens
+from antiphon.http import body, forwarded, tokens
 from antiphon.http.idempotency import Repeats
 from antiphon.http.models import CreateSession, SessionDescription
 from antiphon.http.seats import Seat, Seats, credential
@@ -27,6 +27,7 @@ class Signalling:
         self._seats = seats
         self._repeats = Repeats(services.clock, services.find_session)
         self._turnstile = Turnstile()
+        self._proxies = forwarded.networks(services.settings.trusted_proxies)
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -62,7 +63,7 @@ class Signalling:
                 "expires_at": expires_at,
                 "ice_servers": [dict(server) for server in self._services.settings.ice_servers],
             }
-            headers = {hdrs.LOCATION: f"/v1/sessions/{session.session_id}"}
+            headers = {hdrs.LOCATION: self._location(request, session.session_id)}
             if wish.offer is not None:
                 self._seats.credentials.spend_key(session.session_id, key)
                 sdp = await self._seats.answer(seat, wish.offer.sdp)
@@ -100,10 +101,14 @@ class Signalling:
             token = self._seats.credentials.mint_token(session.session_id)
             undo.pop_all()
         response = _described(sdp, token, seat, status=201)
-        response.headers[hdrs.LOCATION] = f"/v1/sessions/{session.session_id}"
+        response.headers[hdrs.LOCATION] = self._location(request, session.session_id)
         for link in _links(self._services):
             response.headers.add(hdrs.LINK, link)
         return response
+
+    def _location(self, request: web.Request, session_id: str) -> str:
+        """Where the client finds the session, also from behind a proxy that has this server under a path."""
+        return f"{forwarded.prefix(request, self._proxies)}/v1/sessions/{session_id}"
 
     async def _connect(self, request: web.Request) -> web.Response:
         """The first connection, by the key; each later one, by the session token, takes the place of the last."""

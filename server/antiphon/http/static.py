@@ -1,5 +1,6 @@
 """The demo page and the browser module: files of one folder, and nothing else of this machine."""
 
+import hashlib
 from pathlib import Path
 
 from aiohttp import hdrs, web
@@ -43,13 +44,18 @@ class Static:
         ]
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        if not self._needs_pairing:
-            return self._response(PAGE)
-        text = self._root.joinpath(PAGE).read_text("utf-8").replace("<head>", f"<head>{NEEDS_PAIRING}", 1)
-        return web.Response(text=text, content_type="text/html", headers={hdrs.CACHE_CONTROL: "no-cache"})
+        text = self._at_the_top(PAGE)
+        if self._needs_pairing:
+            text = text.replace("<head>", f"<head>{NEEDS_PAIRING}", 1)
+        return _html(request, text)
 
-    async def _vela(self, request: web.Request) -> web.FileResponse:
-        return self._response(VELA_PAGE)
+    async def _vela(self, request: web.Request) -> web.StreamResponse:
+        return _html(request, self._at_the_top(VELA_PAGE))
+
+    def _at_the_top(self, path: str) -> str:
+        """A page of the folder as it is served beside `client/`, wherever that is: its links stay relative."""
+        up = "../" * len(path.split("/"))
+        return self._root.joinpath(path).read_text("utf-8").replace(f'"{up}client/', '"client/')
 
     async def _file(self, request: web.Request) -> web.FileResponse:
         """Pages of all origins may load the module, or none could be told in its console what to set here."""
@@ -73,3 +79,13 @@ class Static:
         if file.suffix not in CONTENT_TYPES or not file.is_relative_to(self._root) or not file.is_file():
             return None
         return file
+
+
+def _html(request: web.Request, text: str) -> web.Response:
+    """A page that a browser may keep, as it may a file, and asks for again."""
+    etag = hashlib.sha256(text.encode()).hexdigest()[:32]
+    kept = any(one.value in (etag, "*") for one in request.if_none_match or ())
+    response = web.Response(text=None if kept else text, status=304 if kept else 200, content_type="text/html")
+    response.headers[hdrs.CACHE_CONTROL] = "no-cache"
+    response.etag = etag
+    return response

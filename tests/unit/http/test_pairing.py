@@ -131,3 +131,14 @@ async def test_without_a_local_network_there_is_no_pairing(site: Site) -> None:
     absent = await site.ask("POST", "/v1/pair", json={"code": CODE})
     assert (absent.status, absent.code) == (404, "protocol.not_found")
     assert b"antiphon-pairing" not in (await site.ask("GET", "/")).body
+
+
+@pytest.mark.parametrize(("way", "file"), [("/", "demo/index.html"), ("/vela", "vela.html")])
+async def test_a_page_at_the_top_finds_its_parts_beside_it_wherever_that_is(
+    site: Site, web_root: Path, way: str, file: str
+) -> None:
+    up = "../" * len(file.split("/"))
+    (web_root / file).write_text(f'<link href="{up}client/demo/page.css" /><a href="#é">é</a>', "utf-8")
+    page = await site.ask("GET", way)
+    assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert page.body.decode() == '<link href="client/demo/page.css" /><a href="#é">é</a>'

@@ -133,3 +133,29 @@ async def test_a_new_connection_has_another_etag(site: Site) -> None:
     assert again.headers["Antiphon-Session-Token"] == opened.headers["Antiphon-Session-Token"]
     assert again.headers["ETag"] != opened.headers["ETag"]
     assert (await trickled(site, opened, CANDIDATE, If_Match=opened.headers["ETag"])).status == 412
+
+
+@pytest.mark.parametrize(
+    ("trusted", "told", "path"),
+    [
+        (("127.0.0.1",), "/voice", "/voice"),
+        (("127.0.0.1",), "/a/b-c/", "/a/b-c"),
+        ((), "/voice", ""),
+        (("192.0.2.1",), "/voice", ""),
+        (("127.0.0.1",), "//evil.example", ""),
+        (("127.0.0.1",), "/a b", ""),
+        (("127.0.0.1",), "https://evil.example/", ""),
+        (("127.0.0.1",), "/", ""),
+    ],
+)
+async def test_a_trusted_proxy_says_under_which_path_the_session_is_found(
+    serve: Serve, trusted: tuple[str, ...], told: str, path: str
+) -> None:
+    site = await serve(trusted_proxies=trusted)
+    headers = {"X-Forwarded-Prefix": told}
+    assert (await whip(site, **headers)).headers["Location"] == f"{path}/v1/sessions/sess_1"
+    again = await site.create(headers={**headers, "Idempotency-Key": "k"})
+    assert again.headers["Location"] == f"{path}/v1/sessions/sess_2"
+    assert (await site.create(headers={**headers, "Idempotency-Key": "k"})).headers["Location"] == again.headers[
+        "Location"
+    ]
