@@ -62,6 +62,7 @@ class ErrorCode(Enum):
     STT_NO_MATCH = CodeInfo("stt.no_match", "stt", True, 422, "No words were understood")
     STT_FAILED = CodeInfo("stt.failed", "stt", True, 502, "The recogniser failed")
     STT_TIMEOUT = CodeInfo("stt.timeout", "stt", True, 504, "The recogniser did not answer")
+    BRAIN_EMPTY = CodeInfo("brain.empty", "brain", True, 502, "The assistant had no answer")
     BRAIN_FAILED = CodeInfo("brain.failed", "brain", True, 502, "The assistant failed")
     BRAIN_TIMEOUT = CodeInfo("brain.timeout", "brain", True, 504, "The assistant did not answer")
     TTS_FAILED = CodeInfo("tts.failed", "tts", True, 502, "The voice failed")

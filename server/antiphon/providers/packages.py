@@ -1,5 +1,6 @@
 """Packages of the extra `local`, looked for without importing them."""
 
+import os
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,3 +33,15 @@ def file(path: Path, distribution: str) -> Path:
             ErrorCode.PROVIDER_UNAVAILABLE, f"The package {distribution} has no file {path.name}. {_MEND}"
         )
     return path
+
+
+def workers_that_fit(size: int) -> int:
+    """Two, where the machine has memory enough for four processes of `size` bytes; else one.
+
+    One of two that hangs mutes nobody. Where the system does not tell what it has, it is taken to have enough.
+    """
+    try:
+        available = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        return 2
+    return 2 if available >= 4 * size else 1

@@ -2,7 +2,7 @@
 
 Each process loads the model once and takes one call at a time. Who calls while all are busy waits; sessions take
 turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies or hangs
-fails its one call and is replaced.
+is replaced, and another one takes its call, of which nothing was heard yet; where that one dies too, the call fails.
 """
 
 import asyncio
@@ -26,6 +26,8 @@ WAITING = 64
 SHARE = 16
 """Of one session: a turn of a minute, cut into its pieces, has room."""
 RECENT_S = 10.0
+DEADLINE_S = 2.4
+"""How long a worker may take for one call before it counts as hung. Two of them are within what a session waits."""
 
 
 @dataclass(eq=False, slots=True)
@@ -35,7 +37,18 @@ class _Ticket:
     turn: asyncio.Future[Worker]
     since: float
     ahead: bool
+    again: bool = False
+    """The worker that had it has died, or hung: another one takes it, once."""
     taken: bool = False
+
+
+class _Lost(Exception):
+    """The process that had a call has died or hung, and nobody knows the result."""
+
+    def __init__(self, code: ErrorCode, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
 
 
 class Lane(Generic[P, R]):
@@ -82,7 +95,7 @@ class WorkerPool(Generic[P, R]):
         workers: int = 1,
         waiting: int = WAITING,
         share: int = SHARE,
-        deadline_s: float = 20.0,
+        deadline_s: float = DEADLINE_S,
     ) -> None:
         self._name = name
         self._failed = failed
@@ -159,7 +172,7 @@ class WorkerPool(Generic[P, R]):
         if pushed_out is not None and not pushed_out.turn.done():
             self._refused += 1
             pushed_out.turn.set_exception(self._too_busy(len(self._queue)))
-        task = self._spawn(self._call(ticket, pack(call)))
+        task = self._spawn(self._call(lane, ticket, pack(call)))
         task.add_done_callback(lambda _: self._forget(ticket))
         self._serve_next()
         return task
@@ -213,11 +226,32 @@ class WorkerPool(Generic[P, R]):
         message = f"The {self._name} is too busy: {waiting} calls{whose} wait already. Try again in a moment."
         return AntiphonError(self._failed, message)
 
-    async def _call(self, ticket: _Ticket, message: bytes) -> R:
+    async def _call(self, lane: Lane[P, R], ticket: _Ticket, message: bytes) -> R:
+        try:
+            return await self._once(ticket, message)
+        except _Lost as lost:
+            if ticket.ahead or self._closed:
+                raise AntiphonError(lost.code, lost.message) from None
+        loop = asyncio.get_running_loop()
+        again = _Ticket(loop.create_future(), ticket.since, ahead=False, again=True)
+        try:
+            self._queue.put(lane, again, ahead=False)
+        except TooMany as full:
+            self._refused += 1
+            raise self._too_busy(full.waiting, share=full.share) from None
+        self._serve_next()
+        try:
+            return await self._once(again, message)
+        except _Lost as lost:
+            raise AntiphonError(lost.code, lost.message) from None
+        finally:
+            self._forget(again)
+
+    async def _once(self, ticket: _Ticket, message: bytes) -> R:
         worker = await ticket.turn
         ticket.taken = True
         now = asyncio.get_running_loop().time()
-        if not ticket.ahead:
+        if not ticket.ahead and not ticket.again:
             self._waits.note(now - ticket.since)
             self._recent.append((now, now - ticket.since))
         # A call that was begun is seen through, even if nobody waits for it any more.
@@ -234,10 +268,13 @@ class WorkerPool(Generic[P, R]):
             return result
         except TimeoutError:
             self._deaths += 1
-            raise AntiphonError(self._late, f"The {self._name} did not answer within {self._deadline_s:g} s.") from None
+            raise _Lost(self._late, f"The {self._name} did not answer in time. Try again in a moment.") from None
         except Died as death:
             self._deaths += 1
-            raise AntiphonError(self._failed, f"The {self._name} failed: {death}.") from None
+            message_ = f"The {self._name} failed: {death}."
+            if death.confessed:  # what it cannot do, another one cannot do either
+                raise AntiphonError(self._failed, message_) from None
+            raise _Lost(self._failed, message_) from None
         except asyncio.CancelledError:
             self._closed = True  # only the end of the loop cancels this: then no other process is to follow
             raise

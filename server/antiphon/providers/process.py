@@ -15,7 +15,11 @@ _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 class Died(Exception):
-    """The process is gone; the text says what is known of why."""
+    """The process is gone; the text says what is known of why. `confessed`: it told of an error before it ended."""
+
+    def __init__(self, told: str, *, confessed: bool = False) -> None:
+        super().__init__(told)
+        self.confessed = confessed
 
 
 class Worker:
@@ -74,7 +78,7 @@ class Worker:
             if not answered:
                 self.kill()
         if not answered:
-            raise Died(str(value))
+            raise Died(str(value), confessed=True)
         return value, spent_s
 
     def kill(self) -> None:

@@ -6,8 +6,12 @@ FIRST_CLAUSE = re.compile(r"[.!?…:;,](?=\s)|\n")
 SENTENCE = re.compile(r"[.!?…](?=\s)|\n")
 MIN_FIRST = 8
 """Shorter than this, a first clause would end before the next one is made."""
-MAX_CLAUSE = 220
-"""A voice that works clause by clause is silent while it works: what has no full stop is cut at a comma or a space."""
+MAX_CLAUSE = 60
+"""A voice that works clause by clause is silent while it works, the longer the longer a clause is: a longer sentence is
+cut where one may breathe."""
+SHORTEST_CUT = 20
+_BREATHS = (re.compile(r"[;:](?= )"), re.compile(r",(?= )"), re.compile(r" (?=(?:and|or|but|because|which|while) )"))
+"""Where a sentence may be cut, the best first; then between any two words."""
 SENTENCE_END = re.compile(r"[.!?…][\"'”\u2019»)\]]*$")
 ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|e\.g|i\.e)|\b[A-Z])\.$")
 
@@ -36,8 +40,9 @@ class Clauses:
 
     def flush(self) -> list[str]:
         """What is left, at the end of the reply."""
+        clauses = self.feed("")
         rest, self._rest = self._rest.strip(), ""
-        return [rest] if rest else []
+        return [*clauses, rest] if rest else clauses
 
     def _cut(self) -> int | None:
         pattern = FIRST_CLAUSE if self._first else SENTENCE
@@ -46,12 +51,18 @@ class Clauses:
             head = self._rest[:end].strip()
             if (self._first and len(head) < MIN_FIRST) or ABBREVIATION.search(head):
                 continue
-            return end
-        if len(self._rest) > MAX_CLAUSE:
-            comma = max(self._rest.rfind(", ", 0, MAX_CLAUSE), self._rest.rfind("; ", 0, MAX_CLAUSE))
-            space = self._rest.rfind(" ", 0, MAX_CLAUSE)
-            return comma + 1 if comma > MIN_FIRST else space + 1 if space > 0 else MAX_CLAUSE
-        return None
+            return end if len(head) <= MAX_CLAUSE else self._breath()
+        return self._breath() if len(self._rest.strip()) > MAX_CLAUSE else None
+
+    def _breath(self) -> int:
+        """Where a sentence that is too long is cut: the last good place within the bound."""
+        room = self._rest[: MAX_CLAUSE + len(self._rest) - len(self._rest.lstrip())]
+        for breath in _BREATHS:
+            ends = [match.end() for match in breath.finditer(room) if match.end() >= SHORTEST_CUT]
+            if ends:
+                return ends[-1]
+        space = room.rfind(" ", 1)
+        return space + 1 if space > 0 and room[:space].strip() else len(room)
 
 
 def ends_sentence(clause: str) -> bool:

@@ -48,7 +48,7 @@ async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str)
         async with asyncio.timeout(seconds):
             return await work
     except TimeoutError:
-        raise AntiphonError(code, f"{who} did not answer within {seconds:g} s.") from None
+        raise AntiphonError(code, f"{who} did not answer in time. Try again in a moment.") from None
 
 
 class Speaker:

@@ -27,6 +27,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
         end_reply(core, Trigger.RESPONSE_FAILED)
         return
     reply.calls += 1
+    reply.acted = True
     parallel = (speaking or core.config.parallel_actions) and not signal.confirm
     invocation = Invocation(
         core.new_id("inv"), reply.turn_id, reply.response_id, signal.action_id, signal.follow_up, parallel

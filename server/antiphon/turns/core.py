@@ -127,6 +127,8 @@ class Reply:
     heard_text: str | None = None
     """What was said of it, where it was not said whole."""
     calls: int = 0
+    acted: bool = False
+    """Something was done for it, by the page or by a tool of the server's."""
     asked_at: float = 0.0
     first_text_at: float | None = None
     playout_at: float | None = None

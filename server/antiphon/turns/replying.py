@@ -2,7 +2,7 @@
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.audio import FRAME_MS
-from antiphon.domain.commands import CancelReply, FlushPlayout, StartReply
+from antiphon.domain.commands import CancelReply, FlushPlayout, PlayEarcon, StartReply
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
     Failed,
@@ -32,6 +32,8 @@ from antiphon.turns.core import STALLED_S, Core, Reply
 from antiphon.turns.recovery import degrade, recover
 
 MIN_FADE_MS = 20
+EARCON_S = 0.5
+"""An earcon is over then, however long it is."""
 CANCELLED = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
 
 
@@ -89,6 +91,7 @@ def tool_started(core: Core, signal: ToolStarted) -> None:
         core.set_timer("stalled", signal.seconds + STALLED_S)
     reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is not None:
+        reply.acted = True
         reply.tool = core.new_id("call"), signal.name
         timeout_ms = round(1000 * signal.seconds)
         core.tell(
@@ -117,7 +120,14 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
     elif core.state is State.AI_THINKING:
+        # What has done something need not say anything; nor where nobody asked.
+        silent = not reply.acted and core.user is not None
+        if silent:
+            message = "The assistant had no answer to that. Say it in other words, or ask for something else."
+            core.tell(Failed(ErrorCode.BRAIN_EMPTY, message, state=core.state, turn_id=reply.turn_id))
         end_reply(core, Trigger.RESPONSE_EMPTY)
+        if silent:
+            sound_earcon(core)
 
 
 def reply_failed(core: Core, signal: ReplyFailed) -> None:
@@ -126,13 +136,17 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
     if reply is None:
         return
     stop_output(core, reply)
+    voiceless = signal.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT)
+    if voiceless and core.state is not State.IDLE and not reply.finished and reply.text.strip():
+        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))  # it stands in writing
     core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
-    if signal.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT):
+    if voiceless:
         degrade(core, "tts")
     if core.state is State.IDLE:
         core.reply = None
     else:
         end_reply(core, Trigger.RESPONSE_FAILED)
+        sound_earcon(core)
 
 
 def stalled(core: Core) -> None:
@@ -143,6 +157,7 @@ def stalled(core: Core) -> None:
     message = f"The assistant made no progress for {STALLED_S:.0f} s, so the turn was given up. Please say it again."
     core.tell(Failed(ErrorCode.BRAIN_TIMEOUT, message, state=core.state, turn_id=turn_id))
     end_reply(core, Trigger.RESPONSE_FAILED)
+    sound_earcon(core)
 
 
 def fade_ms(core: Core, spent_s: float) -> int:
@@ -159,6 +174,13 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, spent_s)))
     core.command(CancelReply(reply.turn_id))
     _settle_tool(core, reply, CANCELLED)
+
+
+def sound_earcon(core: Core) -> None:
+    """Let it be heard that there is no answer, where nobody speaks: silence would say nothing. It is no transition."""
+    if core.state is State.IDLE:
+        core.command(PlayEarcon())
+        core.earcon_until = core.now + EARCON_S
 
 
 def end_reply(core: Core, trigger: Trigger) -> None:

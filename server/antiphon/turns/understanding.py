@@ -1,6 +1,5 @@
 """What the user said: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
 
-from antiphon.domain.commands import PlayEarcon
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
 from antiphon.domain.signals import RecognitionFailed, SessionClosing, TranscriptFinal, TranscriptPartial
@@ -10,12 +9,10 @@ from antiphon.turns.closing import close
 from antiphon.turns.core import Core, UserTurn
 from antiphon.turns.interruption import barge_in
 from antiphon.turns.recovery import degrade, recover
-from antiphon.turns.replying import end_reply, start_reply
+from antiphon.turns.replying import end_reply, sound_earcon, start_reply
 from antiphon.turns.words import phrase
 
 PROMPT_AT = 3
-EARCON_S = 0.5
-"""An earcon is over then, however long it is."""
 STOP_WORDS = frozenset({"stop"})
 """After an interruption these only cancel what was interrupted."""
 
@@ -127,5 +124,4 @@ def _not_understood(core: Core, user: UserTurn) -> None:
         core.misunderstood = 0
         core.notices.append("not_understood")
     else:
-        core.command(PlayEarcon())
-        core.earcon_until = core.now + EARCON_S
+        sound_earcon(core)

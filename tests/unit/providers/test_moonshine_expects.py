@@ -25,7 +25,6 @@ def spoken() -> Speaker:
         ("choose Drive-Ins", FORM),
         ("open Yan Zhu", DOCS),
         ("open Carousels", DOCS),
-        ("press Minimize", DOCS),
         ("turn Select all on", FORM),
         ("turn the lamp on", ["turn the lamp on", "turn the lamp off"]),
         ("set Tel to blue teapot", FORM),

@@ -277,7 +277,39 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
         spent = await pool.lane().run_ahead("spend", 0.05)
         assert pool.load().ahead_cpu_s == pytest.approx(spent, rel=0.5)
         await failure(pool.lane().run("exit"))
+        assert pool.load().deaths == 2, "it was tried once more"
+        await failure(pool.lane().run("raise", "why not"))
+        assert pool.load().deaths == 3, "another process could not do that either"
+
+
+async def test_a_call_whose_process_is_killed_is_answered_by_its_successor(tmp_path: Path) -> None:
+    door = tmp_path / "door"
+    async with started() as pool:
+        [pid] = pool.pids
+        held = pool.lane().run("wait_for", str(door))
+        os.kill(pid, signal.SIGKILL)
+        await until(lambda: pool.pids not in ([], [pid]))
+        door.touch()
+        await held
         assert pool.load().deaths == 1
+
+
+async def test_a_call_whose_process_hangs_is_answered_by_another_and_the_others_notice_nothing() -> None:
+    async with started(workers=2, deadline_s=0.3) as pool:
+        hung, other = pool.pids
+        os.kill(hung, signal.SIGSTOP)
+        answers = await asyncio.gather(*(pool.lane().run("pid") for _ in range(8)))
+        assert set(answers) <= {other, *pool.pids}
+        assert hung not in answers
+        assert ended(hung, within_s=5)
+        await until(lambda: len(pool.pids) == 2)
+
+
+async def test_a_call_that_kills_every_process_fails_and_leaves_the_pool_whole() -> None:
+    async with started(workers=2) as pool:
+        assert (await failure(pool.lane().run("exit"))).code is ErrorCode.STT_FAILED
+        await until(lambda: len(pool.pids) == 2)
+        assert await pool.lane().run("say", "alive") == "alive"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

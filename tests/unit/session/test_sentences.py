@@ -42,3 +42,25 @@ def test_a_sentence_without_an_end_is_cut_before_the_voice_gets_too_much() -> No
 @given(st.lists(st.text(alphabet="ab .,!?\n…é1", max_size=30), max_size=20))
 def test_no_word_is_lost_or_doubled_however_the_text_arrives(pieces: list[str]) -> None:
     assert " ".join(cut(*pieces)).split() == "".join(pieces).split()
+
+
+def test_a_long_sentence_is_cut_where_one_may_breathe() -> None:
+    text = (
+        "Here you can: open settings, switch to the dark theme, add to cart, remove from cart, empty the cart, "
+        "search the shop, and 6 more."
+    )
+    clauses = cut(text)
+    assert " ".join(clauses) == text
+    assert all(len(clause) <= MAX_CLAUSE for clause in clauses)
+    assert all(clause[-1] in ",:." for clause in clauses)
+
+
+def test_a_long_sentence_is_heard_before_its_end_is_known() -> None:
+    clauses = Clauses()
+    assert clauses.feed("I have put two green teas into the cart and ") == []
+    assert clauses.feed("the delivery is free from twenty euros on") == ["I have put two green teas into the cart"]
+
+
+@given(st.text(alphabet="ab ,.;:dnor", max_size=400))
+def test_no_clause_is_longer_than_the_voice_bears(text: str) -> None:
+    assert all(len(clause) <= MAX_CLAUSE for clause in cut(text))

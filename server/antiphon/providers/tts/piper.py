@@ -22,12 +22,14 @@ OPTIONS = {
     "variation": "how much a text sounds different each time: 1 as the voice was made, 0 always the same",
 }
 CHUNK_S = 0.2
+WORKER_BYTES = 400 * 1024 * 1024
+"""What a process of the voice takes, and some to spare."""
 
 
 def create(options: Mapping[str, Any], base: Path) -> "Piper":
     """Raises `AntiphonError` `provider.unavailable` where a package is missing."""
     checked = Options(options, OPTIONS)
-    workers = checked.whole("workers", 1, 1, 16)
+    workers = checked.whole("workers", packages.workers_that_fit(WORKER_BYTES), 1, 16)
     variation = checked.number("variation", 1.0, 0.0, 1.0)
     for module, distribution in (("onnxruntime", "onnxruntime"), ("piper", "piper-tts")):
         packages.folder(module, distribution)
