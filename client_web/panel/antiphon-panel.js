@@ -150,8 +150,11 @@ export class AntiphonPanel extends HTMLElement {
     entry.addEventListener('submit', (event) => {
       event.preventDefault();
       const text = input.value.trim();
+      // While the server is away it stands where it was typed, and is sent by the next Enter.
+      if (this.#view.situation.away) return;
       input.value = '';
       if (text) this.#say(text);
+      if (this.#view.situation.touch) input.blur(); // so that the keyboard gives the page back
     });
     talk.addEventListener('pointerdown', (event) => {
       talk.setPointerCapture(event.pointerId);

@@ -16,6 +16,9 @@ import { h, icon } from './dom.js';
  * @property {Record<string, () => void>} [ways] what can be done about it, by label; the first one is the best
  */
 
+/** Which of several is shown: the first of these. The others come into sight when it is gone. @type {Kind[]} */
+const RANK = ['question', 'error', 'microphone', 'connection', 'playback', 'health'];
+
 export class Notices {
   #list;
   #announcer;
@@ -36,7 +39,7 @@ export class Notices {
     this.#changed = changed;
   }
 
-  /** One of each kind at a time. @param {Kind} kind @param {Notice} notice */
+  /** One of each kind. @param {Kind} kind @param {Notice} notice */
   show(kind, { text, picture, calm = false, lasting = false, ways = {} }) {
     this.clear(kind);
     // An alert would be said at once; over a voice, the announcer says it afterwards.
@@ -61,6 +64,7 @@ export class Notices {
     }
     this.#shown.set(kind, card);
     this.#list.append(card);
+    this.#rank();
     sentence.textContent = text;
     if (loud) this.#announcer.say(kind, text);
     this.#changed(false);
@@ -75,7 +79,14 @@ export class Notices {
     const focused = card.contains(root.activeElement);
     this.#shown.delete(kind);
     card.remove();
+    this.#rank();
     this.#changed(focused);
+  }
+
+  /** One at a time: on a small screen two would leave no room for the conversation. */
+  #rank() {
+    const first = RANK.find((kind) => this.#shown.has(kind));
+    for (const [kind, card] of this.#shown) card.hidden = kind !== first;
   }
 
   clearAll() {

@@ -16,6 +16,7 @@ export class View {
   timeline = new Timeline();
   /** @type {Situation} */ situation = { state: 'not_connected', touch: window.matchMedia('(hover: none)').matches };
   /** Whether answers are only read: then they are announced. */ silent = false;
+  /** Whether the focus was on Start, and goes to the talk button as soon as that can be used. */ #begun = false;
   #host;
   #parts;
   #words;
@@ -43,7 +44,8 @@ export class View {
   showState(state, turnId) {
     const parts = this.#parts;
     const words = this.#words();
-    const changed = state !== this.#host.dataset.vipState;
+    const before = this.#host.dataset.vipState;
+    const changed = state !== before;
     const connected = state !== 'not_connected';
     const ready = connected && state !== 'connecting';
     this.#host.dataset.vipState = state;
@@ -59,6 +61,23 @@ export class View {
     this.#drawTimeline();
     this.describe({ state, held: false, advice: undefined });
     if (changed) this.announcer.enter(state, parts.name.textContent ?? '');
+    if (changed && before === 'not_connected') this.#begun = this.#focused === parts.call;
+    this.#leaveStart(connected);
+  }
+
+  get #focused() {
+    return /** @type {ShadowRoot} */ (this.#parts.section.getRootNode()).activeElement;
+  }
+
+  /** What was Start ends the call now: who pressed it by key must not end the call by the next one. @param {boolean} connected */
+  #leaveStart(connected) {
+    const { call, section, talk } = this.#parts;
+    if (!connected) this.#begun = false;
+    if (!this.#begun) return;
+    if (!talk.disabled) {
+      this.#begun = false;
+      if (this.#focused === call || this.#focused === section) talk.focus();
+    } else if (this.#focused === call) section.focus();
   }
 
   /** @param {Partial<Situation>} change */
@@ -137,7 +156,8 @@ export class View {
     const words = this.#words();
     const values = Object.values(parameters ?? {}).join(', ');
     const text = `${description || nameOf(id)}${values && `: ${values}`}. ${words.shall}`.replace('..', '.');
-    const ways = { [words.yes]: approve, [words.no]: decline };
+    // What is asked about is hard to take back: the answer that is at hand is the one that does nothing.
+    const ways = { [words.no]: decline, [words.yes]: approve };
     this.notices.show('question', { text, picture: 'question', calm: true, lasting: true, ways });
     signal.addEventListener('abort', () => this.notices.clear('question'));
   }
