@@ -68,7 +68,7 @@ class Trace:
 
     def __init__(self, folder: Path, *, with_text: bool = False) -> None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             reason = os.strerror(error.errno or 0)
             message = f"Traces cannot be written to {str(folder)!r}: {reason}. Name another folder with --trace."

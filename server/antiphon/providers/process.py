@@ -4,6 +4,7 @@ import asyncio
 import os
 import pickle
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from antiphon.providers.worker import HEADER
@@ -12,6 +13,15 @@ LOAD_S = 60.0
 
 # numpy's and onnxruntime's own threads would take the cores that the media loops need.
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+_NEEDED = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
+_OF_LIBRARIES = ("LC_", "XDG_", "OMP_", "OPENBLAS_", "MKL_", "ORT_", "PYTHON", "COV_")
+
+
+def _harmless(environment: Mapping[str, str]) -> dict[str, str]:
+    """What a process that only computes needs of the environment: the server's secret is not among it."""
+    return {name: value for name, value in environment.items() if name in _NEEDED or name.startswith(_OF_LIBRARIES)}
 
 
 class Died(Exception):
@@ -48,7 +58,7 @@ class Worker:
             *(sys.executable, "-P", "-m", "antiphon.providers.worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env={**_harmless(os.environ), **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             start_new_session=True,
         )
         if self._retired:  # closed while the process was being made

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import inf
 
 from antiphon.audio.echo import EchoJudge
+from antiphon.audio.offset import OffsetRemover
 from antiphon.audio.ring import PreRoll
 from antiphon.audio.segmenter import Segmenter
 from antiphon.domain.audio import AudioFrame, Pcm
@@ -55,6 +56,7 @@ class Ingest:
         self._opened = opened
         self._segmenter = Segmenter()
         self._echo = EchoJudge()
+        self._offset = OffsetRemover()
         self._ring = PreRoll(PRE_ROLL_S)
         self._frames = 0
         self._frame_at = -inf
@@ -84,6 +86,7 @@ class Ingest:
             self._segmenter.settings = replace(self._segmenter.settings, barge_in_ms=barge_in_ms)
 
     def heard(self, frame: AudioFrame) -> None:
+        frame = frame._replace(pcm=self._offset.feed(frame.pcm))
         self._ring.push(frame)
         probability = self._vad.probability(frame.pcm)
         self._echo.heard(frame.pcm)

@@ -62,7 +62,7 @@ def speech_over(core: Core) -> None:
         core.command(CloseUtterance(reply.turn_id, suspicion.utterance_id))
 
 
-def words_heard(core: Core, utterance_id: str, text: str, *, final: bool) -> bool:
+def words_heard(core: Core, utterance_id: str, text: str, *, final: bool, confidence: float | None = None) -> bool:
     """What the recogniser makes of the suspected speech. Says whether that confirms it."""
     suspicion = core.suspicion
     if suspicion is None or suspicion.utterance_id != utterance_id:
@@ -70,7 +70,10 @@ def words_heard(core: Core, utterance_id: str, text: str, *, final: bool) -> boo
     said = text.strip()
     suspicion.verdict = said or suspicion.verdict
     words = core.config.words
-    if said and (words.confirms(said, final=final) or (final and asking.answers(core, said, suspicion.onset))):
+    if said and (
+        words.confirms(said, final=final, confidence=confidence)
+        or (final and asking.answers(core, said, suspicion.onset))
+    ):
         return True
     if words.only_back_channels(said) or (not said and core.now - suspicion.onset >= NO_WORDS_S):
         # A verdict came in time, be it that there are no words: how long it lasts no longer decides.

@@ -32,7 +32,8 @@ def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
 def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     """Handled at once and attached to its own turn, whenever it comes."""
     recover(core, "stt")
-    if suspicion.words_heard(core, signal.utterance_id, signal.text, final=True):
+    sure = signal.confidence
+    if suspicion.words_heard(core, signal.utterance_id, signal.text, final=True, confidence=sure):
         _confirm(core)
         return
     user = _awaiting(core, signal.utterance_id)

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+SURE = 0.6
+"""A recogniser's confidence, from which a word or two over an answer is taken at its word."""
+FEW = 2
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 
 
@@ -53,8 +56,11 @@ class Words:
         said = f" {phrase(text)} "
         return any(said.startswith(f" {word} ") or said.endswith(f" {word} ") for word in self.stop)
 
-    def confirms(self, text: str, *, final: bool) -> bool:
+    def confirms(self, text: str, *, final: bool, confidence: float | None = None) -> bool:
         """Whether `text` over an answer means to interrupt it.
+
+        A word or two that the recogniser is not sure of (`confidence` from 0 to 1) may be a cough or an "mm-hm"; what
+        tells to stop counts all the same.
 
         What is looked at in between may end within a word ("I said" on the way to "I see"), so its last word counts
         only where it tells to stop; and it may be the beginning of a back-channel.
@@ -62,11 +68,15 @@ class Words:
         if self.stops(text):
             return True
         words = phrase(text).split()
+        if final and confidence is not None and confidence < SURE and len(words) <= FEW:
+            return False
         return not _made_of(words, self.back_channels) if final else not _begins(words[:-1], self.back_channels)
 
     def leaves_open(self, text: str) -> bool:
         """Whether more is to come: a filler or a word that nobody ends a sentence with, a comma, an ellipsis."""
         stripped = text.rstrip()
+        if stripped.endswith("?"):
+            return False  # `What's the weather like?` ends with a word that nobody ends a statement with
         if stripped.endswith((",", "…", "...", "-", ":")):
             return True
         words = phrase(text).split()
@@ -115,6 +125,7 @@ LANGUAGES = {
         "mm-hm, mm-hmm, mm hm, mhm, mhmm, mm, mmm, hm, hmm, uh-huh, uh huh, uh-uh, huh, aha, ah, oh, ooh, uh, um, er, "
         "ha, haha, heh, yeah, yep, yes, yup, okay, ok, k, right, sure, true, fine, good, great, nice, cool, perfect, "
         "wow, really, indeed, exactly, absolutely, definitely, totally, interesting, of course, fair enough, i see, "
+        "yes sir, yes ma'am, okay then, ok then, all right then, sure thing, i know, right on, no problem, so true, "
         "i understand, got it, i got it, gotcha, makes sense, make sense, sounds good, alright, all right, very good, "
         "very nice, that's right, that's true, that's good, that's great, that's nice, that's fine, that's cool, "
         "lovely, excellent, amazing, awesome, wonderful, you, thank you, thanks",

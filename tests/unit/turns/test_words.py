@@ -37,3 +37,32 @@ def test_a_word_that_may_not_be_over_is_not_taken_at_its_word(so_far: str, whole
 def test_one_word_that_is_over_interrupts() -> None:
     assert not ENGLISH.confirms("Louder.", final=False)
     assert ENGLISH.confirms("Louder.", final=True)
+
+
+@pytest.mark.parametrize("text", ["Yes, sir.", "Okay then.", "Sure thing.", "All right then.", "Yeah, yeah."])
+def test_more_ways_to_say_that_one_listens(text: str) -> None:
+    assert not words_for("en").confirms(text, final=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "confidence", "means_it"),
+    [
+        ("Amen.", 0.5, False),
+        ("Two.", 0.5, False),
+        ("Hey.", 0.5, False),
+        ("Hey.", 0.9, True),
+        ("Hey.", None, True),
+        ("Stop.", 0.3, True),
+        ("Open the settings.", 0.5, True),
+    ],
+)
+def test_a_word_that_the_recogniser_is_not_sure_of_does_not_interrupt(
+    text: str, confidence: float | None, means_it: bool
+) -> None:
+    assert words_for("en").confirms(text, final=True, confidence=confidence) is means_it
+
+
+@pytest.mark.parametrize("text", ["What's the weather like?", "Where is it from?", "What is this for?"])
+def test_a_question_is_whole_whatever_its_last_word(text: str) -> None:
+    assert not words_for("en").leaves_open(text)
+    assert words_for("en").complete(text)

@@ -55,11 +55,14 @@ def usable_candidates(section: Media) -> list[str]:
 
 
 def _is_address(host: str) -> bool:
+    """Whether checks may be sent there: to one host of a network, and not to all of them or to this very link (S13)."""
     try:
-        ipaddress.ip_address(host)
+        address = ipaddress.ip_address(host)
     except ValueError:
         return False
-    return True
+    address = getattr(address, "ipv4_mapped", None) or address
+    nobody = address.is_multicast or address.is_unspecified or address.is_link_local or address.is_reserved
+    return not nobody and not str(address).endswith(".255.255.255")
 
 
 def transports(
