@@ -1,4 +1,4 @@
-"""Moonshine tiny-en in numpy and onnxruntime; lives in a worker process (design/speech.md, "The model loop")."""
+"""Moonshine tiny-en in numpy and onnxruntime; lives in a worker process."""
 
 import re
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from antiphon.audio import onnx
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.conversation import Transcript
 from antiphon.providers.alternatives import alternatives, is_daring, same_letters
@@ -48,9 +49,9 @@ class Model:
     """Audio to words. A call takes tens of milliseconds of CPU for each second of audio."""
 
     def __init__(self, folder: Path) -> None:
-        self._encoder = _session(folder / ENCODER)
-        self._decoder = _session(folder / DECODER)
-        self._pasts = [i.name for i in self._decoder.get_inputs() if i.name.startswith("past_key_values.")]
+        self._encoder = onnx.Model(folder / ENCODER)
+        self._decoder = onnx.Model(folder / DECODER)
+        self._pasts = [name for name in self._decoder.inputs() if name.startswith("past_key_values.")]
         self._pieces = read_tokenizer((folder / TOKENIZER).read_bytes())
         self._spelling = Encoder(self._pieces)
         self._never = np.array([n for n, piece in enumerate(self._pieces) if _WRITTEN.fullmatch(piece)])
@@ -73,6 +74,16 @@ class Model:
         if not text or confidence < SURE or (speech.voiced_ms < LEAST_VOICED_MS and guess):
             return Transcript("")
         return Transcript(self._as_expected(sound, tokens, text, expected), confidence=confidence)
+
+    def stop(self) -> None:
+        """End the call that is on, from another thread: it raises `onnx.Stopped`."""
+        self._encoder.stop()
+        self._decoder.stop()
+
+    def resume(self) -> None:
+        """Take calls again."""
+        self._encoder.resume()
+        self._decoder.resume()
 
     def _listened(self, samples: Samples) -> dict[str, Any]:
         """What the encoder makes of the audio, as the decoder takes it."""
@@ -142,12 +153,3 @@ def prepare(samples: Samples, speech: Speech) -> Samples:
     before, after = MARGIN - (speech.start - start), MARGIN - (end - speech.end)
     steady = np.clip(samples[start:end] * np.float32(10 ** (gain / 20)), -1, 1)
     return np.pad(steady, (before, after))
-
-
-def _session(path: Path) -> Any:
-    import onnxruntime  # here, so that the media process, which only names this class, does not load it
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else memory grows with each new length
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

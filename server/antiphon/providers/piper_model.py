@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from antiphon.audio import onnx
 from antiphon.domain.audio import AudioChunk, Pcm
 
 AUDIBLE_DB = -50.0
@@ -21,15 +22,11 @@ class Voice:
     """A clause of text to its audio, as one chunk. `variation`: 1 as the voice was made, 0 each time the same."""
 
     def __init__(self, model: Path, variation: float = 1.0) -> None:
-        import onnxruntime
         import piper
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else memory grows with each new length
         config = piper.PiperConfig.from_dict(json.loads(model.with_name(model.name + ".json").read_text("utf-8")))
-        session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-        self._voice = piper.PiperVoice(session=session, config=config)
+        self._session = onnx.Model(model)
+        self._voice = piper.PiperVoice(session=self._session, config=config)  # which only calls `run`
         # Scaled to its own peak, a short word would be louder than a sentence; the voice's level is even as it is.
         self._how = piper.SynthesisConfig(
             normalize_audio=False,
@@ -37,6 +34,14 @@ class Voice:
             noise_w_scale=variation * config.noise_w_scale,
         )
         self("Ready.")  # the first synthesis takes longer: nobody shall wait for it
+
+    def stop(self) -> None:
+        """End the call that is on, from another thread: it raises `onnx.Stopped`."""
+        self._session.stop()
+
+    def resume(self) -> None:
+        """Take calls again."""
+        self._session.resume()
 
     def __call__(self, text: str) -> AudioChunk:
         # Between double brackets Piper expects phonemes; a reply holds words.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from antiphon.audio.onnx import Model
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import VoiceActivity
@@ -27,8 +28,8 @@ _QUIET_WINDOWS = 2 * HEARING_RATE // _WINDOW
 class SileroVad:
     """A `VoiceActivity`: the verdict on the newest whole window.
 
-    A window is 1.6 frames, so the verdict may not know the newest 28 ms. `session` is an onnxruntime session
-    of the model; it holds no state, and any number of callers may share it.
+    A window is 1.6 frames, so the verdict may not know the newest 28 ms. `session` runs the model; it holds no state,
+    and any number of callers may share it.
     """
 
     _stream: NDArray[np.float32]
@@ -81,19 +82,13 @@ def create(model: bytes | None) -> VoiceActivity:
 
 
 @lru_cache(maxsize=1)
-def _session(model: bytes) -> Any:
+def _session(model: bytes) -> Model:
     """Loading takes 80 ms, which no call should wait for: all callers share one session."""
     try:
-        import onnxruntime  # only whoever chooses this detector needs it
+        return Model(model)
     except ImportError as error:
         raise AntiphonError(
             ErrorCode.PROVIDER_UNAVAILABLE,
             "The voice activity detector 'silero' needs onnxruntime, which is not installed. "
             "Install it with: pip install 'antiphon[local]'. Or choose the detector 'webrtc'.",
         ) from error
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = False
-    options.enable_mem_pattern = False
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
