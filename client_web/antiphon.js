@@ -91,12 +91,11 @@ export class Antiphon extends EventTarget {
 	}
 
 	stopTalking({ cancel = false } = {}) {
-		this.#call?.line.mic?.hold(false);
-		this.#call?.send(cancel ? 'input.cancel' : 'input.end', {});
+		this.#call?.stopTalking(cancel);
 	}
 
 	wake() {
-		return !this.#parts.muted && (this.#call?.startTalking('wake_word') ?? false);
+		return this.#call?.wake() ?? false;
 	}
 
 	/** @type {Api['sendText']} */

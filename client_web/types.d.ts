@@ -109,10 +109,20 @@ export interface Options {
   audio?: HTMLAudioElement;
   /** The id of the microphone to call with, as `devices()` gives it; the browser's default unless given. */
   microphone?: string;
+  /** Listens for a wake word on the page, where the assistant has that among its `triggers`. */
+  wakeWord?: WakeWord;
   /** Whether the event `turn` comes. */
   turnEvents?: boolean;
   /** Whether a call outlives a lost network and a reload of the page; true unless said. */
   resume?: boolean;
+}
+
+/** What listens for a wake word, on the page itself: nothing of it is sent. */
+export interface WakeWord {
+  /** Listens to this microphone from now on, and calls `heard` each time that the word was said. */
+  start(stream: MediaStream, heard: () => void): void | Promise<void>;
+  /** Listens no longer. */
+  stop(): void | Promise<void>;
 }
 
 export type Actions = Record<string, Action>;
@@ -223,6 +233,10 @@ export interface Platform {
   createPeerConnection(configuration: RTCConfiguration): RTCPeerConnection;
   /** Listens to a stream; nothing where the browser does not let it yet, missing where it never does. */
   createHint?(stream: MediaStream, heard: (heard: Heard) => void): Hint | undefined;
+  /** Lets nothing of a stream through until it is opened; missing where the browser cannot. */
+  createGate?(stream: MediaStream, changed: () => void): Gate;
+  /** Who forbids the page the microphone, whatever the user says: the frame that it is in (perhaps), or its own policy. */
+  forbidding?(): 'frame' | 'page' | 'perhaps' | undefined;
   /** Another at each load of the page. */
   page: number;
   /** Outlives a reload of the page, and nothing else; missing where the browser does not allow it. */
@@ -317,6 +331,17 @@ export interface Heard {
   began: boolean;
   /** The server is to know: it begins, or goes on. */
   hint: boolean;
+}
+
+export interface Gate {
+  /** What is sent. */
+  track: MediaStreamTrack;
+  /** How long after it was said. */
+  lateMs: number;
+  open(on: boolean): void;
+  /** It may do all that it can, where the browser lets it. */
+  wake(): void;
+  close(): void;
 }
 
 export interface Hint {

@@ -6,6 +6,7 @@ import { VipChannel } from './channel.js';
 import { AntiphonError, asError, ENDINGS, textOf } from './errors.js';
 import { Line } from './line.js';
 import { ask, Claim, isGone, opening } from './signalling.js';
+import { Watchword } from './wakeword.js';
 
 /** Until it is ready; until a reason comes. */
 const [CONNECT_MS, CLOSED_MS] = [15_000, 1000];
@@ -63,6 +64,10 @@ export class Call {
 	/** They ran before a reload. @type {string[]} */ #orphans = [];
 	#asleep = false;
 	/** @type {boolean=} */ #toldMuted = false;
+	/** How a turn may begin. */ #triggers = ['vad'];
+	/** What says that the wake word was heard, until something comes of it. */ #waking = '';
+	#watchword;
+	/** Of a turn by key, which waits for the last of what was said. */ #ending = 0;
 
 	/** @param {CallParts} parts */
 	constructor(parts) {
@@ -79,10 +84,16 @@ export class Call {
 			send: (result) => this.#answer(result),
 			report: (report) => emit('action', report),
 		});
+		this.#watchword = new Watchword(
+			options.wakeWord,
+			() => this.wake(),
+			(thrown) => this.#report(asError(thrown)),
+		);
 		const { signal } = this.#end;
 		this.line = new Line(parts, signal, {
 			microphone: (available, fault) => {
 				this.mute();
+				this.#listen();
 				const { code, message } = fault ?? {};
 				emit('microphone', { available, label: this.line.mic?.track.label, code, message });
 			},
@@ -179,9 +190,41 @@ export class Call {
 	/** @param {'ptt' | 'wake_word'} trigger */
 	startTalking(trigger) {
 		if (!this.#channel.isReady || !this.line.mic) return false;
+		this.#endNow();
 		if (trigger === 'ptt') this.line.mic.hold(true);
-		this.takeFloor('input.start', { trigger });
+		const id = this.takeFloor('input.start', { trigger });
+		if (trigger === 'wake_word') this.#waking = id ?? '';
+		this.#listen();
 		return true;
+	}
+
+	/** @param {boolean} cancel */
+	stopTalking(cancel) {
+		const { mic } = this.line;
+		mic?.hold(false);
+		clearTimeout(this.#ending);
+		if (cancel) this.send('input.cancel', {});
+		else if (mic?.lateMs) this.#ending = setTimeout(() => this.#endNow(), mic.lateMs);
+		else this.send('input.end', {});
+	}
+
+	#endNow() {
+		if (!this.#ending) return;
+		clearTimeout(this.#ending);
+		this.#ending = 0;
+		this.send('input.end', {});
+	}
+
+	wake() {
+		return !this.#parts.muted && this.startTalking('wake_word');
+	}
+
+	/** Where speech alone begins no turn, nothing is heard before a key or a wake word does, or the user has the floor. */
+	#listen() {
+		const { mic } = this.line;
+		this.line.listen(!this.#triggers.includes('vad'), !!this.#waking || this.state === 'user_speaking');
+		const watches = this.#channel.isReady && this.#triggers.includes('wake_word') && this.state !== 'user_speaking';
+		this.#watchword.listen(watches ? mic?.stream : undefined);
 	}
 
 	/** @param {string} text */
@@ -289,6 +332,8 @@ export class Call {
 		'session.connected': ({ assistant, policy, resumeToken, resumeWindowS }) => {
 			const told = { sessionId: this.sessionId, assistant: Object(assistant), policy: Object(policy) };
 			if (!this.#away) this.#emit('connected', told);
+			if (Array.isArray(told.assistant.triggers)) this.#triggers = told.assistant.triggers;
+			this.#listen();
 			if (this.#parts.options.resume !== false) this.#claim.save({ resumeToken, windowS: Number(resumeWindowS) || 0 });
 			this.#initialize();
 		},
@@ -385,6 +430,7 @@ export class Call {
 		const reloaded = this.#resuming && !this.#away;
 		const orphans = reloaded ? this.#orphans.filter((id) => this.#claim.open.includes(id)) : [];
 		this.#channel.ready();
+		this.#listen();
 		this.#emit('connection', { status: 'connected', resumed: this.#resuming });
 		if (reloaded) this.#toldMuted = undefined;
 		this.mute();
@@ -414,6 +460,8 @@ export class Call {
 			const update = this.#updates.get(replyTo);
 			if (update && code === 'context.window_closed') return this.#page.missed(update);
 			this.#voice.refused(replyTo);
+			if (replyTo === this.#waking) this.#waking = '';
+			this.#listen();
 			this.#runner.refused(replyTo, code);
 			if (this.state === 'invoke_action' && [...this.#typed.values()].includes(replyTo))
 				return this.#untype((text) => this.#typed.set(text, ''), replyTo); // It began while the text was on its way.
@@ -476,6 +524,8 @@ export class Call {
 	#enter(state, trigger, turnId) {
 		const previous = this.state;
 		this.state = state;
+		this.#waking = '';
+		this.#listen();
 		this.#emit('state', { state, previous, trigger, ...(turnId && { turnId }) });
 		if (previous === 'invoke_action' && this.#channel.isReady) this.#untype((text) => this.sendText(text), '');
 	}
@@ -488,6 +538,8 @@ export class Call {
 		this.#ready.reject?.(this.#end.signal.reason);
 		this.#wake();
 		this.#claim.forget();
+		clearTimeout(this.#ending);
+		this.#watchword.listen();
 		this.line.close();
 		this.#channel.close();
 		this.#runner.close();

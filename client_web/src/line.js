@@ -1,77 +1,11 @@
-/** @import { CallParts, Hint, LineEvents, Negotiate, Pairs } from '../types.js' */
+/** @import { CallParts, LineEvents, Negotiate } from '../types.js' */
 
 import { below } from './address.js';
 import { AntiphonError, asError } from './errors.js';
-
-/** What counts after a key's release (VIP7-MATRIX), and a frame more. */
-const RELEASE_MS = 200;
+import { fault, Microphone } from './microphone.js';
 
 /** For candidates, a path to mend itself, a farewell, 50 packets. */
 const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS, WATCH_MS] = [1000, 2000, 500, 1000];
-
-/** Code and words, by the browser's name. @type {Pairs} */
-const FAULTS = {
-	NotAllowedError: ['refused', 'The microphone is blocked for this page. Allow it in the address bar and try again.'],
-	NotFoundError: ['missing', 'No microphone was found. Connect one.'],
-	NotReadableError: ['busy', 'Another program may use the microphone. Close that and try again.'],
-	ended: ['lost', 'The microphone was disconnected. Connect one.'],
-	insecure: ['insecure', 'This page is not secure, so that it gets no mic. Open it over https://.'],
-	mute: ['muted', 'The microphone is muted by the system or the headset. Unmute it there.'],
-};
-
-/** @param {string} name @param {unknown} [cause] */
-function fault(name, cause) {
-	const [code, message] = FAULTS[name] ?? ['failed', `The microphone could not be opened (${name}).`];
-	return new AntiphonError(`microphone.${code}`, `${message} You can type meanwhile.`, { cause });
-}
-
-class Microphone {
-	#parts;
-	#listen;
-	/** @type {Hint=} */ #hint;
-	#held = false;
-	#release = 0;
-
-	/** @param {CallParts} parts @param {MediaStream} stream @param {() => Hint | undefined} listen */
-	constructor(parts, stream, listen) {
-		this.#parts = parts;
-		this.stream = stream;
-		this.track = stream.getAudioTracks()[0];
-		this.#listen = listen;
-		this.wake();
-	}
-
-	/** Nothing may listen before the first click. */
-	wake() {
-		try {
-			this.#hint ??= this.#listen();
-			this.#hint?.wake();
-		} catch {
-			// The server hears.
-		}
-	}
-
-	/** While the key is held a muted microphone is open. @param {boolean} held */
-	hold(held) {
-		clearTimeout(this.#release);
-		const apply = () => {
-			this.#held = held;
-			this.open();
-		};
-		if (held) apply();
-		else this.#release = setTimeout(apply, RELEASE_MS);
-	}
-
-	open() {
-		this.track.enabled = this.#held || !this.#parts.muted;
-	}
-
-	close() {
-		clearTimeout(this.#release);
-		this.#hint?.close();
-		for (const track of this.stream.getTracks()) track.stop();
-	}
-}
 
 export class Line {
 	/** @type {Microphone=} */ mic;
@@ -80,6 +14,7 @@ export class Line {
 	#attempt = new AbortController();
 	/** The newest holds. */ #wishes = 0;
 	/** A device is. */ #wanting = false;
+	/** Whether nothing is heard but what is awaited, and whether something is. */ #heard = { gated: false, awaited: false };
 	#parts;
 	#on;
 	#end;
@@ -104,14 +39,15 @@ export class Line {
 			told = asError(thrown, 'microphone.failed');
 		}
 		if (!holds()) return mic?.close();
-		if (id && told && told.code !== 'microphone.refused') return this.openMic('', gone ?? 'cannot be used');
+		if (id && told && !/refused|policy/.test(told.code)) return this.openMic('', gone ?? 'cannot be used');
 		this.mic?.close();
 		this.mic = mic;
 		this.#wanting = told?.code === 'microphone.missing';
 		if (gone && this.#wanting) told = fault('ended');
 		if (mic) {
 			const { track } = mic;
-			this.#sender?.replaceTrack(track).catch(() => {});
+			mic.gate(this.#heard.gated, this.#heard.awaited);
+			this.#send();
 			const words = `The microphone ${gone}. The call goes on with ${track.label || 'another one'}.`;
 			if (gone) told = new AntiphonError('microphone.replaced', words);
 			const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault('mute') : undefined);
@@ -122,16 +58,30 @@ export class Line {
 		this.#on.microphone(!!mic, told);
 	}
 
+	/** @param {boolean} gated @param {boolean} awaited */
+	listen(gated, awaited) {
+		this.#heard = { gated, awaited };
+		this.mic?.gate(gated, awaited);
+	}
+
+	#send() {
+		if (this.mic) this.#sender?.replaceTrack(this.mic.sent).catch(() => {});
+	}
+
 	/** @param {string} [id] */
 	async #ask(id) {
-		const { mediaDevices, createHint } = this.#parts.platform;
+		const { mediaDevices, createHint, forbidding } = this.#parts.platform;
 		if (!mediaDevices?.getUserMedia) throw fault('insecure');
+		const forbids = forbidding?.();
+		if (forbids && forbids !== 'perhaps') throw fault(forbids);
 		const wish = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 		const audio = id ? { ...wish, deviceId: { exact: id } } : wish;
 		const stream = await mediaDevices.getUserMedia({ audio }).catch((cause) => {
-			throw fault(String(cause?.name), cause);
+			const name = String(cause?.name);
+			throw fault(name === 'NotAllowedError' && forbids ? forbids : name, cause);
 		});
-		return new Microphone(this.#parts, stream, () => createHint?.(stream, this.#on.heard));
+		const mic = new Microphone(this.#parts, stream, () => createHint?.(stream, this.#on.heard), () => mic === this.mic && this.#send());
+		return mic;
 	}
 
 	/** In place of the one before. @param {Negotiate} ask */
@@ -165,7 +115,7 @@ export class Line {
 		const channel = peer.createDataChannel('vip', { ordered: true });
 		channel.addEventListener('close', () => (this.#end.aborted ? this.drop() : lost()));
 		this.#on.channel(channel);
-		this.#sender = peer.addTransceiver(this.mic?.track ?? 'audio').sender;
+		this.#sender = peer.addTransceiver(this.mic?.sent ?? 'audio').sender;
 
 		await peer.setLocalDescription();
 		await new Promise((done) => {

@@ -1,6 +1,7 @@
 /** @import { Platform } from '../types.js' */
 
 import { serverOf } from './address.js';
+import { createGate } from './gate.js';
 
 /** @returns {Platform} */
 export function browser() {
@@ -19,6 +20,8 @@ export function browser() {
 		server: new URL(server).origin === location.origin ? server : location.origin,
 		createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
 		createHint,
+		createGate,
+		forbidding,
 		page: performance.timeOrigin,
 		storage,
 		localStorage,
@@ -40,4 +43,12 @@ function createHint(stream, heard) {
 	const ignored = () => {};
 	start().catch(ignored);
 	return { wake: () => void context.resume().catch(ignored), close: () => void context.close().catch(ignored) };
+}
+
+/** Firefox and Safari do not say, but know frames. @type {NonNullable<Platform['forbidding']>} */
+function forbidding() {
+	const { permissionsPolicy, featurePolicy = permissionsPolicy } = /** @type {any} */ (document);
+	const isFramed = window !== window.top;
+	if (featurePolicy) return featurePolicy.allowsFeature('microphone') ? undefined : isFramed ? 'frame' : 'page';
+	return isFramed && !window.frameElement ? 'perhaps' : undefined;
 }

@@ -20,6 +20,12 @@ Object.assign(globalThis, {
   registerProcessor: (_, processor) => (Worklet = processor),
 });
 await import('../src/worklet.js');
+/** The class of one is told last. */
+const Hint = Worklet;
+await import('../src/gate-worklet.js');
+/** The gate of the microphone, in the same scope. @type {any} */
+export const GateWorklet = Worklet;
+Worklet = Hint;
 
 export class FakeDataChannel extends EventTarget {
   readyState = 'connecting';
@@ -148,6 +154,8 @@ export class FakeBrowser {
     );
   /** The answer to a page that comes back, or hangs up without a connection. @type {() => Response | Promise<Response>} */
   again = () => Response.json({ type: 'answer', sdp: 'v=0 again', session_token: 't' });
+  /** What `session.connected` tells besides. */
+  connected = {};
   /** How loud the user is, in dBFS. */
   level = -70;
   /** Without it nothing listens to the microphone: `hears()` gives the real worklet, on the clock of the test. */
@@ -253,7 +261,7 @@ export class FakeBrowser {
     const opened = antiphon.connect();
     await until(() => this.peer.remoteDescription);
     this.channel.open();
-    this.channel.receive('session.connected', { session_id: 'sess_1' });
+    this.channel.receive('session.connected', { session_id: 'sess_1', ...this.connected });
     this.state('idle', 'server.ready');
     await opened;
     return antiphon;

@@ -80,8 +80,11 @@ def bare_page(folder: Path, server: str = "") -> None:
 
 
 @contextmanager
-def scripted_site(say: str, policy: str = "", *texts: str) -> Iterator[Site]:
-    """The page, and a real server whose assistant hears `texts` and says `say`, but for "leave", which is an action."""
+def scripted_site(say: str, policy: str = "", *texts: str, top: str = "") -> Iterator[Site]:
+    """The page, and a real server whose assistant hears `texts` and says `say`, but for "leave", which is an action.
+
+    `top` are settings of the assistant that stand before its tables.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         assistants = folder / "assistants"
@@ -91,7 +94,7 @@ def scripted_site(say: str, policy: str = "", *texts: str) -> Iterator[Site]:
         leave = {"match": "[Ll]eave", "do": [{"call": {"name": "leave", "arguments": {}}}]}
         script.write_text(f"{json.dumps(leave)}\n{json.dumps({'match': None, 'do': [{'say': say}]})}\n")
         (assistants / "demo.toml").write_text(
-            f'[policy]\n{policy}\n[stt]\nprovider = "scripted"\ntexts = {json.dumps(texts or ["Hello."])}\n'
+            f'{top}\n[policy]\n{policy}\n[stt]\nprovider = "scripted"\ntexts = {json.dumps(texts or ["Hello."])}\n'
             f'[brain]\nprovider = "scripted"\nscript = "{script}"\n[tts]\nprovider = "scripted"\n'
         )
         with web_server(folder / "site") as origin:
@@ -111,6 +114,10 @@ class Bare:
     def forgive(self, part: str) -> None:
         """Faults with `part` in them are what the test has done to the page."""
         self._seen.faults = [fault for fault in self._seen.faults if part not in fault]
+
+    @property
+    def faults(self) -> list[str]:
+        return self._seen.faults
 
     async def connect(self) -> None:
         await self.page.wait_for_function("() => window.antiphon")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Route
 
 from e2e.bare import INJECTED, Site, bare, scripted_site
 from e2e.spoken import say, silence
@@ -192,3 +193,109 @@ async def test_an_action_that_loads_the_page_again_has_failed_and_the_call_goes_
         await page.told("connection", "detail.resumed")
         await page.told("state", "detail.trigger === 'action.result'")
         await page.told("state", "detail.state === 'ai_speaking'")
+
+
+# What is sent, as the sender has it: how long it was loud, and whether it was ever anything but silence.
+SENT = """
+() => {
+  const { addTransceiver } = RTCPeerConnection.prototype;
+  RTCPeerConnection.prototype.addTransceiver = function (...given) {
+    window.sender = addTransceiver.apply(this, given).sender;
+    return { sender };
+  };
+}
+"""
+WATCH_SENT = """
+async () => {
+  const context = new AudioContext();
+  await context.audioWorklet.addModule('/client/src/pcm-worklet.js');
+  const node = new AudioWorkletNode(context, 'pcm', { numberOfOutputs: 0 });
+  const source = context.createMediaStreamSource(new MediaStream([sender.track]));
+  window.sentAudio = { blocks: 0, loud: 0, audible: 0 };
+  node.port.onmessage = ({ data }) => {
+    const level = Math.hypot(...data) / Math.sqrt(data.length);
+    sentAudio.blocks++;
+    if (level > 0) sentAudio.audible++;
+    if (level > 0.05) sentAudio.loud += 1000 * data.length / context.sampleRate;
+  };
+  source.connect(node);
+}
+"""
+SPOKEN_MS = 600
+BEFORE_THE_KEY_MS = 200
+
+
+@pytest.fixture(scope="module")
+def by_key() -> Iterator[Site]:
+    """An assistant that is talked to while a key is held."""
+    with scripted_site("Well.", "", "Yes please.", top='triggers = ["ptt"]') as site:
+        yield site
+
+
+async def test_where_only_a_key_listens_silence_is_sent_and_the_first_syllable_is_kept(
+    by_key: Site, quiet: Path
+) -> None:
+    async with bare(by_key, quiet) as page:
+        await page.page.evaluate(INJECTED)
+        await page.page.evaluate(SENT)
+        await page.page.mouse.click(5, 5)
+        await page.connect()
+        await page.page.wait_for_function("() => sender.track.label.startsWith('MediaStreamAudioDestinationNode')")
+        await page.page.evaluate(WATCH_SENT)
+        await page.page.evaluate("loudness.gain.value = 0.3")
+        await page.page.wait_for_function("() => sentAudio.blocks > 200")
+        assert await page.page.evaluate("sentAudio.audible") == 0
+        await page.page.evaluate("loudness.gain.value = 0.0005")
+        await page.told("level", "detail.level < -60 && !detail.speech")
+        heard_ms = await page.page.evaluate(
+            f"""async () => {{
+              const after = (ms) => new Promise((go) => setTimeout(go, ms));
+              const start = performance.now();
+              loudness.gain.value = 0.3;
+              await after({BEFORE_THE_KEY_MS});
+              antiphon.startTalking();
+              await after({SPOKEN_MS - BEFORE_THE_KEY_MS});
+              loudness.gain.value = 0.0005;
+              const said = performance.now() - start;
+              antiphon.stopTalking();
+              await after(600);
+              return sentAudio.loud - said;
+            }}"""
+        )
+        print(f"{heard_ms:.0f} ms more were sent than were said")
+        assert heard_ms > -BEFORE_THE_KEY_MS / 2
+        assert (await page.told("transcript"))["text"] == "Yes please."
+        before = await page.page.evaluate("(sentAudio.audible = 0, sentAudio.blocks)")
+        await page.page.wait_for_function(f"() => sentAudio.blocks > {before + 100}")
+        assert await page.page.evaluate("sentAudio.audible") == 0
+
+
+async def test_a_frame_and_a_page_that_are_not_let_say_what_is_missing(patient: Site, tmp_path: Path) -> None:
+    (tmp_path / "favicon.ico").touch()
+    frame = f'<iframe src="{patient.url}?auto" %s></iframe>'
+    for name, attributes in (("without", ""), ("with", 'allow="microphone"')):
+        (tmp_path / f"{name}.html").write_text(f"<!doctype html><title>Around</title>{frame % attributes}")
+    with web_server(tmp_path) as around:
+        async with bare(patient, silence(tmp_path / "silence.wav")) as page:
+
+            async def told(url: str) -> str:
+                """What the page says of its microphone, and logs for its author."""
+                async with page.page.expect_console_message(lambda one: one.text.startswith("microphone ")) as message:
+                    await page.page.goto(url)
+                return (await message.value).text
+
+            page.forgive("request to another host")
+            assert '"code":"microphone.policy"' in await told(f"{around}/without.html")
+            assert '"available":true' in await told(f"{around}/with.html")
+
+            async def forbid(route: Route) -> None:
+                answer = await route.fetch()
+                await route.fulfill(response=answer, headers={**answer.headers, "Permissions-Policy": "microphone=()"})
+
+            await page.page.route(f"{patient.url}?auto", forbid)
+            assert "This page does not let its assistant use the microphone." in await told(f"{patient.url}?auto")
+            advice = [fault for fault in page.faults if "Antiphon:" in fault]
+            assert 'needs the attribute allow="microphone"' in advice[0]
+            assert "It needs microphone=(self)." in advice[1]
+            page.forgive("Antiphon:")
+            page.forgive("request to another host")
