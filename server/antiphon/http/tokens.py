@@ -52,7 +52,7 @@ def check_application(authorization: str | None, secret: str | None) -> None:
             audience=AUDIENCE,
             options={"require": ["exp", "aud"], "strict_aud": True},
         )
-        if not isinstance(claims["exp"], int) or isinstance(claims["exp"], bool):
+        if not isinstance(claims["exp"], int | float) or isinstance(claims["exp"], bool):
             raise jwt.DecodeError("exp is no number")  # RFC 7519, 4.1.4
     except jwt.PyJWTError as error:
         raise AntiphonError(ErrorCode.AUTH_INVALID, f"The application token is not valid: {_why(error)}.") from None

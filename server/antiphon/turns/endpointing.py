@@ -62,8 +62,7 @@ def _complete(core: Core, text: str) -> bool:
     config = core.config
     if config.stops_tell:
         return config.words.complete(text)
-    asked = text.rstrip().endswith("?")  # no recogniser writes that behind everything
-    return asked or config.words.closed(text) or phrase(text) in {phrase(known) for known in config.hang_up_phrases}
+    return config.words.closed(text) or phrase(text) in {phrase(known) for known in config.hang_up_phrases}
 
 
 def watch_audio(core: Core) -> None:

@@ -1,11 +1,12 @@
 """A constant offset is taken away before anything is measured."""
 
+import wave
+
 import numpy as np
 import pytest
 
 from antiphon.audio.offset import OffsetRemover
 from antiphon.domain.audio import HEARING_SAMPLES, Pcm
-from antiphon.testing.caller_audio import read_wav
 from support.calls import SPEECH
 
 OFFSET = 983
@@ -17,9 +18,9 @@ def frames(pcm: Pcm) -> list[Pcm]:
 
 
 def speech() -> Pcm:
-    pcm, rate = read_wav(SPEECH / "ps_goforward.wav")
-    assert rate == 16_000
-    return pcm
+    with wave.open(str(SPEECH / "ps_goforward.wav")) as file:
+        assert (file.getframerate(), file.getnchannels()) == (16_000, 1)
+        return np.frombuffer(file.readframes(file.getnframes()), np.int16)
 
 
 @pytest.mark.parametrize("offset", [OFFSET, -OFFSET, 200])

@@ -80,7 +80,9 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
 
             def hear(start: int, end: int) -> None:
                 for number in range(start, end):
-                    ingest.heard(AudioFrame(np.full(HEARING_SAMPLES, number, np.int16), number * FRAME_S))
+                    pcm = np.full(HEARING_SAMPLES, number, np.int16)
+                    pcm[1::2] *= -1  # else it would be an offset, and be taken away
+                    ingest.heard(AudioFrame(pcm, number * FRAME_S))
 
             hear(0, 40)
             ingest.open(OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))

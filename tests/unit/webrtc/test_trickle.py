@@ -28,7 +28,7 @@ def test_candidates_may_stand_anywhere_and_count_once() -> None:
         "1 1 udp 1 192.0.2.1 99999 typ host",
         "1 1 udp 1 224.0.0.251 5353 typ host",
         "1 1 udp 1 255.255.255.255 9 typ host",
-        "1 1 udp 1 10.0.255.255 9 typ host",
+        "1 1 udp 1 10.255.255.255 9 typ host",
         "1 1 udp 1 169.254.169.254 80 typ host",
         "1 1 udp 1 0.0.0.0 9 typ host",
         "1 1 udp 1 ff02::fb 5353 typ host",
