@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from antiphon.http.feed import FEEDS
 from antiphon.wire.voicepilot.model import TurnEventMessage
 from support.rtc import Caller, eventually
 from support.ws_server import socket_house
@@ -95,3 +96,19 @@ async def test_only_who_has_the_sessions_token_may_follow_it(talk: Talk) -> None
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await talk.follow("voicepilot", *protocols)
         assert refused.value.status == status
+
+
+async def test_eight_may_follow_a_session_and_a_ninth_when_one_of_them_has_gone(talk: Talk) -> None:
+    protocols = ("voicepilot", f"bearer.{talk.opened['session_token']}")
+    followers = [await talk.follow(*protocols) for _ in range(FEEDS)]
+    one_too_many = await talk.follow(*protocols)
+    message = await one_too_many.receive(timeout=20)
+    assert (message.type, one_too_many.close_code) == (aiohttp.WSMsgType.CLOSE, 1008)
+    await followers.pop().close()
+    talk.send("input.text", {"text": "What can you do?"})
+    for follower in followers:
+        assert (await next_event(follower))["type"]
+    async with talk.follow(*protocols) as ninth:
+        assert (await next_event(ninth))["type"]
+    for follower in followers:
+        await follower.close()

@@ -6,6 +6,7 @@ import pytest
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.turnstile import APART_S, LONGEST_S, Turnstile
+from unit.http.conftest import Serve
 
 
 async def times_of(turnstile: Turnstile, callers: int) -> list[float]:
@@ -40,3 +41,20 @@ async def test_who_would_wait_too_long_is_told_to_come_again_and_who_has_a_sessi
     assert 10 <= len(refused) <= 20
     assert all(one.code is ErrorCode.CAPACITY_FULL and "try again" in one.message for one in refused)
     await back
+
+
+async def test_who_may_not_come_in_takes_nobodys_turn(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[str] = []
+
+    async def noted(self: Turnstile) -> None:
+        turns.append("turn")
+
+    monkeypatch.setattr(Turnstile, "enter", noted)
+    monkeypatch.setattr(Turnstile, "come_back", noted)
+    site = await serve(sessions_per_address=1)
+    first = await site.create()
+    assert (first.status, len(turns)) == (201, 1)
+    assert (await site.create()).status == 429
+    offer = {"json": {"type": "offer", "sdp": "v=0"}, "headers": {"Authorization": "Bearer not-the-key"}}
+    assert (await site.ask("POST", f"/v1/sessions/{first.json['session_id']}/offer", **offer)).status == 401
+    assert len(turns) == 1

@@ -330,3 +330,17 @@ def test_a_worker_ends_with_its_parent_even_in_the_middle_of_its_work(number: si
         parent.send_signal(number)
         parent.wait(10)
     assert ended(pid, within_s=5)
+
+
+def environment_of(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/environ").read_bytes()
+
+
+async def test_a_worker_has_nothing_of_the_servers_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTIPHON_SERVER__SECRET", "hunter2" * 6)
+    monkeypatch.setenv("SOME_API_KEY", "hunter2")
+    async with started() as pool:
+        [pid] = pool.pids
+        environment = environment_of(pid)
+    assert b"hunter2" not in environment
+    assert b"OMP_NUM_THREADS=1" in environment
