@@ -70,10 +70,20 @@ export interface Told {
   change(page: Options): void;
 }
 
+/** What a dialog of the page asks or tells, and which of its buttons answer it. */
+export interface Asking {
+  dialog: Element;
+  text: string;
+  yes: Control | undefined;
+  no: Control | undefined;
+}
+
 /** What an action needs of the observer. */
 export interface Watch {
   /** Whether it can be operated now; throws an `AntiphonError` where it cannot. */
   check(control: Control): void;
+  /** It, or what a framework has put in its place. */
+  again(control: Control): Control;
   /** Resolves when the page is quiet and has been looked at again. */
   settle(signal: AbortSignal): Promise<void>;
   /** What there is to tell, a sentence each. */

@@ -209,7 +209,7 @@ async def test_what_has_become_another_before_it_is_invoked_is_left_alone(tmp_pa
         renamed = await page.evaluate("() => { file.textContent = 'Delete file'; return run('keep_file'); }")
         assert renamed == "action.not_found: “Keep file” is no longer shown on this page."
         counted = await page.evaluate("() => { cart.textContent = 'Cart 2'; return run('press_cart_1'); }")
-        assert counted == "Done: Press Cart 1."
+        assert counted == "I pressed Cart 2."
         swap = "[a.textContent, b.textContent] = [b.textContent, a.textContent];"
         moved = await page.evaluate(f"() => {{ {swap} return run('remove', {{ which: 'Ann' }}); }}")
         assert moved == "action.not_found: The page has changed: “Remove” is no longer at “Ann”."
@@ -292,7 +292,7 @@ async def test_places_are_called_as_the_page_calls_them_now(tmp_path: Path) -> N
           return observer.look();
         }""")
         assert await page.evaluate(places) == [["Cyd", "Dan"], ["Invoice", "Parcel"]]
-        assert await run(page, "remove", which="Dan") == "Done: Remove."
+        assert await run(page, "remove", which="Dan") == "I pressed Remove."
 
 
 async def test_ids_stay_when_the_page_draws_itself_again_and_a_number_in_a_name_changes(tmp_path: Path) -> None:
@@ -334,8 +334,8 @@ async def test_values_are_set_so_that_frameworks_notice(tmp_path: Path) -> None:
         assert await page.evaluate("heard.splice(0)") == ["name input Anna", "name change Anna"]
         assert await run(page, "set_volume", value=42) == "Volume is 40."
         assert await run(page, "choose_colour", option="Deep green") == "Colour is Deep green."
-        assert await run(page, "switch_terms", to="on") == "Terms is on."
-        assert await run(page, "switch_terms", to="on") == "Terms is on."
+        assert await run(page, "switch_terms", to="on") == "Terms is ticked."
+        assert await run(page, "switch_terms", to="on") == "Terms is ticked."
         assert await run(page, "set_day", date="2026-05-03") == "Day is 2026-05-03."
         assert await run(page, "set_warmth", value=7) == "Warmth is 7."
         told = await narration(page)
@@ -352,9 +352,9 @@ async def test_a_modal_dialog_takes_over_and_its_end_gives_the_page_back(tmp_pat
       <dialog id="box" aria-label="Settings"><button onclick="box.close()">Close</button></dialog>"""
     async with observed(tmp_path, body) as page:
         assert await narration(page) == ["The page is “Tea”.", "The page shows “Our tea”.", "Oolong: Price 4.50."]
-        assert await run(page, "press_settings") == "Done: Press Settings. The dialog “Settings” is open."
-        assert list(await actions(page)) == ["close"]
-        assert await run(page, "close") == "Done: Close. The page shows “Our tea”. Oolong: Price 4.50."
+        assert await run(page, "press_settings") == "The page says: Settings. You can say Close."
+        assert list(await actions(page)) == ["yes", "close"]
+        assert await run(page, "close") == "The page shows “Our tea”. Oolong: Price 4.50."
         assert list(await actions(page)) == ["press_settings"]
 
 
@@ -384,7 +384,7 @@ async def test_a_link_and_a_form_answer_before_the_page_goes(tmp_path: Path) -> 
         await page.evaluate(OBSERVE)
         await run(page, "set_query", text="tea")
         async with page.expect_navigation(url="**/other.html?q=tea&go=1"):
-            assert await run(page, "find") == "Done: Find."
+            assert await run(page, "find") == "I pressed Find. It is being sent."
 
 
 async def test_enter_is_pressed_in_the_field_that_is_written_in(tmp_path: Path) -> None:
@@ -393,7 +393,7 @@ async def test_enter_is_pressed_in_the_field_that_is_written_in(tmp_path: Path) 
         key === 'Enter' && list.insertAdjacentHTML('beforeend', `<li><h2>${task.value}</h2>`);"""
     async with observed(tmp_path, body, setup) as page:
         await run(page, "set_task", text="Buy milk")
-        assert await run(page, "press_enter") == "Done: Press Enter. The page shows “Buy milk”."
+        assert await run(page, "press_enter") == "The page shows “Buy milk”."
 
 
 async def test_what_is_near_is_offered_within_the_limits(tmp_path: Path) -> None:

@@ -1,33 +1,38 @@
 /** What the page shows, a sentence each (V5-NARRATE). */
 
-/** @import { Control } from '../../observe.js' */
+/** @import { Asking, Control } from '../../observe.js' */
 
+import { questionOf } from './dialogs.js';
 import { plain, stateOf, textOf } from './elements.js';
+import { referred, sentence } from './prose.js';
 import { bytesOf } from '../texts.js';
 
 const MOST_ROWS = 20;
 const LONGEST_ROW = 200;
 const MOST_CELLS = 12;
 
-/** The most important ones first. @param {Control[]} shown with their names, in the order of the page */
-export function* factsOf(shown) {
+/** The most important ones first. @param {Control[]} shown with their names, in the order of the page @param {Asking} [asking] */
+export function* factsOf(shown, asking) {
 	const title = plain(document.title);
 	if (title) yield `The page is “${title}”.`;
-	for (const { kind, name } of shown) if (kind === 'dialog') yield `The dialog ${name ? `“${name}” ` : ''}is open.`;
+	const question = asking && questionOf(asking);
+	if (question) yield question;
+	for (const { kind, name, element } of shown) {
+		if (kind !== 'dialog' || (question && element === asking?.dialog)) continue;
+		yield [`The dialog ${name ? `“${name}” ` : ''}is open.`, sentence(referred(element, 'aria-describedby'))].filter(Boolean).join(' ');
+	}
 	for (const { kind, element } of shown) {
 		const text = kind === 'status' ? plain(textOf(element), 200) : '';
 		if (text) yield sentence(text);
 	}
-	for (const { kind, name } of shown) if (kind === 'heading' && name) yield `The page shows “${name}”.`;
+	const isAsked = (/** @type {Element} */ element) => question && asking?.dialog.contains(element);
+	for (const { kind, name, element } of shown) if (kind === 'heading' && name && !isAsked(element)) yield `The page shows “${name}”.`;
 	for (const { kind, name, element } of shown) {
 		const state = ['table', 'heading', 'dialog', 'status'].includes(kind) || !name ? '' : stateOf(element, kind);
 		if (state) yield sentence(`${name} is ${state}`);
 	}
 	for (const { kind, element } of shown) if (kind === 'table') yield* rowsOf(element);
 }
-
-/** @param {string} text */
-export const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Each row with what its columns are called. @param {Element} table */
 function* rowsOf(table) {

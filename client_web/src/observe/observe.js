@@ -10,6 +10,7 @@
 /** @import { Options } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
+import { askingOf } from './dialogs.js';
 import { defaultButton, holds, isIgnored, isLocked, modals, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
 import { Known, WATCHED } from './known.js';
@@ -156,6 +157,14 @@ class Observer {
 			throw new AntiphonError('action.failed', 'No field is being written in.');
 	}
 
+	/** @param {Control} control */
+	again(control) {
+		if (control.element.isConnected) return control;
+		const isIt = (/** @type {Control} */ one) => one.kind === control.kind && one.name === control.called && one.element.isConnected;
+		const found = this.#near.filter(isIt);
+		return found.length === 1 ? found[0] : control;
+	}
+
 	/** @param {AbortSignal} signal */
 	async settle(signal) {
 		const since = performance.now();
@@ -256,11 +265,13 @@ class Observer {
 		const operable = near.filter(({ id }) => id);
 		this.#near = near;
 		yield;
-		const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this);
+		const asking = askingOf(near);
+		yield;
+		const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
 		const shown = near.toSorted(inOrder);
 		yield;
 		const facts = new Set();
-		for (const fact of factsOf(shown)) yield facts.add(fact);
+		for (const fact of factsOf(shown, asking)) yield facts.add(fact);
 		this.facts = [...facts];
 		this.#announce(actions, text);
 	}

@@ -5,14 +5,16 @@
 import { AntiphonError } from '../errors.js';
 import { holdNavigation } from './leave.js';
 import { defaultButton, plain, stateOf } from './elements.js';
-import { sentence } from './facts.js';
-import { requestOf } from './names.js';
+import { Outcome } from './outcome.js';
+import { sentence } from './prose.js';
 import { optionsOf, rangeOf } from './values.js';
 
 /** Once the result is on its way. */
 const LEAVE_MS = 300;
 const MOST_STEPS = 1000;
 const MOST_TOLD = 400;
+/** What was done to a control, where nothing is to be seen of it. @type {Partial<Record<Control['kind'], string>>} */
+const DEEDS = { open: 'opened', pick: 'chose', choose: 'chose', switch: 'switched', number: 'set', date: 'set', colour: 'set', text: 'wrote into' };
 /** @type {Record<string, number>} Widgets of some age look at nothing else. */
 const KEY_CODES = { Enter: 13, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 
@@ -25,24 +27,45 @@ const refuse = (message) => new AntiphonError('action.invalid_parameters', messa
  */
 export async function operate(control, given, watch, signal) {
 	watch.check(control);
-	const before = new Set(watch.facts);
-	const { element, kind, name = '' } = control;
+	const { element, kind } = control;
 	element.scrollIntoView({ block: 'nearest' });
 	const isCustom = kind === 'number' && !(element instanceof HTMLInputElement);
-	const leave = isCustom
-		? await stepTo(/** @type {HTMLElement} */ (element), given.value, name)
-		: holdNavigation(() => act(control, given));
-	if (leave) {
-		setTimeout(leave, LEAVE_MS);
-		return `${kind === 'open' ? `Opening ${name}` : `Done: ${requestOf(name, kind)}`}.`;
+	const outcome = new Outcome(control, watch);
+	try {
+		const leave = isCustom
+			? await stepTo(/** @type {HTMLElement} */ (element), given.value, control.name ?? '')
+			: outcome.withoutWindows(() => holdNavigation(() => act(control, given)));
+		if (leave) {
+			setTimeout(leave, LEAVE_MS);
+			return kind === 'open' ? `Opening ${control.name}.` : `${deedOf(control)} It is being sent.`;
+		}
+		await watch.settle(signal);
+		return plain(cameOf(control, given, watch, outcome), MOST_TOLD);
+	} finally {
+		outcome.stop();
 	}
-	await watch.settle(signal);
-	const state = element.isConnected ? stateOf(element, kind) : '';
-	if (kind === 'switch' && state && state !== given.to) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
-	const told = valueOf(given) !== undefined && state ? sentence(`${name} is ${state}`) : `Done: ${requestOf(name, kind)}.`;
-	const news = watch.facts.filter((fact) => !before.has(fact) && fact !== told);
-	return plain([told, ...news.slice(0, 3)].join(' '), MOST_TOLD);
 }
+
+/** @param {Control} control */
+const deedOf = ({ kind, name }) => `I ${DEEDS[kind] ?? 'pressed'} ${name}.`;
+
+/** In words; throws where it did not happen. @param {Control} control @param {Record<string, any>} given @param {Watch} watch @param {Outcome} outcome */
+function cameOf(control, given, watch, outcome) {
+	// A framework may have put another element in its place.
+	const { element, kind, name = '' } = watch.again(control);
+	const state = element.isConnected ? stateOf(element, kind) : '';
+	const isSet = valueOf(given) !== undefined || kind === 'pick';
+	if (kind === 'switch' && state && state !== given.to) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
+	if (kind === 'text' && given.text && element.isConnected && !state && 'value' in element) throw refuse(`${name} does not take “${plain(given.text)}”.`);
+	if (!isSet) outcome.check();
+	const value = isSet && state ? sentence(`${name} is ${inWords(element, state)}`) : undefined;
+	const told = [value, ...outcome.told(value)].filter(Boolean);
+	return told.length ? told.join(' ') : deedOf(control);
+}
+
+/** A box is ticked, and a switch is on. @param {Element} element @param {string} state */
+const inWords = (element, state) =>
+	element.matches('[type="checkbox"]:not([role="switch"]),[role="checkbox"]') ? { on: 'ticked', off: 'not ticked' }[state] ?? state : state;
 
 /** @param {Record<string, any>} given */
 const valueOf = ({ text, value, date, colour, option, to }) => text ?? value ?? date ?? colour ?? option ?? to;
@@ -164,6 +187,7 @@ function pressEnter(field) {
 	field.focus({ preventScroll: true });
 	if (type(field, 'Enter') && field instanceof HTMLInputElement && field.form) {
 		const button = defaultButton(field);
+		if (button?.matches(':disabled')) throw new AntiphonError('action.failed', `“${plain(button.textContent) || button.value}” cannot be used at the moment.`);
 		if (button) button.click();
 		else field.form.requestSubmit();
 	}

@@ -1,6 +1,6 @@
 /** From controls to the actions that are offered (V5-REGISTRY): one for each thing that can be asked for. */
 
-/** @import { Control, Kind, Watch } from '../../observe.js' */
+/** @import { Asking, Control, Kind, Watch } from '../../observe.js' */
 /** @import { Action } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
@@ -34,8 +34,20 @@ export function idFor(name, kind) {
 	}
 }
 
-/** @param {Control[]} controls the likeliest first @param {Record<string, Action>} own @param {Watch} watch */
-export function* actionsOf(controls, own, watch) {
+/** What a dialog asks is answered by what its buttons do. @param {Asking | undefined} asking @param {Watch} watch @returns {Record<string, Action>} */
+function answersTo(asking, watch) {
+	const { yes, no } = asking ?? {};
+	/** @type {Record<string, Action>} */ const answers = {};
+	if (yes) answers.yes = answering('Yes', yes, watch);
+	if (no) answers.no = answering('No', no, watch);
+	return answers;
+}
+
+/** @param {string} answer @param {Control} control @param {Watch} watch @returns {Action} */
+const answering = (answer, control, watch) => ({ ...actionOf([control], [], watch), description: `${answer}. Presses “${control.name}”` });
+
+/** @param {Control[]} controls the likeliest first @param {Record<string, Action>} own @param {Watch} watch @param {Asking} [asking] */
+export function* actionsOf(controls, own, watch, asking) {
 	/** @type {Map<string, Control[]>} */
 	const groups = new Map();
 	for (const control of controls) {
@@ -50,9 +62,20 @@ export function* actionsOf(controls, own, watch) {
 	let text = '';
 	let room = ROOM - bytesOf(jsonOf(own));
 	let left = MOST_ACTIONS - Object.keys(own).length;
+	for (const [id, action] of Object.entries(answersTo(asking, watch))) {
+		if (Object.hasOwn(own, id)) continue;
+		const json = jsonOf({ [id]: action });
+		text += json;
+		actions[id] = action;
+		room -= bytesOf(json);
+		left--;
+	}
+	// A button that is called so is that answer, and need not be asked about.
+	const isAnswer = (/** @type {Control[]} */ [{ element, name = '' }]) =>
+		(element === asking?.yes?.element && /^yes$/i.test(name)) || (element === asking?.no?.element && /^no$/i.test(name));
 	for (const [id, alike] of groups) {
 		if (left <= 0) break;
-		if (Object.hasOwn(own, id)) continue;
+		if (Object.hasOwn(own, id) || isAnswer(alike)) continue;
 		const apart = alike.length > 1 ? yield* tellApart(alike.sort(inOrder)) : [];
 		const action = actionOf(alike, apart, watch);
 		action.confirm ||= alike.some(({ element }) => asked.has(/** @type {HTMLElement} */ (element))) || undefined;

@@ -1,0 +1,144 @@
+/** What has come of it: what the page shows after that it did not show before, or why nothing did. */
+
+/** @import { Control, Watch } from '../../observe.js' */
+
+import { AntiphonError } from '../errors.js';
+import { isIgnored, plain, placeOf, stateOf } from './elements.js';
+import { complaintsOf, errorsIn, faultsOf, marked } from './fields.js';
+import { ITEMS } from './names.js';
+import { proseOf, sentence } from './prose.js';
+
+const LISTED = `${ITEMS},tr,[role="row"]`;
+const MOST_ITEMS = 2000;
+const MOST_NEWS = 3;
+/** An alert may as well say that all is well. */
+const WRONG = /\b(errors?|invalid|required|missing|must|can(no|['’])t|could not|fail(ed|s)?|wrong|denied|not (allowed|valid|found|possible)|please (enter|fill|choose|select|provide|check))\b/i;
+const SUBMITS = ':is(button,input):is([type="submit"],[type="image"],button:not([type]))';
+
+/** @param {Element} item */
+const keyOf = (item) => (item.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
+
+/** How many items there are of each text. */
+function itemsOf() {
+	/** @type {Map<string, number>} */ const items = new Map();
+	let total = 0;
+	for (const item of document.querySelectorAll(LISTED)) {
+		if (++total > MOST_ITEMS) break;
+		const key = keyOf(item);
+		items.set(key, (items.get(key) ?? 0) + 1);
+	}
+	return { items, total };
+}
+
+/** Looks at a page before something is done on it, and at what follows. */
+export class Outcome {
+	#control;
+	#watch;
+	#facts;
+	#items = itemsOf();
+	#own;
+	#state;
+	#address = location.href;
+	#around;
+	/** @type {Set<Element>} */ #marked;
+	/** @type {Set<string>} */ #errors;
+	/** What the browser refused to send. @type {Set<Element>} */ #refused = new Set();
+	#isSent = false;
+	/** In a window of the browser's own. */ #asked = '';
+	/** @type {string[]} */ #alerts = [];
+	#over = new AbortController();
+
+	/** @param {Control} control @param {Watch} watch */
+	constructor(control, watch) {
+		const { element, kind } = control;
+		this.#control = control;
+		this.#watch = watch;
+		this.#facts = new Set(watch.facts);
+		this.#state = stateOf(element, kind);
+		const item = element.closest(LISTED);
+		this.#own = item && { item, key: keyOf(item), text: proseOf(item, 80).replace(/\.$/, '') };
+		this.#around = /** @type {HTMLInputElement} */ (element).form ?? element.closest('form,dialog,[role="dialog"]') ?? document;
+		this.#marked = new Set(marked(this.#around));
+		this.#errors = new Set(errorsIn(this.#around));
+		const { signal } = this.#over;
+		const root = element.getRootNode();
+		root.addEventListener('invalid', ({ target }) => target instanceof Element && this.#refused.add(target), { capture: true, signal });
+		root.addEventListener('submit', () => (this.#isSent = true), { capture: true, signal });
+	}
+
+	/**
+	 * While this runs, the browser opens no window of its own: that would stop the page, and the voice could not answer it. A question is
+	 * answered with no.
+	 * @template T @param {() => T} act @returns {T}
+	 */
+	withoutWindows(act) {
+		const { alert, confirm, prompt } = window;
+		const ask = (/** @type {unknown} */ text) => void (this.#asked ||= plain(String(text ?? ''), 200) || '…');
+		window.alert = (text) => void this.#alerts.push(plain(String(text ?? ''), 200));
+		window.confirm = (text) => (ask(text), false);
+		window.prompt = (text) => (ask(text), null);
+		try {
+			return act();
+		} finally {
+			Object.assign(window, { alert, confirm, prompt });
+		}
+	}
+
+	stop() {
+		this.#over.abort();
+	}
+
+	get #isAttempt() {
+		const { element, kind } = this.#control;
+		return this.#isSent || kind === 'enter' || element.matches(SUBMITS);
+	}
+
+	/** Throws where the page did not do it, in words for the user. */
+	check() {
+		const { name } = this.#control;
+		if (this.#asked) {
+			const message = `The page asks “${this.#asked}” in a window of the browser's own, which the voice cannot answer. ${name} takes a hand.`;
+			throw new AntiphonError('action.failed', message);
+		}
+		const fields = marked(this.#around);
+		const newly = fields.filter((one) => !this.#marked.has(one));
+		const errors = errorsIn(this.#around);
+		const isAttempt = this.#isAttempt && this.#around !== document;
+		const isStill = !this.#news().length;
+		// What stood there before stands there again, where the form was tried again and nothing came of it.
+		const told = errors.filter((text) => (isAttempt ? isStill || !this.#errors.has(text) : !this.#errors.has(text) && WRONG.test(text)));
+		const message =
+			(this.#refused.size && (isStill || (isAttempt && !this.#isSent)) && faultsOf(this.#refused)) ||
+			complaintsOf(newly) ||
+			(isAttempt && complaintsOf(fields)) ||
+			told.slice(0, MOST_NEWS).map(sentence).join(' ');
+		if (message) throw new AntiphonError('action.failed', message);
+	}
+
+	/** What happened, a sentence each; nothing where nothing is to be seen. @param {string} [value] what has been told already */
+	told(value) {
+		const { name = '' } = this.#control;
+		const isTold = (/** @type {string} */ fact) => fact === value || (Boolean(value) && fact.startsWith(`${name} is `));
+		return [...this.#alerts.map(sentence), ...this.#news().filter((fact) => !isTold(fact))].slice(0, MOST_NEWS);
+	}
+
+	#news() {
+		const { element, kind, name = '' } = this.#control;
+		const facts = this.#watch.facts.filter((fact) => !this.#facts.has(fact));
+		const { items, total } = itemsOf();
+		const news = [...facts];
+		const own = this.#own;
+		if (own?.text && !own.item.isConnected && (items.get(own.key) ?? 0) < (this.#items.items.get(own.key) ?? 0) && total < this.#items.total)
+			news.unshift(`${own.text} is gone.`);
+		if (total > this.#items.total) {
+			const more = [...document.querySelectorAll(ITEMS)].slice(0, MOST_ITEMS).filter((one) => !this.#items.items.has(keyOf(one)) && !isIgnored(one) && placeOf(one));
+			const texts = more.filter((one) => !more.some((other) => other !== one && one.contains(other))).map((one) => proseOf(one, 80).replace(/\.$/, ''));
+			const untold = texts.filter((text) => text && !facts.some((fact) => fact.includes(text)));
+			if (untold.length && texts.length <= MOST_NEWS) news.push(...untold.map((text) => `${text} is there now.`));
+		}
+		const state = element.isConnected ? stateOf(element, kind) : '';
+		if (state && state !== this.#state) news.push(sentence(`${name} is ${state}`));
+		if (!news.length && location.href !== this.#address) news.push('The page shows something else now.');
+		return [...new Set(news)];
+	}
+}

@@ -1,0 +1,30 @@
+/** What stands in a part of a page beside its controls, as sentences. */
+
+import { plain, textOf } from './elements.js';
+
+const CONTROLS = 'button,a[href],input,select,textarea,label,summary,[role="button"],[role="tab"],[role="option"],[contenteditable]';
+const BLOCKS = 'p,h1,h2,h3,h4,h5,h6,li,dt,dd,div,section,article,header,footer,main,dialog,form,fieldset,td,th,legend,blockquote';
+const LONGEST = 300;
+
+/** @param {string} text */
+export const sentence = (text) => (!text || /[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** @param {Element} element @param {number} [most] */
+export function proseOf(element, most = LONGEST) {
+	/** @type {Map<Element | null | undefined, string>} */ const blocks = new Map();
+	const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+		const { parentElement: around, nodeValue } = node;
+		if (!around || !nodeValue?.trim() || around.closest(CONTROLS) || !textOf(around, 1)) continue;
+		const block = around.closest(BLOCKS);
+		blocks.set(block, `${blocks.get(block) ?? ''}${nodeValue}`);
+		if (blocks.size * 2 > most) break;
+	}
+	return plain([...blocks.values()].map((text) => sentence(plain(text, most))).join(' '), most);
+}
+
+/** The texts that an attribute of the element refers to, such as `aria-describedby`. @param {Element} element @param {string} attribute */
+export function referred(element, attribute) {
+	const ids = element.getAttribute(attribute)?.split(/\s+/) ?? [];
+	return plain(ids.map((id) => textOf(element.ownerDocument.getElementById(id) ?? undefined)).join(' '), LONGEST);
+}

@@ -1,0 +1,368 @@
+"""What `observe` says of what it has done: what came of it, or why nothing did, and what a dialog of the page asks.
+
+A browser is started for all tests of a kind, and each has the page to itself.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page
+
+from e2e.test_observe import actions, narration, observed, run
+
+STAGE = """
+([html, script]) => {
+  for (const one of document.querySelectorAll('dialog[open]')) one.close();
+  document.body.innerHTML = html;
+  document.body.append(Object.assign(document.createElement('script'), { textContent: `{${script}}` }));
+  return observer.look();
+}
+"""
+SAVE = "<button>Save the booking</button></form>"
+TAKEN = "document.forms[0].onsubmit = (event) => { event.preventDefault(); "
+
+
+@dataclass(frozen=True)
+class Case:
+    """A page, what is done on it, and what is said then; `after` is true on it."""
+
+    page: str
+    action: str
+    told: str
+    script: str = ""
+    after: str = "true"
+    given: tuple[tuple[str, Any], ...] = ()
+
+
+@asynccontextmanager
+async def stages(tmp_path: Path) -> AsyncIterator[Page]:
+    async with observed(tmp_path, "") as page:
+        yield page
+
+
+async def play(page: Page, case: Case) -> None:
+    await page.evaluate(STAGE, [case.page, case.script])
+    assert await run(page, case.action, **dict(case.given)) == case.told, case
+    assert await page.evaluate(case.after), case
+
+
+def form(fields: str, told: str, script: str = "window.sent = false; " + TAKEN + "window.sent = true; };") -> Case:
+    """A form that is not sent, and why."""
+    return Case(f"<form>{fields}{SAVE}", "save_the_booking", f"action.failed: {told}", script, "!window.sent")
+
+
+REFUSED_BY_THE_BROWSER = [
+    form("<label>Guest name <input required></label>", "Guest name is missing."),
+    form('<label>E-mail <input type="email" value="maria"></label>', "E-mail is no e-mail address."),
+    form('<label>Site <input type="url" value="x"></label>', "Site is no web address."),
+    form('<label>Nights <input type="number" min="1" value="0"></label>', "Nights can be 1 at the least."),
+    form('<label>Nights <input type="number" max="9" value="12"></label>', "Nights can be 9 at the most."),
+    form('<label>Pairs <input type="number" step="2" min="0" value="3"></label>', "Pairs goes in steps of 2."),
+    form(
+        '<label>Day <input type="date" min="2026-01-01" value="2025-01-01"></label>',
+        "Day can be 2026-01-01 at the earliest.",
+    ),
+    form('<label>Code <input pattern="[A-Z]{3}" value="x" title="Three capitals"></label>', "Code: Three capitals."),
+    form('<label>Code <input pattern="[A-Z]{3}" value="x"></label>', "Code is not as the page wants it."),
+    form('<label>I agree <input type="checkbox" required></label>', "I agree is not ticked."),
+    form("<label>Bed <select required><option value=''>Any<option>One</select></label>", "Nothing is chosen for Bed."),
+    form(
+        "<fieldset><legend>Breakfast</legend><label><input type=radio name=b required>Full</label>"
+        "<label><input type=radio name=b>None</label></fieldset>",
+        "Nothing is chosen for Breakfast.",
+    ),
+    form('<label>Password <input type="password" required></label>', "Password is missing."),
+    form('<label>Photo <input type="file" required></label>', "Photo is missing: choose a file by hand."),
+    form(
+        "<div data-voice-ignore><label>Secret <input required></label></div>",
+        "A field that is not for the voice wants something.",
+    ),
+    form("<label>A <input required></label><label>B <input required></label>", "A is missing. B is missing."),
+    form(
+        '<label>Guest <input id="guest"></label>',
+        "We are closed on Mondays.",
+        "window.sent = false; guest.setCustomValidity('We are closed on Mondays')",
+    ),
+    Case(
+        f'<label>Guest <input required form="f"></label><form id="f">{SAVE}',
+        "save_the_booking",
+        "action.failed: Guest is missing.",
+    ),
+]
+
+
+async def test_a_form_that_the_browser_refuses_says_what_is_wrong(tmp_path: Path) -> None:
+    async with stages(tmp_path) as page:
+        for case in REFUSED_BY_THE_BROWSER:
+            await play(page, case)
+
+
+MARKED = TAKEN + "guest.ariaInvalid = 'true'; wrong.textContent = 'Enter the name of the guest'; };"
+REFUSED_BY_THE_PAGE = [
+    # What libraries do: aria-invalid, and the words beside it.
+    form(
+        '<label>Guest <input id="guest" aria-errormessage="wrong"></label><p id="wrong"></p>',
+        "Enter the name of the guest.",
+        MARKED,
+    ),
+    form(
+        '<label>Party <input id="guest" aria-describedby="hint wrong"></label><p id="hint">As in the passport</p>'
+        '<p id="wrong" class="error"></p>',
+        "Party: Enter the name of the guest.",
+        MARKED,
+    ),
+    form('<label>Guest <input id="guest"></label><p id="wrong" hidden></p>', "Guest is missing.", MARKED),
+    form('<p id="wrong" role="alert"></p>', "No room is free.", TAKEN + "wrong.textContent = 'No room is free'; };"),
+    form('<p id="wrong" class="form-error"></p>', "Too late.", TAKEN + "wrong.textContent = 'Too late'; };"),
+    # Before it was tried, and after.
+    form('<p class="error">Too many guests</p>', "Too many guests.", TAKEN + "};"),
+    # novalidate, and the page that asks by itself; formnovalidate.
+    Case(
+        f"<form novalidate><label>Guest <input required></label>{SAVE}",
+        "save_the_booking",
+        "action.failed: Guest is missing.",
+        "document.forms[0].onsubmit = (event) => { event.preventDefault(); event.target.reportValidity(); }",
+    ),
+    Case(
+        "<label>Guest <input required id=g></label><button type=button>Next</button>",
+        "press_next",
+        "action.failed: Guest is missing.",
+        "document.querySelector('button').onclick = () => g.reportValidity();",
+    ),
+    Case(
+        "<div role=alert id=a></div><button>Pay</button>",
+        "press_pay",
+        "action.failed: The payment failed.",
+        "document.querySelector('button').onclick = () => (a.textContent = 'The payment failed');",
+    ),
+    Case(
+        '<form><input aria-label="Task" id="task"><button disabled>Add</button></form>',
+        "press_enter",
+        "action.failed: “Add” cannot be used at the moment.",
+        "task.focus();",
+    ),
+]
+
+
+async def test_a_form_that_the_page_refuses_says_what_the_page_says(tmp_path: Path) -> None:
+    async with stages(tmp_path) as page:
+        for case in REFUSED_BY_THE_PAGE:
+            await play(page, case)
+
+
+ON_CLICK = "document.querySelector('button').onclick = () => "
+HAPPENED = [
+    Case(f"<form>{SAVE}", "save_the_booking", "I pressed Save the booking.", TAKEN + "};"),
+    Case(
+        f"<form>{SAVE}<p role=status id=s></p>",
+        "save_the_booking",
+        "Booked for Anna.",
+        TAKEN + "s.textContent = 'Booked for Anna'; };",
+    ),
+    Case(
+        "<form><input required><button formnovalidate>Save draft</button></form>",
+        "save_draft",
+        "I pressed Save draft.",
+        TAKEN + "};",
+    ),
+    Case("<button>Gallery</button>", "press_gallery", "I pressed Gallery."),
+    Case('<a href="#b">Contact</a>', "open_contact", "The page shows something else now."),
+    Case(
+        "<div role=alert id=a></div><button>Save</button>",
+        "save",
+        "All is saved.",
+        ON_CLICK + "(a.textContent = 'All is saved');",
+    ),
+    Case(
+        '<button aria-pressed="false">Mute</button>',
+        "mute",
+        "Mute is on.",
+        ON_CLICK + "(document.querySelector('button').ariaPressed = 'true');",
+    ),
+    Case(
+        "<ul><li>Buy milk <button>Delete</button></li><li>Call Ben</li></ul>",
+        "delete",
+        "Buy milk is gone.",
+        ON_CLICK + "document.querySelector('li').remove();",
+    ),
+    Case(
+        "<ul id=u><li>Buy milk <button>Delete</button></li><li>Call Ben</li></ul>",
+        "delete",
+        "Buy milk is gone.",
+        ON_CLICK + "(u.innerHTML = '<li>Call Ben</li>');",
+    ),
+    Case(
+        "<button>Add</button><ul id=u><li>Buy milk</li></ul>",
+        "add",
+        "Buy bread is there now.",
+        ON_CLICK + "u.insertAdjacentHTML('beforeend', '<li>Buy bread <button>Delete</button></li>');",
+    ),
+    Case(
+        "<label>Buy milk <input type=checkbox></label>",
+        "switch_buy_milk",
+        "Buy milk is ticked.",
+        given=(("to", "on"),),
+    ),
+    # A framework that draws the list again with what was ticked in it.
+    Case(
+        "<ul id=u><li><label>Buy milk <input type=checkbox></label></li></ul>",
+        "switch_buy_milk",
+        "Buy milk is ticked.",
+        "u.onchange = () => (u.innerHTML = '<li><label>Buy milk <input type=checkbox checked></label></li>');",
+        given=(("to", "on"),),
+    ),
+    Case(
+        "<label>Name <input id=n></label>",
+        "set_name",
+        "action.invalid_parameters: Name does not take “x”.",
+        "n.oninput = () => setTimeout(() => (n.value = ''), 10);",
+        given=(("text", "x"),),
+    ),
+    Case("<label><input type=radio name=r>Express</label>", "choose_express", "Express is chosen."),
+]
+
+
+async def test_what_happened_is_said_and_where_nothing_is_seen_that_it_was_pressed(tmp_path: Path) -> None:
+    async with stages(tmp_path) as page:
+        for case in HAPPENED:
+            await play(page, case)
+
+
+async def test_a_window_of_the_browsers_own_is_answered_with_no_and_told(tmp_path: Path) -> None:
+    async with stages(tmp_path) as page:
+        ask = "{ window.answer = confirm('Delete Anna?'); };"
+        told = (
+            "action.failed: The page asks “Delete Anna?” in a window of the browser's own, "
+            "which the voice cannot answer. Delete takes a hand."
+        )
+        await play(page, Case("<button>Delete</button>", "delete", told, ON_CLICK + ask, "answer === false"))
+        ask = "{ window.answer = prompt('Name?'); };"
+        told = told.replace("Delete Anna?", "Name?").replace("Delete takes", "Rename takes")
+        await play(page, Case("<button>Rename</button>", "rename", told, ON_CLICK + ask, "answer === null"))
+        say = "alert('It is full');"
+        await play(page, Case("<button>Book</button>", "book", "It is full.", ON_CLICK + say))
+        native = "[alert, confirm, prompt].every((one) => String(one).includes('[native code]'))"
+        assert await page.evaluate(native)
+
+
+DELETING = (
+    '<button>Delete</button><dialog id="box" aria-labelledby="h"><h2 id="h">Delete the room?</h2>'
+    "<p>This cannot be undone.</p><button onclick='window.deleted = true; box.close()'>Delete</button>"
+    "<button onclick='box.close()'>Cancel</button></dialog>"
+)
+QUESTION = "The page asks: Delete the room? This cannot be undone. You can say yes for Delete, or no for Cancel."
+
+
+async def test_a_dialog_that_asks_is_read_and_yes_and_no_are_its_buttons(tmp_path: Path) -> None:
+    opens = ON_CLICK + "box.showModal(); window.deleted = false;"
+    async with stages(tmp_path) as page:
+        await play(page, Case(DELETING, "delete", QUESTION, opens))
+        assert QUESTION in await narration(page)
+        found = await actions(page)
+        assert {id_: action["description"] for id_, action in found.items()} == {
+            "yes": "Yes. Presses “Delete”",
+            "no": "No. Presses “Cancel”",
+            "delete": "Delete",
+            "cancel": "Cancel",
+        }
+        await run(page, "no")
+        assert not await page.evaluate("box.open || deleted")
+        assert "yes" not in await actions(page)
+        await run(page, "delete")
+        await run(page, "yes")
+        assert await page.evaluate("!box.open && deleted")
+
+
+def dialog(inner: str, attributes: str = "") -> str:
+    return f'<dialog id="box" {attributes}>{inner}</dialog>'
+
+
+BUTTONS = [
+    # The page, which buttons are yes and no, and what is said of it.
+    (dialog("Go on?<button>Yes</button><button>No</button>"), "Yes", "No", "The page asks: Go on? Yes or no?"),
+    (
+        dialog("Your session has ended.<button>OK</button>"),
+        "OK",
+        "",
+        "The page says: Your session has ended. You can say OK.",
+    ),
+    (
+        dialog("Saved.<button aria-label='Close'>&times;</button>"),
+        "Close",
+        "",
+        "The page says: Saved. You can say Close.",
+    ),
+    (
+        dialog("Leave?<button aria-label='Close'>&times;</button><button>Leave</button><button>Stay</button>"),
+        "Leave",
+        "Stay",
+        "The page asks: Leave? You can say yes for Leave, or no for Stay.",
+    ),
+    (
+        dialog("Verwerfen?<button value='cancel'>Abbrechen</button><button>Verwerfen</button>"),
+        "Verwerfen",
+        "Abbrechen",
+        "The page asks: Verwerfen? You can say yes for Verwerfen, or no for Abbrechen.",
+    ),
+    # Which of two is meant by yes, and whether leaving it or dropping it is the no, is not clear: neither is guessed.
+    (
+        dialog("Save it?<button>Save</button><button>Don't save</button><button>Cancel</button>"),
+        "Save",
+        "",
+        "The page asks: Save it? You can say Save.",
+    ),
+    (
+        dialog("Which way?<button>Left</button><button>Right</button><button>Cancel</button>"),
+        "",
+        "Cancel",
+        "The page asks: Which way? You can say Cancel.",
+    ),
+    # A form is no question.
+    (
+        dialog("<label>Name <input></label><button>Save</button><button>Cancel</button>", "aria-label='Guest'"),
+        "",
+        "",
+        "The dialog “Guest” is open.",
+    ),
+]
+
+
+async def test_which_buttons_of_a_dialog_are_a_yes_and_a_no(tmp_path: Path) -> None:
+    async with stages(tmp_path) as page:
+        for html, yes, no, told in BUTTONS:
+            await page.evaluate(STAGE, [html, "box.showModal();"])
+            found = await actions(page)
+            said = {id_: found[id_]["description"] for id_ in ("yes", "no") if id_ in found}
+            expected = {"yes": f"Yes. Presses “{yes}”" if yes else "", "no": f"No. Presses “{no}”" if no else ""}
+            assert said == {id_: text for id_, text in expected.items() if text}, html
+            assert told in await narration(page), html
+        modal = '<div role="alertdialog" aria-modal="true" aria-label="Sure?"><button>Sure</button></div>'
+        await page.evaluate(STAGE, [modal, ""])
+        assert "yes" in await actions(page)
+
+
+async def test_what_a_dialog_wants_a_yes_for_by_its_author_is_asked_about(tmp_path: Path) -> None:
+    async with stages(tmp_path) as page:
+        html = dialog("Delete?<button data-voice-confirm>Delete</button><button>Cancel</button>")
+        await page.evaluate(STAGE, [html, "box.showModal();"])
+        assert (await actions(page))["yes"]["confirm"] is True
+
+
+# As Prototype.js and MooTools leave the language to everybody else on the page.
+LIBRARIES = """
+  Object.defineProperty(Object.prototype, 'extend', { value() {}, enumerable: true });
+  Array.prototype.toJSON = function () { return `[${this}]`; };
+  Array.prototype.entries = function () { return [...this]; };
+  const { from } = Array;
+  Array.from = (list) => from(list);
+"""
+
+
+async def test_a_page_whose_libraries_change_all_arrays_is_observed(tmp_path: Path) -> None:
+    body = "<button>Gallery</button><label>Colour <select><option>Red<option>Green</select></label>"
+    async with observed(tmp_path, body, LIBRARIES) as page:
+        assert await run(page, "choose_colour", option="Green") == "Colour is Green."
+        assert "press_gallery" in await actions(page)
