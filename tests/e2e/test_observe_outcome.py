@@ -94,12 +94,6 @@ REFUSED_BY_THE_BROWSER = [
 ]
 
 
-async def test_a_form_that_the_browser_refuses_says_what_is_wrong(tmp_path: Path) -> None:
-    async with stages(tmp_path) as page:
-        for case in REFUSED_BY_THE_BROWSER:
-            await play(page, case)
-
-
 MARKED = TAKEN + "guest.ariaInvalid = 'true'; wrong.textContent = 'Enter the name of the guest'; };"
 REFUSED_BY_THE_PAGE = [
     # What libraries do: aria-invalid, and the words beside it.
@@ -147,9 +141,9 @@ REFUSED_BY_THE_PAGE = [
 ]
 
 
-async def test_a_form_that_the_page_refuses_says_what_the_page_says(tmp_path: Path) -> None:
+async def test_a_form_that_the_browser_or_the_page_refuses_says_what_is_wrong(tmp_path: Path) -> None:
     async with stages(tmp_path) as page:
-        for case in REFUSED_BY_THE_PAGE:
+        for case in REFUSED_BY_THE_BROWSER + REFUSED_BY_THE_PAGE:
             await play(page, case)
 
 
@@ -225,27 +219,28 @@ HAPPENED = [
 ]
 
 
+async def _windows(page: Page) -> None:
+    """A window of the browser's own is answered with no, and told."""
+    ask = "{ window.answer = confirm('Delete Anna?'); };"
+    told = (
+        "action.failed: The page asks “Delete Anna?” in a window of the browser's own, "
+        "which the voice cannot answer. Delete takes a hand."
+    )
+    await play(page, Case("<button>Delete</button>", "delete", told, ON_CLICK + ask, "answer === false"))
+    ask = "{ window.answer = prompt('Name?'); };"
+    told = told.replace("Delete Anna?", "Name?").replace("Delete takes", "Rename takes")
+    await play(page, Case("<button>Rename</button>", "rename", told, ON_CLICK + ask, "answer === null"))
+    say = "alert('It is full');"
+    await play(page, Case("<button>Book</button>", "book", "It is full.", ON_CLICK + say))
+    native = "[alert, confirm, prompt].every((one) => String(one).includes('[native code]'))"
+    assert await page.evaluate(native)
+
+
 async def test_what_happened_is_said_and_where_nothing_is_seen_that_it_was_pressed(tmp_path: Path) -> None:
     async with stages(tmp_path) as page:
         for case in HAPPENED:
             await play(page, case)
-
-
-async def test_a_window_of_the_browsers_own_is_answered_with_no_and_told(tmp_path: Path) -> None:
-    async with stages(tmp_path) as page:
-        ask = "{ window.answer = confirm('Delete Anna?'); };"
-        told = (
-            "action.failed: The page asks “Delete Anna?” in a window of the browser's own, "
-            "which the voice cannot answer. Delete takes a hand."
-        )
-        await play(page, Case("<button>Delete</button>", "delete", told, ON_CLICK + ask, "answer === false"))
-        ask = "{ window.answer = prompt('Name?'); };"
-        told = told.replace("Delete Anna?", "Name?").replace("Delete takes", "Rename takes")
-        await play(page, Case("<button>Rename</button>", "rename", told, ON_CLICK + ask, "answer === null"))
-        say = "alert('It is full');"
-        await play(page, Case("<button>Book</button>", "book", "It is full.", ON_CLICK + say))
-        native = "[alert, confirm, prompt].every((one) => String(one).includes('[native code]'))"
-        assert await page.evaluate(native)
+        await _windows(page)
 
 
 DELETING = (
@@ -342,12 +337,8 @@ async def test_which_buttons_of_a_dialog_are_a_yes_and_a_no(tmp_path: Path) -> N
         modal = '<div role="alertdialog" aria-modal="true" aria-label="Sure?"><button>Sure</button></div>'
         await page.evaluate(STAGE, [modal, ""])
         assert "yes" in await actions(page)
-
-
-async def test_what_a_dialog_wants_a_yes_for_by_its_author_is_asked_about(tmp_path: Path) -> None:
-    async with stages(tmp_path) as page:
-        html = dialog("Delete?<button data-voice-confirm>Delete</button><button>Cancel</button>")
-        await page.evaluate(STAGE, [html, "box.showModal();"])
+        asked = dialog("Delete?<button data-voice-confirm>Delete</button><button>Cancel</button>")
+        await page.evaluate(STAGE, [asked, "box.showModal();"])
         assert (await actions(page))["yes"]["confirm"] is True
 
 

@@ -20,6 +20,7 @@ from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.expected import phrases_of
 from antiphon.providers.brain._rules.matcher import Thinking
+from antiphon.providers.brain._rules.page_asks import ANSWERING
 from antiphon.providers.brain._rules.phrases import clauses
 from antiphon.providers.brain._rules.steps import Step
 
@@ -75,7 +76,7 @@ class RulesBrain:
             if actions is self._actions or actions == self._actions:
                 return self._catalogue
             catalogue = Catalogue()
-            for action in actions.values():
+            for action in (one for id_, one in actions.items() if id_ not in ANSWERING):
                 for _ in catalogue.add(action):
                     await asyncio.sleep(0)
             self._actions, self._catalogue = dict(actions), catalogue

@@ -21,6 +21,7 @@ from antiphon.providers.brain._rules.lexicon import FILLERS, NEGATIONS
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
+from antiphon.providers.brain._rules.page_asks import answer_to_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.schema import Kind
@@ -102,6 +103,9 @@ class Conversation:
             step = self._correction(instead, before)
             if step:
                 return self._checked(step, said.spoken)
+        answer = answer_to_page(intent, self._request.actions)
+        if answer:
+            return Step(call=answer)
         if intent:
             return Step(self._small_talk(intent, before))
         return (yield from self._do(order, said, before, said))
