@@ -82,11 +82,13 @@ class Conversation:
     ) -> Thinking[Step]:
         text = item.text if isinstance(item, UserSaid) else ""
         said = understand(text, typed=isinstance(item, UserSaid) and item.typed)
+        yield
         orders = yield from orders_of(said, self._catalogue)
         order = orders[0] if orders else Order()
         # An utterance that is an action's id, word by word, is no small talk.
         forms = (said.words, from_press(said.spoken))
         named = order.reading and any(" ".join(one.text for one in form) in self._catalogue.names for form in forms)
+        yield
         intent = intent_of(text)
         if named and not (question and intent is Intent.CANCEL):
             intent = None
@@ -114,6 +116,7 @@ class Conversation:
         self, order: Order, said: Utterance, before: Sequence[ConversationItem], whole: Utterance
     ) -> Thinking[Step]:
         """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
+        yield
         step = yield from self._decide(order, said, before)
         return self._checked(step, _literally(order.said or said, whole))
 

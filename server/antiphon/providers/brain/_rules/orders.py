@@ -74,6 +74,7 @@ def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
         return Order(named, said=said)
     partial = Order(said=said)
     for way in ways(said):
+        yield  # each takes some milliseconds where the text is long
         found = yield from readings(catalogue, way)
         if found:
             reading, close = choose(found)
