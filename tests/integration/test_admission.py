@@ -1,6 +1,5 @@
 """A server that is as busy as it can be: who is in stays in, who calls now is told to call again."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,27 +16,14 @@ from antiphon.http.server import make_runner
 from antiphon.session.admission import RETRY_AFTER_S, Reading
 from antiphon.settings import Settings
 from integration.test_coming_back import Device
+from support.calls import write_typed
 from support.rtc import eventually
 from unit.webrtc.offers import plain
-
-ASSISTANT = """
-triggers = ["ptt"]
-[vad]
-provider = "webrtc"
-[stt]
-provider = "scripted"
-[brain]
-provider = "scripted"
-script = "said.jsonl"
-[tts]
-provider = "scripted"
-"""
 
 
 @asynccontextmanager
 async def serving(folder: Path, **limits: Any) -> AsyncIterator[tuple[Server, str]]:
-    (folder / "tone.toml").write_text(ASSISTANT)
-    (folder / "said.jsonl").write_text(json.dumps({"match": None, "do": [{"say": "That is all."}]}))
+    write_typed(folder, "tone", "That is all.")
     server = Server(Settings(assistants=folder, limits=limits))
     await server.start()
     runner = make_runner(server)

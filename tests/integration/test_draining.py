@@ -1,7 +1,6 @@
 """SIGTERM: calls that are on may end by themselves, new ones are refused, and what is left is told so (R4)."""
 
 import asyncio
-import json
 import signal
 import time
 from pathlib import Path
@@ -10,34 +9,20 @@ import aiohttp
 import pytest
 
 from antiphon.testing.caller import Caller
+from support.calls import write_typed
 from support.server import ENVIRONMENT, RunningServer, serve
 
 ANSWER = "This answer takes some four seconds, and is heard to its end."
-ASSISTANT = """\
-triggers = ["ptt"]
-[vad]
-provider = "webrtc"
-[stt]
-provider = "scripted"
-[brain]
-provider = "scripted"
-script = "answer.jsonl"
-[tts]
-provider = "scripted"
-"""
 
 
 @pytest.fixture
 def assistants(tmp_path: Path) -> Path:
-    (tmp_path / "demo.toml").write_text(ASSISTANT, "utf-8")
-    (tmp_path / "answer.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
+    write_typed(tmp_path, "demo", ANSWER)
     return tmp_path
 
 
 async def begins_to_speak(call: Caller) -> None:
-    async with asyncio.timeout(20):
-        while call.state != "ai_speaking":  # noqa: ASYNC110 - the caller of the test kit sets no event for a state
-            await asyncio.sleep(0.02)
+    await call.wait_until(lambda: call.state == "ai_speaking", 20)
 
 
 async def status(server: RunningServer, path: str, method: str = "GET") -> int:

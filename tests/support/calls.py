@@ -42,6 +42,26 @@ SCRIPT = [
 ]
 
 
+TYPED = """\
+triggers = ["ptt"]
+[vad]
+provider = "webrtc"
+[stt]
+provider = "scripted"
+[brain]
+provider = "scripted"
+script = "answer.jsonl"
+[tts]
+provider = "scripted"
+"""
+
+
+def write_typed(folder: Path, assistant: str, answer: str) -> None:
+    """An assistant that loads no model, and answers whatever is typed with `answer`, as a tone of 60 ms a character."""
+    (folder / f"{assistant}.toml").write_text(TYPED, "utf-8")
+    (folder / "answer.jsonl").write_text(json.dumps({"match": None, "do": [{"say": answer}]}), "utf-8")
+
+
 @dataclass(frozen=True)
 class Clip:
     """A recording of a person, and what was said."""

@@ -1,6 +1,6 @@
 """Packages of the extra `local`, looked for without importing them."""
 
-import os
+import re
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,13 +35,13 @@ def file(path: Path, distribution: str) -> Path:
     return path
 
 
-def workers_that_fit(size: int) -> int:
-    """Two, where the machine has memory enough for four processes of `size` bytes; else one.
+def workers_that_fit(size: int, memory: Path = Path("/proc/meminfo")) -> int:
+    """Two, where the machine has memory left for four processes of `size` bytes; else one.
 
-    One of two that hangs mutes nobody. Where the system does not tell what it has, it is taken to have enough.
+    One of two that hangs mutes nobody. Where the system does not tell what is left, it is taken to be enough.
     """
     try:
-        available = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (ValueError, OSError):
-        return 2
-    return 2 if available >= 4 * size else 1
+        found = re.search(r"^MemAvailable: +(\d+) kB$", memory.read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    return 1 if found and int(found[1]) * 1024 < 4 * size else 2

@@ -271,10 +271,10 @@ class WorkerPool(Generic[P, R]):
             raise _Lost(self._late, f"The {self._name} did not answer in time. Try again in a moment.") from None
         except Died as death:
             self._deaths += 1
-            message_ = f"The {self._name} failed: {death}."
+            reason = f"The {self._name} failed: {death}."
             if death.confessed:  # what it cannot do, another one cannot do either
-                raise AntiphonError(self._failed, message_) from None
-            raise _Lost(self._failed, message_) from None
+                raise AntiphonError(self._failed, reason) from None
+            raise _Lost(self._failed, reason) from None
         except asyncio.CancelledError:
             self._closed = True  # only the end of the loop cancels this: then no other process is to follow
             raise

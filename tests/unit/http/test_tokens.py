@@ -55,6 +55,7 @@ async def test_with_a_secret_a_session_needs_a_token_that_it_signed(serve: Serve
         pytest.param(lambda: token(secret="another secret of thirty-two bytes"), id="another secret"),
         pytest.param(lambda: token(exp=time.time() - 1), id="expired"),
         pytest.param(lambda: token(exp=None), id="without exp"),
+        pytest.param(lambda: token(exp=str(round(time.time()) + 60)), id="exp as text"),
         pytest.param(lambda: token(aud=None), id="without aud"),
         pytest.param(lambda: token(aud="other"), id="another audience"),
         pytest.param(lambda: token(aud=["antiphon", "other"]), id="several audiences"),

@@ -265,3 +265,8 @@ def test_a_page_is_traced_with_its_texts_where_that_is_asked_for(tmp_path: Path)
     trace.started("sess_1", EngineConfig())
     trace.step("sess_1", 1.0, ClientReady(PageContext(CANARY)), Outcome())
     assert lines(tmp_path / "sess_1.jsonl")[1]["fields"]["page"]["narration"] == CANARY
+
+
+def test_a_folder_that_is_made_for_traces_is_its_owners_alone(tmp_path: Path) -> None:
+    Trace(tmp_path / "traces")
+    assert (tmp_path / "traces").stat().st_mode & 0o777 == 0o700

@@ -4,10 +4,20 @@ from typing import Any
 
 import pytest
 
+from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import MeasureHeard, PlayEarcon, Say, StartReply, StopEarcon
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import Caption, Failed, HeardCorrected, Interrupted, PlayoutBoundary
+from antiphon.domain.events import (
+    ActionRequested,
+    Caption,
+    Failed,
+    HeardCorrected,
+    Interrupted,
+    PlayoutBoundary,
+    ReplyDone,
+)
 from antiphon.domain.signals import (
+    ActionResult,
     AnnounceRequested,
     AudioPlayed,
     BargeInRequested,
@@ -18,6 +28,10 @@ from antiphon.domain.signals import (
     HeardMeasured,
     PlayoutFinished,
     PlayoutStarted,
+    ReplyDelta,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyToolCall,
     SpeechStarted,
     SpeechStopped,
     SpeechSuspected,
@@ -351,3 +365,45 @@ def test_a_sentence_that_is_left_empty_is_not_said() -> None:
         misunderstand(call)
     assert len(call.all(PlayEarcon)) == 4
     assert not call.has(Say)
+
+
+def asked() -> tuple[Driver, str]:
+    """A turn whose answer is awaited, and its id."""
+    call = Driver().connect().ask()
+    return call, call.last(StartReply).turn_id
+
+
+@pytest.mark.parametrize("code", [ErrorCode.BRAIN_FAILED, ErrorCode.BRAIN_TIMEOUT, ErrorCode.TTS_FAILED])
+def test_a_brain_or_a_voice_that_fails_is_heard_to_fail(code: ErrorCode) -> None:
+    call, turn_id = asked()
+    call.tell(ReplyFailed(turn_id, code, "It failed."), 0.1)
+    assert call.engine.state is State.IDLE
+    assert isinstance(call.commands[-1], PlayEarcon)
+    assert [event.code for event in call.events if isinstance(event, Failed)] == [code]
+
+
+def test_what_the_voice_could_not_say_stands_whole_in_writing() -> None:
+    call, turn_id = asked()
+    call.tell(ReplyDelta(turn_id, "The cart is empty."), 0.1)
+    call.tell(ReplyFailed(turn_id, ErrorCode.TTS_TIMEOUT, "The voice did not answer in time."), 0.1)
+    assert [event.text for event in call.events if isinstance(event, ReplyDone)] == ["The cart is empty."]
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_a_turn_without_an_answer_is_an_error_and_a_sound(text: str) -> None:
+    call, turn_id = asked()
+    call.tell(ReplyFinished(turn_id, text), 0.1)
+    assert call.engine.state is State.IDLE
+    assert [event.code for event in call.events if isinstance(event, Failed)] == [ErrorCode.BRAIN_EMPTY]
+    assert isinstance(call.commands[-1], PlayEarcon)
+
+
+def test_what_has_done_something_may_say_nothing() -> None:
+    call, turn_id = asked()
+    call.tell(ReplyToolCall(turn_id, "ring", {}, 5.0), 0.1)
+    invocation = next(event.invocation_id for event in call.events if isinstance(event, ActionRequested))
+    call.tell(ActionResult(invocation, ActionOutcome("success")), 0.1)
+    call.tell(ReplyFinished(turn_id, ""), 0.1)
+    assert call.engine.state is State.IDLE
+    assert not [event for event in call.events if isinstance(event, Failed)]
+    assert not any(isinstance(command, PlayEarcon) for command in call.commands)

@@ -22,8 +22,8 @@ OPTIONS = {
     "variation": "how much a text sounds different each time: 1 as the voice was made, 0 always the same",
 }
 CHUNK_S = 0.2
-WORKER_BYTES = 400 * 1024 * 1024
-"""What a process of the voice takes, and some to spare."""
+WORKER_BYTES = 256 * 1024 * 1024
+"""What a process of the voice takes at the most, and some to spare (`VmHWM` in its `/proc/<pid>/status`)."""
 
 
 def create(options: Mapping[str, Any], base: Path) -> "Piper":

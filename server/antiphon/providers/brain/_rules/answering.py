@@ -14,7 +14,9 @@ from antiphon.providers.brain._rules.verbs import DICTATED
 _GIVING = bag("set make choose pick select take use go put change switch say give try want need have do let press")
 """Verbs that lead to a value and are no order of their own: `make it four`, `take the second one`."""
 _DENYING = bag("no nope sorry oh wait actually not")
-_MEANING = sayings("i meant|i mean|i said|i wanted|i want|make it|make that|rather|it is|it should be")
+_CORRECTING = sayings("i meant|i mean|i said")
+_MEANING = _CORRECTING + sayings("i wanted|i want|make it|make that|rather|it is|it should be")
+"""What leads to what was meant; but for the first three, only behind a denial."""
 _AGREEING = bag("yes yeah yep yup sure right exactly correct okay ok")
 _THAT = bag("it that this one do please go ahead mean i meant is")
 
@@ -63,8 +65,9 @@ def corrected(said: Utterance) -> Utterance | None:
     at = 0
     while at < len(texts) and texts[at] in _DENYING:
         at += 1
-    meaning = next((len(one) for one in _MEANING if tuple(texts[at : at + len(one)]) == one), 0)
-    if not meaning or (not at and _MEANING.index(tuple(texts[:meaning])) > 2) or at + meaning >= len(texts):
+    leads = _MEANING if at else _CORRECTING
+    meaning = next((len(one) for one in leads if tuple(texts[at : at + len(one)]) == one), 0)
+    if not meaning or at + meaning >= len(texts):
         return None
     rest = said.spoken[at + meaning :]
     return replace(shape(said.text, strip_courtesies(rest)), spoken=rest, typed=said.typed)

@@ -6,7 +6,6 @@ or resumed session knows as much as one that ran through.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TypeGuard
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -15,9 +14,9 @@ from antiphon.providers.brain._rules.answering import agrees, corrected, is_abou
 from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import is_grave, is_guessed, is_named, must_be_named, undone
+from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
-from antiphon.providers.brain._rules.lexicon import FILLERS, NEGATIONS
+from antiphon.providers.brain._rules.lexicon import NEGATIONS
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
@@ -34,7 +33,8 @@ from antiphon.providers.brain._rules.smalltalk import (
     is_question,
 )
 from antiphon.providers.brain._rules.sounding import choice_like, likely
-from antiphon.providers.brain._rules.steps import Open, Step, Which, finish
+from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one
+from antiphon.providers.brain._rules.sure import checked, correction, literally
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
 
@@ -97,14 +97,14 @@ class Conversation:
             yield from listen(self._catalogue, said.words)
             step = self._answer(question, instead or said, intent, order.reading if not order.close else None)
             if step:
-                asked = question.readings[0].profile if _is_one(question) else None
+                asked = question.readings[0].profile if is_one(question) else None
                 agreed = asked is not None and (intent is Intent.YES or agrees(said, asked))
-                return step if agreed else self._checked(step, [*heard, *said.spoken])
+                return step if agreed else checked(self._catalogue, step, [*heard, *said.spoken])
         if instead:
             yield from listen(self._catalogue, instead.words)
-            step = self._correction(instead, before)
+            step = correction(self._catalogue, instead, before)
             if step:
-                return self._checked(step, said.spoken)
+                return checked(self._catalogue, step, said.spoken)
         answer = answer_to_page(intent, self._request.actions)
         if answer:
             return Step(call=answer)
@@ -118,31 +118,7 @@ class Conversation:
         """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
         yield
         step = yield from self._decide(order, said, before)
-        return self._checked(step, _literally(order.said or said, whole))
-
-    def _checked(self, step: Step, heard: Sequence[Word]) -> Step:
-        """A call as it is, unless it could not be taken back and its name is not in these words: then a question."""
-        if step.call is None:
-            return step
-        profile = next(one for one in self._catalogue.profiles if one.action.id == step.call.action_id)
-        values = step.call.parameters
-        if not must_be_named(profile) or is_named(profile, values, heard):
-            return step
-        reading = Reading(profile, dict(values), (), None, 1.0, 1.0)
-        return Step(phrases.sure(profile, values), question=Which((reading,)))
-
-    def _correction(self, instead: Utterance, before: Sequence[ConversationItem]) -> Step | None:
-        """The last order once more with another value: `no, I meant seven`."""
-        done = next((item.call for item in reversed(before) if isinstance(item, ActionTaken)), None)
-        profile = next((one for one in self._catalogue.profiles if done and one.action.id == done.action_id), None)
-        if done is None or profile is None:
-            return None
-        for param in profile.params:
-            if param.name in done.parameters and param.kind is not Kind.TEXT:
-                found = read_answer(profile, param, instead, self._catalogue)
-                if found.values or found.refused:
-                    return finish(profile, {**done.parameters, **found.values}, (), found.refused)
-        return None
+        return checked(self._catalogue, step, literally(order.said or said, whole))
 
     def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
         narration = self._request.page.narration
@@ -244,9 +220,9 @@ class Conversation:
             return Step(ANSWERS[Intent.CANCEL])
         one = question.readings[0]
         sentence = phrases.unclear([each.profile for each in question.readings])
-        if _is_one(question):
+        if is_one(question):
             sentence = phrases.sure(one.profile, one.values)
-        agreed = one if _is_one(question) and (intent is Intent.YES or agrees(said, one.profile)) else None
+        agreed = one if is_one(question) and (intent is Intent.YES or agrees(said, one.profile)) else None
         if intent is Intent.HELP or (intent is Intent.YES and not agreed and question.tries >= _TRIES):
             return None
         if intent is Intent.YES and not agreed:
@@ -320,26 +296,6 @@ class Conversation:
 
 def _begins_with_no(said: Utterance) -> bool:
     return bool(said.spoken) and said.spoken[0].text in NEGATIONS
-
-
-def _is_one(question: Open | Which) -> TypeGuard[Which]:
-    """`Do you mean A?`, which a yes answers."""
-    return isinstance(question, Which) and len(question.readings) == 1
-
-
-def _literally(said: Utterance, whole: Utterance) -> Sequence[Word]:
-    """The words of a request as they were said in the whole utterance, whatever they were taken for."""
-    if not said.words or said.text != whole.text:
-        return whole.spoken
-    start, end = min(word.start for word in said.words), max(word.end for word in said.words)
-    heard = []
-    for word in whole.spoken:
-        # `now` is a courtesy behind most orders, and the end of the name `Book now`.
-        if start <= word.start and (word.end <= end or word.text in FILLERS):
-            heard.append(word)
-        elif word.start >= end:
-            break
-    return heard
 
 
 def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:

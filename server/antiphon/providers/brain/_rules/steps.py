@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules import phrases
@@ -36,6 +36,11 @@ class Step:
     text: str = ""
     call: ActionCall | None = None
     question: Open | Which | None = None
+
+
+def is_one(question: Open | Which) -> TypeGuard[Which]:
+    """`Do you mean A?`, which a yes answers."""
+    return isinstance(question, Which) and len(question.readings) == 1
 
 
 def finish(
