@@ -33,7 +33,7 @@ export function ask({ title, text, yes, no }, over) {
     over?.addEventListener('abort', () => resolve(undefined), { signal });
   });
   dialog.show();
-  yesButton.focus();
+  noButton.focus(); // what is asked about is hard to take back
   return answered.finally(() => {
     const inside = dialog.contains(document.activeElement);
     done.abort();

@@ -26,3 +26,13 @@ async def test_who_starts_by_key_can_talk_by_the_next_one_and_not_end_the_call(
         await seen.state("idle")
         assert await panel.evaluate(FOCUSED) == ["talk"]
         assert "not_connected" not in (await seen.states())[1:]
+
+
+async def test_the_answer_at_hand_to_what_is_hard_to_take_back_is_no(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        await seen.start()
+        await seen.type("Empty the cart")
+        dialog = seen.page.get_by_role("dialog")
+        await expect(dialog.get_by_role("button", name="No")).to_be_focused(timeout=20_000)
+        await seen.page.keyboard.press("Enter")
+        await expect(dialog).to_be_hidden()
