@@ -18,20 +18,32 @@ _COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
 _SEPARATORS = re.compile(r"[\W_]+")
 
 
+_Place = tuple[Any, str] | None
+"""A key and the place of what holds it; None: the metadata themselves."""
+
+
 def check_secrets(metadata: Any) -> None:
     """Raises `AntiphonError` `protocol.secret_in_metadata`, which names the place and never what stands there."""
-    waiting: list[tuple[str, Any]] = [("metadata", metadata)]
+    waiting: list[tuple[_Place, dict[str, Any] | list[Any]]] = []
+    if isinstance(metadata, dict | list):
+        waiting.append((None, metadata))
     while waiting:
         place, value = waiting.pop()
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                inner_place = f"{place}.{clip(key)}"
-                if is_secret(key, inner):
-                    told = f"`{clip(inner_place, 200)}`: metadata cannot hold secrets; keep them on your server."
-                    raise AntiphonError(ErrorCode.SECRET_IN_METADATA, told)
-                waiting.append((inner_place, inner))
-        elif isinstance(value, list):
-            waiting.extend((f"{place}.{index}", inner) for index, inner in enumerate(value))
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in pairs:
+            if isinstance(key, str) and is_secret(key, inner):
+                told = f"`{_path((place, key))}`: metadata cannot hold secrets; keep them on your server."
+                raise AntiphonError(ErrorCode.SECRET_IN_METADATA, told)
+            if inner and isinstance(inner, dict | list):
+                waiting.append(((place, str(key)), inner))
+
+
+def _path(place: _Place) -> str:
+    keys: list[str] = []
+    while place is not None:
+        place, key = place
+        keys.append(clip(key))
+    return clip(".".join(["metadata", *reversed(keys)]), 200)
 
 
 def is_secret(key: str, value: Any = "") -> bool:
@@ -44,5 +56,7 @@ def is_secret(key: str, value: Any = "") -> bool:
 
 def _folded(key: str) -> str:
     """Without case and accents, and full-width letters as the ordinary ones."""
+    if key.isascii():
+        return key.lower()
     decomposed = unicodedata.normalize("NFKD", key).casefold()
     return "".join(char for char in decomposed if not unicodedata.combining(char))
