@@ -150,12 +150,14 @@ export class AntiphonPanel extends HTMLElement {
     entry.addEventListener('submit', (event) => {
       event.preventDefault();
       const text = input.value.trim();
-      // While the server is away it stands where it was typed, and is sent by the next Enter.
+      // While the server is away it stands where it was typed, and is sent when the server is back.
+      this.#view.situation.unsent = this.#view.situation.away && Boolean(text);
       if (this.#view.situation.away) return;
       input.value = '';
       if (text) this.#say(text);
       if (this.#view.situation.touch) input.blur(); // so that the keyboard gives the page back
     });
+    input.addEventListener('input', () => (this.#view.situation.unsent = false)); // it is being written anew
     talk.addEventListener('pointerdown', (event) => {
       talk.setPointerCapture(event.pointerId);
       this.#talk();

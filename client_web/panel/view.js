@@ -137,6 +137,7 @@ export class View {
     }
     this.notices.clear('connection');
     if (resumed) this.announcer.say('connection', reconnected);
+    if (this.situation.unsent) this.#parts.entry.requestSubmit();
   }
 
   /** @param {string} text nothing takes the last one away @param {Record<string, () => void>} [ways] */
@@ -205,6 +206,7 @@ export class View {
   #forget() {
     this.#host.toggleAttribute('data-reconnecting', false);
     this.situation.away = false;
+    this.situation.unsent = false;
     this.notices.clear('playback');
     this.notices.clear('health');
     this.notices.clear('connection');

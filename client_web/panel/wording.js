@@ -19,6 +19,7 @@ import { WORDS } from './words.js';
  * @property {boolean} [bargeIn] whether speech interrupts it
  * @property {boolean} [held] whether its voice waits to find out whether the user speaks
  * @property {boolean} [away] whether the connection is being made anew
+ * @property {boolean} [unsent] whether a typed sentence waits for it
  * @property {string} [advice] of the server, for this state
  */
 

@@ -53,7 +53,7 @@ async def test_a_network_that_stays_away_is_left_for_another_connection(server: 
         network.cut = True
         await told(seen, "reconnecting")
         await expect(seen.page.get_by_role("alert")).to_contain_text("The connection is gone.")
-        await seen.type("Set the volume to forty")
+        await seen.type("Set the volume to forty")  # it stands where it was typed until it can be sent
         await told(seen, "resumed")
         await expect(seen.page.get_by_role("alert")).to_have_count(0)
         await expect(seen.page.locator("#volume")).to_have_value("40", timeout=20_000)
