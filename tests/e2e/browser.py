@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import wave
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -9,7 +10,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import ConsoleMessage, Error, Page, Request, async_playwright
+import numpy as np
+from playwright.async_api import Browser, ConsoleMessage, Error, Page, Playwright, Request, async_playwright
+
+from e2e.spoken import silence
 
 # Chromium's sandbox does not run as root; the rest keeps it from calling home.
 FLAGS = (
@@ -153,6 +157,84 @@ class Launch:
     flags: Sequence[str] = ()
 
 
+class Keeper:
+    """Playwright's driver for all tests, and the one Chromium of those that need none of their own.
+
+    A Chromium and its driver take two seconds of a processor to start, another context in it half a second.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._driver: Playwright | None = None
+        self._quiet: Browser | None = None
+
+    async def driver(self) -> Playwright:
+        if self._driver is None:
+            self._driver = await async_playwright().start()
+        return self._driver
+
+    async def quiet(self) -> Browser:
+        """The Chromium whose microphone hears a room."""
+        if self._quiet is None or not self._quiet.is_connected():
+            self._quiet = await launched(await self.driver(), hearing(silence(self._folder / "silence.wav")))
+        return self._quiet
+
+    async def close(self) -> None:
+        if self._quiet is not None:
+            await self._quiet.close()
+        if self._driver is not None:
+            await self._driver.stop()
+
+
+keeper: Keeper | None = None
+"""That of the tests that run (conftest.py); None: whoever visits, starts all that it needs."""
+
+
+def hearing(microphone: Path) -> str:
+    return f"--use-file-for-fake-audio-capture={microphone}%noloop"
+
+
+def is_quiet(microphone: Path) -> bool:
+    """Whether nothing but a room is to be heard."""
+    with wave.open(str(microphone)) as source:
+        samples = np.frombuffer(source.readframes(source.getnframes()), np.int16)
+    return bool(np.abs(samples.astype(np.int32)).max(initial=0) < 100)
+
+
+async def launched(driver: Playwright, *flags: str, command: Path | None = None, home: Path | None = None) -> Browser:
+    executable = command or shutil.which("chromium")
+    assert executable, "These tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
+    return await driver.chromium.launch(
+        executable_path=executable,
+        headless=True,
+        env=dict(os.environ, HOME=str(home)) if home else None,
+        args=[*FLAGS, *flags],
+    )
+
+
+@asynccontextmanager
+async def chromium(*flags: str, command: Path | None = None, home: Path | None = None) -> AsyncIterator[Browser]:
+    """A Chromium, of its own where it is to be started in a way of its own. Its pages are closed at the end."""
+    own = bool(flags or command or home)
+    if keeper is None:
+        async with async_playwright() as playwright:
+            browser = await launched(playwright, *flags, command=command, home=home)
+            try:
+                yield browser
+            finally:
+                await browser.close()
+        return
+    browser = await launched(await keeper.driver(), *flags, command=command, home=home) if own else await keeper.quiet()
+    try:
+        yield browser
+    finally:
+        if own:
+            await browser.close()
+        else:
+            for context in browser.contexts:
+                await context.close()
+
+
 @asynccontextmanager
 async def visit(
     url: str,
@@ -169,27 +251,19 @@ async def visit(
     console, a Content-Security-Policy report, a request to another host than that of `url` and `server`.
     """
     launch = launch or Launch()
-    executable = launch.command or shutil.which("chromium")
-    assert executable, "These tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=executable,
-            headless=True,
-            env=dict(os.environ, HOME=str(launch.home)) if launch.home else None,
-            args=[*FLAGS, *launch.flags, f"--use-file-for-fake-audio-capture={microphone}%noloop"],
-        )
+    flags = list(launch.flags)
+    if keeper is None or flags or not is_quiet(microphone):
+        flags.append(hearing(microphone))
+    async with chromium(*flags, command=launch.command, home=launch.home) as browser:
+        page = await browser.new_page(permissions=list(permissions), **context)
+        await page.add_init_script(WATCH)
+        seen = Visit(page, url, server or url)
+        await page.goto(url)
         try:
-            page = await browser.new_page(permissions=list(permissions), **context)
-            await page.add_init_script(WATCH)
-            seen = Visit(page, url, server or url)
-            await page.goto(url)
-            try:
-                yield seen
-            except Exception as error:
-                with suppress(Error):  # a page that is gone shows nothing
-                    shown = await page.locator("body").inner_text(timeout=2_000)
-                    error.add_note(f"The page showed:\n{shown}\n{seen.faults}")
-                raise
-            assert await seen.reports() == []
-        finally:
-            await browser.close()
+            yield seen
+        except Exception as error:
+            with suppress(Error):  # a page that is gone shows nothing
+                shown = await page.locator("body").inner_text(timeout=2_000)
+                error.add_note(f"The page showed:\n{shown}\n{seen.faults}")
+            raise
+        assert await seen.reports() == []

@@ -1,8 +1,28 @@
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
+from e2e import browser
 from support.server import RunningServer, serve
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One loop for all tests in browsers: the browser that they share belongs to it."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session", autouse=True)
+async def _keeper(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[None]:
+    browser.keeper = browser.Keeper(tmp_path_factory.mktemp("quiet"))
+    yield
+    await browser.keeper.close()
+    browser.keeper = None
 
 
 @pytest.fixture(scope="package")

@@ -8,17 +8,16 @@ import asyncio
 import csv
 import json
 import re
-import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, CDPSession, Page, Route, async_playwright
+from playwright.async_api import CDPSession, Page, Route
 
-from e2e.browser import FLAGS
+from e2e.browser import chromium
 from e2e.test_own_page import web_server
 from support.server import ROOT, serve
 
@@ -186,18 +185,6 @@ def answering(*origins: str, spoken: bool = False) -> Iterator[str]:
 def site(folder: str) -> Iterator[str]:
     with web_server(PAGES / folder) as origin:
         yield origin
-
-
-@asynccontextmanager
-async def chromium(*flags: str) -> AsyncIterator[Browser]:
-    executable = shutil.which("chromium")
-    assert executable, "These tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable, args=[*FLAGS, *flags])
-        try:
-            yield browser
-        finally:
-            await browser.close()
 
 
 class Visited:

@@ -16,7 +16,8 @@ from antiphon import plugins
 from antiphon.domain.audio import SPEAKING_RATE, Pcm
 from antiphon.ports import TextToSpeech
 from antiphon.testing.caller_audio import to_speaking_rate
-from e2e.observed import Control, Results, Source, Visited, answering, chromium, letters, results_of, site
+from e2e.browser import chromium
+from e2e.observed import Control, Results, Source, Visited, answering, letters, results_of, site
 
 # A quiet room with a voice in it; `say` resolves when the voice has ended.
 MICROPHONE = f"""

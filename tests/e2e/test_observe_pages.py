@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from e2e.observed import Source, Visited, answering, chromium, measure, site, sources
+from e2e.browser import chromium
+from e2e.observed import Source, Visited, answering, measure, site, sources
 from e2e.spoken import say
 
 SHARE_OPERATED = 0.8
