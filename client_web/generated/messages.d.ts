@@ -1557,11 +1557,11 @@ export interface VelaServerPhase {
   value: "idle" | "listening" | "thinking" | "speaking";
 }
 
-/** `retryable`: the same message may succeed later. */
+/** `retryable`: the same message may succeed later. A gateway may leave it out; this one always says it. */
 export interface VelaServerProblem {
   code: string;
   message: string;
-  retryable: boolean;
+  retryable?: boolean;
 }
 
 /** Live mode: the answer to the client's `protocol.version`. */
