@@ -730,6 +730,7 @@ export interface ServerSessionConnectedPayload {
   policy: Record<string, unknown>;
   resume_token: string;
   resume_window_s: number;
+  locale?: string;
 }
 
 export interface ServerSessionHealth {
