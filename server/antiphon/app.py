@@ -136,7 +136,7 @@ class Server:
             session_id,
             user_id=user_id,
             locale=locale,
-            model_id=ready.assistant.brain.provider,
+            model_id=ready.model_id,
             reserved=ready.tools,
         )
         language = ready.assistant.spoken_in(locale)

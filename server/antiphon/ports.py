@@ -104,6 +104,16 @@ class KnowsPhrases(Protocol):
         ...
 
 
+@runtime_checkable
+class NamesModel(Protocol):
+    """What a `Brain` may do besides: say which model it answers with (V5-ROLES, `model_id`)."""
+
+    @property
+    def model_id(self) -> str:
+        """The model and its version, as its maker names it: what tells one answer's origin from another's."""
+        ...
+
+
 class TextToSpeech(Protocol):
     async def start(self) -> None: ...
 

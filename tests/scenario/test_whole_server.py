@@ -13,6 +13,7 @@ from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainEvent, BrainRequest
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.states import CloseReason
+from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.brain.scripted import ScriptedBrain
 from antiphon.providers.stt.scripted import ScriptedSpeechToText, ScriptedStream
 from antiphon.providers.tts.scripted import ScriptedTextToSpeech
@@ -212,3 +213,15 @@ async def test_whoever_hears_thinks_and_speaks_knows_where_the_user_is_at_home(
             connected = caller.of("session.connected")[0]
         assert told == {"recogniser": spoken, "brain": (spoken, locale), "voice": spoken}
         assert connected.get("locale") == locale
+
+
+@pytest.mark.requirement("V5-ROLES")
+async def test_which_model_answers_is_told_and_not_who_provides_it(folder: Path) -> None:
+    named = 'provider = "scripted"\nscript = "script.jsonl"'
+    write(folder, "rules", 'provider = "rules"')
+    write(folder, "plain", named)
+    async with running(folder) as server:
+        models = {ready.assistant.id: ready.model_id for ready in server.roster}
+    assert models["rules"] == RulesBrain().model_id
+    assert models["rules"].startswith("antiphon-rules-")
+    assert models["plain"] == "scripted"  # a script has no model
