@@ -730,6 +730,7 @@ export interface ServerSessionConnectedPayload {
   policy: Record<string, unknown>;
   resume_token: string;
   resume_window_s: number;
+  locale?: string;
 }
 
 export interface ServerSessionHealth {
@@ -1557,11 +1558,11 @@ export interface VelaServerPhase {
   value: "idle" | "listening" | "thinking" | "speaking";
 }
 
-/** `retryable`: the same message may succeed later. */
+/** `retryable`: the same message may succeed later. A gateway may leave it out; this one always says it. */
 export interface VelaServerProblem {
   code: string;
   message: string;
-  retryable: boolean;
+  retryable?: boolean;
 }
 
 /** Live mode: the answer to the client's `protocol.version`. */

@@ -136,10 +136,12 @@ class Server:
             session_id,
             user_id=user_id,
             locale=locale,
-            model_id=ready.assistant.brain.provider,
+            model_id=ready.model_id,
             reserved=ready.tools,
         )
-        return Opened(self._begin(session_id, ready, self._parts(ready, engine, dialect), who))
+        language = ready.assistant.spoken_in(locale)
+        parts = replace(self._parts(ready, engine, dialect), language=language, locale=locale)
+        return Opened(self._begin(session_id, ready, parts, who))
 
     def check_assistant(self, assistant_id: str) -> None:
         self._named(assistant_id)

@@ -76,7 +76,7 @@ class SpeechToText(Protocol):
         ...
 
     def open(self, language: str) -> SttStream:
-        """A new utterance. Never blocks."""
+        """A new utterance in a language (BCP 47), with the user's region where that is known. Never blocks."""
         ...
 
     async def close(self) -> None: ...
@@ -104,13 +104,26 @@ class KnowsPhrases(Protocol):
         ...
 
 
+@runtime_checkable
+class NamesModel(Protocol):
+    """What a `Brain` may do besides: say which model it answers with (V5-ROLES, `model_id`)."""
+
+    @property
+    def model_id(self) -> str:
+        """The model and its version, as its maker names it: what tells one answer's origin from another's."""
+        ...
+
+
 class TextToSpeech(Protocol):
     async def start(self) -> None: ...
 
     def for_session(self) -> "TextToSpeech": ...
 
     def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
-        """The audio of one clause, in pieces. Yields nothing for text that cannot be spoken."""
+        """The audio of one clause, in pieces. Yields nothing for text that cannot be spoken.
+
+        `language` (BCP 47) has the user's region where that is known: a voice that cannot follow it speaks its own.
+        """
         ...
 
     async def close(self) -> None: ...

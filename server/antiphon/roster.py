@@ -20,7 +20,7 @@ from antiphon import plugins
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.load import InferenceLoad, by_name
 from antiphon.loading import Load, Stamp, load_vad, stamps, vad_name, warn_of_language
-from antiphon.ports import Brain, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.ports import Brain, NamesModel, SpeechToText, TextToSpeech, VoiceActivity
 from antiphon.providers.threads import aside
 from antiphon.session.tools import ServerTool
 from antiphon.settings.assistants import Assistant, load_file, load_folder
@@ -43,6 +43,13 @@ class Ready:
     tts: TextToSpeech
     tools: Mapping[str, ServerTool] = field(default_factory=dict)
     uses: frozenset[str] = frozenset()
+
+    @property
+    def model_id(self) -> str:
+        """Which model answers: as its brain names it, or its settings do (`model`), or else the brain's own name."""
+        table = self.assistant.brain
+        told = self.brain.model_id if isinstance(self.brain, NamesModel) else table.options.get("model")
+        return told if isinstance(told, str) and told else table.provider
 
     def new_vad(self) -> VoiceActivity:
         detector: VoiceActivity = self.vad.create(self.vad_model)

@@ -229,6 +229,7 @@ def test_a_commit_that_comes_too_late_changes_nothing(tmp_path: Path) -> None:
 WEATHER = {
     "name": "weather",
     "description": "The weather",
+    "executor": "client",
     "parameters": '{"type": "object", "properties": {"city": {"type": ["string", "null"]}}}',
     "timeout_ms": 5000,
 }

@@ -9,8 +9,14 @@ import numpy as np
 import pytest
 
 from antiphon.app import Opened, Server
+from antiphon.domain.audio import AudioChunk
+from antiphon.domain.conversation import BrainEvent, BrainRequest
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.states import CloseReason
+from antiphon.providers.brain.rules import RulesBrain
+from antiphon.providers.brain.scripted import ScriptedBrain
+from antiphon.providers.stt.scripted import ScriptedSpeechToText, ScriptedStream
+from antiphon.providers.tts.scripted import ScriptedTextToSpeech
 from antiphon.settings import Limits, Settings
 from antiphon.settings import Server as ServerSettings
 from antiphon.transports.memory import MemoryTransport
@@ -169,3 +175,53 @@ async def test_nobody_is_told_that_an_echo_does_not_hear_them(folder: Path) -> N
 def test_a_host_that_others_can_reach_needs_a_secret(folder: Path) -> None:
     with pytest.raises(AntiphonError, match="there is no secret"):
         Server(Settings(assistants=folder, server=ServerSettings(host="0.0.0.0")))
+
+
+@pytest.mark.requirement("V5-ROLES")
+@pytest.mark.parametrize(
+    ("locale", "spoken"), [("en-GB", "en-GB"), ("EN-gb", "EN-gb"), ("en", "en"), ("de-AT", "en"), (None, "en")]
+)
+async def test_whoever_hears_thinks_and_speaks_knows_where_the_user_is_at_home(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, locale: str | None, spoken: str
+) -> None:
+    told: dict[str, object] = {}
+    opening, replying, speaking = ScriptedSpeechToText.open, ScriptedBrain.reply, ScriptedTextToSpeech.speak
+
+    def listen(recogniser: ScriptedSpeechToText, language: str) -> ScriptedStream:
+        told["recogniser"] = language
+        return opening(recogniser, language)
+
+    def think(brain: ScriptedBrain, request: BrainRequest) -> AsyncIterator[BrainEvent]:
+        told["brain"] = (request.language, request.locale)
+        return replying(brain, request)
+
+    def speak(one: ScriptedTextToSpeech, text: str, language: str) -> AsyncIterator[AudioChunk]:
+        told["voice"] = language
+        return speaking(one, text, language)
+
+    monkeypatch.setattr(ScriptedSpeechToText, "open", listen)
+    monkeypatch.setattr(ScriptedBrain, "reply", think)
+    monkeypatch.setattr(ScriptedTextToSpeech, "speak", speak)
+    async with running(folder) as server:
+        session = await server.open_session("shop", "user_1", locale, {})
+        async with call(session) as caller:
+            await caller.state("idle", "audio.complete")
+            caller.line.say(voice(0.6))
+            await caller.message("input.start")
+            caller.send("input.text", {"text": "where is it"})
+            await caller.message("response.done", 2)
+            connected = caller.of("session.connected")[0]
+        assert told == {"recogniser": spoken, "brain": (spoken, locale), "voice": spoken}
+        assert connected.get("locale") == locale
+
+
+@pytest.mark.requirement("V5-ROLES")
+async def test_which_model_answers_is_told_and_not_who_provides_it(folder: Path) -> None:
+    named = 'provider = "scripted"\nscript = "script.jsonl"'
+    write(folder, "rules", 'provider = "rules"')
+    write(folder, "plain", named)
+    async with running(folder) as server:
+        models = {ready.assistant.id: ready.model_id for ready in server.roster}
+    assert models["rules"] == RulesBrain().model_id
+    assert models["rules"].startswith("antiphon-rules-")
+    assert models["plain"] == "scripted"  # a script has no model

@@ -66,7 +66,7 @@ SLOWLY = [
     {"call": {"name": "weather", "arguments": {}}},
     {"say": "This is the last."},
 ]
-WEATHER = {"name": "weather", "description": "The weather", "parameters": '{"type": "object"}'}
+WEATHER = {"name": "weather", "description": "The weather", "executor": "client", "parameters": '{"type": "object"}'}
 
 
 @pytest.mark.requirement("WS1-CANCEL")

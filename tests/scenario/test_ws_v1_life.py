@@ -15,7 +15,7 @@ from support.scene import timeless
 from support.ws import house
 from support.ws_checks import LONG, fits, typed
 
-TOOL = {"name": "weather", "description": "The weather", "parameters": '{"type": "object"}'}
+TOOL = {"name": "weather", "description": "The weather", "executor": "client", "parameters": '{"type": "object"}'}
 
 
 @timeless

@@ -13,7 +13,13 @@ from support.scene import timeless
 from support.ws import house
 
 SCHEMA = '{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}'
-CLIENT = {"name": "weather", "description": "The weather", "parameters": SCHEMA, "timeout_ms": 5000}
+CLIENT = {
+    "name": "weather",
+    "description": "The weather",
+    "parameters": SCHEMA,
+    "timeout_ms": 5000,
+    "executor": "client",
+}
 SERVER = {**CLIENT, "name": "news", "executor": "server", "entry_point": "some.module:function"}
 
 

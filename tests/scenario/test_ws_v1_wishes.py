@@ -184,8 +184,8 @@ async def test_what_cannot_be_taken_is_refused_whole_and_the_client_may_try_agai
 
 
 TOOLS = [
-    {"name": "weather", "description": "The weather", "parameters": '{"type": "object"}'},
-    {"name": "news", "description": "The news", "parameters": '{"type": "object"}'},
+    {"name": "weather", "description": "The weather", "executor": "client", "parameters": '{"type": "object"}'},
+    {"name": "news", "description": "The news", "executor": "client", "parameters": '{"type": "object"}'},
 ]
 
 

@@ -7,7 +7,13 @@ from support.vela import VelaClient, VelaHouse, chunks
 from support.vela_golden import Flow
 
 SCHEMA = '{"type": "object", "properties": {"city": {"type": "string"}}}'
-WEATHER = {"name": "weather", "description": "The weather", "parameters": SCHEMA, "timeout_ms": 5000}
+WEATHER = {
+    "name": "weather",
+    "description": "The weather",
+    "parameters": SCHEMA,
+    "timeout_ms": 5000,
+    "executor": "client",
+}
 NEWS = {**WEATHER, "name": "news", "executor": "server", "entry_point": "some.module:function"}
 
 

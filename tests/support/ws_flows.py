@@ -9,7 +9,13 @@ from support.ws_golden import Flow
 
 LONG = "This is the first sentence of it. This is the second one. And this is the third, the last of all."
 SCHEMA = '{"type": "object", "properties": {"city": {"type": "string"}}}'
-WEATHER = {"name": "weather", "description": "The weather", "parameters": SCHEMA, "timeout_ms": 5000}
+WEATHER = {
+    "name": "weather",
+    "description": "The weather",
+    "parameters": SCHEMA,
+    "timeout_ms": 5000,
+    "executor": "client",
+}
 NEWS = {**WEATHER, "name": "news", "executor": "server", "entry_point": "some.module:function"}
 
 

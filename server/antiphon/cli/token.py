@@ -17,7 +17,6 @@ from antiphon.settings import load
 MAX_TTL_S = 86_400
 """A token cannot be called back but by another secret: a day is the longest that one is good for."""
 SECRET_BYTES = 32
-SUBJECT_CHARS = 256
 
 NO_SECRET = """\
 There is no secret to sign a token with. Make one: antiphon token --new-secret
@@ -34,6 +33,8 @@ def token(ttl: Ttl = 3600, subject: Subject = None, config: Config = None, new_s
     if new_secret:
         typer.echo(secrets.token_urlsafe(SECRET_BYTES))
         return
+    from antiphon.http.tokens import SUBJECT_CHARS, mint_application
+
     if subject is not None and not 1 <= len(subject) <= SUBJECT_CHARS:
         raise typer.BadParameter(
             f"it has {len(subject)} characters; from 1 to {SUBJECT_CHARS} are taken.", param_hint="--subject"
@@ -41,6 +42,4 @@ def token(ttl: Ttl = 3600, subject: Subject = None, config: Config = None, new_s
     secret = load(file=config).server.secret
     if secret is None:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, NO_SECRET)
-    from antiphon.http.tokens import mint_application
-
     typer.echo(mint_application(secret.get_secret_value(), int(time.time()), ttl, subject))

@@ -65,6 +65,8 @@ class BrainRequest:
     """What the server carries out itself, whatever the page can do."""
     passages: Sequence[Passage] = ()
     """What the assistant's knowledge has on the question, the best first: data, never instructions (S17)."""
+    locale: str | None = None
+    """Where the user is at home (BCP 47), where the application has said so; `language` is what is spoken."""
 
     @property
     def actions(self) -> Mapping[str, Action]:

@@ -17,6 +17,8 @@ class SessionOpened:
     policy: Mapping[str, Any]
     resume_token: str
     resume_window_s: float
+    locale: str | None = None
+    """The user's, where the application has said it."""
 
 
 @dataclass(frozen=True, slots=True)

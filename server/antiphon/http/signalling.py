@@ -44,10 +44,11 @@ class Signalling:
         self._seats.forget_all()
 
     async def _create(self, request: web.Request) -> web.Response:
-        tokens.require_application(request, self._services.settings.secret)
+        subject = tokens.require_application(request, self._services.settings.secret)
         if request.content_type == SDP:
-            return await self._whip(request)
+            return await self._whip(request, subject)
         wish = await body.read(request, CreateSession, or_else=f" An SDP offer alone is {SDP} (WHIP).")
+        wish = wish.model_copy(update={"user_id": tokens.user_of(subject, wish.user_id, "user_id")})
         return await self._repeats.once(request, wish.model_dump_json(), lambda: self._open(request, wish))
 
     async def _open(self, request: web.Request, wish: CreateSession) -> web.Response:
@@ -83,7 +84,7 @@ class Signalling:
         await self._turnstile.enter()
         self._seats.check_address(request)
 
-    async def _whip(self, request: web.Request) -> web.Response:
+    async def _whip(self, request: web.Request, user_id: str | None) -> web.Response:
         """WHIP in one request (RFC 9725, 4.2)."""
         assistant_id = request.query.get("assistant_id")
         if assistant_id is not None and not 1 <= len(assistant_id) <= MAX_ASSISTANT_CHARS:
@@ -92,7 +93,7 @@ class Signalling:
         offer = await body.read_text(request, SDP)
         await self._let_in(request)
         async with AsyncExitStack() as undo:
-            session = await self._services.open_session(assistant_id, None, None, {})
+            session = await self._services.open_session(assistant_id, user_id, None, {})
             undo.push_async_callback(session.close, CloseReason.ERROR)
             undo.callback(self._seats.forget, session.session_id)
             seat, key, _ = self._seats.take(request, session, credential(request))

@@ -14,6 +14,9 @@ from antiphon.ports import Clock
 AUDIENCE = "antiphon"
 ALGORITHM = "HS256"
 
+SUBJECT_CHARS = 256
+"""How long the name of a user may be in a token."""
+
 Kind = Literal["key", "token"]
 
 
@@ -32,18 +35,19 @@ def bearer_of(value: str | None) -> str:
     return token.strip()
 
 
-def require_application(request: web.Request, secret: str | None) -> None:
-    """Let through who has an application token; everybody where there is no secret."""
-    check_application(request.headers.get(hdrs.AUTHORIZATION), secret)
+def require_application(request: web.Request, secret: str | None) -> str | None:
+    """Let through who has an application token; everybody where there is no secret. Whom the token is for."""
+    return check_application(request.headers.get(hdrs.AUTHORIZATION), secret)
 
 
-def check_application(authorization: str | None, secret: str | None) -> None:
-    """Raises `AntiphonError` where an `Authorization` has no application token in it, unless there is no secret.
+def check_application(authorization: str | None, secret: str | None) -> str | None:
+    """Whom the application token in an `Authorization` is for: its `sub`. None where it has none, or none is wanted.
 
-    The token is a JWT (RFC 7519) signed with HS256 and nothing else, for the audience `antiphon`, that expires.
+    Raises `AntiphonError` where there is none, unless there is no secret. The token is a JWT (RFC 7519) signed with
+    HS256 and nothing else, for the audience `antiphon`, that expires.
     """
     if secret is None:
-        return
+        return None
     try:
         claims = jwt.decode(
             bearer_of(authorization),
@@ -56,6 +60,26 @@ def check_application(authorization: str | None, secret: str | None) -> None:
             raise jwt.DecodeError("exp is no number")  # RFC 7519, 4.1.4
     except jwt.PyJWTError as error:
         raise AntiphonError(ErrorCode.AUTH_INVALID, f"The application token is not valid: {_why(error)}.") from None
+    subject: str = claims.get("sub") or ""
+    if len(subject) > SUBJECT_CHARS:
+        message = (
+            f"The application token is not valid: its sub has {len(subject)} characters, more than {SUBJECT_CHARS}."
+        )
+        raise AntiphonError(ErrorCode.AUTH_INVALID, message)
+    return subject or None
+
+
+def user_of(subject: str | None, told: str | None, name: str) -> str | None:
+    """Who opens a session: whom the token is for, or else who the request says. `name` is what says it there.
+
+    Raises `AntiphonError` `auth.forbidden` where both do, and differ: a token for one user opens no session as another.
+    """
+    if subject is None or told is None or told == subject:
+        return subject or told
+    message = (
+        f"{name} is {told[:60]!r}, and the token is for {subject[:60]!r} (its sub). Leave {name} out, or send that."
+    )
+    raise AntiphonError(ErrorCode.AUTH_FORBIDDEN, message)
 
 
 def mint_application(secret: str, now_s: int, ttl_s: int, subject: str | None = None) -> str:

@@ -6,6 +6,7 @@ What is refused is answered and changes nothing: the connection stays open, and 
 import asyncio
 import secrets
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from aiohttp import WSCloseCode, web
@@ -21,7 +22,7 @@ from antiphon.transports.websocket import Line
 from antiphon.transports.websocket_call import SocketCall
 from antiphon.wire.ws_v1 import failures
 from antiphon.wire.ws_v1.envelope import envelope
-from antiphon.wire.ws_v1.start import read_start
+from antiphon.wire.ws_v1.start import Start, read_start
 
 T = TypeVar("T")
 
@@ -48,7 +49,8 @@ class WsV1:
         assistant_id = request.query.get("assistant_id", "")
         try:
             self._check_assistant(assistant_id)
-            started = await self._in_time(self._begin(request, lobby, assistant_id, credential))
+            subject = tokens.check_application(credential, self._services.settings.secret)
+            started = await self._in_time(self._begin(request, lobby, assistant_id, credential, subject))
         except AntiphonError as error:
             lobby.refuse(error)
             full = error.code is ErrorCode.CAPACITY_FULL
@@ -83,24 +85,27 @@ class WsV1:
         self._services.check_assistant(assistant_id)
 
     async def _begin(
-        self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None
+        self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, subject: str | None
     ) -> tuple[ReadOrHeard, str] | None:
-        """The session and the message that started it; None where the line ends first."""
+        """The session and the message that started it; None where the line ends first. `subject`: see `tokens`."""
         while (message := await lobby.next()) is not None:
             try:
                 if isinstance(message, bytes):
                     raise AntiphonError(
                         ErrorCode.ORDER, "Audio came before the session was started: session.start first."
                     )
-                return await self._open(request, lobby, assistant_id, credential, message), message
+                start = read_start(message)
+                if start.claim is None:
+                    user_id = tokens.user_of(subject, start.user_id, "metadata.history.userId")
+                    start = replace(start, user_id=user_id)
+                return await self._open(request, lobby, assistant_id, credential, start), message
             except AntiphonError as error:
                 lobby.refuse(error)
         return None
 
     async def _open(
-        self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, message: str
+        self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, start: Start
     ) -> ReadOrHeard:
-        start = read_start(message)
         if start.claim is not None:
             return self._services.resume_ws_v1(assistant_id, start.claim)
         try:

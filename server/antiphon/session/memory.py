@@ -22,11 +22,13 @@ class Memory:
         *,
         language: str,
         prompt: str,
+        locale: str | None = None,
         tools: Mapping[str, Action] | None = None,
         knowledge: Knowledge | None = None,
     ) -> None:
         self._language = language
         self._prompt = prompt
+        self._locale = locale
         self._tools = tools or {}
         self._knowledge = knowledge
         self._tool_calls = 0
@@ -137,7 +139,9 @@ class Memory:
     def _request(self, turn_id: str, items: tuple[ConversationItem, ...], said: str) -> BrainRequest:
         asked = next((item.text for item in reversed(items) if isinstance(item, UserSaid)), "")
         passages = self._knowledge.search(asked) if self._knowledge is not None and asked else ()
-        return BrainRequest(turn_id, items, self.page, self._language, self._prompt, said, self._tools, passages)
+        return BrainRequest(
+            turn_id, items, self.page, self._language, self._prompt, said, self._tools, passages, self._locale
+        )
 
     def _add(self, item: ConversationItem) -> None:
         self.revision += 1

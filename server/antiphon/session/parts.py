@@ -36,6 +36,9 @@ class Parts:
     check: Check
     assistant: Mapping[str, Any] = field(default_factory=dict)
     language: str = "en"
+    """What is spoken, for the recogniser, the brain and the voice."""
+    locale: str | None = None
+    """Where the user is at home, as the application has said."""
     prompt: str = ""
     action_timeout_s: float = 15.0
     tools: Mapping[str, ServerTool] = field(default_factory=dict)

@@ -54,6 +54,7 @@ class Session:
         self._memory = Memory(
             language=parts.language,
             prompt=parts.prompt,
+            locale=parts.locale,
             tools={name: tool.action for name, tool in parts.tools.items()},
             knowledge=parts.knowledge,
         )
@@ -141,7 +142,8 @@ class Session:
 
     def _hello(self) -> SessionOpened:
         parts, policy = self._parts, to_wire(self._engine.policy)
-        return SessionOpened(parts.assistant, policy, parts.resume_token, parts.engine.resume_window_s)
+        window_s = parts.engine.resume_window_s
+        return SessionOpened(parts.assistant, policy, parts.resume_token, window_s, parts.locale)
 
     # What the present transport brings: synchronous, and never raising on what a peer sent.
 

@@ -91,6 +91,15 @@ class Assistant(Table):
     def turn_starts(self) -> frozenset[TurnStart]:
         return frozenset(TurnStart(name) for name in self.triggers)
 
+    def spoken_in(self, locale: str | None) -> str:
+        """The language of a session: the assistant's, as the user's region has it where that is the same language.
+
+        `en` is `en-GB` for somebody there. Another language is none that this assistant's providers were chosen for.
+        """
+        primary, _, region = (locale or "").partition("-")
+        same = primary.lower() == self.language.split("-")[0].lower()
+        return locale if locale and region and same else self.language
+
     def words(self) -> Words:
         """The lists of its language, with its own in their place where it brings them."""
         words = words_for(self.language)

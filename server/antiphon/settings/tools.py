@@ -1,7 +1,7 @@
 """`[[tools]]` of an assistant's file: what the assistant can do beside what the page offers.
 
-A tool with `executor = "server"` is carried out here, by a service at `url` or a Python function at `entry_point`. A
-`client` tool is carried out by the client of a contract that has no Action Registry of its own.
+A tool is carried out here unless it says otherwise, by a service at `url` or a Python function at `entry_point`. One
+with `executor = "client"` is carried out by the client of a contract that has no Action Registry of its own.
 """
 
 import ipaddress
@@ -23,6 +23,11 @@ FROM_ENVIRONMENT = "env:"
 ENTRY_POINT = r"^([A-Za-z_][\w.]*:[A-Za-z_]\w*|\w[\w-]*)$"
 """`package.module:function`, or a name that an installed package declares."""
 
+_NEEDS_SERVER = 'with executor = "server" it needs either url or entry_point'
+_NO_EXECUTOR = (
+    "needs either url or entry_point, since the server carries it out where there is no executor; "
+    'write executor = "client" for a tool of the client'
+)
 _SECRET = re.compile(r"auth|cookie|token|secret|key|password|credential", re.IGNORECASE)
 _VARIABLE = re.compile(r"env:[A-Za-z_][A-Za-z0-9_]{0,127}")
 _OURS = ("host", "content-type", "content-length", "transfer-encoding", "connection", "accept-encoding")
@@ -90,7 +95,7 @@ class Tool(Table):
 
     name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
     description: Annotated[str, AfterValidator(_readable)]
-    executor: Literal["client", "server"] = "client"
+    executor: Literal["client", "server"] = "server"
     url: Annotated[str, StringConstraints(max_length=2048), AfterValidator(_address)] | None = None
     headers: Annotated[dict[HeaderName, HeaderValue], Field(max_length=16), AfterValidator(_headers)] = Field(
         default_factory=dict
@@ -103,7 +108,9 @@ class Tool(Table):
     def _one_executor(self) -> Self:
         given = [key for key in ("url", "entry_point") if getattr(self, key) is not None]
         if self.executor == "server" and len(given) != 1:
-            raise PydanticCustomError("executor", 'with executor = "server" it needs either url or entry_point')
+            raise PydanticCustomError(
+                "executor", _NEEDS_SERVER if "executor" in self.model_fields_set else _NO_EXECUTOR
+            )
         if self.executor == "client" and given:
             message = 'has {key}, which is for executor = "server"'
             raise PydanticCustomError("executor", message, {"key": given[0]})

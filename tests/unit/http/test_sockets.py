@@ -23,8 +23,8 @@ SECRET = "s" * 40
 START = {"type": "session.start"}
 
 
-def token(secret: str = SECRET) -> str:
-    return jwt.encode({"aud": "antiphon", "exp": 4_102_444_800}, secret, algorithm="HS256")
+def token(secret: str = SECRET, **claims: str) -> str:
+    return jwt.encode({"aud": "antiphon", "exp": 4_102_444_800, **claims}, secret, algorithm="HS256")
 
 
 async def next_event(ws: aiohttp.ClientWebSocketResponse, type_: str | None = None) -> dict[str, Any]:
@@ -44,6 +44,22 @@ async def closed(ws: aiohttp.ClientWebSocketResponse) -> int | None:
         while (await ws.receive()).type not in (aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.CLOSE):
             pass
     return ws.close_code
+
+
+@pytest.mark.requirement("V5-AUTH")
+async def test_a_token_for_one_user_starts_no_session_as_another(tmp_path: Path) -> None:
+    settings = {"server": {"secret": SECRET}}
+    async with (
+        socket_house(tmp_path, settings=settings) as (_, url),
+        aiohttp.ClientSession() as http,
+        http.ws_connect(f"{url}/ws?assistant_id=demo", protocols=("ws.v1", f"bearer.{token(sub='7')}")) as ws,
+    ):
+        await ws.send_json({**START, "metadata": {"history": {"userId": 1}}})
+        refused = await next_event(ws)
+        assert (refused["type"], refused["code"]) == ("error", "auth.forbidden")
+        assert "metadata.history.userId is '1', and the token is for '7'" in refused["message"]
+        await ws.send_json({**START, "metadata": {"history": {"userId": 7}}})
+        await next_event(ws, "session.started")
 
 
 @pytest.mark.requirement("WS1-ASSISTANT")

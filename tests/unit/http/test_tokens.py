@@ -194,3 +194,50 @@ async def test_ice_servers_are_told_as_they_are_configured(serve: Serve) -> None
     servers = [{"urls": "turn:turn.example:3478", "username": "u", "credential": "c"}]
     site = await serve(ice_servers=servers)
     assert (await site.create()).json["ice_servers"] == servers
+
+
+@pytest.mark.requirement("V5-AUTH")
+@pytest.mark.requirement("V5-ROLES")
+@pytest.mark.parametrize(
+    ("sub", "told", "user"),
+    [
+        ("ann", None, "ann"),
+        ("ann", "ann", "ann"),
+        (None, "ann", "ann"),
+        ("", "ann", "ann"),
+        (None, None, None),
+    ],
+)
+async def test_whom_the_token_is_for_opens_the_session(
+    serve: Serve, sub: str | None, told: str | None, user: str | None
+) -> None:
+    site = await serve(secret=SECRET)
+    opened = await site.create({"user_id": told} if told else {}, headers=with_bearer(token(sub=sub)))
+    assert opened.status == 201
+    assert site.services.opened[-1].wishes[1] == user
+
+
+@pytest.mark.requirement("V5-AUTH")
+async def test_a_token_for_one_user_opens_no_session_as_another(serve: Serve) -> None:
+    site = await serve(secret=SECRET)
+    refused = await site.create({"user_id": "ben"}, headers=with_bearer(token(sub="ann")))
+    assert (refused.status, refused.code) == (403, "auth.forbidden")
+    told = "user_id is 'ben', and the token is for 'ann' (its sub). Leave user_id out, or send that."
+    assert refused.json["detail"] == told
+    assert site.services.opened == []
+
+
+@pytest.mark.requirement("V5-AUTH")
+async def test_by_whip_too_the_session_is_of_whom_the_token_is_for(serve: Serve) -> None:
+    site = await serve(secret=SECRET)
+    headers = {**with_bearer(token(sub="ann")), "Content-Type": "application/sdp"}
+    assert (await site.ask("POST", "/v1/sessions", data=plain(), headers=headers)).status == 201
+    assert site.services.opened[-1].wishes[1] == "ann"
+
+
+@pytest.mark.requirement("V5-AUTH")
+async def test_a_sub_of_any_length_is_not_kept(serve: Serve) -> None:
+    site = await serve(secret=SECRET)
+    refused = await site.create(headers=with_bearer(token(sub="a" * 257)))
+    assert (refused.status, refused.code) == (401, "auth.invalid")
+    assert "its sub has 257 characters, more than 256" in refused.json["detail"]

@@ -8,7 +8,8 @@ from antiphon.domain.actions import Action
 from antiphon.domain.errors import AntiphonError
 from antiphon.settings.assistants import Assistant, load_file
 
-TOOL = 'name = "a"\ndescription = "b"\n'
+BARE = 'name = "a"\ndescription = "b"\n'
+TOOL = BARE + 'executor = "client"\n'
 SERVER = 'name = "weather"\ndescription = "Tell the weather"\nexecutor = "server"\n'
 URL = SERVER + 'url = "https://a.example"\n'
 
@@ -37,12 +38,12 @@ entry_point = "shop.stock:look"
 [[tools]]
 name = "orders"
 description = "Look up an order"
-executor = "server"
 entry_point = "look-up-order"
 
 [[tools]]
 name = "show"
 description = "Show a picture"
+executor = "client"
 """
     assistant = load(tmp_path, text)
     weather, stock, orders = assistant.server_tools()
@@ -61,17 +62,20 @@ description = "Show a picture"
         (SERVER, "line 1: tools.0: with executor"),
         (URL + 'entry_point = "a:b"\n', "line 1: tools.0: with executor"),
         (TOOL + 'url = "https://a.example"\n', "line 1: tools.0: has url"),
+        # Who wrote it when a tool was the client's unless it said otherwise is told what to write.
+        (BARE, "line 1: tools.0: needs either url or entry_point, since the server carries it out"),
+        (BARE, 'write executor = "client" for a tool of the client.'),
         (SERVER + 'entry_point = "a:b"\nheaders = {A = "b"}\n', "line 1: tools.0: has headers"),
         ('description = "b"\n', "line 1: tools.0.name: is missing"),
         ('name = "a b"\ndescription = "b"\n', "line 2: tools.0.name: "),
         ('name = "a"\ndescription = " "\n', "line 3: tools.0.description: "),
-        (TOOL + "timeout_ms = 600001\n", "line 4: tools.0.timeout_ms: "),
-        (TOOL + 'executor = "page"\n', "line 4: tools.0.executor: "),
-        (TOOL + 'parameters = {type = "object"}\n', "line 4: tools.0.parameters: must be a JSON"),
-        (TOOL + 'parameters = "{"\n', "line 4: tools.0.parameters: The message is not JSON"),
-        (TOOL + 'parameters = "[]"\n', "line 4: tools.0.parameters: "),
+        (TOOL + "timeout_ms = 600001\n", "line 5: tools.0.timeout_ms: "),
+        (BARE + 'executor = "page"\n', "line 4: tools.0.executor: "),
+        (TOOL + 'parameters = {type = "object"}\n', "line 5: tools.0.parameters: must be a JSON"),
+        (TOOL + 'parameters = "{"\n', "line 5: tools.0.parameters: The message is not JSON"),
+        (TOOL + 'parameters = "[]"\n', "line 5: tools.0.parameters: "),
         (TOOL + 'parameters = \'{"type": "array"}\'\n', "must describe an object"),
-        (TOOL + 'parameters = \'{"$ref": "https://a.example"}\'\n', "line 4: tools.0.parameters: The schema"),
+        (TOOL + 'parameters = \'{"$ref": "https://a.example"}\'\n', "line 5: tools.0.parameters: The schema"),
         (SERVER + 'url = "http://a.example/x"\n', "line 5: tools.0.url: must be https"),
         (SERVER + 'url = "ftp://127.0.0.1/x"\n', "line 5: tools.0.url: must be https"),
         (SERVER + 'url = "https://user:pass@a.example"\n', "without a password"),
@@ -108,5 +112,5 @@ def test_a_secret_in_the_file_is_refused_and_not_shown(tmp_path: Path, name: str
 
 
 def test_two_tools_of_one_name_are_refused_by_the_second(tmp_path: Path) -> None:
-    with pytest.raises(AntiphonError, match=r"line 5: tools\.1\.name: there are two tools named 'a'"):
+    with pytest.raises(AntiphonError, match=r"line 6: tools\.1\.name: there are two tools named 'a'"):
         load(tmp_path, f"[[tools]]\n{TOOL}[[tools]]\n{TOOL}")

@@ -337,6 +337,13 @@ def test_messages_carry_what_is_known_of_their_role() -> None:
 
 
 @pytest.mark.requirement("V5-ROLES")
+def test_a_client_is_told_the_locale_that_its_session_was_opened_with() -> None:
+    opened = SessionOpened({"id": "demo"}, {"profile": "default"}, "rt_1", 120.0, "en-GB")
+    (message,) = sent(VipDialect("sess_1", locale="en-GB"), opened)
+    assert message["payload"]["locale"] == "en-GB"
+
+
+@pytest.mark.requirement("V5-ROLES")
 def test_the_assistant_tells_the_latencies_of_a_turn_once_they_are_measured() -> None:
     dialect = VipDialect("sess_1", model_id="rules")
     done = ReplyDone("t", "r", "Yes.")

@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from antiphon import __version__
 from antiphon.domain.actions import Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -39,6 +40,11 @@ class RulesBrain:
         self._phrases_of = Catalogue()
         """Whose phrases these are."""
         self._preparing = asyncio.Lock()
+
+    @property
+    def model_id(self) -> str:
+        """What answers here are rules, and they come with the product."""
+        return f"antiphon-rules-{__version__}"
 
     async def start(self) -> None:
         """Nothing to load."""

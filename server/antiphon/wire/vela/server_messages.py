@@ -72,11 +72,11 @@ class ResponseCompleted(Strict):
 
 
 class Problem(Strict):
-    """`retryable`: the same message may succeed later."""
+    """`retryable`: the same message may succeed later. A gateway may leave it out; this one always says it."""
 
     code: str
     message: str
-    retryable: bool
+    retryable: bool | None = None
 
 
 class Error(Strict):

@@ -118,6 +118,7 @@ def _connected(event: e.SessionOpened, session_id: str) -> m.SessionConnectedPay
         policy=dict(event.policy),
         resume_token=event.resume_token,
         resume_window_s=event.resume_window_s,
+        locale=event.locale,
     )
 
 

@@ -47,6 +47,7 @@ class SessionConnectedPayload(Payload):
     policy: dict[str, Any]
     resume_token: str
     resume_window_s: float
+    locale: str | None = None
 
 
 class SessionConnected(FromSystem):

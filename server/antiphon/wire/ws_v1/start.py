@@ -9,7 +9,7 @@ from antiphon.domain.messages import ResumeClaim
 from antiphon.wire.ws_v1 import client_messages as m
 from antiphon.wire.ws_v1 import decode
 
-_USER_CHARS = 64
+_USER_CHARS = 256
 
 
 @dataclass(frozen=True, slots=True)
