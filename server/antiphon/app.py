@@ -361,6 +361,8 @@ def _http_settings(settings: Settings) -> HttpSettings:
         secret=server.secret.get_secret_value() if server.secret else None,
         ice_servers=[{"urls": url} for url in server.ice_servers],
         sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,
+        waiting_connections=limits.waiting_connections,
+        request_s=limits.request_s,
         bound_loopback=limits.sessions_per_address is not None,
         vela_live=settings.vela.mode == "live",
     )

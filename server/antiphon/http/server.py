@@ -4,7 +4,7 @@ from aiohttp import web
 
 from antiphon.http import guards
 from antiphon.http.announcing import Announcing
-from antiphon.http.doors import Doors, GuardedRunner
+from antiphon.http.doors import GuardedRunner, doors_of
 from antiphon.http.feed import Feed
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
@@ -22,9 +22,9 @@ SHUTDOWN_S = 2.0
 """How long a request that is under way at the end may take, and then once more to notice that it is given up."""
 
 
-def make_runner(services: Services) -> web.AppRunner:
+def make_runner(services: Services) -> GuardedRunner:
     """What serves the application, with the limits that stand outside of it."""
-    doors = Doors(services.clock, services.settings.trusted_proxies)
+    doors = doors_of(services.settings, services.clock)
     return GuardedRunner(make_app(services), doors, shutdown_timeout=SHUTDOWN_S)
 
 

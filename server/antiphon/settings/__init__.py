@@ -125,6 +125,8 @@ class Limits(Table):
     admission: Literal["measured", "fixed"] = "measured"
     sessions_per_address: Annotated[int, Field(ge=1, le=10_000)] | None = None
     messages_per_second: Annotated[int, Field(ge=5, le=1_000)] = 50
+    waiting_connections: Annotated[int, Field(ge=16, le=10_000)] = 512
+    request_s: Annotated[float, Field(ge=1, le=120)] = 15.0
 
 
 class Ws(Table):
