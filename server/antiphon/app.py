@@ -77,6 +77,7 @@ class Server:
             self.settings.ice_servers,
             speech=speech,
             ice_ports=settings.server.ice_port_range,
+            candidate_networks=settings.server.candidate_networks,
         )
         self._metrics = Metrics(lambda: len(self.manager), self.load)
         folder = settings.assistants or resources.assistants()
