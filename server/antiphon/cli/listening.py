@@ -13,7 +13,8 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from antiphon.http.doors import Doors, GuardedRunner
+from antiphon.http.doors import Doors
+from antiphon.http.runner import GuardedRunner
 from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
 

@@ -1,7 +1,7 @@
 """Who may hold a connection open: 15 s for a request, and a bound of those that ask nothing (S11, S12).
 
 aiohttp lets a connection that sends nothing, or half a header, stay for an hour; some hundred of them would take every
-descriptor, and nobody could call. It also writes the text of a malformed request into its answer and its log.
+descriptor, and nobody could call.
 """
 
 import asyncio
@@ -14,10 +14,7 @@ from ipaddress import ip_address
 
 from aiohttp import web
 
-from antiphon.domain.errors import ErrorCode
 from antiphon.http import forwarded
-from antiphon.http.headers import ALWAYS
-from antiphon.http.problems import problem
 from antiphon.http.services import HttpSettings
 from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
@@ -192,81 +189,3 @@ class Doors:
 
 def doors_of(settings: HttpSettings, clock: Clock) -> Doors:
     return Doors(clock, settings.trusted_proxies, waiting=settings.waiting_connections, request_s=settings.request_s)
-
-
-class _Protocol(web.RequestHandler):
-    """One connection. A request that cannot be read is refused as every other one, and nothing of it is repeated."""
-
-    __slots__ = ()
-
-    def data_received(self, data: bytes) -> None:
-        if isinstance(self._manager, _Server):
-            self._manager.doors.asks(self)
-        super().data_received(data)
-
-    def handle_error(
-        self,
-        request: web.BaseRequest,
-        status: int = 500,
-        exc: BaseException | None = None,
-        message: str | None = None,
-    ) -> web.StreamResponse:
-        if status != 400 or request.writer.output_size > 0:
-            return super().handle_error(request, status, exc, message)
-        if isinstance(self._manager, _Server):
-            self._manager.doors.malformed.happened()
-        told = "This is no HTTP request that can be read: its request line or a header is malformed or too long."
-        response = problem(ErrorCode.INVALID_MESSAGE, told)
-        response.headers.update(ALWAYS)
-        response.force_close()
-        return response
-
-
-class _Server(web.Server):
-    """Makes the protocol of each connection, and tells the doors of it."""
-
-    def __init__(self, of: web.Server, doors: Doors) -> None:
-        super().__init__(of.request_handler, request_factory=of.request_factory, loop=of._loop, **of._kwargs)
-        self.doors = doors
-        self._answer = of.request_handler
-        self.request_handler = self._request
-
-    def __call__(self) -> web.RequestHandler:
-        return _Protocol(self, loop=self._loop, **self._kwargs)
-
-    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
-        super().connection_made(handler, transport)
-        self.doors.opened(handler, transport)
-
-    def connection_lost(self, handler: web.RequestHandler, exc: BaseException | None = None) -> None:
-        super().connection_lost(handler, exc)
-        self.doors.closed(handler)
-
-    async def _request(self, request: web.BaseRequest) -> web.StreamResponse:
-        handler = request.protocol
-        self.doors.began(handler)
-        try:
-            return await self._answer(request)
-        finally:
-            self.doors.ended(handler)
-
-
-class GuardedRunner(web.AppRunner):
-    """Serves an application behind its doors.
-
-    Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
-    Private names that are touched: `_make_server` of the runner, `_kwargs` and `_loop` of the server.
-    """
-
-    def __init__(self, app: web.Application, doors: Doors, *, shutdown_timeout: float) -> None:
-        super().__init__(
-            app,
-            access_log=None,
-            shutdown_timeout=shutdown_timeout,
-            auto_decompress=False,
-            keepalive_timeout=KEPT_S,
-        )
-        self.doors = doors
-
-    async def _make_server(self) -> web.Server:
-        return _Server(await super()._make_server(), self.doors)

@@ -4,12 +4,13 @@ from aiohttp import web
 
 from antiphon.http import guards
 from antiphon.http.announcing import Announcing
-from antiphon.http.doors import GuardedRunner, doors_of
+from antiphon.http.doors import doors_of
 from antiphon.http.feed import Feed
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
 from antiphon.http.pairing import Pair
 from antiphon.http.problems import problems
+from antiphon.http.runner import GuardedRunner
 from antiphon.http.seats import Seats
 from antiphon.http.services import Services
 from antiphon.http.signalling import Signalling
@@ -40,7 +41,8 @@ def make_app(services: Services) -> web.Application:
             WS_V1: WsV1(services, seats, services.ticker),
             VELA: Vela(services, seats, services.ticker),
             VOICEPILOT: Feed(services, seats),
-        }
+        },
+        services.clock,
     )
     app.add_routes(signalling.routes())
     app.add_routes(sockets.routes())

@@ -14,9 +14,10 @@ from typing import Protocol
 from aiohttp import hdrs, web
 
 from antiphon.http import guards
-from antiphon.http.doors import GuardedRunner, doors_of
+from antiphon.http.doors import doors_of
 from antiphon.http.headers import secure
 from antiphon.http.problems import problems
+from antiphon.http.runner import GuardedRunner
 from antiphon.http.services import HttpSettings
 from antiphon.ports import Clock
 

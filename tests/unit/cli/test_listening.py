@@ -18,7 +18,8 @@ from aioice import stun
 from structlog.testing import capture_logs
 
 from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
-from antiphon.http.doors import Doors, GuardedRunner
+from antiphon.http.doors import Doors
+from antiphon.http.runner import GuardedRunner
 from antiphon.lan.certificates import Certificates
 from antiphon.session.clock import LoopClock
 
