@@ -86,6 +86,7 @@ class Server:
         self._watching: set[asyncio.Task[None]] = set()
         self._visitors = Visitors()
         self._expected: dict[str, Visitor | None] = {}
+        self._told_of_ends: list[Callable[[str], None]] = []
 
     async def start(self) -> None:
         """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
@@ -303,10 +304,15 @@ class Server:
         self._expected.pop(session_id, None)
         if self._trace is not None:
             self._trace.ended(session_id)
+        for told in self._told_of_ends:
+            told(session_id)
 
     def find_session(self, session_id: str) -> Opened | None:
         session = self.manager.find(session_id)
         return None if session is None else Opened(session)
+
+    def when_ended(self, told: Callable[[str], None]) -> None:
+        self._told_of_ends.append(told)
 
     def session_count(self) -> int:
         return len(self.manager)

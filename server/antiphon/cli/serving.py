@@ -15,6 +15,7 @@ from antiphon.app import Server
 from antiphon.cli.draining import Stopping, drain
 from antiphon.cli.lan import LocalNetwork
 from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
+from antiphon.cli.sweeping import Sweeper
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
 from antiphon.http.server import make_runner
@@ -55,6 +56,7 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         try:
             if not stop.is_set():
                 rest_what_stays()
+                server.when_ended(Sweeper(lambda: server.manager.calls).ended)
                 async with AsyncExitStack() as beside:
                     context = lan.certificates.context if lan is not None else None
                     room = room_for_connections()

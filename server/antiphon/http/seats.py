@@ -69,6 +69,8 @@ class Seats:
         self._key_s = services.settings.key_s
         self.credentials = tokens.Credentials(services.clock, self._key_s)
         self._seats: dict[str, Seat] = {}
+        # A seat leads to its session, and that to all that was said in it.
+        services.when_ended(self.forget)
         settings = services.settings
         self._addresses = Addresses(
             settings.sessions_per_address, settings.bound_loopback, self._is_in_use, settings.trusted_proxies
@@ -91,7 +93,6 @@ class Seats:
         self, request: web.Request, session: OpenedSession, opened_by: bytes | None = None
     ) -> tuple[Seat, str, int]:
         """A seat for a session that was just opened, the key to it, and when the key expires (ms since the epoch)."""
-        self._forget_ended()
         session_id = session.session_id
         self._addresses.opened(request, session_id)
         seat = self._seats[session_id] = Seat(session, opened_by=opened_by)
@@ -162,10 +163,6 @@ class Seats:
 
     def forget_all(self) -> None:
         for session_id in list(self._seats):
-            self.forget(session_id)
-
-    def _forget_ended(self) -> None:
-        for session_id in [one for one in self._seats if self._services.find_session(one) is None]:
             self.forget(session_id)
 
 

@@ -199,6 +199,10 @@ class Services(Protocol):
         """The session, while it lives."""
         ...
 
+    def when_ended(self, told: Callable[[str], None]) -> None:
+        """From now on have this told of each session that ends, by its id."""
+        ...
+
     def metrics(self) -> bytes:
         """What Prometheus reads: its text format, version 0.0.4."""
         ...
