@@ -77,6 +77,7 @@ class Server:
             self.settings.ice_servers,
             speech=speech,
             ice_ports=settings.server.ice_port_range,
+            candidate_networks=settings.server.candidate_networks,
         )
         self._metrics = Metrics(lambda: len(self.manager), self.load)
         folder = settings.assistants or resources.assistants()
@@ -85,6 +86,7 @@ class Server:
         self._watching: set[asyncio.Task[None]] = set()
         self._visitors = Visitors()
         self._expected: dict[str, Visitor | None] = {}
+        self._told_of_ends: list[Callable[[str], None]] = []
 
     async def start(self) -> None:
         """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
@@ -304,10 +306,15 @@ class Server:
         self._expected.pop(session_id, None)
         if self._trace is not None:
             self._trace.ended(session_id)
+        for told in self._told_of_ends:
+            told(session_id)
 
     def find_session(self, session_id: str) -> Opened | None:
         session = self.manager.find(session_id)
         return None if session is None else Opened(session)
+
+    def when_ended(self, told: Callable[[str], None]) -> None:
+        self._told_of_ends.append(told)
 
     def session_count(self) -> int:
         return len(self.manager)
@@ -363,6 +370,8 @@ def _http_settings(settings: Settings) -> HttpSettings:
         secret=server.secret.get_secret_value() if server.secret else None,
         ice_servers=[{"urls": url} for url in server.ice_servers],
         sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,
+        waiting_connections=limits.waiting_connections,
+        request_s=limits.request_s,
         bound_loopback=limits.sessions_per_address is not None,
         vela_live=settings.vela.mode == "live",
     )

@@ -102,7 +102,7 @@ async def test_what_arrives_goes_through_the_methods_that_are_replaced(ports: ra
     (ice,) = hardening.ice_connections(connection)
     addresses.gather_on(ice, ["127.0.0.1"], ports)
     await ice.gather_candidates()
-    hardening.guard_sources(ice)
+    hardening.guard_sources(ice, hardening.Unasked())
     (protocol,), (candidate,) = ice._protocols, ice.local_candidates
     assert protocol.transport.max_size == hardening.MAX_BYTES + 1  # type: ignore[attr-defined]
     assert "recvfrom(self.max_size)" in inspect.getsource(type(protocol.transport))
@@ -230,6 +230,9 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
     packet = bytes([0x80, 111, *range(14)])
     assert len(dtls._tx_srtp.protect(packet)) > len(packet)
     assert len(dtls._tx_srtp.protect_rtcp(bytes([0x80, 200, 0, 1, 0, 0, 0, 1]))) > 8
+    # Checks go out by the name that is replaced on the instance, the repeated ones too.
+    assert "self.__protocol.send_stun(" in inspect.getsource(stun.Transaction)
+    assert all("send_stun" in vars(protocol) for protocol in ice._protocols)
     # What decrypts is wrapped, so that the sources of a peer are bounded.
     session = dtls._rx_srtp._session
     assert isinstance(session, pylibsrtp.Session)

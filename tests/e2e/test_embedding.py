@@ -147,6 +147,9 @@ async def test_one_script_tag_gives_a_plain_page_a_panel_that_does_what_is_typed
         await connected(page)
         await write(page, "Switch the lamp on.")
         await expect(page.locator("#lamp")).to_have_text("on", timeout=20_000)
+        # A call that is silent for a second is taken for lost where the server does not answer this.
+        alive = "async (url) => (await fetch(url, { mode: 'no-cors' })).type"
+        assert await page.evaluate(alive, f"{sites.server}/healthz") == "opaque"
         # Closed, the button says that there is a call.
         await page.get_by_role("button", name="Close").click()
         await expect(page.locator("antiphon-panel")).to_be_hidden()

@@ -1,17 +1,21 @@
 """Connections that ask nothing take nobody's place, and fill no log (S11)."""
 
-import json
+import asyncio
 import socket
 import time
-import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
 
-from antiphon.cli.bench_server import write_assistants
-from antiphon.http.doors import WAITING_OF_ADDRESS
+import pytest
+
+from antiphon.testing.caller import Caller
+from support.calls import write_typed
 from support.server import serve
 
 CONNECTIONS = 300
+KEPT = 128
+"""As many connections as may be open: half of the descriptors."""
+ANSWER = "Hello."
 FEW_DESCRIPTORS = ("bash", "-c", 'ulimit -n 256; exec "$@"', "bash")
 BEGINNINGS = (
     b"",
@@ -21,31 +25,30 @@ BEGINNINGS = (
 )
 
 
-def asked(url: str, body: object = None) -> int:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=5) as answer:
-        return int(answer.status)
+@pytest.fixture
+def assistants(tmp_path: Path) -> Path:
+    write_typed(tmp_path, "demo", ANSWER)
+    return tmp_path
 
 
-def test_300_connections_that_ask_nothing_keep_nobody_out(tmp_path: Path) -> None:
-    write_assistants(tmp_path, ["talk"])
-    arguments = ("--assistants", str(tmp_path))
-    with serve(*arguments, cwd=tmp_path, within=FEW_DESCRIPTORS) as server, ExitStack() as held:
-        port = int(server.url.rsplit(":", 1)[1])
-        silent = []
-        for number in range(CONNECTIONS):
-            connection = held.enter_context(socket.create_connection(("127.0.0.1", port), 5))
-            connection.sendall(BEGINNINGS[number % len(BEGINNINGS)])
-            silent.append(connection)
-        for _ in range(5):
-            assert asked(f"{server.url}/healthz") == 200
-            assert asked(f"{server.url}/v1/sessions", {"assistant_id": "talk"}) == 201
-        assert open_descriptors(server.process.pid) < 256 - 64
-        assert still_open(silent) <= WAITING_OF_ADDRESS
-        lines = [line for line in server.output if "connections" in line or "malformed" in line]
-        assert len(lines) <= 4, lines
-        assert not any("Traceback" in line or "X-Half" in line for line in server.output)
+async def test_300_connections_that_ask_nothing_keep_nobody_out_and_end_no_call(assistants: Path) -> None:
+    arguments = ("--assistants", str(assistants))
+    with serve(*arguments, cwd=assistants, within=FEW_DESCRIPTORS) as server, ExitStack() as held:
+        async with Caller(server.url) as call:
+            silent, port = [], int(server.url.rsplit(":", 1)[1])
+            for number in range(CONNECTIONS):
+                connection = held.enter_context(socket.create_connection(("127.0.0.1", port), 5))
+                connection.sendall(BEGINNINGS[number % len(BEGINNINGS)])
+                silent.append(connection)
+            async with Caller(server.url) as another:
+                for one in (call, another):
+                    await one.type("hello")
+                    assert (await one.reply()).text == ANSWER
+            assert open_descriptors(server.process.pid) < 256 - 64
+        assert await asyncio.to_thread(still_open, silent) <= KEPT
+    lines = [line for line in server.output if "connections" in line or "malformed" in line]
+    assert len(lines) <= 4, lines
+    assert not any("Traceback" in line or "X-Half" in line for line in server.output)
 
 
 def open_descriptors(pid: int) -> int:

@@ -1,6 +1,6 @@
 """What HTTP needs of a server, small: sessions that echo, over real peers."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -85,6 +85,7 @@ class EchoServices:
     def __post_init__(self) -> None:
         self.opened: list[EchoSession] = []
         self.refused: list[Mapping[str, Any]] = []
+        self._told_of_ends: list[Callable[[str], None]] = []
         self.peers = Peers("127.0.0.1", self.clock)
         self._numbers = count(1)
         self._metrics = Metrics(self.session_count)
@@ -117,6 +118,15 @@ class EchoServices:
 
     def find_session(self, session_id: str) -> EchoSession | None:
         return next((one for one in self.living() if one.session_id == session_id), None)
+
+    def when_ended(self, told: Callable[[str], None]) -> None:
+        self._told_of_ends.append(told)
+
+    def end(self, session: EchoSession) -> None:
+        """A session ends by itself."""
+        session.call.lost("gone")
+        for told in self._told_of_ends:
+            told(session.session_id)
 
     def session_count(self) -> int:
         return len(self.living())

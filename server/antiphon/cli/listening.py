@@ -3,7 +3,9 @@
 import asyncio
 import errno
 import resource
+import select
 import socket
+import ssl
 import weakref
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +13,9 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from antiphon.http.doors import REQUEST_S, EveryMinute
+from antiphon.http.doors import Doors
+from antiphon.http.runner import GuardedRunner
+from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
 
 MOST_DESCRIPTORS = 65_536
@@ -37,41 +41,65 @@ def room_for_connections() -> int:
 
 
 class BoundedListener(socket.socket):
-    """A listening socket. What connects beyond the bound is closed at once, in silence but for a line a minute."""
+    """A listening socket that tells the doors of whom it accepts.
 
-    def __init__(self, listener: socket.socket, most: int, clock: Clock) -> None:
+    Where as many connections are open as may be, one that asks nothing gives way to the next; where there is none of
+    those, the next is closed at once, in silence but for a line a minute.
+    """
+
+    def __init__(self, listener: socket.socket, most: int, doors: Doors, clock: Clock) -> None:
         super().__init__(fileno=listener.detach())
         self._most = most
+        self._doors = doors
         self._accepted: weakref.WeakSet[socket.socket] = weakref.WeakSet()
         self._refused = EveryMinute("connections refused", clock)
         self._scarce = EveryMinute("no descriptors left", clock)
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """As `socket.accept`. Raises `ConnectionAbortedError` for one too many: asyncio then asks again later."""
+        """As `socket.accept`. Raises what asyncio takes as nobody being there now where nobody is let in."""
+        full = sum(one.fileno() >= 0 for one in self._accepted) >= self._most
+        if full and not self._somebody_waits():
+            raise BlockingIOError("Nobody has connected.")
+        if full and self._doors.make_room():
+            raise ConnectionAbortedError("Somebody has been asked to leave, and will have gone in a moment.")
         try:
             connection, address = super().accept()
         except OSError as error:
             if error.errno in _SCARCE:
                 self._scarce.happened(problem="Raise the limit of open files (ulimit -n).")
+                self._doors.make_room()
             raise
-        if sum(one.fileno() >= 0 for one in self._accepted) >= self._most:
+        if full:
             connection.close()
             self._refused.happened(problem=f"more than {self._most} are open")
             raise ConnectionAbortedError("More connections are open than this server allows.")
         self._accepted.add(connection)
+        self._doors.accepted(connection, str(address[0]))
         return connection, address
+
+    def _somebody_waits(self) -> bool:
+        asked = select.poll()
+        asked.register(self.fileno(), select.POLLIN)
+        return bool(asked.poll(0))
 
 
 class Site(web.SockSite):
     """As aiohttp's, but for how long the handshake of TLS may take."""
 
+    def __init__(self, runner: GuardedRunner, listener: socket.socket, context: ssl.SSLContext | None) -> None:
+        super().__init__(runner, listener, ssl_context=context)
+        self._handshake_s = runner.doors.request_s if context is not None else None
+
     async def start(self) -> None:
         await web.BaseSite.start(self)
         server = self._runner.server
         assert server is not None
-        patience = REQUEST_S if self._ssl_context is not None else None
         self._server = await asyncio.get_running_loop().create_server(
-            server, sock=self._sock, backlog=self._backlog, ssl=self._ssl_context, ssl_handshake_timeout=patience
+            server,
+            sock=self._sock,
+            backlog=self._backlog,
+            ssl=self._ssl_context,
+            ssl_handshake_timeout=self._handshake_s,
         )
 
 
@@ -102,6 +130,17 @@ def _is_theirs(error: BaseException) -> bool:
     return module.startswith(("aiortc.", "aioice."))
 
 
-def bounded(listeners: Sequence[socket.socket], clock: Clock) -> list[socket.socket]:
-    most = room_for_connections()
-    return [BoundedListener(listener, most, clock) for listener in listeners]
+async def take_connections(
+    runner: GuardedRunner,
+    listeners: Sequence[socket.socket],
+    most: int,
+    clock: Clock,
+    context: ssl.SSLContext | None = None,
+) -> list[socket.socket]:
+    """Take `most` connections at a time there until the runner is cleaned up. Returns what listens from now on."""
+    runner.doors.most_waiting = min(runner.doors.most_waiting, most // 2)
+    found: list[socket.socket] = []
+    for listener in listeners:
+        found.append(BoundedListener(listener, most // len(listeners), runner.doors, clock))
+        await Site(runner, found[-1], context).start()
+    return found

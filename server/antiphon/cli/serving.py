@@ -10,13 +10,12 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from aiohttp import web
-
 from antiphon import resources
 from antiphon.app import Server
 from antiphon.cli.draining import Stopping, drain
 from antiphon.cli.lan import LocalNetwork
-from antiphon.cli.listening import LoopErrors, Site, bounded
+from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
+from antiphon.cli.sweeping import Sweeper
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
 from antiphon.http.server import make_runner
@@ -25,6 +24,9 @@ from antiphon.observe.trace import Trace
 from antiphon.providers.threads import DaemonThreads
 from antiphon.session.clock import LoopClock
 from antiphon.settings import EVERY_ADDRESS, Settings
+
+TRUST_SHARE = 4
+"""A quarter of the connections are for the page on how to trust."""
 
 
 async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
@@ -48,17 +50,18 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         listen_there = listen_on_both if settings.server.host == EVERY_ADDRESS and lan is not None else listen_on
         listeners = listen_there(settings.server.host, settings.server.port, family, doors)
         trusting = listen_there(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
-        listeners, trusting = bounded(listeners, clock), bounded(trusting, clock)
-        for listener in (*listeners, *trusting):
-            doors.enter_context(listener)
         await _until(server.start(), stop)
         runner = make_runner(server)
         await runner.setup()
         try:
             if not stop.is_set():
                 rest_what_stays()
+                server.when_ended(Sweeper(lambda: server.manager.calls).ended)
                 async with AsyncExitStack() as beside:
-                    await _open(runner, listeners, lan)
+                    context = lan.certificates.context if lan is not None else None
+                    room = room_for_connections()
+                    most = room if lan is None else room - room // TRUST_SHARE
+                    listeners = await take_connections(runner, listeners, most, clock, context)
                     if lan is None:
                         print(f"Antiphon accepts calls at {_url(settings.server.host, listeners[0])}", flush=True)
                     else:
@@ -70,12 +73,6 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
             await runner.cleanup()
 
 
-async def _open(runner: web.AppRunner, listeners: Sequence[socket.socket], lan: LocalNetwork | None) -> None:
-    context = lan.certificates.context if lan is not None else None
-    for listener in listeners:
-        await Site(runner, listener, ssl_context=context).start()
-
-
 @asynccontextmanager
 async def _in_network(
     lan: LocalNetwork, server: Server, listeners: Sequence[socket.socket], trusting: Sequence[socket.socket]
@@ -84,7 +81,8 @@ async def _in_network(
     runner = make_trust_runner(lan, server.settings, server.clock, resources.trust_page())
     await runner.setup()
     try:
-        await _open(runner, trusting, None)
+        most = room_for_connections() // TRUST_SHARE
+        trusting = await take_connections(runner, trusting, most, server.clock)
         lan.opened(listeners[0].getsockname()[1], trusting[0].getsockname()[1])
         watching = asyncio.create_task(lan.watch(), name="lan")
         try:

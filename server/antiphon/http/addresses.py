@@ -32,6 +32,10 @@ class Addresses:
                 reason=f"Your address has {self._bound} sessions, which is as many as it may have; end one of them."
             )
 
+    def name(self, request: web.Request) -> str:
+        """What the client of a request counts as; the same for all that have no address."""
+        return _client(forwarded.client(request, self._proxies))[0]
+
     def opened(self, request: web.Request, session_id: str) -> None:
         key = self._counted(request)
         if key is not None:

@@ -1,173 +1,191 @@
 """Who may hold a connection open: 15 s for a request, and a bound of those that ask nothing (S11, S12).
 
 aiohttp lets a connection that sends nothing, or half a header, stay for an hour; some hundred of them would take every
-descriptor, and nobody could call. It also writes the text of a malformed request into its answer and its log.
+descriptor, and nobody could call.
 """
 
 import asyncio
-import ipaddress
-from collections.abc import Callable, Sequence
-from typing import Any
+import socket
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import ip_address
 
-import structlog
 from aiohttp import web
 
-from antiphon.domain.errors import ErrorCode
-from antiphon.http.headers import ALWAYS
-from antiphon.http.problems import problem
+from antiphon.http import forwarded
+from antiphon.http.services import HttpSettings
+from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
 
-REQUEST_S = 15.0
-"""How long the handshake of TLS, and then the request line with its headers, may take."""
 KEPT_S = 75.0
-"""How long a connection is kept for another request."""
-WAITING = 64
-"""Connections without a request, of all addresses."""
-WAITING_OF_ADDRESS = 32
-"""And of one. A browser opens six."""
-LOGGED_EVERY_S = 60.0
-
-log = structlog.get_logger()
+"""How long a connection is kept for another request, and an answer may take to be read."""
+SHARE = 4
+"""One address may have a quarter of them. A browser opens six."""
+YOUNG_S = 1.0
+"""Who has just connected is about to ask, and gives way only where there is twice the bound."""
 
 
-class EveryMinute:
-    """Logs an event at most once a minute, with how often it has happened since."""
+@dataclass(eq=False, slots=True)
+class _Visit:
+    """One connection, from its acceptance on. `since` is when it was last without a request."""
 
-    def __init__(self, event: str, clock: Clock, level: Callable[..., Any] | None = None) -> None:
-        self._event = event
-        self._clock = clock
-        self._level = level
-        self._count = 0
-        self._logged = float("-inf")
+    connection: socket.socket
+    address: str
+    since: float
+    handler: web.RequestHandler | None = None
+    timer: asyncio.TimerHandle | None = None
+    kept: bool = False
+    """It has been answered, and nothing of another request has come yet."""
 
-    def happened(self, **context: Any) -> None:
-        self._count += 1
-        now = self._clock.now()
-        if now - self._logged >= LOGGED_EVERY_S:
-            (self._level or log.warning)(self._event, count=self._count, **context)
-            self._count, self._logged = 0, now
+    def end(self) -> None:
+        """Without a goodbye: whoever does not read would not take one."""
+        transport = None if self.handler is None else self.handler.transport
+        if transport is not None:
+            transport.abort()
+        else:
+            with suppress(OSError):
+                self.connection.shutdown(socket.SHUT_RDWR)  # asyncio sees its end, in the middle of a handshake too
 
 
 class Doors:
-    """The connections that have no request under way. The one that has waited longest gives way to one too many."""
+    """The connections of a server, and which of them have no request under way: those give way to who comes.
 
-    def __init__(self, clock: Clock, trusted_proxies: Sequence[str] = ()) -> None:
-        self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in trusted_proxies]
-        self._waiting: dict[web.RequestHandler, tuple[asyncio.BaseTransport, str]] = {}
-        self._late: dict[web.RequestHandler, asyncio.TimerHandle] = {}
+    At most `waiting` are kept, and a quarter of that of one address. The handshake of TLS may take `request_s`, and
+    then each request line with its headers.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        trusted_proxies: Sequence[str] = (),
+        *,
+        waiting: int,
+        request_s: float,
+    ) -> None:
+        self._clock = clock
+        self.request_s = request_s
+        self._proxies = forwarded.networks(trusted_proxies)
+        self.most_waiting = waiting
+        self._arriving: dict[int, _Visit] = {}
+        """Those that cannot be spoken over yet, by file descriptor."""
+        self._visits: dict[web.RequestHandler, _Visit] = {}
+        self._waiting: dict[_Visit, None] = {}
+        """The one that has waited longest comes first."""
+        self._addresses: Counter[str] = Counter()
         self._given_up = EveryMinute("connections without a request given up", clock)
         self.malformed = EveryMinute("malformed request", clock)
 
+    @property
+    def waiting(self) -> int:
+        """How many connections have no request under way."""
+        return len(self._waiting)
+
+    def accepted(self, connection: socket.socket, address: str) -> None:
+        """It has connected, and before anything else there may be a handshake of TLS."""
+        before = self._arriving.pop(connection.fileno(), None)
+        if before is not None:
+            self._forget(before)  # it was closed before it said anything
+        self._make_room(address)
+        visit = self._arriving[connection.fileno()] = _Visit(connection, address, self._clock.now())
+        self._wait(visit, self.request_s)
+
     def opened(self, handler: web.RequestHandler, transport: asyncio.BaseTransport) -> None:
-        address = str((transport.get_extra_info("peername") or ("",))[0])
-        self._wait(handler, transport, address)
-        self._late[handler] = asyncio.get_running_loop().call_later(REQUEST_S, self._give_up, handler)
+        """It can be spoken over now."""
+        connection = transport.get_extra_info("socket")
+        visit = self._arriving.pop(connection.fileno(), None)
+        if visit is None:  # of a listener that does not tell what it accepts
+            address = str((transport.get_extra_info("peername") or ("",))[0])
+            self._make_room(address)
+            visit = _Visit(connection, address, self._clock.now())
+        visit.handler = handler
+        self._visits[handler] = visit
+        self._wait(visit, self.request_s)
+
+    def asks(self, handler: web.RequestHandler) -> None:
+        """Something has come. What is the beginning of another request has as long as the first one."""
+        visit = self._visits.get(handler)
+        if visit is not None and visit.kept:
+            visit.kept = False
+            self._time(visit, self.request_s)
 
     def began(self, handler: web.RequestHandler) -> None:
         """A request is being answered."""
-        self._waiting.pop(handler, None)
-        if (timer := self._late.pop(handler, None)) is not None:
-            timer.cancel()
+        visit = self._visits.get(handler)
+        if visit is not None:
+            self._leave(visit)
+            self._time(visit, None)
 
     def ended(self, handler: web.RequestHandler) -> None:
         """It has been answered, and another one may follow."""
-        transport = handler.transport
-        if transport is not None and not transport.is_closing():
-            self._wait(handler, transport, str((transport.get_extra_info("peername") or ("",))[0]))
+        visit = self._visits.get(handler)
+        if visit is not None:
+            visit.kept, visit.since = True, self._clock.now()
+            self._make_room(visit.address)
+            self._wait(visit, KEPT_S)
 
     def closed(self, handler: web.RequestHandler) -> None:
-        self.began(handler)
+        visit = self._visits.pop(handler, None)
+        if visit is not None:
+            self._forget(visit)
 
-    def _wait(self, handler: web.RequestHandler, transport: asyncio.BaseTransport, address: str) -> None:
-        same = [one for one, (_, other) in self._waiting.items() if other == address]
-        if len(same) >= WAITING_OF_ADDRESS and not self._is_proxy(address):
-            self._give_up(same[0])
-        elif len(self._waiting) >= WAITING:
-            self._give_up(next(iter(self._waiting)))
-        self._waiting[handler] = transport, address
+    def make_room(self) -> bool:
+        """Every connection that may be open is: one that asks nothing gives way. False where none does."""
+        oldest = next(iter(self._waiting), None)
+        if oldest is not None:
+            self._give_up(oldest)
+        return oldest is not None
 
-    def _is_proxy(self, address: str) -> bool:
+    def _make_room(self, address: str) -> None:
+        """For one more that waits."""
+        longest: _Visit | None = None
+        if self._addresses[address] >= max(1, self.most_waiting // SHARE) and not self._is_many(address):
+            longest = next(one for one in self._waiting if one.address == address)
+        elif len(self._waiting) >= self.most_waiting:
+            longest = next(iter(self._waiting))
+        if longest is None:
+            return
+        crowded = len(self._waiting) >= 2 * self.most_waiting
+        if crowded or self._clock.now() - longest.since >= YOUNG_S:
+            self._give_up(longest)
+
+    def _is_many(self, address: str) -> bool:
+        """Whether many clients may be behind one address: a proxy, and whatever stands on this machine."""
         try:
-            return any(ipaddress.ip_address(address) in network for network in self._proxies)
+            found = ip_address(address.partition("%")[0])
         except ValueError:
-            return False
+            return True
+        return found.is_loopback or any(found in network for network in self._proxies)
 
-    def _give_up(self, handler: web.RequestHandler) -> None:
-        transport, _ = self._waiting.get(handler, (None, ""))
-        self.began(handler)
-        if isinstance(transport, asyncio.WriteTransport):
+    def _wait(self, visit: _Visit, seconds: float) -> None:
+        self._leave(visit)
+        self._waiting[visit] = None
+        self._addresses[visit.address] += 1
+        self._time(visit, seconds)
+
+    def _leave(self, visit: _Visit) -> None:
+        if visit in self._waiting:
+            del self._waiting[visit]
+            self._addresses -= Counter((visit.address,))
+
+    def _time(self, visit: _Visit, seconds: float | None) -> None:
+        """Give it up after these seconds; None: never."""
+        if visit.timer is not None:
+            visit.timer.cancel()
+        loop = asyncio.get_running_loop()
+        visit.timer = None if seconds is None else loop.call_later(seconds, self._give_up, visit)
+
+    def _forget(self, visit: _Visit) -> None:
+        self._leave(visit)
+        self._time(visit, None)
+
+    def _give_up(self, visit: _Visit) -> None:
+        self._forget(visit)
+        if not visit.kept:  # that an idle connection is closed is nothing to tell
             self._given_up.happened()
-            transport.abort()
+        visit.end()
 
 
-class _Protocol(web.RequestHandler):
-    """One connection. A request that cannot be read is refused as every other one, and nothing of it is repeated."""
-
-    __slots__ = ()
-
-    def handle_error(
-        self,
-        request: web.BaseRequest,
-        status: int = 500,
-        exc: BaseException | None = None,
-        message: str | None = None,
-    ) -> web.StreamResponse:
-        if status != 400 or request.writer.output_size > 0:
-            return super().handle_error(request, status, exc, message)
-        if isinstance(self._manager, _Server):
-            self._manager.doors.malformed.happened()
-        told = "This is no HTTP request that can be read: its request line or a header is malformed or too long."
-        response = problem(ErrorCode.INVALID_MESSAGE, told)
-        response.headers.update(ALWAYS)
-        response.force_close()
-        return response
-
-
-class _Server(web.Server):
-    """Makes the protocol of each connection, and tells the doors of it."""
-
-    def __init__(self, of: web.Server, doors: Doors) -> None:
-        super().__init__(of.request_handler, request_factory=of.request_factory, loop=of._loop, **of._kwargs)
-        self.doors = doors
-        self._answer = of.request_handler
-        self.request_handler = self._request
-
-    def __call__(self) -> web.RequestHandler:
-        return _Protocol(self, loop=self._loop, **self._kwargs)
-
-    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
-        super().connection_made(handler, transport)
-        self.doors.opened(handler, transport)
-
-    def connection_lost(self, handler: web.RequestHandler, exc: BaseException | None = None) -> None:
-        super().connection_lost(handler, exc)
-        self.doors.closed(handler)
-
-    async def _request(self, request: web.BaseRequest) -> web.StreamResponse:
-        handler = request.protocol
-        self.doors.began(handler)
-        try:
-            return await self._answer(request)
-        finally:
-            self.doors.ended(handler)
-
-
-class GuardedRunner(web.AppRunner):
-    """Serves an application behind its doors.
-
-    Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
-    Private names that are touched: `_make_server` of the runner, `_kwargs` and `_loop` of the server.
-    """
-
-    def __init__(self, app: web.Application, doors: Doors, *, shutdown_timeout: float) -> None:
-        super().__init__(
-            app,
-            access_log=None,
-            shutdown_timeout=shutdown_timeout,
-            auto_decompress=False,
-            keepalive_timeout=KEPT_S,
-        )
-        self._doors = doors
-
-    async def _make_server(self) -> web.Server:
-        return _Server(await super()._make_server(), self._doors)
+def doors_of(settings: HttpSettings, clock: Clock) -> Doors:
+    return Doors(clock, settings.trusted_proxies, waiting=settings.waiting_connections, request_s=settings.request_s)

@@ -14,6 +14,7 @@ from antiphon.http.seats import Seats
 from antiphon.http.services import OpenedSession, Services
 from antiphon.http.tokens import bearer_of
 from antiphon.transports.websocket import Line
+from antiphon.transports.websocket_vela import Paced
 from antiphon.wire.codec import dumps
 from antiphon.wire.voicepilot.events import TYPE
 
@@ -52,7 +53,8 @@ class Feed:
             return
         self._feeds[session.session_id] += 1
         try:
-            while await line.receive() is not None:
+            paced = Paced(line)
+            while await paced.receive() is not None:
                 pass
         finally:
             unfollow()

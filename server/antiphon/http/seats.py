@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import hmac
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from aiohttp import hdrs, web
@@ -13,6 +14,9 @@ from antiphon.domain.states import CloseReason
 from antiphon.http import tokens
 from antiphon.http.addresses import Addresses
 from antiphon.http.services import AnsweringPeer, OpenedSession, Services
+
+MAX_OFFERS = 4
+"""Of one session at a time: a client that has given one up sends the next."""
 
 
 @dataclass(slots=True)
@@ -25,6 +29,8 @@ class Seat:
     """The end of its unused key."""
     opened_by: bytes | None = None
     """A hash of the credential that opened it by WHIP, empty where none was needed; None where it was not WHIP."""
+    offers: int = 0
+    """Those that wait for their answers."""
 
     @property
     def peer(self) -> AnsweringPeer | None:
@@ -36,6 +42,18 @@ class Seat:
         """Names the ICE session of the newest connection (RFC 9725, 4.3.1)."""
         ice = self.peer.ice_session if self.peer is not None else ""
         return f'"{hashlib.sha256(ice.encode()).hexdigest()[:16]}"'
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """While an offer waits for its answer. Raises `AntiphonError` `rate.limited` where as many wait as may."""
+        if self.offers >= MAX_OFFERS:
+            message = f"{MAX_OFFERS} offers of this session wait for their answers already; wait for the last one."
+            raise AntiphonError(ErrorCode.RATE_LIMITED, message)
+        self.offers += 1
+        try:
+            yield
+        finally:
+            self.offers -= 1
 
     def keep(self) -> None:
         if self.expiry is not None:
@@ -51,6 +69,8 @@ class Seats:
         self._key_s = services.settings.key_s
         self.credentials = tokens.Credentials(services.clock, self._key_s)
         self._seats: dict[str, Seat] = {}
+        # A seat leads to its session, and that to all that was said in it.
+        services.when_ended(self.forget)
         settings = services.settings
         self._addresses = Addresses(
             settings.sessions_per_address, settings.bound_loopback, self._is_in_use, settings.trusted_proxies
@@ -59,6 +79,10 @@ class Seats:
     def check_address(self, request: web.Request) -> None:
         """Raises 429 where the client's address has its share of sessions."""
         self._addresses.check(request)
+
+    def client(self, request: web.Request) -> str:
+        """What the client of a request counts as."""
+        return self._addresses.name(request)
 
     def _is_in_use(self, session_id: str) -> bool:
         """A session that waits for its client to come back takes nobody's place."""
@@ -69,7 +93,6 @@ class Seats:
         self, request: web.Request, session: OpenedSession, opened_by: bytes | None = None
     ) -> tuple[Seat, str, int]:
         """A seat for a session that was just opened, the key to it, and when the key expires (ms since the epoch)."""
-        self._forget_ended()
         session_id = session.session_id
         self._addresses.opened(request, session_id)
         seat = self._seats[session_id] = Seat(session, opened_by=opened_by)
@@ -140,10 +163,6 @@ class Seats:
 
     def forget_all(self) -> None:
         for session_id in list(self._seats):
-            self.forget(session_id)
-
-    def _forget_ended(self) -> None:
-        for session_id in [one for one in self._seats if self._services.find_session(one) is None]:
             self.forget(session_id)
 
 

@@ -4,12 +4,13 @@ from aiohttp import web
 
 from antiphon.http import guards
 from antiphon.http.announcing import Announcing
-from antiphon.http.doors import Doors, GuardedRunner
+from antiphon.http.doors import doors_of
 from antiphon.http.feed import Feed
 from antiphon.http.headers import secure
 from antiphon.http.information import Information
 from antiphon.http.pairing import Pair
 from antiphon.http.problems import problems
+from antiphon.http.runner import GuardedRunner
 from antiphon.http.seats import Seats
 from antiphon.http.services import Services
 from antiphon.http.signalling import Signalling
@@ -22,9 +23,9 @@ SHUTDOWN_S = 2.0
 """How long a request that is under way at the end may take, and then once more to notice that it is given up."""
 
 
-def make_runner(services: Services) -> web.AppRunner:
+def make_runner(services: Services) -> GuardedRunner:
     """What serves the application, with the limits that stand outside of it."""
-    doors = Doors(services.clock, services.settings.trusted_proxies)
+    doors = doors_of(services.settings, services.clock)
     return GuardedRunner(make_app(services), doors, shutdown_timeout=SHUTDOWN_S)
 
 
@@ -40,7 +41,8 @@ def make_app(services: Services) -> web.Application:
             WS_V1: WsV1(services, seats, services.ticker),
             VELA: Vela(services, seats, services.ticker),
             VOICEPILOT: Feed(services, seats),
-        }
+        },
+        services.clock,
     )
     app.add_routes(signalling.routes())
     app.add_routes(sockets.routes())

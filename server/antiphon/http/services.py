@@ -26,7 +26,8 @@ class HttpSettings:
     address may have at a time, if any number is not fine; without `bound_loopback`, this machine may have more.
     `trusted_proxies` are addresses and ranges whose word is taken on a client's address (`X-Forwarded-For`)
     and on the path under which they have the server (`X-Forwarded-Prefix`).
-    `vela_live` is whether Vela's turns are real ones.
+    `vela_live` is whether Vela's turns are real ones. `waiting_connections` without a request under way may be open at
+    a time, and a request may take `request_s` to come.
     """
 
     host: str = "127.0.0.1"
@@ -39,6 +40,8 @@ class HttpSettings:
     bound_loopback: bool = True
     vela_live: bool = False
     trusted_proxies: Sequence[str] = ()
+    waiting_connections: int = 512
+    request_s: float = 15.0
     own_names: Callable[[], Collection[str]] = tuple
 
 
@@ -194,6 +197,10 @@ class Services(Protocol):
 
     def find_session(self, session_id: str) -> OpenedSession | None:
         """The session, while it lives."""
+        ...
+
+    def when_ended(self, told: Callable[[str], None]) -> None:
+        """From now on have this told of each session that ends, by its id."""
         ...
 
     def metrics(self) -> bytes:

@@ -81,7 +81,7 @@ class Signalling:
         more after it, since others of the same address may have come in meanwhile.
         """
         self._seats.check_address(request)
-        await self._turnstile.enter()
+        await self._turnstile.enter(self._seats.client(request))
         self._seats.check_address(request)
 
     async def _whip(self, request: web.Request, user_id: str | None) -> web.Response:
@@ -120,11 +120,12 @@ class Signalling:
         offer = (await body.read(request, SessionDescription)).sdp if as_json else await body.read_text(request, SDP)
         if not known:
             self._seats.credentials.check_key(session_id, given)
-        await self._turnstile.come_back()
-        if known:
-            sdp, token = await self._seats.answer(seat, offer), given
-        else:
-            sdp, token = await self._first(seat, given, offer)
+        with seat.answering():
+            await self._turnstile.come_back(self._seats.client(request))
+            if known:
+                sdp, token = await self._seats.answer(seat, offer), given
+            else:
+                sdp, token = await self._first(seat, given, offer)
         if not as_json:
             return _described(sdp, token, seat)
         answer = {"type": "answer", "sdp": sdp, "session_token": token}

@@ -8,13 +8,18 @@ sent back.
 from collections.abc import Mapping
 from typing import Protocol
 
+import structlog
 from aiohttp import WSCloseCode, hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.observe.seldom import EveryMinute
+from antiphon.ports import Clock
 from antiphon.transports.websocket import Line, open_socket
 
 WS_V1, VELA, VOICEPILOT = "ws.v1", "vela", "voicepilot"
 BEARER = "bearer."
+
+log = structlog.get_logger()
 
 
 class Contract(Protocol):
@@ -32,9 +37,10 @@ class Contract(Protocol):
 class Sockets:
     """The connections of every contract. `contracts` are those that are served, by their subprotocols' names."""
 
-    def __init__(self, contracts: Mapping[str, Contract]) -> None:
+    def __init__(self, contracts: Mapping[str, Contract], clock: Clock) -> None:
         self._contracts = contracts
         self._lines: set[Line] = set()
+        self._given_up = EveryMinute("websockets given up", clock, log.info)
 
     def routes(self) -> list[web.RouteDef]:
         return [web.get("/ws", self._serve)]
@@ -65,7 +71,7 @@ class Sockets:
         if not socket.can_prepare(request):
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Only WebSocket connections are taken here (RFC 6455).")
         await socket.prepare(request)
-        async with Line(socket, request.transport) as line:
+        async with Line(socket, request.transport, lambda reason: self._given_up.happened(reason=reason)) as line:
             self._lines.add(line)
             try:
                 await contract.serve(request, line, credential)

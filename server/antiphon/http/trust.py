@@ -14,9 +14,10 @@ from typing import Protocol
 from aiohttp import hdrs, web
 
 from antiphon.http import guards
-from antiphon.http.doors import Doors, GuardedRunner
+from antiphon.http.doors import doors_of
 from antiphon.http.headers import secure
 from antiphon.http.problems import problems
+from antiphon.http.runner import GuardedRunner
 from antiphon.http.services import HttpSettings
 from antiphon.ports import Clock
 
@@ -58,12 +59,12 @@ class Authority(Protocol):
         ...
 
 
-def make_trust_runner(authority: Authority, settings: HttpSettings, clock: Clock, folder: Path) -> web.AppRunner:
+def make_trust_runner(authority: Authority, settings: HttpSettings, clock: Clock, folder: Path) -> GuardedRunner:
     """What serves the page; `folder` has `page.html` and `page.css`."""
     app = web.Application(middlewares=[problems, guards.guard(settings, clock)])
     app.add_routes(Trust(authority, folder).routes())
     app.on_response_prepare.append(secure)
-    return GuardedRunner(app, Doors(clock), shutdown_timeout=1.0)
+    return GuardedRunner(app, doors_of(settings, clock), shutdown_timeout=1.0)
 
 
 class Trust:

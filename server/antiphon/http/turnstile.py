@@ -1,6 +1,7 @@
 """Callers who come at the same time are let in one by one: each takes some milliseconds of the loop."""
 
 import asyncio
+from collections import deque
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 
@@ -11,22 +12,66 @@ LONGEST_S = 1.0
 
 
 class Turnstile:
-    """Spreads requests that open a session or connect to one. Who comes alone does not wait."""
+    """Spreads requests that open a session or connect to one. Who comes alone does not wait.
+
+    Each client has a line of its own, and the lines take turns: whoever comes a hundred times keeps nobody else waiting
+    for more than one of them.
+    """
 
     def __init__(self) -> None:
         self._next = 0.0
+        self._lines: dict[str, deque[asyncio.Future[None]]] = {}
+        """Who waits, by client; the client whose turn is next comes first."""
+        self._timer: asyncio.TimerHandle | None = None
 
-    async def enter(self) -> None:
+    async def enter(self, client: str = "") -> None:
         """Wait for one's turn. Raises `AntiphonError` `capacity.full` where that would take over a second."""
-        if self._next - asyncio.get_running_loop().time() > LONGEST_S:
+        if self._longest(client) > LONGEST_S:
             message = "Very many callers are connecting at this moment; try again in some seconds."
             raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
-        await self.come_back()
+        await self.come_back(client)
 
-    async def come_back(self) -> None:
+    async def come_back(self, client: str = "") -> None:
         """The same for who has a session already: never refused."""
-        now = asyncio.get_running_loop().time()
-        begin = max(now, self._next)
-        self._next = begin + APART_S
-        if begin > now:
-            await asyncio.sleep(begin - now)
+        loop = asyncio.get_running_loop()
+        if not self._lines and self._next <= loop.time():
+            self._next = loop.time() + APART_S
+            return
+        turn: asyncio.Future[None] = loop.create_future()
+        self._lines.setdefault(client, deque()).append(turn)
+        if self._timer is None:
+            self._timer = loop.call_at(self._next, self._let_in)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self._give_up(client, turn)
+            raise
+
+    def _longest(self, client: str) -> float:
+        """How long the next one of this client would wait, if nobody gave up."""
+        place = len(self._lines.get(client, ()))
+        others = sum(min(len(line), place + 1) for name, line in self._lines.items() if name != client)
+        return max(0.0, self._next - asyncio.get_running_loop().time()) + (place + others) * APART_S
+
+    def _give_up(self, client: str, turn: asyncio.Future[None]) -> None:
+        line = self._lines.get(client, deque())
+        if turn in line:
+            line.remove(turn)
+        if not line:
+            self._lines.pop(client, None)
+
+    def _let_in(self) -> None:
+        """The first of the next line. Who has gone meanwhile takes nobody's turn."""
+        loop = asyncio.get_running_loop()
+        self._timer = None
+        while self._lines:
+            client = next(iter(self._lines))
+            line = self._lines.pop(client)
+            turn = line.popleft()
+            if line:
+                self._lines[client] = line
+            if not turn.done():
+                turn.set_result(None)
+                self._next = loop.time() + APART_S
+                self._timer = loop.call_at(self._next, self._let_in)
+                return

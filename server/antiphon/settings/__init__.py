@@ -52,6 +52,7 @@ class Server(Table):
     trusted_proxies: tuple[str, ...] = ()
     ice_servers: tuple[str, ...] = ()
     ice_ports: str | None = None
+    candidate_networks: tuple[str, ...] = ()
     resume_window_s: Annotated[float, Field(ge=0, le=3600)] = 120.0
     drain_s: Annotated[float, Field(ge=0, le=3600)] = 30.0
 
@@ -75,7 +76,7 @@ class Server(Table):
                 )
         return origins
 
-    @field_validator("trusted_proxies")
+    @field_validator("trusted_proxies", "candidate_networks")
     @classmethod
     def _proxies(cls, proxies: tuple[str, ...]) -> tuple[str, ...]:
         for proxy in proxies:
@@ -125,6 +126,8 @@ class Limits(Table):
     admission: Literal["measured", "fixed"] = "measured"
     sessions_per_address: Annotated[int, Field(ge=1, le=10_000)] | None = None
     messages_per_second: Annotated[int, Field(ge=5, le=1_000)] = 50
+    waiting_connections: Annotated[int, Field(ge=16, le=10_000)] = 512
+    request_s: Annotated[float, Field(ge=1, le=120)] = 15.0
 
 
 class Ws(Table):

@@ -7,11 +7,13 @@ waited for: past 256 messages or 256 KiB that have not left, the line is given u
 import asyncio
 import socket
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-import structlog
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+
+from antiphon.transports.websocket_frames import BoundedSocket
 
 MAX_WAITING_MESSAGES = 256
 MAX_WAITING_BYTES = 256 * 1024
@@ -21,20 +23,35 @@ ALIVE_S = 20.0
 """Who has sent nothing for so long is asked whether it is there, and has half of it to answer (RFC 6455, 5.5.2)."""
 UNTAKEN_MS = 6_000
 """A client's host that has taken nothing of what was sent for so long is gone (RFC 5482), where the system can tell."""
+CONTROL_FRAMES, CONTROL_PER_SECOND = 50, 5
+"""So many pings and pongs may come at once, and so many a second: whoever sends more is let go."""
+IN_A_ROW = 16
+"""After so many messages others have their turn, however many have come in one piece."""
 LEAVE_S = 1.0
 """How long the last messages may take to leave before the line is cut."""
-
-log = structlog.get_logger()
 
 Message = str | bytes
 
 
-class Line:
-    """A WebSocket that is open (`ports.Link`). To be used within `async with`, which ends with it."""
+def _nobody(reason: str) -> None:
+    del reason
 
-    def __init__(self, connection: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> None:
+
+class Line:
+    """A WebSocket that is open (`ports.Link`). To be used within `async with`, which ends with it.
+
+    `given_up` is told why, where the client's pace is what ends it.
+    """
+
+    def __init__(
+        self,
+        connection: web.WebSocketResponse,
+        transport: asyncio.BaseTransport | None,
+        given_up: Callable[[str], None] = _nobody,
+    ) -> None:
         self._socket = connection
         self._transport = transport
+        self._given_up = given_up
         self._waiting: deque[tuple[Message, bool]] = deque()
         """Each with whether it is audio."""
         self._bytes = 0
@@ -43,6 +60,8 @@ class Line:
         self._closing: WSCloseCode | None = None
         self._reason = b""
         self._writer: asyncio.Task[None] | None = None
+        self._in_a_row = 0
+        self._controls = self._controlled_at = 0.0
 
     async def __aenter__(self) -> "Line":
         watch(self._transport)
@@ -88,26 +107,46 @@ class Line:
 
     async def receive(self) -> Message | None:
         """The next message of the client; None when the line has ended, whoever ended it."""
-        if self._waiting:
-            # What has come in one piece is read without a pause: the answers must get their turn to leave.
-            await asyncio.sleep(0)
-        if self._closing is not None:
+        while True:
+            self._in_a_row += 1
+            if self._waiting or self._in_a_row >= IN_A_ROW:
+                # What has come in one piece is read without a pause: answers and other calls must get their turn.
+                self._in_a_row = 0
+                await asyncio.sleep(0)
+            if self._closing is not None:
+                return None
+            try:
+                message = await self._socket.receive()
+                if message.type in (WSMsgType.PING, WSMsgType.PONG):
+                    await self._control(message)
+                    continue
+            except ConnectionError:
+                return None  # it broke while a ping of the client's was answered
+            if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                data: Message = message.data
+                return data
+            if message.type is WSMsgType.ERROR and getattr(message.data, "code", None) == WSCloseCode.POLICY_VIOLATION:
+                self._given_up("too_many_frames")
             return None
-        try:
-            message = await self._socket.receive()
-        except ConnectionError:
-            return None  # it broke while a ping of the client's was answered
-        if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-            data: Message = message.data
-            return data
-        return None
+
+    async def _control(self, message: WSMessage) -> None:
+        """Answer a ping. They are counted as messages are, and cost a client that sends too many its connection."""
+        now = asyncio.get_running_loop().time()
+        self._controls = max(0.0, self._controls - CONTROL_PER_SECOND * (now - self._controlled_at)) + 1
+        self._controlled_at = now
+        if self._controls > CONTROL_FRAMES:
+            if self._closing is None:
+                self._given_up("too_many_pings")
+            self.close(WSCloseCode.POLICY_VIOLATION, "too many pings")
+        elif message.type is WSMsgType.PING and not self._socket.closed:
+            await self._socket.pong(message.data)
 
     def _put(self, message: Message, *, audio: bool = False) -> None:
         if self._closing is not None or self._socket.closed:
             return
         size = len(message.encode("utf-8", "replace")) if isinstance(message, str) else len(message)
         if len(self._waiting) >= MAX_WAITING_MESSAGES or self._bytes + size > MAX_WAITING_BYTES:
-            log.info("websocket given up", reason="too_slow")
+            self._given_up("too_slow")
             self._waiting.clear()
             self.close(WSCloseCode.TRY_AGAIN_LATER, "too slow")
             return
@@ -148,6 +187,6 @@ def watch(transport: asyncio.BaseTransport | None) -> None:
 
 def open_socket(protocols: tuple[str, ...], **more: Any) -> web.WebSocketResponse:
     """A socket with the limits of this server, to be prepared with the request."""
-    return web.WebSocketResponse(
-        protocols=protocols, heartbeat=ALIVE_S, max_msg_size=MAX_MESSAGE_BYTES, compress=False, **more
+    return BoundedSocket(
+        protocols=protocols, heartbeat=ALIVE_S, autoping=False, max_msg_size=MAX_MESSAGE_BYTES, compress=False, **more
     )

@@ -1,16 +1,133 @@
-"""What the server listens on, and what the loop's errors become."""
+"""What the server listens on: whoever asks nothing makes room for whoever comes, in the middle of a handshake too.
+
+And what the errors of its loop become.
+"""
 
 import asyncio
+import resource
 import socket
-from collections.abc import Callable
+import ssl
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from aioice import stun
 from structlog.testing import capture_logs
 
-from antiphon.cli.listening import BoundedListener, LoopErrors, room_for_connections
+from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
+from antiphon.http.doors import Doors
+from antiphon.http.runner import GuardedRunner
+from antiphon.lan.certificates import Certificates
 from antiphon.session.clock import LoopClock
+
+MOST = 16
+REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+
+async def hello(request: web.Request) -> web.Response:
+    return web.Response(text="hello")
+
+
+async def slow(request: web.Request) -> web.Response:
+    """Says at once that it has begun."""
+    response = web.StreamResponse()
+    await response.prepare(request)
+    await asyncio.sleep(60)
+    return web.Response()
+
+
+@asynccontextmanager
+async def taking(context: ssl.SSLContext | None = None, request_s: float = 30.0) -> AsyncIterator[int]:
+    app = web.Application()
+    app.add_routes([web.get("/", hello), web.get("/slow", slow)])
+    clock = LoopClock()
+    runner = GuardedRunner(app, Doors(clock, waiting=MOST, request_s=request_s), shutdown_timeout=0.1)
+    await runner.setup()
+    try:
+        listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        (listening,) = await take_connections(runner, [listener], MOST, clock, context)
+        yield listening.getsockname()[1]
+    finally:
+        await runner.cleanup()
+
+
+async def asked(port: int, context: ssl.SSLContext | None, request: bytes = REQUEST) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context)
+    writer.write(request)
+    told = await reader.read()
+    writer.close()
+    return told
+
+
+def crowd(port: int, beginnings: Sequence[bytes], count: int = 4 * MOST) -> list[socket.socket]:
+    found = []
+    for number in range(count):
+        found.append(socket.create_connection(("127.0.0.1", port), 5))
+        found[-1].setblocking(False)
+        found[-1].sendall(beginnings[number % len(beginnings)])
+    return found
+
+
+@pytest.mark.parametrize("with_tls", [False, True], ids=["plain", "tls"])
+async def test_who_asks_is_answered_however_many_others_are_there(tmp_path: Path, with_tls: bool) -> None:
+    ours = theirs = None
+    if with_tls:
+        ours = Certificates(tmp_path / "certs").context
+        theirs = ssl.create_default_context()
+        theirs.check_hostname, theirs.verify_mode = False, ssl.CERT_NONE
+    async with taking(ours) as port:
+        silent = crowd(port, [b"", b"GET / HT", b"\x16\x03\x01\x02"])
+        for _ in range(3):
+            async with asyncio.timeout(5):
+                assert b"hello" in await asked(port, theirs)
+        for one in silent:
+            one.close()
+
+
+async def test_where_everybody_asks_something_the_next_one_is_closed_and_the_line_is_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async with taking() as port:
+        busy = []
+        async with asyncio.timeout(5):
+            for _ in range(MOST):
+                busy += crowd(port, [b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"], 1)
+                assert await asyncio.get_running_loop().sock_recv(busy[-1], 8) == b"HTTP/1.1"
+            for _ in range(3):
+                assert await refused(port) == b""
+        for one in busy:
+            one.close()
+        async with asyncio.timeout(5):
+            while b"hello" not in await refused(port):
+                pass
+    assert capsys.readouterr().out.count("connections refused") == 1
+
+
+async def refused(port: int) -> bytes:
+    try:
+        return await asked(port, None)
+    except ConnectionError:
+        return b""
+
+
+async def test_a_handshake_has_no_longer_than_a_request(tmp_path: Path) -> None:
+    async with taking(Certificates(tmp_path / "certs").context, request_s=0.3) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"\x16\x03\x01\x02")
+        async with asyncio.timeout(5):
+            try:
+                assert await reader.read() == b""
+            except ConnectionResetError:
+                pass
+        writer.close()
+
+
+def test_half_of_the_descriptors_are_left_for_the_calls() -> None:
+    room = room_for_connections()
+    assert 1 <= room <= resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2
 
 
 def raised(work: Callable[[], Any]) -> BaseException:
@@ -43,26 +160,3 @@ async def test_what_fails_in_the_ice_library_is_no_traceback_of_ours() -> None:
 async def test_a_bug_of_ours_is_told_each_time_as_ever() -> None:
     assert await told(raised(lambda: {}["missing"])) == (2, 0)
     assert await told(None, "something else") == (2, 0)
-
-
-async def test_one_connection_too_many_is_closed_and_one_that_ends_makes_room() -> None:
-    with BoundedListener(socket.create_server(("127.0.0.1", 0)), 2, LoopClock()) as listener:
-        address = listener.getsockname()
-        callers = [socket.create_connection(address, 5) for _ in range(3)]
-        accepted = [listener.accept()[0] for _ in range(2)]
-        with capture_logs() as logged, pytest.raises(ConnectionAbortedError):
-            listener.accept()
-        assert [line["event"] for line in logged] == ["connections refused"]
-        assert callers[2].recv(1) == b""
-        accepted[0].close()
-        callers.append(socket.create_connection(address, 5))
-        accepted.append(listener.accept()[0])
-        for one in (*callers, *accepted):
-            one.close()
-
-
-def test_half_of_the_descriptors_are_left_for_the_calls() -> None:
-    import resource
-
-    room = room_for_connections()
-    assert 1 <= room <= resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2

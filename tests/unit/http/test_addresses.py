@@ -1,5 +1,6 @@
 """How many sessions one client address may have at a time (S11)."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,6 +35,26 @@ async def test_a_session_that_was_not_opened_does_not_count(serve: Serve) -> Non
 async def test_this_machine_may_have_any_number_unless_a_bound_was_set(serve: Serve) -> None:
     site = await serve(sessions_per_address=1, bound_loopback=False)
     assert [(await site.create()).status for _ in range(3)] == [201, 201, 201]
+
+
+async def test_who_has_its_share_is_refused_at_once_and_takes_no_turn_of_others(serve: Serve) -> None:
+    site = await serve(sessions_per_address=1, trusted_proxies=("127.0.0.1",))
+    at_bound, other = ({"X-Forwarded-For": address} for address in ("203.0.113.5", "203.0.113.6"))
+    assert (await site.create(headers=at_bound)).status == 201
+    flood = [asyncio.create_task(site.create(headers=at_bound)) for _ in range(150)]
+    statuses = [(await one).status for one in flood]
+    assert statuses == [429] * 150
+    assert (await site.create(headers=other)).status == 201
+
+
+async def test_a_wrong_key_takes_no_turn_of_others(serve: Serve) -> None:
+    site = await serve()
+    session_id = (await site.create()).json["session_id"]
+    guess = {"headers": {"Authorization": "Bearer guessed"}, "json": {"type": "offer", "sdp": "v=0"}}
+    flood = [asyncio.create_task(site.ask("POST", f"/v1/sessions/{session_id}/offer", **guess)) for _ in range(150)]
+    assert {(await one).status for one in flood} == {401}
+    # Each turn taken would have been 10 ms; a new caller is told to come again when that makes a second.
+    assert (await site.create()).status == 201
 
 
 def taken(addresses: Addresses, *remotes: str | None) -> list[bool]:

@@ -137,3 +137,23 @@ async def test_an_answer_to_a_refused_offer_is_a_problem_too(serve: Serve) -> No
     site = await serve()
     answer = await site.create({"offer": {"type": "offer", "sdp": "v=0\r\ns=-\r\n"}})
     assert (answer.status, answer.code) == (400, "sdp.no_audio")
+
+
+@pytest.mark.parametrize(
+    "key", ["apiKey", "API-KEY", "user.access_token", "pass word", "\N{FULLWIDTH LATIN SMALL LETTER T}oken"]
+)
+@pytest.mark.parametrize("with_offer", [False, True])
+async def test_a_secret_in_the_metadata_is_refused_at_any_depth_and_not_repeated(
+    site: Site, key: str, with_offer: bool
+) -> None:
+    for metadata in (
+        {key: "hunter2-canary"},
+        {"a": [{"b": {key: "hunter2-canary"}}]},
+        {"a": {key: {"x": "hunter2-canary"}}},
+    ):
+        wish = {"metadata": metadata} | ({"offer": {"type": "offer", "sdp": "v=0"}} if with_offer else {})
+        refused = await site.create(wish, headers={"Idempotency-Key": "once"})
+        assert (refused.status, refused.code) == (400, "protocol.secret_in_metadata")
+        assert b"hunter2" not in refused.body
+    assert site.services.opened == []
+    assert (await site.create({"metadata": {"secretary": "Ada", "usage": {"tokens": 7}}})).status == 201

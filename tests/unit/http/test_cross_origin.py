@@ -1,10 +1,12 @@
 """What pages of other origins may ask and read (Fetch, 3.2), as tables."""
 
+import re
 from typing import Any
 
 import pytest
 
 from antiphon.http.guards import EXPOSED_HEADERS
+from support.server import ROOT
 from unit.http.conftest import Answer, Serve, Site
 
 SHOP = "https://shop.example"
@@ -131,6 +133,31 @@ async def test_what_a_page_that_is_not_listed_may_read(serve: Serve, origin: str
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert (await site.create(headers=headers)).code == "auth.origin"
     assert site.services.opened == []
+
+
+ASKED_BY_THE_MODULE = {
+    "/healthz": "any page, also without CORS",
+    "/v1/origin": "any page",
+    "/v1/sessions": "a listed page",
+    "/v1/pair": "the server's own page",
+    "/ws": "a page of a WebSocket's, by its handshake",
+}
+"""Every address of the server that stands in the browser module and its pages, and who must get an answer."""
+
+
+async def test_each_address_that_the_browser_module_asks_has_an_answer_for_pages_of_other_origins(serve: Serve) -> None:
+    scripts = [path for path in (ROOT / "client_web").rglob("*.js") if "test" not in path.parts]
+    code = "\n".join(path.read_text() for path in scripts)
+    found = re.findall(r"""['"`]\.?/?(healthz|readyz|(?<=/)metrics|(?<=/)ws(?=[?'"`])|v1/[a-z]+)""", code)
+    assert {"/healthz", "/v1/sessions"} <= {f"/{path}" for path in found} <= set(ASKED_BY_THE_MODULE)
+    site = await serve(allowed_origins=LISTED)
+    for path, who in ASKED_BY_THE_MODULE.items():
+        for origin in [SHOP, "http://other.example"] if "any page" in who else [SHOP] if "listed" in who else []:
+            answer = await site.ask("POST" if path == "/v1/sessions" else "GET", path, headers={"Origin": origin})
+            # A listed page may read it, and so may any page what is for everybody.
+            assert cors(answer)["Access-Control-Allow-Origin"] == (SHOP if origin == SHOP else "*"), path
+            if "without CORS" in who:  # what a page may fetch in the mode no-cors is for this header to say
+                assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 
 async def test_a_module_that_the_browser_has_kept_may_still_be_read(site: Site) -> None:

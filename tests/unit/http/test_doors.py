@@ -1,11 +1,13 @@
 """What a connection that asks nothing, or nothing that can be read, gets."""
 
 import asyncio
+import socket
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
-from antiphon.http import doors
+from antiphon.http.doors import Doors
 from unit.http.conftest import Serve
 
 SECRET = "hunter2hunter2"
@@ -38,29 +40,163 @@ async def test_what_is_no_http_is_refused_with_every_header_and_nothing_of_it_is
     assert [line["event"] for line in logged].count("malformed request") == 1
 
 
-async def test_who_does_not_ask_in_time_is_let_go(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "REQUEST_S", 0.2)
-    site = await serve()
-    for beginning in (b"", b"GET /healthz HTTP/1.1\r\nHost: x"):
+async def test_who_does_not_ask_in_time_is_let_go_also_on_a_connection_that_was_kept(serve: Serve) -> None:
+    site = await serve(request_s=0.2)
+    whole = f"GET /healthz HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode()
+    for beginning in (b"", whole[:20]):
         reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
         writer.write(beginning)
-        try:
-            assert await asyncio.wait_for(reader.read(), 5) == b""
-        except ConnectionResetError:
-            pass  # it was let go with a reset
+        assert await to_the_end(reader) == b""
         writer.close()
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(whole)
+    await asyncio.wait_for(reader.readuntil(b"}"), 5)
+    writer.write(whole[:20])
+    assert await to_the_end(reader) == b""
+    writer.close()
     assert (await site.ask("GET", "/healthz")).status == 200
 
 
-async def test_the_one_that_has_waited_longest_gives_way(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "WAITING_OF_ADDRESS", 2)
-    site = await serve()
-    first, _ = await asyncio.open_connection("127.0.0.1", site.port)
-    others = [await asyncio.open_connection("127.0.0.1", site.port) for _ in range(2)]
+async def test_drops_of_a_header_do_not_buy_time(serve: Serve) -> None:
+    site = await serve(request_s=0.3)
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    began = asyncio.get_running_loop().time()
+
+    async def drip() -> None:
+        writer.write(b"GET / HTTP/1.1\r\nX-Slow: ")
+        while True:
+            writer.write(b"x")
+            await asyncio.sleep(0.05)
+
+    dripping = asyncio.create_task(drip())
+    await to_the_end(reader)
+    dripping.cancel()
+    assert asyncio.get_running_loop().time() - began < 3
+    writer.close()
+
+
+async def test_what_is_kept_for_another_request_is_not_late(serve: Serve) -> None:
+    site = await serve(request_s=0.2)
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    request_ = f"GET /healthz HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode()
+    for _ in range(2):
+        writer.write(request_)
+        assert b" 200 " in await asyncio.wait_for(reader.readuntil(b"}"), 5)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(reader.read(1), 0.4)
+    writer.close()
+
+
+async def to_the_end(reader: asyncio.StreamReader) -> bytes:
+    """What comes until the server closes; it may do so with a reset."""
+    told = b""
     try:
-        assert await asyncio.wait_for(first.read(), 5) == b""
+        while piece := await asyncio.wait_for(reader.read(1000), 5):
+            told += piece
     except ConnectionResetError:
         pass
-    reader, writer = others[-1]
-    writer.write(f"GET /healthz HTTP/1.1\r\nHost: {site.host}\r\nConnection: close\r\n\r\n".encode())
-    assert b" 200 " in await asyncio.wait_for(reader.read(), 5)
+    return told
+
+
+class Visitor:
+    """A connection, and the handler that speaks over it."""
+
+    def __init__(self, doors: Doors, address: str) -> None:
+        self.connection, self._other = socket.socketpair()
+        self.ended = False
+        self.address = address
+        self.doors = doors
+        doors.accepted(self.connection, address)
+
+    @property
+    def handler(self) -> Any:
+        return self
+
+    @property
+    def transport(self) -> "Visitor":
+        return self
+
+    def get_extra_info(self, name: str) -> Any:
+        return {"socket": self.connection, "peername": (self.address, 1)}[name]
+
+    def opened(self) -> "Visitor":
+        self.doors.opened(self.handler, self)  # type: ignore[arg-type]
+        return self
+
+    def abort(self) -> None:
+        self.ended = True
+        self.doors.closed(self.handler)
+
+    def gone(self) -> bool:
+        """Whether it was shown out, by its transport or, in the middle of a handshake, by its socket."""
+        self.connection.setblocking(False)
+        try:
+            return self.ended or self.connection.recv(1) == b""
+        except BlockingIOError:
+            return False
+
+
+class Wall:
+    seconds = 1000.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    wall = now
+
+
+@pytest.fixture
+def clock() -> Wall:
+    return Wall()
+
+
+def remote(number: int) -> str:
+    return f"198.51.100.{number}"
+
+
+async def test_of_too_many_the_one_that_has_waited_longest_gives_way(clock: Wall) -> None:
+    doors = Doors(clock, waiting=16, request_s=15.0)
+    visitors = [Visitor(doors, remote(number)).opened() for number in range(16)]
+    doors.began(visitors[0].handler)  # has a request under way, and does not count
+    visitors.append(Visitor(doors, remote(99)).opened())
+    clock.seconds += 2
+    visitors.append(Visitor(doors, remote(100)))
+    assert [number for number, visitor in enumerate(visitors) if visitor.gone()] == [1]
+    assert doors.waiting == 16
+    doors.ended(visitors[0].handler)
+    assert [number for number, visitor in enumerate(visitors) if visitor.gone()] == [1, 2]
+
+
+async def test_those_who_come_at_once_have_time_to_ask(clock: Wall) -> None:
+    doors = Doors(clock, waiting=16, request_s=15.0)
+    visitors = [Visitor(doors, remote(number)).opened() for number in range(40)]
+    assert sum(visitor.gone() for visitor in visitors) == 40 - 32, "twice as many as are kept, for a second"
+    clock.seconds += 1
+    late = Visitor(doors, remote(200)).opened()
+    assert not late.gone()
+
+
+@pytest.mark.parametrize("opened", [True, False], ids=["open", "in a handshake"])
+@pytest.mark.parametrize(
+    ("address", "kept"), [(remote(1), 4), ("2001:db8::1", 4), ("192.0.2.7", 12), ("127.0.0.1", 12), ("::1", 12)]
+)
+async def test_one_address_has_a_quarter_and_a_proxy_and_this_machine_have_what_there_is(
+    clock: Wall, address: str, kept: int, opened: bool
+) -> None:
+    doors = Doors(clock, ["192.0.2.0/24"], waiting=16, request_s=15.0)
+    visitors = []
+    for _ in range(12):
+        visitors.append(Visitor(doors, address))
+        clock.seconds += 2
+        if opened:
+            visitors[-1].opened()
+    assert [visitor.gone() for visitor in visitors] == [True] * (12 - kept) + [False] * kept
+
+
+async def test_a_full_house_asks_whoever_does_not_ask_anything_to_leave(clock: Wall) -> None:
+    doors = Doors(clock, waiting=16, request_s=15.0)
+    young, busy = Visitor(doors, remote(1)).opened(), Visitor(doors, remote(2)).opened()
+    doors.began(busy.handler)
+    assert doors.make_room()
+    assert (young.gone(), busy.gone()) == (True, False)
+    assert not doors.make_room()

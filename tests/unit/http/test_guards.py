@@ -12,6 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from antiphon.http.guards import BODY_BYTES, LOGGED_EVERY_S, LOGGED_ORIGINS
+from antiphon.http.runner import LINGER_S
 from antiphon.http.server import SHUTDOWN_S
 from antiphon.observe.logs import ALLOWED
 from antiphon.session.clock import LoopClock
@@ -253,6 +254,14 @@ async def test_a_body_that_does_not_come_is_given_up_and_so_is_its_connection(
     assert b"application/problem+json" in head
     assert json.loads(told)["status"] == 408
     assert site.services.opened == []
+
+
+async def test_a_body_that_nobody_asked_for_does_not_keep_a_connection(site: Site) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(f"GET /healthz HTTP/1.1\r\nHost: {site.host}\r\nContent-Length: 1000\r\n\r\n".encode())
+    async with asyncio.timeout(3 * LINGER_S):
+        assert b" 200 " in await reader.read()  # to the end of the connection
+    writer.close()
 
 
 async def test_a_client_that_goes_in_the_middle_of_a_body_is_no_failure_of_the_server(site: Site) -> None:

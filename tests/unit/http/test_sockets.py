@@ -2,10 +2,15 @@
 
 import asyncio
 import base64
+import gc
 import json
 import os
 import socket
 import struct
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -263,12 +268,12 @@ class Raw:
         self.writer = writer
 
     @classmethod
-    async def connect(cls, url: str) -> "Raw":
+    async def connect(cls, url: str, path: str = "/ws?assistant_id=demo") -> "Raw":
         host, port = url.removeprefix("ws://").split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         key = base64.b64encode(os.urandom(16)).decode()
         writer.write(
-            f"GET /ws?assistant_id=demo HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
@@ -350,6 +355,115 @@ async def test_a_frame_that_is_cut_anywhere_costs_nobody_else_anything(tmp_path:
             await raw.writer.drain()
             raw.writer.transport.abort()
         assert len(home.server.manager) == 0
+
+
+FLOODS = {
+    # Frames, and the code that the connection is closed with.
+    "pings": (b"\x89\x80abcd" * 40_000, 1008),
+    "pongs": (b"\x8a\x80abcd" * 40_000, 1008),
+    "texts": (b"\x81\x80abcd" * 40_000, 1008),
+    "audio": (b"\x82\x80abcd" * 40_000, 1008),
+    "empty fragments": (b"\x01\x80abcd" + b"\x00\x80abcd" * 40_000, 1008),
+    "fragments": (b"\x01\x80abcd" + b"\x00\x81abcdx" * 40_000, 1008),
+    "fragments and pongs": (b"\x01\x80abcd" + b"\x00\x80abcd\x8a\x80abcd" * 20_000, 1008),
+}
+
+
+HOLD_S = 0.06
+"""Processor time. A packet of every call is due each 20 ms; what is tried here takes 200 ms where it is not bounded."""
+
+
+@dataclass
+class Hold:
+    seconds: float = 0.0
+
+
+@asynccontextmanager
+async def longest_hold() -> AsyncIterator[Hold]:
+    """The longest that one turn of the loop took, in processor time."""
+    hold, over = Hold(), asyncio.Event()
+
+    async def watch_the_loop() -> None:
+        while not over.is_set():
+            began = time.thread_time()
+            await asyncio.sleep(0)
+            hold.seconds = max(hold.seconds, time.thread_time() - began)
+
+    watching = asyncio.create_task(watch_the_loop())
+    try:
+        yield hold
+    finally:
+        over.set()
+        await watching
+
+
+@pytest.fixture
+def no_collections() -> Iterator[None]:
+    """A collection looks at all that the tests before have left, which a server passes over (`rest_what_stays`)."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize("endpoint", ["/ws?assistant_id=demo", "/ws"], ids=["ws.v1", "vela"])
+@pytest.mark.parametrize("flood", FLOODS)
+async def test_forty_thousand_frames_in_one_piece_hold_nobody_up_and_end_their_own_connection(
+    tmp_path: Path, flood: str, endpoint: str, no_collections: None
+) -> None:
+    frames, code = FLOODS[flood]
+    if endpoint == "/ws" and flood in ("texts", "audio"):
+        code = None  # refused one by one, and read no faster than a client may send
+    async with socket_house(tmp_path) as (_, url):
+        raw = await Raw.connect(url, endpoint)
+        raw.writer.write(frames)
+        async with longest_hold() as hold, asyncio.timeout(20):
+            answered = 0
+            while code is not None or answered < 50:
+                opcode, payload = await raw.read()
+                if opcode == 8:
+                    assert struct.unpack(">H", payload[:2])[0] == code
+                    break
+                answered += 1
+            assert answered <= 60
+        assert hold.seconds < HOLD_S
+        raw.writer.transport.abort()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 8_000,
+        b"POST /v1/sessions HTTP/1.1\r\n"
+        b"Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 40_000,
+    ],
+    ids=["requests", "chunks"],
+)
+async def test_what_is_small_and_many_over_http_holds_nobody_up_either(
+    tmp_path: Path, data: bytes, no_collections: None
+) -> None:
+    async with socket_house(tmp_path) as (_, url):
+        _, writer = await asyncio.open_connection("127.0.0.1", int(url.rsplit(":", 1)[1]))
+        writer.write(data)
+        async with (
+            longest_hold() as hold,
+            asyncio.timeout(20),
+            aiohttp.ClientSession() as http,
+            http.ws_connect(f"{url}/ws?assistant_id=demo") as ws,  # another connection is not behind it
+        ):
+            await ws.send_json(START)
+            await next_event(ws, "session.started")
+        assert hold.seconds < HOLD_S
+        writer.transport.abort()
+
+
+async def test_a_client_that_asks_now_and_then_whether_we_are_there_is_answered(tmp_path: Path) -> None:
+    async with socket_house(tmp_path) as (_, url):
+        raw = await Raw.connect(url)
+        for number in range(20):
+            raw.frame(9, b"%d" % number)
+            assert await raw.read() == (10, b"%d" % number)
+        raw.writer.transport.abort()
 
 
 async def test_a_host_that_takes_nothing_any_more_is_noticed(tmp_path: Path) -> None:
@@ -438,11 +552,13 @@ async def test_many_who_come_and_go_leave_nothing_behind(tmp_path: Path) -> None
 
 
 async def _ping_until_nothing_is_taken(raw: Raw) -> None:
-    while True:
-        for _ in range(1000):
-            raw.frame(0x9, bytes(125))
-        async with asyncio.timeout(1):
-            await raw.writer.drain()
+    """Or until the server has let go of whoever pings so much."""
+    with suppress(ConnectionResetError, TimeoutError):
+        while True:
+            for _ in range(1000):
+                raw.frame(0x9, bytes(125))
+            async with asyncio.timeout(1):
+                await raw.writer.drain()
 
 
 @pytest.mark.parametrize("started", [False, True])
@@ -454,10 +570,10 @@ async def test_whoever_pings_and_never_reads_and_goes_is_no_fault_of_the_server(
                 raw.frame(0x1, json.dumps(START).encode())
                 assert (await raw.read())[0] == 0x1
             raw.reader._transport.pause_reading()  # type: ignore[attr-defined]
-            with pytest.raises(TimeoutError):
-                await _ping_until_nothing_is_taken(raw)
+            await _ping_until_nothing_is_taken(raw)
             raw.writer.transport.abort()
-            [writer] = [task for task in asyncio.all_tasks() if task.get_name() == "websocket-writer"]
-            await asyncio.wait({writer}, timeout=10)
-            assert writer.done()
+            writers = {task for task in asyncio.all_tasks() if task.get_name() == "websocket-writer"}
+            if writers:
+                _, late = await asyncio.wait(writers, timeout=10)
+                assert not late
     assert [log for log in logs if log["log_level"] == "error"] == []

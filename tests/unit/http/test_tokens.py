@@ -161,7 +161,7 @@ async def test_a_used_key_does_not_end_its_session(serve: Serve) -> None:
 
 async def test_what_belonged_to_a_session_that_ended_by_itself_is_forgotten(site: Site) -> None:
     ended = (await site.create()).json
-    site.services.opened[0].call.lost("gone")
+    site.services.end(site.services.opened[0])
     living = (await site.create()).json
     assert (await connected(site, ended["session_id"], ended["ephemeral_key"])).code == "protocol.not_found"
     # Not even as the key of another session is it known.

@@ -46,7 +46,7 @@ async def test_who_would_wait_too_long_is_told_to_come_again_and_who_has_a_sessi
 async def test_who_may_not_come_in_takes_nobodys_turn(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[str] = []
 
-    async def noted(self: Turnstile) -> None:
+    async def noted(self: Turnstile, client: str) -> None:
         turns.append("turn")
 
     monkeypatch.setattr(Turnstile, "enter", noted)
@@ -58,3 +58,32 @@ async def test_who_may_not_come_in_takes_nobodys_turn(serve: Serve, monkeypatch:
     offer = {"json": {"type": "offer", "sdp": "v=0"}, "headers": {"Authorization": "Bearer not-the-key"}}
     assert (await site.ask("POST", f"/v1/sessions/{first.json['session_id']}/offer", **offer)).status == 401
     assert len(turns) == 1
+
+
+async def test_whoever_comes_often_keeps_nobody_else_waiting() -> None:
+    turnstile, loop = Turnstile(), asyncio.get_running_loop()
+    flood = [asyncio.create_task(turnstile.come_back("one")) for _ in range(300)]
+    await asyncio.sleep(0)
+    began = loop.time()
+    await asyncio.gather(*(turnstile.enter(name) for name in ("two", "three")))
+    assert sum(not task.done() for task in flood) > 250
+    assert loop.time() - began < 300 * APART_S / 2
+    with pytest.raises(AntiphonError, match="try again"):
+        await turnstile.enter("one")
+    for task in flood:
+        task.cancel()
+    await asyncio.gather(*flood, return_exceptions=True)
+    # Those who have given up are in nobody's way.
+    await asyncio.wait_for(turnstile.enter("one"), 5 * APART_S + 1.0)
+
+
+async def test_two_clients_take_turns() -> None:
+    turnstile, order = Turnstile(), []
+
+    async def enter(client: str) -> None:
+        await turnstile.enter(client)
+        order.append(client)
+
+    await turnstile.enter()
+    await asyncio.gather(*map(enter, ["a", "a", "a", "b", "b", "b"]))
+    assert order == ["a", "b", "a", "b", "a", "b"]

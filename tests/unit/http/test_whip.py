@@ -119,7 +119,7 @@ async def test_a_fragment_that_cannot_be_taken(
 async def test_only_so_many_candidates_are_tried(site: Site) -> None:
     opened = await whip(site)
     etag = opened.headers["ETag"]
-    many = "\r\n".join(f"a=candidate:{n} 1 udp 1 127.0.0.1 {1000 + n} typ host" for n in range(20))
+    many = "\r\n".join(f"a=candidate:{n} 1 udp 1 127.0.0.1 {2000 + n} typ host" for n in range(20))
     assert (await trickled(site, opened, many, If_Match=etag)).status == 204
     more = await trickled(site, opened, many.replace("127.0.0.1", "127.0.0.2"), If_Match=etag)
     assert (more.status, more.code) == (413, "protocol.too_large")

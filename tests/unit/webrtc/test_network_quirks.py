@@ -64,7 +64,7 @@ async def test_candidates_that_come_after_the_offer_are_counted_over_all_fragmen
     assert known >= trickle.MAX_CANDIDATES
     with pytest.raises(AntiphonError) as refused:
         await peer.trickle(
-            f"a=ice-ufrag:{peer.ice_session}\r\nm=audio 9 X 0\r\na=candidate:1 1 udp 1 192.0.2.1 6 typ host\r\n"
+            f"a=ice-ufrag:{peer.ice_session}\r\nm=audio 9 X 0\r\na=candidate:1 1 udp 1 192.0.2.1 6000 typ host\r\n"
         )
     assert refused.value.code is ErrorCode.TOO_LARGE
     assert len(ice.remote_candidates) == known

@@ -32,10 +32,18 @@ def bound_to(host: str) -> list[str] | None:
     a loopback address with one that is not, and by itself it has none that is. What listens there answers only
     to whom the offer was answered. Raises `OSError` for a name that is not known.
     """
-    if host in _WILDCARDS:
-        return None
-    found = dict.fromkeys(str(info[4][0]) for info in socket.getaddrinfo(host, None, type=socket.SOCK_DGRAM))
-    return None if any(ipaddress.ip_address(address).is_loopback for address in found) else list(found)
+    return None if host in _WILDCARDS or is_loopback(host) else _addresses_of(host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what is bound to that host. Raises `OSError` for a name that is not known."""
+    found = [] if host in _WILDCARDS else _addresses_of(host)
+    return any(ipaddress.ip_address(address.partition("%")[0]).is_loopback for address in found)
+
+
+def _addresses_of(host: str) -> list[str]:
+    found = (str(info[4][0]) for info in socket.getaddrinfo(host, None, type=socket.SOCK_DGRAM))
+    return list(dict.fromkeys(found))
 
 
 def of_this_machine() -> list[str]:

@@ -3,7 +3,9 @@
 A contract test fails where one of the names is gone (tests/contract/test_aiortc_names.py).
 """
 
+import ipaddress
 import struct
+from collections.abc import Iterable
 from typing import Any
 
 from aioice import Connection, stun
@@ -56,7 +58,7 @@ def ice_connections(connection: RTCPeerConnection) -> list[Connection]:
     return [dtls.transport.iceGatherer._connection for dtls in dtls_transports(connection)]
 
 
-def guard_sources(connection: Connection) -> None:
+def guard_sources(connection: Connection, unasked: "Unasked") -> None:
     """Hand on only what may be the peer's (S3). To be called when the connection has gathered.
 
     In stock aioice whatever a stranger sends to the port goes to DTLS: a plaintext alert ends the handshake, and an
@@ -75,6 +77,59 @@ def guard_sources(connection: Connection) -> None:
     connection.check_incoming = check_few  # type: ignore[method-assign]
     for protocol in connection._protocols:
         _guard(protocol, connection, checked)
+        _spare(protocol, connection, checked, unasked)
+
+
+class Unasked:
+    """The bytes that a peer may be made to send to those who have not shown that they want them (S13).
+
+    No more than its caller has sent for it: whoever lists others as candidates could as well send to them himself.
+    """
+
+    def __init__(self) -> None:
+        self._left = 0
+        self._tried: set[tuple[str, int]] = set()
+
+    def grant(self, size: int) -> None:
+        self._left += size
+
+    def admits(self, size: int, remote: tuple[str, int], remotes: Iterable[tuple[str, int]]) -> bool:
+        """Whether so much may go to `remote` now. None of `remotes` gets a second check before each has had one."""
+        kept = size * len(set(remotes) - self._tried) if remote in self._tried else 0
+        if self._left < size + kept:
+            return False
+        self._tried.add(remote)
+        self._left -= size
+        return True
+
+
+def _spare(protocol: StunProtocol, connection: Connection, checked: set[tuple[str, int]], unasked: Unasked) -> None:
+    """Send only few checks to where a candidate points and nothing has come from: whoever is there may not know of us.
+
+    Each address of ours would send seven to each of theirs. What is not sent counts as lost, and the peer's own checks
+    are answered all the same. From loopback nothing gets anywhere else.
+    """
+    send, inside = protocol.send_stun, _is_loopback(protocol.local_candidate.host)
+
+    def send_few(message: stun.Message, addr: tuple[str, int]) -> None:
+        asked = (
+            message.message_class is not stun.Class.REQUEST
+            or addr in checked
+            or any(pair.remote_addr == addr for pair in connection._nominated.values())
+        )
+        if not asked:
+            if inside and not _is_loopback(addr[0]):
+                return
+            remotes = ((one.host, one.port) for one in connection.remote_candidates)
+            asked = unasked.admits(len(bytes(message)), addr, remotes)
+        if asked:
+            send(message, addr)
+
+    protocol.send_stun = send_few  # type: ignore[method-assign]
+
+
+def _is_loopback(host: str) -> bool:
+    return ipaddress.ip_address(host.partition("%")[0]).is_loopback
 
 
 def _guard(protocol: StunProtocol, connection: Connection, checked: set[tuple[str, int]]) -> None:

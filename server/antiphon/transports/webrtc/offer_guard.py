@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.transports.webrtc import offer_media, offer_transport, sdp
+from antiphon.transports.webrtc.candidate_places import EVERYWHERE, Places
 from antiphon.transports.webrtc.sdp import Block, Media
 
 MAX_BYTES = 64 * 1024
@@ -60,8 +61,8 @@ class Offer:
         return "\r\n".join(lines) + "\r\n"
 
 
-def check(text: str) -> Offer:
-    """The offer, if a call can come of it.
+def check(text: str, places: Places = EVERYWHERE) -> Offer:
+    """The offer, if a call can come of it; of its candidates those that `places` admit.
 
     Raises `AntiphonError`: `protocol.too_large` over 64 KiB or 32 candidates, `sdp.invalid` for what is no SDP or
     breaks a rule of it, `sdp.no_audio`, `sdp.unsupported_codec`, `sdp.no_fingerprint`.
@@ -79,7 +80,7 @@ def check(text: str) -> Offer:
         raise _invalid("Each a=mid of the offer must be a token of at most 32 characters that stands there once.")
     bundle = _bundle(session, mids)
     used = offer_media.used_sections(session, sections)
-    transports = offer_transport.transports(session, sections, used, bundle)
+    transports = offer_transport.transports(session, sections, used, bundle, places)
     names = _names(sections, used)
     lines = ["v=0", "o=- 0 0 IN IP4 0.0.0.0", "s=-", "t=0 0"]
     lines += ["a=ice-lite"] if session.has("ice-lite") else []
@@ -93,7 +94,7 @@ def check(text: str) -> Offer:
 def _check_counts(sections: Sequence[Media]) -> None:
     if len(sections) > MAX_SECTIONS:
         raise _invalid(f"The offer has {len(sections)} sections; at most {MAX_SECTIONS} are read.")
-    count = sum(len(offer_transport.usable_candidates(section)) for section in sections)
+    count = sum(len(offer_transport.udp_candidates(section)) for section in sections)
     if count > MAX_CANDIDATES:
         raise AntiphonError(
             ErrorCode.TOO_LARGE, f"The offer has {count} UDP candidates; at most {MAX_CANDIDATES} are tried."

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.transports.webrtc.candidate_places import Places
 from antiphon.transports.webrtc.sdp import Block, Media
 
 _SETUPS = ("actpass", "active", "passive")
@@ -40,8 +41,8 @@ class Transport:
         ]
 
 
-def usable_candidates(section: Media) -> list[str]:
-    """The candidates that can be tried: UDP to an address.
+def udp_candidates(section: Media) -> list[tuple[str, str, int]]:
+    """The candidates that could be tried: UDP to an address. Each as it is written, with its host and port.
 
     A `.local` name would stall the answer until multicast DNS has given up, and the peer's own checks find it anyway
     (peer-reflexive, RFC 8445, 7.3.1.3).
@@ -50,23 +51,26 @@ def usable_candidates(section: Media) -> list[str]:
     for value in section.block.values("candidate"):
         parts = _CANDIDATE.fullmatch(value)
         if parts and 0 < int(parts[4]) < 65536 and _is_address(parts[3]):
-            found.append(f"{parts[1]} 1 udp {parts[2]} {parts[3]} {parts[4]} typ {parts[5]}")
+            written = f"{parts[1]} 1 udp {parts[2]} {parts[3]} {parts[4]} typ {parts[5]}"
+            found.append((written, parts[3], int(parts[4])))
     return found
 
 
+def usable_candidates(section: Media, places: Places) -> list[str]:
+    """Those of them to which checks may be sent. Others are left out: the peer's own checks may do."""
+    return [written for written, host, port in udp_candidates(section) if places.admit(host, port)]
+
+
 def _is_address(host: str) -> bool:
-    """Whether checks may be sent there: to one host of a network, and not to all of them or to this very link (S13)."""
     try:
-        address = ipaddress.ip_address(host)
+        ipaddress.ip_address(host)
     except ValueError:
         return False
-    address = getattr(address, "ipv4_mapped", None) or address
-    nobody = address.is_multicast or address.is_unspecified or address.is_link_local or address.is_reserved
-    return not nobody and not str(address).endswith(".255.255.255")
+    return True
 
 
 def transports(
-    session: Block, sections: Sequence[Media], used: Sequence[int], bundle: Sequence[str] | None
+    session: Block, sections: Sequence[Media], used: Sequence[int], bundle: Sequence[str] | None, places: Places
 ) -> dict[int, Transport]:
     """The transport of each used section; those of the bundle share that of its first used member.
 
@@ -83,7 +87,7 @@ def transports(
         bundled = media in inside
         blocks = [*shared, session] if bundled else [media.block, session]
         # The candidates of a member that is not used lead to a transport that is never opened.
-        found[index] = _transport(blocks, media.kind, usable_candidates(inside[0] if bundled else media))
+        found[index] = _transport(blocks, media.kind, usable_candidates(inside[0] if bundled else media, places))
     return found
 
 

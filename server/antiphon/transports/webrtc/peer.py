@@ -21,6 +21,7 @@ from aiortc.exceptions import InternalError, InvalidAccessError, OperationError
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import Call, Clock
 from antiphon.transports.webrtc import addresses, hardening, offer_guard, sctp_guard, trickle
+from antiphon.transports.webrtc.candidate_places import EVERYWHERE, Places
 from antiphon.transports.webrtc.channel import ChannelLink, SilentLink
 from antiphon.transports.webrtc.half_open import HalfOpen
 from antiphon.transports.webrtc.liveness import Liveness
@@ -64,12 +65,14 @@ class Peer:
         local_addresses: Callable[[], Sequence[str]],
         ice_servers: Sequence[RTCIceServer] = (),
         ice_ports: range | None = None,
+        places: Places = EVERYWHERE,
     ) -> None:
         self._name = name
         self._call = call
         self._half_open = half_open
         self._local_addresses = local_addresses
         self._ice_ports = ice_ports
+        self._places = places
         self._clock = clock
         self._speaking = Speaking(call, sending)
         self._hearing = Hearing(call, clock)
@@ -79,6 +82,7 @@ class Peer:
         self._awaits_channel = True
         self._ufrag = ""
         self._trickled = 0
+        self._unasked = hardening.Unasked()
         self._established = asyncio.Event()
         self._answered = False
         self._watched = False
@@ -109,7 +113,8 @@ class Peer:
         """
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
-            offer = offer_guard.check(offer_sdp)
+            offer = offer_guard.check(offer_sdp, self._places)
+            self._unasked.grant(len(offer_sdp))
             self._half_open.enter(self)
             undo.callback(self._half_open.leave, self)
             answer = await self._negotiate(offer)
@@ -125,7 +130,7 @@ class Peer:
 
         Raises `AntiphonError`: `sdp.ice_restart` where it belongs to another ICE session, else as `trickle.parse`.
         """
-        fragment = trickle.parse(text)
+        fragment = trickle.parse(text, self._places)
         if fragment.ufrag is not None and fragment.ufrag != self._ufrag:
             message = "An ICE restart cannot be made with PATCH; post a new offer to the session's /offer."
             raise AntiphonError(ErrorCode.ICE_RESTART, message)
@@ -133,6 +138,7 @@ class Peer:
         if self._trickled > trickle.MAX_CANDIDATES:
             message = f"More than {trickle.MAX_CANDIDATES} candidates came after the offer; no more are tried."
             raise AntiphonError(ErrorCode.TOO_LARGE, message)
+        self._unasked.grant(len(text))
         for value in fragment.candidates:
             for ice in hardening.ice_connections(self._connection):
                 try:
@@ -170,7 +176,7 @@ class Peer:
                 addresses.gather_on(ice, here, self._ice_ports)
             await connection.setLocalDescription(await connection.createAnswer())
             for ice in hardening.ice_connections(connection):
-                hardening.guard_sources(ice)
+                hardening.guard_sources(ice, self._unasked)
         except _REFUSED as error:
             _log.warning("offer refused by aiortc", type=type(error).__name__)
             raise AntiphonError(ErrorCode.SDP_INVALID, "The offer cannot be answered.") from error

@@ -1,6 +1,7 @@
 """All peers of a server: how many are connecting, who is to be closed at the end."""
 
 import asyncio
+import ipaddress
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -11,6 +12,7 @@ from aiortc import RTCIceServer
 from antiphon.domain.load import Distribution
 from antiphon.ports import Call, Clock
 from antiphon.transports.webrtc import addresses
+from antiphon.transports.webrtc.candidate_places import Places
 from antiphon.transports.webrtc.half_open import HalfOpen
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
 from antiphon.transports.webrtc.peer import Peer
@@ -23,6 +25,7 @@ class Peers:
 
     `ice_servers` are dicts as browsers take them: `urls`, and `username` and `credential` for TURN. None unless
     given: the machine's own addresses do in a LAN (B16). `ice_ports` are those that calls use; any unless given.
+    `candidate_networks` are those to which callers' candidates may point; what cannot be their own is never tried.
     """
 
     def __init__(
@@ -33,12 +36,16 @@ class Peers:
         half_open: HalfOpen | None = None,
         speech: SpeechSettings | None = None,
         ice_ports: range | None = None,
+        candidate_networks: Sequence[str] = (),
     ) -> None:
         self._clock = clock
         self._sending = Sending(clock, speech or SpeechSettings())
         self._bound_to = addresses.bound_to(host)
         self._ice_servers = [RTCIceServer(**server) for server in ice_servers]
         self._ice_ports = ice_ports
+        # Whoever can call a server that only this machine reaches is on this machine.
+        networks = tuple(ipaddress.ip_network(network, strict=False) for network in candidate_networks)
+        self._places = Places(networks, loopback=addresses.is_loopback(host))
         self._half_open = HalfOpen() if half_open is None else half_open
         self._numbers = count(1)
         self._peers: WeakSet[Peer] = WeakSet()
@@ -73,6 +80,7 @@ class Peers:
             self._addresses,
             self._ice_servers,
             self._ice_ports,
+            self._places,
         )
         self._peers.add(peer)
         return peer

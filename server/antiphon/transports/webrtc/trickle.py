@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.transports.webrtc import sdp
-from antiphon.transports.webrtc.offer_transport import usable_candidates
+from antiphon.transports.webrtc.candidate_places import EVERYWHERE, Places
+from antiphon.transports.webrtc.offer_transport import udp_candidates, usable_candidates
 from antiphon.transports.webrtc.sdp import Block, Media
 
 MAX_BYTES = 16 * 1024
@@ -20,8 +21,10 @@ class Fragment:
     candidates: tuple[str, ...]
 
 
-def parse(text: str) -> Fragment:
-    """A fragment. Raises `AntiphonError` `sdp.invalid` or `protocol.too_large`.
+def parse(text: str, places: Places = EVERYWHERE) -> Fragment:
+    """A fragment, with those of its candidates that `places` admit.
+
+    Raises `AntiphonError` `sdp.invalid` or `protocol.too_large`.
 
     Which section a candidate stands under does not matter: there is one transport (BUNDLE). A `.local` name and what is
     not UDP are left out, as in an offer.
@@ -34,10 +37,12 @@ def parse(text: str) -> Fragment:
         raise AntiphonError(ErrorCode.SDP_INVALID, "The fragment must consist of a= and m= lines (RFC 8840, 9).")
     bounds = [*(number for number, line in enumerate(lines) if line.startswith("m=")), len(lines)]
     blocks = [Block(tuple(lines[: bounds[0]])), *(_section(lines[start:end]) for start, end in pairwise(bounds))]
-    found = [value for block in blocks for value in usable_candidates(Media("audio", 9, "", (), block))]
-    if len(found) > MAX_CANDIDATES:
-        message = f"The fragment has {len(found)} UDP candidates; at most {MAX_CANDIDATES} are tried."
+    sections = [Media("audio", 9, "", (), block) for block in blocks]
+    count = sum(len(udp_candidates(section)) for section in sections)
+    if count > MAX_CANDIDATES:
+        message = f"The fragment has {count} UDP candidates; at most {MAX_CANDIDATES} are tried."
         raise AntiphonError(ErrorCode.TOO_LARGE, message)
+    found = [value for section in sections for value in usable_candidates(section, places)]
     ufrags = [ufrag for block in blocks if (ufrag := block.value("ice-ufrag")) is not None]
     return Fragment(ufrags[0] if ufrags else None, tuple(dict.fromkeys(found)))
 

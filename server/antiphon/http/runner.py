@@ -1,0 +1,143 @@
+"""aiohttp's server as strangers need it: its connections go through the doors, and are read little by little.
+
+aiohttp would write the text of a malformed request into its answer and its log, and take apart at once whatever a
+socket gives.
+"""
+
+import asyncio
+import time
+from typing import Any
+
+from aiohttp import web
+
+from antiphon.domain.errors import ErrorCode
+from antiphon.http.doors import KEPT_S, Doors
+from antiphon.http.headers import ALWAYS
+from antiphon.http.problems import problem
+
+PIECE_BYTES = 2048
+READING_SHARE = 0.1
+"""Of the loop's time that one client gets to have what it sends taken apart."""
+READING_AT_ONCE_S = 0.02
+LINGER_S = 2.0
+"""How long the rest of a body that nobody reads may come before its connection is closed."""
+CHUNK_S = 20e-6
+"""What aiohttp spends on a chunk of a body afterwards, when the body is read. A chunk may have one byte."""
+
+
+class _Protocol(web.RequestHandler):
+    """One connection. A request that cannot be read is refused as every other one, and nothing of it is repeated.
+
+    What comes is read in small pieces, one a turn of the loop, and a client that makes each of them costly is read more
+    slowly: forty thousand WebSocket frames fit into what a socket gives at once, and would hold up every call.
+    """
+
+    __slots__ = ("_held", "_owed", "_owed_at")
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._held: bytearray | None = None
+        self._owed = self._owed_at = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        if isinstance(self._manager, _Server):
+            self._manager.doors.asks(self)
+        if self._held is not None:
+            self._held += data
+            self._pause()
+        else:
+            self._read(data)
+
+    def _read(self, data: bytes) -> None:
+        began = time.thread_time()
+        super().data_received(data[:PIECE_BYTES])
+        now, spent = self._loop.time(), time.thread_time() - began
+        if self._current_request is not None and self._current_request._message.chunked:
+            spent += CHUNK_S * data.count(b"\n", 0, PIECE_BYTES)
+        self._owed = max(0.0, self._owed - READING_SHARE * (now - self._owed_at)) + spent
+        self._owed_at = now
+        late = (self._owed - READING_AT_ONCE_S) / READING_SHARE
+        if len(data) > PIECE_BYTES or late > 0:
+            self._held = bytearray(data[PIECE_BYTES:])
+            self._pause()
+            self._loop.call_later(max(0.0, late), self._go_on)
+
+    def _go_on(self) -> None:
+        held, self._held = self._held, None
+        if held and self.transport is not None:
+            self._read(bytes(held))
+        if self._held is None and self.transport is not None and not (self._reading_paused or self._buffer_paused):
+            self.transport.resume_reading()
+
+    def _pause(self) -> None:
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        if status != 400 or request.writer.output_size > 0:
+            return super().handle_error(request, status, exc, message)
+        if isinstance(self._manager, _Server):
+            self._manager.doors.malformed.happened()
+        told = "This is no HTTP request that can be read: its request line or a header is malformed or too long."
+        response = problem(ErrorCode.INVALID_MESSAGE, told)
+        response.headers.update(ALWAYS)
+        response.force_close()
+        return response
+
+
+class _Server(web.Server):
+    """Makes the protocol of each connection, and tells the doors of it."""
+
+    def __init__(self, of: web.Server, doors: Doors) -> None:
+        super().__init__(of.request_handler, request_factory=of.request_factory, loop=of._loop, **of._kwargs)
+        self.doors = doors
+        self._answer = of.request_handler
+        self.request_handler = self._request
+
+    def __call__(self) -> web.RequestHandler:
+        return _Protocol(self, loop=self._loop, **self._kwargs)
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        super().connection_made(handler, transport)
+        self.doors.opened(handler, transport)
+
+    def connection_lost(self, handler: web.RequestHandler, exc: BaseException | None = None) -> None:
+        super().connection_lost(handler, exc)
+        self.doors.closed(handler)
+
+    async def _request(self, request: web.BaseRequest) -> web.StreamResponse:
+        handler = request.protocol
+        self.doors.began(handler)
+        try:
+            return await self._answer(request)
+        finally:
+            self.doors.ended(handler)
+
+
+class GuardedRunner(web.AppRunner):
+    """Serves an application behind its doors.
+
+    Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
+    Private names that are touched: `_make_server` of the runner, `_kwargs` and `_loop` of the server; of a handler
+    `_manager`, `_loop`, `_reading_paused`, `_buffer_paused`, `_current_request`; of a request `_message`.
+    """
+
+    def __init__(self, app: web.Application, doors: Doors, *, shutdown_timeout: float) -> None:
+        super().__init__(
+            app,
+            access_log=None,
+            shutdown_timeout=shutdown_timeout,
+            auto_decompress=False,
+            keepalive_timeout=KEPT_S,
+            lingering_time=LINGER_S,
+        )
+        self.doors = doors
+
+    async def _make_server(self) -> web.Server:
+        return _Server(await super()._make_server(), self.doors)
