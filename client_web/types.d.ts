@@ -105,10 +105,13 @@ export interface Options {
   narration?: string | (() => string);
   /** Where the page is, such as its path. */
   route?: string | (() => string);
-  /** Plays the assistant's voice; one is made unless given. */
-  audio?: HTMLAudioElement;
-  /** The id of the microphone to call with, as `devices()` gives it; the browser's default unless given. */
-  microphone?: string;
+  /** Plays the assistant's voice; one is made unless given. With `false` nobody hears it. */
+  audio?: HTMLAudioElement | false;
+  /**
+   * The id of the microphone to call with, as `devices()` gives it; the browser's default unless given. With `false` none is asked
+   * for, until `useMicrophone`.
+   */
+  microphone?: string | false;
   /** Listens for a wake word on the page, where the assistant has that among its `triggers`. */
   wakeWord?: WakeWord;
   /** Whether the event `turn` comes. */
@@ -285,6 +288,8 @@ export interface CallParts {
   page: PageContext;
   playback: Voice;
   muted: boolean;
+  /** Whether a call asks for a microphone. */
+  asks: boolean;
   microphoneId: string | undefined;
   emit(type: string, detail: any): void;
 }
