@@ -155,7 +155,7 @@ export interface ActionReport {
   description?: string;
   parameters: Record<string, any>;
   status: 'started' | 'success' | 'error';
-  /** Why it failed. */
+  /** Why it failed, or what it answered, where that is a text. */
   message?: string;
 }
 
