@@ -25,12 +25,18 @@ export class Antiphon extends EventTarget {
 			if (detail.state === 'not_connected') this.#call = undefined;
 			this.dispatchEvent(new CustomEvent(type, { detail }));
 		};
-		const playback = new Playback(options.audio ?? new Audio(), (told) => emit('playback', told));
+		const playback = new Playback(
+			options.audio || new Audio(),
+			(told) => emit('playback', told),
+			options.audio === false,
+		);
 		const page = new Page();
 		page.change(options);
-		const { url = platform.server ?? platform.origin, microphone: microphoneId } = options;
+		const { url = platform.server ?? platform.origin, microphone } = options;
+		const microphoneId = microphone || undefined;
 		const server = URL.canParse(url) ? url : String(new URL(url, platform.origin));
-		this.#parts = { options, server, platform, page, playback, muted: false, microphoneId, emit };
+		const asks = microphone !== false;
+		this.#parts = { options, server, platform, page, playback, muted: false, asks, microphoneId, emit };
 	}
 
 	#tell = (/** @type {Options} */ news) => {
@@ -125,7 +131,7 @@ export class Antiphon extends EventTarget {
 
 	/** @type {Api['useMicrophone']} */
 	async useMicrophone(id) {
-		this.#parts.microphoneId = id;
+		Object.assign(this.#parts, { asks: true, microphoneId: id });
 		await this.#call?.line.openMic(id);
 	}
 

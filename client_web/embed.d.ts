@@ -14,6 +14,14 @@ export interface EmbedOptions {
   theme?: string;
   /** Where space and Escape count: `panel` (the default), `off`, or another word for everywhere. */
   keys?: string;
+  /** `text`: a call in writing, without microphone and voice. */
+  mode?: string;
+  /** `tap`: one press begins to talk, and the next one ends it. */
+  talk?: string;
+  /** What a screen reader is told: `errors` alone, or nothing (`off`). */
+  announce?: string;
+  /** What the panel says in words of its own, as JSON. */
+  words?: string;
   /** What the button says: closed, and open. */
   label?: string;
   close?: string;

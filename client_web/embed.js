@@ -14,7 +14,8 @@ const HERE = serverOf(import.meta.url, 'embed.js');
 /** @type {Embed | undefined} */ let present;
 
 /** What the attributes of the script tag ask for. @param {DOMStringMap} data @returns {EmbedOptions} */
-export function optionsOf({ server, assistant, tokenUrl, lang, prompts, theme, keys, label, side, open, observe }) {
+export function optionsOf({ label, side, open, observe, ...panel }) {
+  const { server, assistant, tokenUrl, lang, prompts, theme, keys, mode, talk, announce, words } = panel;
   return {
     server,
     assistant,
@@ -23,6 +24,10 @@ export function optionsOf({ server, assistant, tokenUrl, lang, prompts, theme, k
     prompts,
     theme,
     keys,
+    mode,
+    talk,
+    announce,
+    words,
     label,
     side: side === 'left' ? 'left' : 'right',
     open: open !== undefined,
@@ -70,7 +75,7 @@ function make(options) {
     open: () => corner.open(),
     close: () => corner.close(),
     remove() {
-      corner.host.remove();
+      corner.remove();
       present = undefined;
     },
   };
@@ -89,14 +94,16 @@ export async function refusal(server) {
 }
 
 /** @param {EmbedOptions} options @param {string} server */
-async function panelOf({ tokenUrl, assistant, lang, prompts, theme, keys = 'panel' }, server) {
+async function panelOf({ tokenUrl, keys = 'panel', ...options }, server) {
   await import('./panel/antiphon-panel.js');
   const panel = document.createElement('antiphon-panel');
-  const attributes = { server, assistant, lang, prompts, theme, keys };
+  const { assistant, lang, prompts, theme, mode, talk, announce, words } = options;
+  const attributes = { server, assistant, lang, prompts, theme, keys, mode, talk, announce, words };
   for (const [name, value] of Object.entries(attributes)) if (value) panel.setAttribute(name, value);
-  const low = window.matchMedia('(max-height: 34rem)');
-  const fit = () => panel.toggleAttribute('compact', low.matches);
-  low.addEventListener('change', fit);
+  // Where it would hide most of the page it takes as little as it can.
+  const small = window.matchMedia('(max-height: 34rem), (max-width: 40rem)');
+  const fit = () => panel.toggleAttribute('compact', small.matches);
+  small.addEventListener('change', fit);
   fit();
   panel.options = { narration: () => `The page “${document.title}”.` };
   if (tokenUrl) panel.options.session = () => sessionOf(tokenUrl);

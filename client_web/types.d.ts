@@ -105,10 +105,13 @@ export interface Options {
   narration?: string | (() => string);
   /** Where the page is, such as its path. */
   route?: string | (() => string);
-  /** Plays the assistant's voice; one is made unless given. */
-  audio?: HTMLAudioElement;
-  /** The id of the microphone to call with, as `devices()` gives it; the browser's default unless given. */
-  microphone?: string;
+  /** Plays the assistant's voice; one is made unless given. With `false` nobody hears it. */
+  audio?: HTMLAudioElement | false;
+  /**
+   * The id of the microphone to call with, as `devices()` gives it; the browser's default unless given. With `false` none is asked
+   * for, until `useMicrophone`.
+   */
+  microphone?: string | false;
   /** Listens for a wake word on the page, where the assistant has that among its `triggers`. */
   wakeWord?: WakeWord;
   /** Whether the event `turn` comes. */
@@ -152,7 +155,7 @@ export interface ActionReport {
   description?: string;
   parameters: Record<string, any>;
   status: 'started' | 'success' | 'error';
-  /** Why it failed. */
+  /** Why it failed, or what it answered, where that is a text. */
   message?: string;
 }
 
@@ -285,6 +288,8 @@ export interface CallParts {
   page: PageContext;
   playback: Voice;
   muted: boolean;
+  /** Whether a call asks for a microphone. */
+  asks: boolean;
   microphoneId: string | undefined;
   emit(type: string, detail: any): void;
 }

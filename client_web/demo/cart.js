@@ -1,6 +1,7 @@
 /** What is in the cart. */
 
 import { ITEMS, money } from './items.js';
+import { keep, kept } from './kept.js';
 
 export const MAX_QUANTITY = 20;
 
@@ -13,6 +14,11 @@ export class Cart {
   /** @param {() => void} changed */
   constructor(changed) {
     this.#changed = changed;
+    const { cart } = kept();
+    for (const [id, quantity] of Array.isArray(cart) ? cart.filter(Array.isArray) : []) {
+      const isCount = Number.isInteger(quantity) && quantity > 0 && quantity <= MAX_QUANTITY;
+      if (isCount) this.#quantities.set(String(id), quantity);
+    }
   }
 
   /** In the order of the catalogue. */
@@ -41,11 +47,16 @@ export class Cart {
     if (quantity > MAX_QUANTITY) throw new Error(`We sell at most ${MAX_QUANTITY} of one item at a time.`);
     if (quantity > 0) this.#quantities.set(id, quantity);
     else if (!this.#quantities.delete(id)) throw new Error(`There is no ${id} in the cart.`);
-    this.#changed();
+    this.#tell();
   }
 
   clear() {
     this.#quantities.clear();
+    this.#tell();
+  }
+
+  #tell() {
+    keep({ cart: [...this.#quantities] });
     this.#changed();
   }
 

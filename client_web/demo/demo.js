@@ -49,4 +49,15 @@ const fit = () => panel.toggleAttribute('compact', narrow.matches);
 narrow.addEventListener('change', fit);
 fit();
 
+// It makes room for a question of the page, which must not lie under it.
+const dialog = /** @type {HTMLDialogElement} */ (document.querySelector('#dialog'));
+let madeRoom = false;
+new MutationObserver(() => {
+  if (dialog.open && narrow.matches && !panel.hasAttribute('folded')) madeRoom = panel.toggleAttribute('folded', true);
+  else if (!dialog.open && madeRoom) madeRoom = panel.toggleAttribute('folded', false);
+}).observe(dialog, { attributeFilter: ['open'] });
+new ResizeObserver(() => {
+  document.documentElement.style.setProperty('--panel-height', `${panel.offsetHeight}px`);
+}).observe(panel);
+
 document.querySelector('[data-skip]')?.addEventListener('click', () => panel.focus());

@@ -4,6 +4,7 @@
 
 import { ask } from './dialog.js';
 import { money } from './items.js';
+import { keep, kept } from './kept.js';
 import { element, find } from './page.js';
 
 export class Order {
@@ -22,6 +23,15 @@ export class Order {
       void this.#submit();
     });
     this.#name.addEventListener('input', () => this.#complain(''));
+    const { name, delivery, note } = kept();
+    if (typeof name === 'string') this.#name.value = name;
+    if (typeof note === 'string') this.#note.value = note;
+    if (delivery === 'courier' || delivery === 'pickup') this.setDelivery(delivery);
+    this.#form.addEventListener('input', () => this.#keep());
+  }
+
+  #keep() {
+    keep({ name: this.#name.value, delivery: this.delivery, note: this.#note.value });
   }
 
   get delivery() {
@@ -32,6 +42,7 @@ export class Order {
   setName(name) {
     this.#name.value = name;
     this.#complain('');
+    this.#keep();
     return `The order is for ${name}.`;
   }
 
@@ -40,12 +51,14 @@ export class Order {
     for (const radio of this.#form.querySelectorAll('input')) {
       if (radio.name === 'delivery') radio.checked = radio.value === delivery;
     }
+    this.#keep();
     return delivery === 'pickup' ? 'You pick it up at the shop.' : 'The courier brings it.';
   }
 
   /** @param {string} text */
   setNote(text) {
     this.#note.value = text;
+    this.#keep();
     return 'The note is written.';
   }
 
@@ -81,6 +94,7 @@ export class Order {
     }
     find('[data-thanks]').textContent = `Thank you, ${name}. ${this.#thanks()}`;
     this.#form.reset();
+    this.#keep();
     this.#cart.clear();
     this.#placed();
     return `Thank you, ${name}. The order is placed.`;

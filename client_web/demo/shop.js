@@ -7,6 +7,7 @@
 
 import { Cart, MAX_QUANTITY } from './cart.js';
 import { ITEMS, itemOf, money } from './items.js';
+import { keep, kept } from './kept.js';
 import { Order } from './order.js';
 import { button, element, find, picture, say } from './page.js';
 
@@ -44,7 +45,9 @@ export class Shop {
     window.addEventListener('hashchange', () => this.#show(true));
     this.#show();
     this.#renderCart();
-    this.setVolume(80);
+    const { theme, volume } = kept();
+    if (theme === 'light' || theme === 'dark') this.setTheme(theme);
+    this.setVolume(typeof volume === 'number' && volume >= 0 && volume <= 100 ? volume : 80);
   }
 
   get section() {
@@ -112,6 +115,7 @@ export class Shop {
     this.#volume.value = String(level);
     find('[data-volume]').textContent = String(level);
     this.#voice.volume = level / 100;
+    keep({ volume: level });
     return `The volume is ${level}.`;
   }
 
@@ -124,6 +128,7 @@ export class Shop {
     if (theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     for (const radio of this.#themes()) radio.checked = radio.value === theme;
+    keep({ theme });
     return `The theme is ${theme}.`;
   }
 

@@ -1,6 +1,8 @@
 /** A button in a corner of the page that opens a box, in a shadow tree: page and corner do not touch each other's styles. */
 
 import { h, icon } from '../panel/dom.js';
+import { holds, move, raise, watchLayers } from '../panel/layers.js';
+import { overlap } from '../panel/place.js';
 import { corner } from './styles.js';
 
 const ROOT_PX = 16;
@@ -18,6 +20,8 @@ export class Corner {
   /** Stands beside the body, so that a page that makes its body anew keeps it. */
   host = document.createElement('antiphon-embed');
   #options;
+  #gone = new AbortController();
+  /** It has been put over the page. */ #over = false;
   #fresh = true;
   #state = '';
   #toggle = h('button', { type: 'button', class: 'toggle', part: 'toggle', 'aria-expanded': 'false' });
@@ -40,6 +44,7 @@ export class Corner {
     host.addEventListener('keydown', (event) => this.#key(event));
     this.#tell();
     document.documentElement.append(host);
+    watchLayers((top, raised) => this.#place(top, raised), this.#gone.signal);
     // The panel's sizes follow the page's root; one of less than 16 px would make it too small to read.
     const px = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     if (px < ROOT_PX) host.style.setProperty('--antiphon-zoom', String(ROOT_PX / px));
@@ -63,6 +68,38 @@ export class Corner {
     this.#box.hidden = true;
     this.#tell();
     if (inside) this.#toggle.focus();
+  }
+
+  remove() {
+    this.#gone.abort();
+    this.host.remove();
+  }
+
+  /** In what lies over the page, since nothing outside of that can be used. @param {Element | undefined} top @param {boolean} raised */
+  #place(top, raised) {
+    const { host } = this;
+    const full = document.fullscreenElement;
+    const covered = top ?? (this.#state && full && !holds(full, host) ? document.documentElement : undefined);
+    const parent = top ?? document.documentElement;
+    const moves = host.parentNode !== parent;
+    if (moves) {
+      if (host.matches(':popover-open')) host.hidePopover();
+      move(parent, host);
+    }
+    if (covered && (moves || raised || !this.#over)) raise(host);
+    if (!covered && this.#over) host.removeAttribute('popover');
+    if (Boolean(covered) !== this.#over || moves) this.#makeRoom(top);
+    this.#over = Boolean(covered);
+  }
+
+  /** It hides as little as it can of a dialog that it lies over. @param {Element | undefined} top */
+  #makeRoom(top) {
+    const panel = this.#box.firstElementChild;
+    if (panel?.localName !== 'antiphon-panel') return;
+    const covers = () => Boolean(top && overlap(this.#box.getBoundingClientRect(), top.getBoundingClientRect()));
+    panel.toggleAttribute('slim', false);
+    panel.toggleAttribute('folded', covers());
+    panel.toggleAttribute('slim', covers());
   }
 
   /** @param {Element} content */

@@ -81,10 +81,14 @@ export const corner = /* css */ `
   stroke-linejoin: round;
 }
 
-/* The microphone may be open while the box is closed: that must be seen. */
-.toggle[data-vip-state]:not([data-vip-state='not_connected']) {
-  outline: 3px solid var(--antiphon-danger, light-dark(#a3231c, #ffb4aa));
-  outline-offset: 2px;
+/* The microphone may be open while the box is closed: that must be seen, and looks neither wrong nor like a focus. */
+.toggle[data-vip-state]:not([data-vip-state='not_connected'])::after {
+  content: '';
+  width: 0.625rem;
+  height: 0.625rem;
+  border-radius: 50%;
+  background: currentColor;
+  box-shadow: 0 0 0 3px color-mix(in oklab, currentColor 30%, transparent);
 }
 
 .box {
@@ -100,6 +104,11 @@ antiphon-panel {
   min-height: 0;
   border-radius: var(--antiphon-radius, 24px);
   box-shadow: 0 2px 4px rgb(0 0 0 / 0.16), 0 8px 32px -8px rgb(0 0 0 / 0.4);
+}
+
+antiphon-panel[folded],
+antiphon-panel[compact] {
+  flex-basis: auto;
 }
 
 .note {

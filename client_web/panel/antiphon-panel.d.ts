@@ -17,6 +17,29 @@ export class AntiphonPanel extends HTMLElement {
   set words(words: Partial<Words>);
 }
 
+/** What can be written on the tag. */
+export interface PanelAttributes {
+  server?: string;
+  assistant?: string;
+  token?: string;
+  lang?: string;
+  /** What one could say, with `|` between. */
+  prompts?: string;
+  theme?: 'light' | 'dark' | 'page';
+  dir?: 'ltr' | 'rtl' | 'auto';
+  /** `text`: a call in writing. */
+  mode?: 'voice' | 'text';
+  talk?: 'hold' | 'tap';
+  keys?: 'page' | 'panel' | 'off';
+  confirm?: 'panel' | 'page';
+  announce?: 'all' | 'errors' | 'off';
+  tabs?: 'one' | 'many';
+  compact?: boolean;
+  folded?: boolean;
+  /** Such as `word-start="Anrufen"`. */
+  [word: `word-${string}`]: string | undefined;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'antiphon-panel': AntiphonPanel;

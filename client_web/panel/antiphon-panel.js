@@ -9,16 +9,23 @@
 
 import { Antiphon } from '../antiphon.js';
 import { serverOf } from '../src/address.js';
+import { listenToControls } from './controls.js';
+import { Drawing } from './drawing.js';
 import { hear } from './hearing.js';
 import { listenToKeys } from './keys.js';
-import { Meter } from './meter.js';
+import { watchLayers } from './layers.js';
 import { build, fillPrompts } from './parts.js';
+import { Place } from './place.js';
+import { Sole } from './sole.js';
 import { sheets } from './styles.js';
 import { View } from './view.js';
-import { WORDS } from './words.js';
+import { WORD_ATTRIBUTES, WORDS, wordsOf } from './words.js';
+
+/** Whose guest the next one is that is made. @type {AntiphonPanel | undefined} */
+let inviting;
 
 export class AntiphonPanel extends HTMLElement {
-  static observedAttributes = ['prompts'];
+  static observedAttributes = ['prompts', 'folded', 'mode', 'talk', 'keys', ...WORD_ATTRIBUTES];
 
   /** For the `Antiphon` that the panel makes where none is given: beside its attributes. @type {Options} */
   options = early(this, 'options') ?? {};
@@ -27,24 +34,27 @@ export class AntiphonPanel extends HTMLElement {
   #made = false;
   #deaf = () => {};
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
-  #meter = new Meter();
-  #drawing = 0;
-  #still = window.matchMedia('(prefers-reduced-motion: reduce)');
+  #drawing = new Drawing();
   #parts = build(WORDS);
   #view = new View(this, this.#parts, () => this.words);
+  #place = this.#placeOf();
+  /** It is where another one shows itself while that is covered. @type {AntiphonPanel | undefined} */ #host = inviting;
+  /** Attributes ask for other parts. */ #stale = false;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = sheets();
+    if (this.#host) return;
     const [words, antiphon] = [early(this, 'words'), early(this, 'antiphon')];
+    if (typeof words !== 'object') this.#assemble();
     if (words) this.words = words;
-    else this.#assemble();
     if (antiphon) this.antiphon = antiphon;
   }
 
-  /** The call that is shown; one is made from the attributes unless the page gives one. */
+  /** The call that is shown; one is made from the attributes unless the page gives one. @returns {Antiphon} */
   get antiphon() {
+    if (this.#host) return this.#host.antiphon;
     if (!this.#antiphon) {
       this.antiphon = new Antiphon(this.#wish());
       this.#made = true;
@@ -63,14 +73,21 @@ export class AntiphonPanel extends HTMLElement {
 
   /** What the panel says. @returns {Words} */
   get words() {
-    return { ...WORDS, ...this.#own };
+    return { ...WORDS, ...wordsOf(this), ...this.#own };
   }
 
-  /** Some of them, or all, in other words; what was shown is gone. @param {Partial<Words>} words */
+  /** Some of them, or all, in other words; what was shown is gone. @param {Partial<Words> | string} words as text they are the attribute's */
   set words(words) {
+    if (typeof words === 'string') {
+      this.setAttribute('words', words);
+      return;
+    }
     this.#own = words;
-    this.#parts = build(this.words);
+    this.#place.goHome();
+    this.#parts = build(this.words, this.#taps());
     this.#view = new View(this, this.#parts, () => this.words);
+    this.#place = this.#placeOf();
+    this.#stale = false;
     this.#assemble();
     if (this.isConnected) this.#arrive();
     this.#listen();
@@ -82,39 +99,99 @@ export class AntiphonPanel extends HTMLElement {
   }
 
   connectedCallback() {
-    this.#arrive();
+    if (this.#host) return;
+    if (this.#stale) this.words = this.#own;
+    else this.#arrive();
   }
 
+  /** Moved by a browser that can do that without taking it out of the page. */
+  connectedMoveCallback() {}
+
   disconnectedCallback() {
+    // What it was in is gone, such as a dialog that a framework takes away.
+    if (this.#host) return this.#host.#place.goHome();
     this.#stay.abort();
-    this.#meter.close();
+    this.#place.goHome();
+    this.#drawing.stop();
     // A panel that is only moved is back by then. The microphone of one that is gone must not stay open unseen.
-    queueMicrotask(() => {
+    const gone = () => {
       if (!this.isConnected && this.#made) this.#antiphon?.hangUp();
+    };
+    queueMicrotask(() => queueMicrotask(gone));
+  }
+
+  /** @param {string} [name] */
+  attributeChangedCallback(name = 'prompts') {
+    if (this.#host) return;
+    if (name === 'folded') this.#view.folded();
+    else if (name === 'prompts') this.#fillPrompts();
+    else if (WORD_ATTRIBUTES.includes(name)) this.#renew();
+    else this.#describe();
+  }
+
+  /** Several attributes are set one after the other. */
+  #renew() {
+    if (this.#stale) return;
+    this.#stale = true;
+    queueMicrotask(() => {
+      if (this.#stale && this.isConnected) this.words = this.#own;
     });
   }
 
-  attributeChangedCallback() {
+  #fillPrompts() {
     const prompts = (this.getAttribute('prompts') ?? '').split('|').flatMap((text) => text.trim() || []);
     this.#parts.prompts.hidden = !prompts.length || this.hasAttribute('data-talked');
-    fillPrompts(this.#parts.prompts, prompts, this.words, (text) => this.#say(text));
+    fillPrompts(this.#parts.prompts, prompts, this.words, (text) => void this.#say(text));
   }
 
   #arrive() {
     this.#stay.abort();
     this.#stay = new AbortController();
-    this.attributeChangedCallback();
+    const { signal } = this.#stay;
+    this.#fillPrompts();
+    this.#describe();
+    this.#view.folded();
     this.#view.showState(this.#antiphon?.state ?? 'not_connected');
     this.#draw();
+    watchLayers((top, raised) => this.#place.update(top, raised), signal);
     const scope = this.getAttribute('keys');
     if (scope === 'off') return;
     const keys = {
       canTalk: () => !this.#parts.talk.disabled,
+      canInterrupt: () => !this.#parts.interrupt.disabled,
+      taps: () => this.#taps(),
       talk: () => this.#talk(),
       talked: () => this.#talked(),
+      toggle: () => this.#toggle(),
       interrupt: () => this.#antiphon?.interrupt(),
+      yieldFloor: () => this.#antiphon?.yieldFloor('user'),
     };
-    listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts.talk, keys, this.#stay.signal);
+    listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts, keys, signal);
+  }
+
+  #placeOf() {
+    const make = () => {
+      inviting = this;
+      try {
+        return document.createElement('antiphon-panel');
+      } finally {
+        inviting = undefined;
+      }
+    };
+    return new Place(this, this.#parts.section, make, () => this.#view.conversation.scroll());
+  }
+
+  /** Whether one press begins to talk, and the next one ends it. */
+  #taps() {
+    return this.getAttribute('talk') === 'tap';
+  }
+
+  /** What the attributes say of the situation. */
+  #describe() {
+    const touch = window.matchMedia('(hover: none)').matches || this.getAttribute('keys') === 'off';
+    const taps = this.#taps();
+    this.#parts.talkLabel.textContent = taps ? this.words.tap : this.words.talk;
+    this.#view.describe({ touch, taps, textOnly: this.getAttribute('mode') === 'text' });
   }
 
   /** @returns {Options} */
@@ -127,68 +204,62 @@ export class AntiphonPanel extends HTMLElement {
       assistantId: this.getAttribute('assistant') ?? options.assistantId,
       token: this.getAttribute('token') ?? options.token,
       locale: this.getAttribute('lang') ?? options.locale,
+      ...(this.getAttribute('mode') === 'text' && { microphone: false, audio: false }),
     };
   }
 
   #assemble() {
-    const { section, call, talk, interrupt, mute, entry, input } = this.#parts;
-    /** @type {ShadowRoot} */ (this.shadowRoot).replaceChildren(section);
-    section.addEventListener('click', ({ detail, target }) => {
-      // A click by pointer leaves no focus behind on a button, so that the space bar is free to talk with.
-      if (detail > 0 && target instanceof Element) target.closest('button')?.blur();
+    /** @type {ShadowRoot} */ (this.shadowRoot).replaceChildren(this.#parts.section);
+    listenToControls(this.#parts, {
+      call: () => {
+        if (this.antiphon.state === 'not_connected') void this.#start();
+        else this.antiphon.hangUp();
+      },
+      interrupt: () => this.antiphon.interrupt(),
+      mute: () => {
+        const muted = !this.#view.situation.muted;
+        this.antiphon.mute(muted);
+        this.#view.describe({ muted });
+      },
+      say: (text) => void this.#say(text),
+      waits: (typed) => {
+        const { situation } = this.#view;
+        situation.unsent = Boolean(situation.away && typed);
+        return Boolean(situation.away);
+      },
+      taps: () => this.#taps(),
+      talk: () => this.#talk(),
+      talked: () => this.#talked(),
+      toggle: () => this.#toggle(),
+      keepsFocus: () => this.getAttribute('keys') === 'panel',
+      touch: () => window.matchMedia('(pointer: coarse)').matches,
     });
-    call.addEventListener('click', () => {
-      if (this.antiphon.state === 'not_connected') this.#start();
-      else this.antiphon.hangUp();
-    });
-    interrupt.addEventListener('click', () => this.antiphon.interrupt());
-    mute.addEventListener('click', () => {
-      const muted = !this.#view.situation.muted;
-      this.antiphon.mute(muted);
-      this.#view.describe({ muted });
-    });
-    entry.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const text = input.value.trim();
-      // While the server is away it stands where it was typed, and is sent when the server is back.
-      this.#view.situation.unsent = this.#view.situation.away && Boolean(text);
-      if (this.#view.situation.away) return;
-      input.value = '';
-      if (text) this.#say(text);
-      if (this.#view.situation.touch) input.blur(); // so that the keyboard gives the page back
-    });
-    input.addEventListener('input', () => (this.#view.situation.unsent = false)); // it is being written anew
-    talk.addEventListener('pointerdown', (event) => {
-      talk.setPointerCapture(event.pointerId);
-      this.#talk();
-    });
-    for (const type of ['pointerup', 'pointercancel', 'blur']) talk.addEventListener(type, () => this.#talked());
-    // A long press is how one talks, not a wish for a menu.
-    talk.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
-  #start() {
+  /** Whether there is a call now, or will be. @param {boolean} [force] another one of this site yields */
+  async #start(force = false) {
+    const { antiphon } = this;
     this.#view.notices.clearAll();
-    this.antiphon.connect().catch(() => {}); // `error` and `closed` have told it
+    if (this.getAttribute('tabs') !== 'many' && !(await Sole.of(antiphon).take(force))) {
+      this.#view.showElsewhere(() => void this.#start(true));
+      return false;
+    }
+    antiphon.connect().catch(() => {}); // `error` and `closed` have told it
+    return true;
   }
 
   #again() {
     this.antiphon.hangUp();
-    this.#start();
-  }
-
-  /** Asks for the microphone once more: in this call, where the module can. */
-  #tryAgain() {
-    const { antiphon } = this;
-    if ('useMicrophone' in antiphon && antiphon.useMicrophone instanceof Function) void antiphon.useMicrophone();
-    else this.#again();
+    void this.#start();
   }
 
   /** @param {string} text */
-  #say(text) {
+  async #say(text) {
+    const { antiphon } = this;
     this.#view.showError('');
-    if (this.antiphon.state === 'not_connected') this.#start();
-    this.antiphon.sendText(text);
+    this.#view.conversation.showTyped(text);
+    if (antiphon.state === 'not_connected' && !(await this.#start())) return this.#view.giveBack(text);
+    antiphon.sendText(text);
   }
 
   #talk() {
@@ -202,49 +273,63 @@ export class AntiphonPanel extends HTMLElement {
     this.antiphon.stopTalking();
   }
 
+  #toggle() {
+    if (this.#view.situation.talking) this.#talked();
+    else this.#talk();
+  }
+
   #listen() {
     this.#deaf();
     const antiphon = this.#antiphon;
     if (!antiphon) return;
     const ways = {
       again: () => this.#again(),
-      tryAgain: () => this.#tryAgain(),
+      tryAgain: () => void antiphon.useMicrophone(),
       hear: () => void antiphon.resumePlayback(),
       asks: () => this.getAttribute('confirm') !== 'page',
     };
     const deaf = hear(antiphon, this.#view, ways, () => this.words);
+    const sole = Sole.of(antiphon);
+    const lost = () => {
+      const { again, takenOver } = this.words;
+      antiphon.hangUp();
+      this.#view.showNews(takenOver, { [again]: () => void this.#start(true) });
+    };
+    sole.losers.add(lost);
     const stop = antiphon.on('state', ({ state }) => {
       if (state === 'not_connected' || state === 'connecting') this.#talked();
+      if (state === 'not_connected') sole.leave();
+      if (state === 'connecting') void this.#join(antiphon);
       this.#draw();
     });
     this.#deaf = () => {
       deaf();
       stop();
+      sole.losers.delete(lost);
     };
     this.#view.situation.microphone = antiphon.microphoneStream ? true : undefined;
     if (this.isConnected) this.#view.showState(antiphon.state);
     this.#draw();
   }
 
-  /** The wave moves with the voice that has the floor, where movement is welcome. */
+  /** A call that the page has begun by itself goes on beside another one until the user decides. @param {Antiphon} antiphon */
+  async #join(antiphon) {
+    if (this.getAttribute('tabs') === 'many') return;
+    const sole = Sole.of(antiphon);
+    const alone = await sole.take();
+    if (antiphon.state === 'not_connected') return sole.leave();
+    if (alone) return;
+    this.#view.showElsewhere(() => {
+      this.#view.notices.clear('elsewhere');
+      void sole.take(true);
+    });
+  }
+
   #draw() {
-    cancelAnimationFrame(this.#drawing);
-    const antiphon = this.#antiphon;
-    const { wave } = this.#parts;
-    const moving = antiphon && this.isConnected && antiphon.state !== 'not_connected' && !this.#still.matches;
-    if (!moving) {
-      this.#meter.close();
-      wave.still();
-      return;
-    }
-    const step = () => {
-      const stream = antiphon.state === 'ai_speaking' ? antiphon.assistantStream : antiphon.microphoneStream;
-      const level = this.#meter.level(stream);
-      this.style.setProperty('--antiphon-level', level.toFixed(2));
-      wave.push(level);
-      this.#drawing = requestAnimationFrame(step);
-    };
-    step();
+    const antiphon = this.isConnected && !this.#view.situation.textOnly ? this.#antiphon : undefined;
+    this.#drawing.start(antiphon, this.#parts.wave, (level) => {
+      for (const one of [this, this.#place.guest]) one?.style.setProperty('--antiphon-level', level);
+    });
   }
 }
 

@@ -17,6 +17,8 @@ export class Conversation {
   #words;
   /** The entry of each reply, so that it can grow. @type {Map<string, Reply>} */ #replies = new Map();
   /** What is being said, by utterance. @type {Map<string, HTMLElement>} */ #partials = new Map();
+  /** What was typed and has not arrived, the oldest first. @type {{text: string, entry: HTMLElement}[]} */ #typed = [];
+  /** What was done, until an answer tells of it. @type {(() => void)[]} */ #untold = [];
 
   /**
    * @param {HTMLElement} log
@@ -38,9 +40,35 @@ export class Conversation {
     this.scroll();
   }
 
+  /** What was typed is in sight at once, whenever it arrives. @param {string} text */
+  showTyped(text) {
+    const entry = this.#append('user pending', this.#words().you, text);
+    entry.append(h('p', { class: 'unsent' }, this.#words().unsent));
+    this.#typed.push({ text: plain(text), entry });
+    this.scroll();
+  }
+
+  /** It goes back to where it was typed. @param {string} text */
+  dropTyped(text) {
+    this.#takeTyped(text)?.remove();
+  }
+
+  /** @param {string} text */
+  #takeTyped(text) {
+    const at = this.#typed.findIndex((one) => one.text === plain(text));
+    if (at < 0) return undefined;
+    const [{ entry }] = this.#typed.splice(at, 1);
+    entry.querySelector('.unsent')?.remove();
+    entry.classList.remove('pending');
+    return entry;
+  }
+
   /** @param {{utteranceId: string, text: string}} transcript */
   showTranscript({ utteranceId, text }) {
-    const entry = this.#partials.get(utteranceId) ?? this.#append('user', this.#words().you, '');
+    const typed = this.#takeTyped(text);
+    const partial = this.#partials.get(utteranceId);
+    if (typed) partial?.remove();
+    const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     this.#partials.delete(utteranceId);
     entry.classList.remove('partial');
     body(entry).textContent = text;
@@ -60,6 +88,7 @@ export class Conversation {
       reply = { entry: this.#append('assistant', this.#words().assistant, ''), text: '' };
       this.#replies.set(responseId, reply);
     }
+    if (text.trim()) this.#untold = [];
     if (reply.over) return;
     reply.text = text;
     this.#render(reply);
@@ -102,15 +131,22 @@ export class Conversation {
     if (reply) this.#mark(reply.entry, this.#words().cut);
   }
 
-  /** @param {{id: string, description?: string, parameters: Record<string, unknown>, status: string}} action */
-  showAction({ id, description, parameters, status }) {
+  /**
+   * The answer tells of it, and the page shows it: only where there is no answer a line of its own does, in the page's words for
+   * what came of it.
+   * @param {{id: string, description?: string, status: string, message?: string}} action
+   */
+  showAction({ id, description, status, message }) {
     if (status === 'started') return;
     const { done, failed } = this.#words();
-    const values = Object.values(parameters ?? {}).map((value) =>
-      typeof value === 'object' ? JSON.stringify(value) : value,
-    );
-    const entry = this.#append(`action ${status}`, status === 'error' ? failed : done, description || nameOf(id));
-    if (values.length) body(entry).append(`: ${values.join(', ')}`);
+    const text = message?.trim() || description || nameOf(id);
+    this.#untold.push(() => void this.#append(`action ${status}`, status === 'error' ? failed : done, text));
+  }
+
+  /** No answer comes any more. */
+  tellActions() {
+    for (const tell of this.#untold) tell();
+    this.#untold = [];
   }
 
   /** To the newest line. */
@@ -149,6 +185,9 @@ export function nameOf(id) {
   const words = String(id ?? '').replace(/[._-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   return words.toLowerCase();
 }
+
+/** @param {string} text */
+const plain = (text) => text.normalize().replace(/\s+/g, ' ').trim();
 
 /** @param {HTMLElement} entry */
 function body(entry) {

@@ -46,13 +46,13 @@ export function hear(antiphon, view, ways, words) {
   on('reply', (reply) => view.showReply(reply));
   on('caption', (caption) => view.showCaption(caption));
   on('interrupted', (interruption) => view.showInterruption(interruption));
-  on('action', (action) => conversation.showAction(action));
+  on('action', (action) => view.showAction(action));
   on('confirm', (question) => {
     if (ways.asks()) view.ask(question);
   });
   on('metrics', (metrics) => view.showMetrics(metrics));
   on('error', (error) => {
-    view.showError(told(error, words()), error.fatal ? { [words().again]: ways.again } : {});
+    view.showError(told(error, words()), error.fatal ? { [words().again]: ways.again } : {}, error.code);
     console.info(error.code, error.message); // for whoever makes the page
   });
   on('closed', ({ reason, message, code, cut }) => {

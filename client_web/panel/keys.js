@@ -1,11 +1,15 @@
-/** Hold space to talk, Escape to interrupt: where no other part of the page has a use for them. */
+/** Space to talk, with Shift to ask for the floor, Escape to interrupt: where no other part of the page has a use for them. */
 
 /**
  * @typedef {object} KeyEvents
  * @property {() => boolean} canTalk
+ * @property {() => boolean} canInterrupt
+ * @property {() => boolean} taps whether one press begins, and the next one ends
  * @property {() => void} talk the key goes down
  * @property {() => void} talked it comes up, or the page is left
+ * @property {() => void} toggle
  * @property {() => void} interrupt
+ * @property {() => void} yieldFloor
  */
 
 /** What does something with the space bar itself. */
@@ -20,25 +24,39 @@ const TAKES_ESCAPE = ':is(dialog[open], [popover]:popover-open, [role="dialog"],
 
 /**
  * @param {EventTarget} target the document, or the panel alone
- * @param {HTMLElement} button is one talk key, for which Enter does too
+ * @param {{section: HTMLElement, talk: HTMLElement}} parts the panel, and the button that is one talk key, for which Enter does too
  * @param {KeyEvents} on
  * @param {AbortSignal} signal takes the listeners away
  */
-export function listenToKeys(target, button, on, signal) {
+export function listenToKeys(target, { section, talk }, on, signal) {
   let held = '';
   const release = () => {
+    if (!held) return;
     held = '';
     on.talked();
   };
   const down = (/** @type {KeyboardEvent} */ event) => {
     if (event.isComposing || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const path = event.composedPath().filter((node) => node instanceof Element);
-    if (event.key === 'Escape' && !path.some((node) => node.matches(TAKES_ESCAPE))) on.interrupt();
-    const onButton = path[0] === button && (event.key === ' ' || event.key === 'Enter');
-    const free = event.key === ' ' && !path.some((node) => node.matches(TAKES_SPACE));
+    // What the panel is in has no say over what is pressed in the panel.
+    const inside = path.includes(section);
+    const asked = inside ? path.slice(0, path.indexOf(section)) : path;
+    if (event.key === 'Escape' && on.canInterrupt() && !asked.some((node) => node.matches(TAKES_ESCAPE))) {
+      if (inside) event.preventDefault(); // or a dialog around it would close
+      return on.interrupt();
+    }
+    const onButton = path[0] === talk && (event.key === ' ' || event.key === 'Enter');
+    const free = event.key === ' ' && !asked.some((node) => node.matches(TAKES_SPACE));
+    if (event.key === ' ' && event.shiftKey) {
+      if (!(onButton || free) || !on.canInterrupt()) return;
+      event.preventDefault();
+      if (!event.repeat) on.yieldFloor();
+      return;
+    }
     if (!on.canTalk() || !(onButton || free)) return;
     event.preventDefault();
     if (event.repeat) return;
+    if (on.taps()) return on.toggle();
     held = event.key;
     on.talk();
   };
@@ -50,5 +68,9 @@ export function listenToKeys(target, button, on, signal) {
   target.addEventListener('keydown', /** @type {EventListener} */ (down), { signal });
   // The key may come up elsewhere than it went down.
   document.addEventListener('keyup', up, { signal });
-  window.addEventListener('blur', release, { signal });
+  const left = () => {
+    held = '';
+    if (!on.taps()) on.talked();
+  };
+  window.addEventListener('blur', left, { signal });
 }

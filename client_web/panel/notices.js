@@ -5,7 +5,7 @@
 
 import { h, icon } from './dom.js';
 
-/** @typedef {'error' | 'health' | 'microphone' | 'playback' | 'connection' | 'question'} Kind */
+/** @typedef {'elsewhere' | 'error' | 'health' | 'microphone' | 'playback' | 'connection' | 'question'} Kind */
 
 /**
  * @typedef {object} Notice
@@ -17,7 +17,7 @@ import { h, icon } from './dom.js';
  */
 
 /** Which of several is shown: the first of these. The others come into sight when it is gone. @type {Kind[]} */
-const RANK = ['question', 'error', 'microphone', 'connection', 'playback', 'health'];
+const RANK = ['question', 'elsewhere', 'error', 'microphone', 'connection', 'playback', 'health'];
 
 export class Notices {
   #list;
@@ -44,7 +44,8 @@ export class Notices {
     this.clear(kind);
     // An alert would be said at once; over a voice, the announcer says it afterwards.
     const loud = this.#announcer.isLoud;
-    const sentence = h('p', { role: 'alert', 'aria-live': loud ? 'off' : 'assertive', dir: 'auto' });
+    const live = loud || !this.#announcer.says(kind) ? 'off' : 'assertive';
+    const sentence = h('p', { role: 'alert', 'aria-live': live, dir: 'auto' });
     const content = h('div', { class: 'content' }, sentence);
     const card = h('div', { class: calm ? 'notice calm' : 'notice', part: 'notice', 'data-kind': kind });
     card.append(icon(picture, { class: 'picture' }), content);

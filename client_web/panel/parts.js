@@ -20,8 +20,8 @@ const PICTURES = /** @type {const} */ ({
 
 /** @typedef {ReturnType<typeof build>} Parts */
 
-/** @param {Words} words */
-export function build(words) {
+/** @param {Words} words @param {boolean} [taps] whether one press begins to talk, and the next one ends it */
+export function build(words, taps = false) {
   const wave = new Wave();
   const name = h('p', { class: 'state-name', part: 'state', 'data-state-name': true });
   const hint = h('p', { class: 'state-hint', part: 'hint', 'data-state-hint': true });
@@ -33,12 +33,18 @@ export function build(words) {
     icon('stop'),
     callLabel,
   );
+  const talkLabel = h('span', {}, taps ? words.tap : words.talk);
   const talk = button(
     'button',
-    { 'data-talk': true, part: 'talk', 'aria-pressed': 'false', disabled: true },
-    words.talk,
+    { 'data-talk': true, part: 'talk', 'aria-pressed': 'false', 'aria-keyshortcuts': 'Space', disabled: true },
+    talkLabel,
   );
-  const interrupt = button('button', { 'data-interrupt': true, part: 'interrupt', disabled: true }, words.interrupt);
+  const keys = { 'aria-keyshortcuts': 'Escape Shift+Space' };
+  const interrupt = button(
+    'button',
+    { 'data-interrupt': true, part: 'interrupt', disabled: true, ...keys },
+    words.interrupt,
+  );
   const mute = button(
     'button',
     { 'data-mute': true, part: 'mute', 'aria-pressed': 'false', disabled: true },
@@ -58,6 +64,11 @@ export function build(words) {
     talk,
     mute, // where Start was before the controls came, a second tap must not mute
     interrupt,
+  );
+  const fold = button(
+    'fold',
+    { 'data-fold': true, part: 'fold', 'aria-expanded': 'true', 'aria-label': words.fold },
+    icon('fold'),
   );
   const notices = h('div', { class: 'notices' });
   const log = h('div', {
@@ -88,15 +99,17 @@ export function build(words) {
   const entry = h('form', { class: 'entry', part: 'entry', autocomplete: 'off' }, label, input, send);
   const status = h('p', { class: 'visually-hidden', role: 'status' });
   const section = h('section', { class: 'panel', part: 'panel', 'aria-label': words.label, tabindex: '-1' });
-  section.append(stage, voice, controls, notices, log, prompts, timeline, entry, status);
+  section.append(fold, stage, controls, voice, notices, log, prompts, timeline, entry, status);
 
   return {
     section,
+    fold,
     name,
     hint,
     call,
     callLabel,
     talk,
+    talkLabel,
     interrupt,
     mute,
     wave,

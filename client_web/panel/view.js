@@ -15,7 +15,8 @@ import { wording } from './wording.js';
 export class View {
   timeline = new Timeline();
   /** @type {Situation} */ situation = { state: 'not_connected', touch: window.matchMedia('(hover: none)').matches };
-  /** Whether answers are only read: then they are announced. */ silent = false;
+  /** The part that does not work at the moment: its errors have been told. @type {string | undefined} */ #broken;
+  /** The part that the error in sight is of. @type {string | undefined} */ #faulty;
   /** Whether the focus was on Start, and goes to the talk button as soon as that can be used. */ #begun = false;
   #host;
   #parts;
@@ -26,11 +27,13 @@ export class View {
     this.#host = host;
     this.#parts = parts;
     this.#words = words;
-    this.announcer = new Announcer(parts.status);
+    const scope = () => /** @type {import('./announcer.js').Scope} */ (host.getAttribute('announce') ?? 'all');
+    this.announcer = new Announcer(parts.status, scope);
     this.conversation = new Conversation(parts.log, words, () => {
       parts.prompts.hidden = true;
       host.toggleAttribute('data-talked', true);
     });
+    parts.fold.addEventListener('click', () => this.fold(!host.hasAttribute('folded'), true));
     parts.timeline.addEventListener('toggle', () => this.conversation.scroll());
     this.notices = new Notices(parts.notices, this.announcer, words, (focusLost) => {
       // The focus goes on from the panel where the button that had it is gone.
@@ -53,8 +56,10 @@ export class View {
     parts.callLabel.textContent = state === 'connecting' ? words.cancel : connected ? words.stop : words.start;
     parts.interrupt.disabled = state !== 'ai_thinking' && state !== 'ai_speaking';
     for (const button of [parts.talk, parts.mute]) button.disabled = !ready || !this.situation.microphone;
+    this.#keepFocus();
     if (state === 'user_speaking' || (changed && state === 'connecting')) this.notices.clear('error');
     if (state === 'idle' || state === 'ai_speaking' || !connected) this.conversation.dropPartials();
+    if (state === 'idle' || state === 'user_speaking' || !connected) this.conversation.tellActions();
     if (state !== 'ai_speaking') this.#hush();
     if (!connected) this.#forget();
     this.timeline.enter(state, performance.now(), turnId);
@@ -63,6 +68,15 @@ export class View {
     if (changed) this.announcer.enter(state, parts.name.textContent ?? '');
     if (changed && before === 'not_connected') this.#begun = this.#focused === parts.call;
     this.#leaveStart(connected);
+    if (changed && !connected) this.fold(false);
+  }
+
+  /** A button that cannot be pressed any more has lost the focus, and with it the keys. */
+  #keepFocus() {
+    const { section, talk } = this.#parts;
+    if (!this.#focused?.matches(':disabled')) return;
+    if (talk.disabled) section.focus({ preventScroll: true });
+    else talk.focus({ preventScroll: true });
   }
 
   get #focused() {
@@ -71,13 +85,17 @@ export class View {
 
   /** What was Start ends the call now: who pressed it by key must not end the call by the next one. @param {boolean} connected */
   #leaveStart(connected) {
-    const { call, section, talk } = this.#parts;
+    const { call, section, talk, input } = this.#parts;
     if (!connected) this.#begun = false;
     if (!this.#begun) return;
-    if (!talk.disabled) {
-      this.#begun = false;
-      if (this.#focused === call || this.#focused === section) talk.focus();
-    } else if (this.#focused === call) section.focus();
+    const elsewhere = this.#focused !== call && this.#focused !== section;
+    const next = talk.disabled ? input : talk;
+    if (this.situation.state === 'connecting') {
+      if (!elsewhere) section.focus();
+      return;
+    }
+    this.#begun = false;
+    if (!elsewhere) next.focus();
   }
 
   /** @param {Partial<Situation>} change */
@@ -86,10 +104,33 @@ export class View {
     const [name, hint] = wording(this.situation, this.#words());
     const { microphone, muted } = this.situation;
     this.#host.dataset.microphone = microphone ? (muted ? 'muted' : 'open') : 'none';
+    this.announcer.silent ||= Boolean(this.situation.textOnly);
     this.#parts.mute.setAttribute('aria-pressed', String(Boolean(muted)));
     this.#parts.talk.setAttribute('aria-pressed', String(Boolean(this.situation.talking)));
     this.#parts.name.textContent = name;
     this.#parts.hint.textContent = hint;
+  }
+
+  /** So that the page can be seen, where the panel lies over it. @param {boolean} folded @param {boolean} [byHand] then it stays so in this call */
+  fold(folded, byHand = false) {
+    if (byHand) this.#foldedByHand = true;
+    else if (this.situation.state === 'not_connected') this.#foldedByHand = false;
+    else if (this.#foldedByHand) return;
+    this.#host.toggleAttribute('folded', folded);
+  }
+
+  #foldedByHand = false;
+
+  /** The host's attribute has changed. */
+  folded() {
+    this.#parts.fold.setAttribute('aria-expanded', String(!this.#host.hasAttribute('folded')));
+    this.conversation.scroll();
+  }
+
+  /** @param {import('../types.js').ActionReport} action */
+  showAction(action) {
+    this.conversation.showAction(action);
+    if (action.status === 'success' && this.#host.hasAttribute('compact')) this.fold(true);
   }
 
   /** @param {{available: boolean, message?: string}} microphone @param {() => void} again */
@@ -107,7 +148,7 @@ export class View {
 
   /** @param {{blocked: boolean, message?: string}} playback whether the browser waits for a click @param {() => void} hear */
   showPlayback({ blocked, message }, hear) {
-    this.silent = blocked;
+    this.announcer.silent = blocked || Boolean(this.situation.textOnly);
     const { blocked: text, hear: way } = this.#words();
     this.notices.clear('playback');
     if (blocked) {
@@ -119,7 +160,10 @@ export class View {
   showHealth({ status, reason, guidance = '' }) {
     // Nothing is broken then: it is why speech does not interrupt this answer.
     if (reason === 'cooldown') return this.describe({ advice: guidance });
+    this.#broken = status === 'degraded' ? reason : undefined;
     if (status === 'degraded' && guidance) {
+      // One failure, one notice: this one lasts as long as the failure does.
+      if (this.#faulty === reason) this.notices.clear('error');
       this.notices.show('health', { text: guidance, picture: 'warning', calm: true });
     } else this.notices.clear('health');
   }
@@ -140,15 +184,25 @@ export class View {
     if (this.situation.unsent) this.#parts.entry.requestSubmit();
   }
 
-  /** @param {string} text nothing takes the last one away @param {Record<string, () => void>} [ways] */
-  showError(text, ways) {
+  /** @param {string} text nothing takes the last one away @param {Record<string, () => void>} [ways] @param {string} [code] */
+  showError(text, ways = {}, code = '') {
+    const [part] = code.split('.');
+    if (text && part && part === this.#broken && !Object.keys(ways).length) return;
+    this.#faulty = part;
     if (text) this.notices.show('error', { text, picture: 'warning', ways });
     else this.notices.clear('error');
   }
 
-  /** What is no fault. @param {string} text */
-  showNews(text) {
-    this.notices.show('error', { text, picture: 'note', calm: true });
+  /** What is no fault. @param {string} text @param {Record<string, () => void>} [ways] */
+  showNews(text, ways = {}) {
+    this.#faulty = '';
+    this.notices.show('error', { text, picture: 'note', calm: true, ways });
+  }
+
+  /** Another call of this site runs. @param {() => void} takeOver */
+  showElsewhere(takeOver) {
+    const { elsewhere, takeOver: way } = this.#words();
+    this.notices.show('elsewhere', { text: elsewhere, picture: 'note', calm: true, ways: { [way]: takeOver } });
   }
 
   /** @param {Confirmation} question */
@@ -172,7 +226,7 @@ export class View {
   /** @param {{responseId: string, text: string, done: boolean}} reply */
   showReply(reply) {
     this.conversation.showReply(reply);
-    if (reply.done && this.silent) this.announcer.say('reply', reply.text);
+    if (reply.done && this.announcer.silent) this.announcer.say('reply', reply.text);
   }
 
   /** @param {{responseId: string, text: string}} caption */
@@ -198,6 +252,7 @@ export class View {
 
   /** A typed sentence that did not arrive goes back to where it was typed. @param {string} text */
   giveBack(text) {
+    this.conversation.dropTyped(text);
     const { input } = this.#parts;
     input.value = input.value ? `${input.value} ${text}` : text;
   }
@@ -211,7 +266,8 @@ export class View {
     this.notices.clear('health');
     this.notices.clear('connection');
     this.notices.clear('question');
-    this.silent = false;
+    this.#broken = undefined;
+    this.announcer.silent = Boolean(this.situation.textOnly);
   }
 
   #hush() {

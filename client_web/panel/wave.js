@@ -17,7 +17,12 @@ export class Wave {
 
   constructor() {
     this.element.append(...this.#bars);
-    this.still();
+    this.flat();
+  }
+
+  /** No voice. */
+  flat() {
+    this.#draw(this.#levels.fill(0));
   }
 
   /** @param {number} level 0 to 1 */

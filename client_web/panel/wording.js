@@ -14,7 +14,9 @@ import { WORDS } from './words.js';
  * @property {boolean} [microphone] whether there is one; not known before the first call
  * @property {boolean} [muted]
  * @property {boolean} [talking] whether the talk key is held
- * @property {boolean} [touch] whether there is no keyboard to speak of
+ * @property {boolean} [touch] whether there is no keyboard to speak of, or its keys are left to the page
+ * @property {boolean} [taps] whether one press begins to talk, and the next one ends it
+ * @property {boolean} [textOnly] whether this is a call in writing
  * @property {boolean} [byVoice] whether speech alone begins a turn of this assistant
  * @property {boolean} [bargeIn] whether speech interrupts it
  * @property {boolean} [held] whether its voice waits to find out whether the user speaks
@@ -26,11 +28,15 @@ import { WORDS } from './words.js';
 /** Codes whose sentences are for whoever makes the page or runs the server. */
 const DEVELOPER = /^(auth|client|config|protocol)\./;
 
+/** How long it was waited is of no use to whoever waited. */
+const LATE = /\.timeout$/;
+
 /**
  * What the user is told of an error: something to act on, in words of everyday.
  * @param {{code?: string, message: string, fatal?: boolean}} error
  */
 export function told({ code = '', message, fatal = false }, words = WORDS) {
+  if (LATE.test(code)) return fatal ? words.unreachable : words.tookTooLong;
   if (message && !DEVELOPER.test(code)) return message;
   return fatal ? words.unreachable : words.notDone;
 }
@@ -41,7 +47,14 @@ export function told({ code = '', message, fatal = false }, words = WORDS) {
  * @returns {[name: string, hint: string]}
  */
 export function wording(situation, words = WORDS) {
-  return [words[situation.state], situation.advice || hint(situation, words)];
+  return [name(situation, words), situation.advice || hint(situation, words)];
+}
+
+/** What is not so is not said: a muted microphone is not listened to, and an answer in writing is not spoken. */
+function name(/** @type {Situation} */ { state, microphone, muted, talking, textOnly }, /** @type {Words} */ words) {
+  const listens = state === 'idle' || state === 'user_speaking';
+  if (listens && microphone && !textOnly && muted && !talking) return words.muted;
+  return textOnly && state === 'ai_speaking' ? words.answering : words[state];
 }
 
 /** @param {Situation} situation @param {Words} words */
@@ -49,13 +62,14 @@ function hint(situation, words) {
   if (situation.away) return words.waiting;
   switch (situation.state) {
     case 'not_connected':
-      return situation.microphone === false ? words.pressStartOrType : words.pressStart;
+      return situation.microphone === false || situation.textOnly ? words.pressStartOrType : words.pressStart;
     case 'connecting':
       return words.settingUp;
     case 'idle':
       return byKey(situation, 'Talk', words) ?? words.sayOrType;
     case 'user_speaking':
-      return (situation.talking ? undefined : byKey(situation, 'Talk', words)) ?? words.goOn;
+      if (situation.talking) return situation.taps ? words.tapWhenDone : words.goOn;
+      return byKey(situation, 'Talk', words) ?? words.goOn;
     case 'ai_thinking':
       return words.oneMoment;
     case 'ai_speaking':
@@ -79,9 +93,10 @@ function interrupting(situation, words) {
  * @param {'Talk' | 'Interrupt'} purpose
  * @param {Words} words
  */
-function byKey({ microphone, muted, byVoice, touch }, purpose, words) {
-  if (!microphone) return words[`typeTo${purpose}`];
-  const hold = words[`hold${touch ? 'Button' : 'Space'}To${purpose}`];
-  if (muted) return `${words.muted} ${hold}`;
-  return byVoice === false ? hold : undefined;
+function byKey({ state, microphone, muted, byVoice, touch, taps, textOnly }, purpose, words) {
+  if (!microphone || textOnly) return words[`typeTo${purpose}`];
+  const press = words[`${taps ? 'tap' : 'hold'}${touch ? 'Button' : 'Space'}To${purpose}`];
+  // Where the state's name does not say it, this does.
+  if (muted) return state === 'ai_speaking' ? `${words.muted}. ${press}` : press;
+  return byVoice === false ? press : undefined;
 }

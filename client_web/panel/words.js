@@ -17,6 +17,7 @@ export const WORDS = {
   cancel: 'Cancel',
   stop: 'Stop',
   talk: 'Hold to talk',
+  tap: 'Tap to talk',
   interrupt: 'Interrupt',
   mute: 'Mute',
   space: 'Space',
@@ -28,6 +29,7 @@ export const WORDS = {
   prompts: 'Try saying',
   conversation: 'Conversation',
   dismiss: 'Dismiss',
+  fold: 'Conversation',
 
   pressStart: 'Press Start and say what you want.',
   pressStartOrType: 'Press Start, or type what you want.',
@@ -40,11 +42,17 @@ export const WORDS = {
   wasThatYou: 'Was that you? Go on, or wait.',
   doingIt: 'Doing it on the page.',
   waiting: 'Wait a moment, or type: it is sent later.',
-  muted: 'Muted.',
+  answering: 'Answering',
+  muted: 'Muted',
   holdSpaceToTalk: 'Hold Space to talk.',
   holdButtonToTalk: 'Hold the button to talk.',
   holdSpaceToInterrupt: 'Hold Space to interrupt.',
   holdButtonToInterrupt: 'Hold the button to interrupt.',
+  tapSpaceToTalk: 'Press Space to talk.',
+  tapButtonToTalk: 'Press the button to talk.',
+  tapSpaceToInterrupt: 'Press Space to interrupt.',
+  tapButtonToInterrupt: 'Press the button to interrupt.',
+  tapWhenDone: 'Go on. Press again when you are done.',
   typeToTalk: 'Type what you want.',
   typeToInterrupt: 'Type to interrupt.',
 
@@ -57,6 +65,10 @@ export const WORDS = {
   unreachable:
     'The assistant cannot be reached from this page at the moment. Try again later, or use the page without it.',
   notDone: 'That did not work. Try it again, or in other words.',
+  tookTooLong: 'That took too long. Try it again.',
+  elsewhere: 'This site is already in a call, in another tab or window. Two calls at once would hear each other.',
+  takeOver: 'Call here instead',
+  takenOver: 'The call goes on in another tab or window.',
   yes: 'Yes',
   no: 'No',
   shall: 'Shall I do this?',
@@ -64,6 +76,7 @@ export const WORDS = {
   interrupted: 'Interrupted',
   interruptedAfter: 'Interrupted after {seconds} s',
   cut: 'Cut off by the end of the call',
+  unsent: 'Not sent yet',
   done: 'Done',
   failed: 'Failed',
 
@@ -78,6 +91,29 @@ export const WORDS = {
 };
 
 /** @typedef {typeof WORDS} Words */
+
+/** The attribute for one of them: `word-hold-space-to-talk`. @param {string} name */
+const attributeOf = (name) => `word-${name.replace(/_/g, '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** By attribute. @type {Map<string, string>} */
+const NAMES = new Map(Object.keys(WORDS).map((name) => [attributeOf(name), name]));
+
+export const WORD_ATTRIBUTES = ['words', ...NAMES.keys()];
+
+/** What an element's attributes say instead: `words` has several, as JSON. @param {Element} element @returns {Partial<Words>} */
+export function wordsOf(element) {
+  /** @type {Record<string, string>} */ const found = {};
+  try {
+    for (const [name, text] of Object.entries(JSON.parse(element.getAttribute('words') || '{}'))) {
+      if (Object.hasOwn(WORDS, name) && typeof text === 'string') found[name] = text;
+      else console.error(`Antiphon: the panel has no word "${name}", or it is no text. panel/words.js has them all.`);
+    }
+  } catch {
+    console.error('Antiphon: the attribute words of the panel is no JSON, such as {"start": "Anrufen"}.');
+  }
+  for (const [attribute, name] of NAMES) found[name] = element.getAttribute(attribute) ?? found[name];
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
+}
 
 /** @param {string} sentence @param {Record<string, string | number>} values for what stands in braces */
 export function fill(sentence, values) {

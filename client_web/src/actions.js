@@ -38,7 +38,7 @@ export class ActionRunner {
 			const output = await this.#run(invocation, stop.signal);
 			if (stop.signal.aborted) return;
 			this.#answer({ invocation_id: key, status: 'success', output });
-			report({ ...told, status: 'success' });
+			report({ ...told, status: 'success', ...(typeof output === 'string' && { message: output }) });
 		} catch (thrown) {
 			if (stop.signal.aborted) return;
 			const failure = asError(thrown);

@@ -126,7 +126,9 @@ export class Call {
 		try {
 			// The browser's question may stay open.
 			const over = new Promise((_, reject) => ended.addEventListener('abort', reject));
-			await Promise.race([this.line.openMic(this.#parts.microphoneId), over]);
+			const { asks, microphoneId } = this.#parts;
+			if (asks) await Promise.race([this.line.openMic(microphoneId), over]);
+			else this.#emit('microphone', { available: false });
 			ended.throwIfAborted();
 			await this.#within(CONNECT_MS, () => this.#join(), late);
 		} catch (thrown) {

@@ -13,6 +13,7 @@ const UNPLUGGED = 'The loudspeaker was disconnected. The default one plays now.'
 
 export class Playback {
 	#tell;
+	/** Nobody hears it. */ #silent;
 	/** @type {boolean=} */ #refused;
 	/** The message, until it is answered. */ #interruption = '';
 	/** @type {On} */
@@ -25,9 +26,10 @@ export class Playback {
 	/** @type {(() => void)=} */ #unplugged;
 
 	/** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
-	constructor(element, tell) {
+	constructor(element, tell, silent = false) {
 		this.element = element;
 		this.#tell = tell;
+		this.#silent = element.muted = silent;
 		element.autoplay = true;
 	}
 
@@ -93,13 +95,13 @@ export class Playback {
 	refused(messageId) {
 		if (messageId !== this.#interruption) return;
 		this.confirmed();
-		this.element.muted = false;
+		this.element.muted = this.#silent;
 		this.hold(false);
 	}
 
 	/** One that was already under way is not heard. @param {string} id */
 	replyStarted(id) {
-		if (!this.#interruption) this.element.muted = false;
+		if (!this.#interruption) this.element.muted = this.#silent;
 		this.#reply = { id, ms: 0 };
 		this.hold(false);
 	}
@@ -108,7 +110,7 @@ export class Playback {
 	hold(held) {
 		const now = this.element.currentTime * 1000;
 		this.#reply.ms += Math.max(0, now - (this.#reply.since ?? now));
-		this.#reply.since = held || this.element.muted ? undefined : now;
+		this.#reply.since = held || (this.element.muted && !this.#silent) ? undefined : now;
 	}
 
 	/** Of the present one. @param {string} id */
@@ -144,6 +146,6 @@ export class Playback {
 		this.duck(false);
 		this.confirmed();
 		this.element.srcObject = null;
-		this.element.muted = false;
+		this.element.muted = this.#silent;
 	}
 }

@@ -27,15 +27,17 @@ const invocation = (more = {}) => ({
 });
 
 test('an action gets its parameters, and what it returns is the output', async () => {
-  const { runner: actions, results } = runner({ go: { description: 'Go', run: ({ to }) => `went to ${to}` } });
+  const { runner: actions, results, reports } = runner({ go: { description: 'Go', run: ({ to }) => `went to ${to}` } });
   await actions.invoke(invocation({ parameters: { to: 'settings' } }));
   assert.deepEqual(results, [{ invocation_id: 'inv_1', status: 'success', output: 'went to settings' }]);
+  assert.deepEqual(reports.map(({ message }) => message), [undefined, 'went to settings']);
 });
 
 test('what an action resolves to later is the output too', async () => {
-  const { runner: actions, results } = runner({ go: { description: 'Go', run: async () => ({ items: 2 }) } });
+  const { runner: actions, results, reports } = runner({ go: { description: 'Go', run: async () => ({ items: 2 }) } });
   await actions.invoke(invocation());
   assert.deepEqual(results[0].output, { items: 2 });
+  assert.equal('message' in reports[1], false);
 });
 
 test('an action without an output succeeds without one', async () => {

@@ -145,6 +145,25 @@ test('a call that began without a microphone gets the one that is plugged in', a
   assert.deepEqual(desk.peer.tracks, [desk.streams.headset.track]);
 });
 
+test('a call in writing asks for no microphone, plays nothing aloud, and gets both when the page wants it', async () => {
+  const desk = new Desk('array');
+  const { getUserMedia } = desk.mediaDevices;
+  let asked = 0;
+  desk.mediaDevices.getUserMedia = (wish) => {
+    asked++;
+    return getUserMedia(wish);
+  };
+  const antiphon = await desk.call({ microphone: false });
+  desk.plug('headset');
+  assert.deepEqual([asked, desk.peer.tracks.length], [0, 0]);
+  assert.deepEqual(microphones(antiphon).map(({ available, message }) => [available, message]), [[false, undefined]]);
+  assert.deepEqual(mutes(desk), [true]);
+  antiphon.sendText('only read');
+  assert.deepEqual(desk.channel.payloads('input.text'), [{ text: 'only read' }]);
+  await antiphon.useMicrophone();
+  assert.deepEqual([asked, mutes(desk)], [1, [true, false]]);
+});
+
 test('who refused the microphone is not asked again by a device, but by the page', async () => {
   const desk = new Desk('array');
   const { getUserMedia } = desk.mediaDevices;

@@ -22,6 +22,12 @@ test('the attributes of a script tag are its options', () => {
   });
 });
 
+test('what the panel is to be goes on to it', () => {
+  const asked = { mode: 'text', talk: 'tap', announce: 'errors', words: '{"start":"Anrufen"}', keys: 'off' };
+  const { mode, talk, announce, words, keys } = optionsOf(asked);
+  assert.deepEqual({ mode, talk, announce, words, keys }, asked);
+});
+
 test('a side that is none is the usual one', () => {
   assert.equal(optionsOf({ side: 'top' }).side, 'right');
 });

@@ -177,8 +177,9 @@ class Page {
       const invocation = this.#invocations.get(payload.invocation_id);
       if (!invocation) return; // cancelled: nobody waits for it
       const { action_id: action, parameters } = invocation;
-      const failure = payload.error && { message: payload.error.message };
-      this.expected.push({ type: 'action', id: action, parameters, status: payload.status, ...failure });
+      const { status, output, error } = payload;
+      const message = error?.message ?? (typeof output === 'string' ? output : undefined);
+      this.expected.push({ type: 'action', id: action, parameters, status, ...(message !== undefined && { message }) });
     } else if (!this.#due.delete(type) && type !== 'session.initialize') {
       const interrupts = ['ai_thinking', 'ai_speaking'].includes(this.antiphon.state) && INTERRUPTIONS.includes(type);
       GESTURES[type](this, payload);

@@ -33,7 +33,7 @@ test('one notice is in sight, the gravest, and the next when it is gone', (t) =>
   Object.assign(globalThis, { document });
   t.after(() => Reflect.deleteProperty(globalThis, 'document'));
   const list = new Element();
-  const announcer = { isLoud: false, say: () => {} };
+  const announcer = { isLoud: false, says: () => true, say: () => {} };
   const notices = new Notices(/** @type {any} */ (list), /** @type {any} */ (announcer), () => ({}), () => {});
   const inSight = () => list.children.filter((one) => !one.hidden).map((one) => one.attributes['data-kind']);
   const notice = { text: 'A sentence.', picture: 'warning', lasting: true };

@@ -33,10 +33,35 @@ for (const [what, change] of Object.entries({
 }
 
 test('a muted microphone says how to talk', () => {
-  assert.equal(hint({ ...open, muted: true, state: 'idle' }), 'Muted. Hold Space to talk.');
+  assert.equal(hint({ ...open, muted: true, state: 'idle' }), 'Hold Space to talk.');
   assert.equal(hint({ ...open, muted: true, state: 'ai_speaking' }), 'Muted. Hold Space to interrupt.');
-  assert.equal(hint({ ...open, muted: true, touch: true, state: 'idle' }), 'Muted. Hold the button to talk.');
+  assert.equal(hint({ ...open, muted: true, touch: true, state: 'idle' }), 'Hold the button to talk.');
   assert.equal(hint({ ...open, muted: true, talking: true, state: 'user_speaking' }), 'Go on, I am listening.');
+});
+
+test('what does not listen is not called Listening or Ready, and what is not spoken is not called Speaking', () => {
+  const name = (situation) => wording({ ...open, ...situation })[0];
+  for (const state of ['idle', 'user_speaking']) {
+    assert.equal(name({ muted: true, state }), 'Muted');
+    assert.notEqual(name({ muted: true, talking: true, state }), 'Muted');
+    assert.notEqual(name({ muted: true, microphone: false, state }), 'Muted');
+  }
+  assert.equal(name({ muted: true, state: 'ai_thinking' }), 'Thinking');
+  assert.equal(name({ textOnly: true, microphone: false, state: 'ai_speaking' }), 'Answering');
+});
+
+test('where one press begins to talk and the next one ends, the hint says so', () => {
+  const tap = { ...open, byVoice: false, taps: true };
+  assert.equal(hint({ ...tap, state: 'idle' }), 'Press Space to talk.');
+  assert.equal(hint({ ...tap, touch: true, state: 'idle' }), 'Press the button to talk.');
+  assert.equal(hint({ ...tap, talking: true, state: 'user_speaking' }), 'Go on. Press again when you are done.');
+});
+
+test('how long was waited is not told', () => {
+  for (const fatal of [true, false]) {
+    const sentence = told({ code: 'tts.timeout', message: 'The voice did not answer within 5 s.', fatal });
+    assert.doesNotMatch(sentence, /\d|timeout/);
+  }
 });
 
 test('a missing microphone says to type', () => {

@@ -147,6 +147,7 @@ VIEWS = {
 
 async def look(page: Page, url: str, place: str, script: str) -> None:
     """Brings a fresh page of the demonstration to one of `VIEWS`."""
+    await page.evaluate("() => { try { sessionStorage.clear(); } catch { } }")  # what outlives a reload
     await page.goto("about:blank")
     await page.goto(f"{url}/{place}")
     await play(page, script)

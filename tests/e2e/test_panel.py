@@ -297,13 +297,23 @@ async def test_announcements_wait_until_nobody_speaks(server: RunningServer, tmp
         await expect(status).to_have_text("Connecting")
         await look(seen.page, server.url, "", SCENES["invoke_action"].script)
         await expect(status).to_have_text("Acting")
+        await status.evaluate(
+            """(status) => new MutationObserver((records) => {
+              for (const { addedNodes } of records) (watched.said ??= []).push(addedNodes[0].textContent);
+            }).observe(status, { childList: true })"""
+        )
         state = "tell('state', { state: '%s', previous: '', trigger: '' });"
         await play(seen.page, state % "ai_speaking" + "tell('error', { code: 'stt.no_match', message: 'No words.' });")
         await expect(seen.page.get_by_role("alert")).to_have_text("No words.")
         await expect(seen.page.get_by_role("alert")).to_have_attribute("aria-live", "off")
-        await expect(status).to_have_text("Acting")
+        await expect(status).to_have_text("Speaking")  # in a word, before there is much of a voice
         await play(seen.page, state % "idle")
         await expect(status).to_have_text("No words. Ready")
+        cut = "tell('interrupted', { turnId: '2', heardText: '' });"
+        await play(seen.page, state % "ai_speaking" + state % "user_speaking" + cut + state % "ai_thinking")
+        await expect(status).to_have_text("Thinking")
+        said = ["Speaking", "No words. Ready", "Speaking", "Listening", "Interrupted", "Thinking"]
+        assert await seen.page.evaluate("watched.said") == said
         await expect(seen.page.locator("[role=log]")).to_have_attribute("aria-live", "off")
 
 

@@ -74,6 +74,11 @@ ol {
   font: 400 1rem/1.5 var(--sans);
   overflow: hidden;
   container-type: inline-size;
+  position: relative;
+}
+
+:host(:is([compact], [folded])) .panel {
+  padding-top: 1.6rem;
 }
 
 /* Words of another direction than the panel's keep their own, and its side. */
@@ -104,6 +109,7 @@ p {
 /* What must be in reach keeps its size; what can be scrolled gives way. */
 .stage,
 .voice,
+.notice,
 .controls,
 .entry {
   flex: none;

@@ -76,6 +76,43 @@ export const buttons = /* css */ `
   font-size: 1rem;
 }
 
+/* A handle at the upper edge of a panel that lies over the page. */
+.fold {
+  display: none;
+  position: absolute;
+  inset: 0 0 auto;
+  place-items: center;
+  width: 100%;
+  height: 1.5rem;
+  padding: 0;
+  border: 0;
+  border-radius: var(--radius) var(--radius) 0 0;
+  background: none;
+  color: var(--soft);
+  cursor: pointer;
+}
+
+.fold svg {
+  width: 1.25rem;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 2;
+  stroke-linecap: round;
+  stroke-linejoin: round;
+}
+
+.fold:focus-visible {
+  outline-offset: -3px;
+}
+
+:host([folded]) .fold svg {
+  rotate: 180deg;
+}
+
+:host(:is([compact], [folded])) .fold {
+  display: grid;
+}
+
 :host(:not([data-connected])) .call [data-icon='stop'],
 :host([data-connected]) .call [data-icon='microphone'] {
   display: none;

@@ -3,7 +3,6 @@ export const conversation = /* css */ `
 .notices {
   display: grid;
   flex: 0 1 auto;
-  gap: 0.5rem;
   min-height: 3rem;
   max-height: 50%;
   overflow-y: auto;
@@ -168,6 +167,33 @@ export const conversation = /* css */ `
   color: var(--danger);
 }
 
+.unsent {
+  margin-top: 0.15rem;
+  padding-inline-end: 0.9rem;
+  color: var(--soft);
+  font-size: 0.8125rem;
+  text-align: end;
+  unicode-bidi: normal;
+  visibility: hidden;
+  /* What is on its way arrives before this is seen. */
+  animation: unsent 0s 1.5s forwards;
+}
+
+:host(:is([data-reconnecting], :not([data-connected]))) .unsent {
+  visibility: visible;
+}
+
+@keyframes unsent {
+  to {
+    visibility: visible;
+  }
+}
+
+.entry-line.pending .text {
+  background: none;
+  box-shadow: inset 0 0 0 1px var(--line);
+}
+
 .entry-line s {
   color: var(--soft);
   text-decoration-thickness: 1px;
@@ -197,9 +223,24 @@ export const conversation = /* css */ `
 }
 
 /* What is wrong comes before what could be said. */
-:host([compact][data-noticed]) .suggestions,
-.notices:has(.notice + .notice) ~ .suggestions {
+:host([compact][data-noticed]) .suggestions {
   display: none;
+}
+
+/* Folded: how it stands, what can be pressed, and the last words; all else is the page's. */
+:host([folded]) :is(.suggestions, .timeline) {
+  display: none;
+}
+
+:host([folded]) .entry-line .who,
+:host([compact][data-noticed]) .voice {
+  display: none;
+}
+
+:host([folded]) .conversation {
+  flex: none;
+  max-height: 4.25rem;
+  min-height: 0;
 }
 
 @media (max-height: 42rem) {

@@ -1,3 +1,41 @@
+/** The state and what can be pressed beside each other, as far as there is room. @param {string} host */
+const inRows = (host) => /* css */ `
+${host} .notices {
+  flex: 1 0 100%;
+}
+
+${host} .panel {
+  flex-flow: row wrap;
+  align-items: center;
+  gap: 0.4rem 0.75rem;
+  padding: 1.4rem 0.75rem 0.6rem;
+}
+
+${host} .stage {
+  flex: 1 1 14rem;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: 0.5rem;
+}
+
+${host} .controls {
+  flex: 1 1 14rem;
+}
+
+${host} .orb {
+  width: 2.25rem;
+  height: 2.25rem;
+}
+
+${host} .state-name {
+  font-size: 1.125rem;
+}
+
+${host} .call {
+  grid-column: auto;
+  min-height: 2.75rem;
+}
+`;
+
 /** What gives way in a narrow or low box, and to a wish for less motion or other colours. */
 export const fit = /* css */ `
 @container (max-width: 21rem) {
@@ -19,6 +57,13 @@ export const fit = /* css */ `
   }
 }
 
+/* Over a dialog that leaves little room: what can be pressed, in as few lines as it takes. */
+:host([slim][folded]) :is(.state-hint, .conversation, .entry) {
+  display: none;
+}
+
+${inRows(':host([slim][folded])')}
+
 @container (max-width: 18rem) {
   :host(:is([data-talked], [data-noticed], [compact])) .stage {
     grid-template-columns: auto minmax(0, 1fr);
@@ -26,6 +71,24 @@ export const fit = /* css */ `
 
   :host(:is([data-talked], [data-noticed], [compact])) .call {
     grid-column: 1 / -1;
+  }
+
+  :host(:is([data-talked], [data-noticed], [compact])) .orb {
+    width: 2.75rem;
+    height: 2.75rem;
+  }
+
+  :host([folded][data-connected]) .stage {
+    grid-template-columns: auto minmax(0, 1fr) auto;
+  }
+
+  :host([folded][data-connected]) .call {
+    grid-column: auto;
+    min-height: 2.75rem;
+  }
+
+  :host([folded]) .state-hint {
+    display: none;
   }
 
   .controls {
@@ -59,10 +122,16 @@ export const fit = /* css */ `
     display: none;
   }
 
-  :host([compact]) .panel {
+  :host(:is([compact], [folded])) .panel {
     gap: 0.4rem;
-    padding-block: 0.6rem;
+    padding-block: 1.5rem 0.6rem;
   }
+
+  :host([folded]) :is(.state-hint, .conversation, .entry) {
+    display: none;
+  }
+
+  ${inRows(':host([folded])')}
 
   :host([compact]) .orb {
     width: 2.75rem;

@@ -49,6 +49,17 @@ export const stage = /* css */ `
   line-height: 1.35;
 }
 
+/* A low box stands at an edge of the page, and its height says where it begins: longer names and hints must not move it. */
+:host([compact]) .state-name {
+  font-size: 1.1875rem;
+}
+
+@container (max-width: 26rem) {
+  :host([compact]:not([folded])) .state-hint {
+    min-height: 2.7em;
+  }
+}
+
 :host(:not([data-talked], [data-noticed], [compact])) .stage {
   grid-template-columns: minmax(0, 1fr);
   justify-items: center;
@@ -88,7 +99,12 @@ export const stage = /* css */ `
   gap: 0.25rem;
 }
 
-:host(:not([data-connected])) :is(.voice, .controls) {
+/* What comes with a call has its place before: nothing moves at Start. */
+:host(:not([data-connected], [data-talked], [data-noticed], [compact])) :is(.voice, .controls) {
+  visibility: hidden;
+}
+
+:host(:is([data-talked], [data-noticed]):not([data-connected], [compact])) .voice {
   display: none;
 }
 
@@ -118,12 +134,27 @@ export const stage = /* css */ `
   white-space: nowrap;
 }
 
-/* The line keeps its place, or the buttons below would move whenever an answer begins and ends. */
+/* The line keeps its place, or what is below would move whenever an answer begins and ends. */
 :host(:not([data-vip-state='ai_speaking'])) .caption {
   visibility: hidden;
 }
 
-:host([compact]) .wave {
-  height: 1.25rem;
+/* A low box has one line for both. */
+:host([compact]) :is(.wave, .caption) {
+  grid-area: 1 / 1;
+  height: 1.5rem;
+}
+
+:host([compact][data-vip-state='ai_speaking']) .caption:not(:empty) {
+  background: var(--surface);
+}
+
+:host([folded]) .voice,
+:host([mode='text']) :is(.voice, [data-talk], [data-mute], .call [data-icon='microphone']) {
+  display: none;
+}
+
+:host([mode='text']) .controls {
+  grid-template-columns: 1fr;
 }
 `;

@@ -9,6 +9,7 @@ from antiphon import __version__
 from antiphon.cli.bench import bench
 from antiphon.cli.call import call
 from antiphon.cli.doctor import doctor
+from antiphon.cli.init import init
 from antiphon.cli.replay import replay
 from antiphon.cli.schema import schema
 from antiphon.cli.serve import serve
@@ -41,6 +42,7 @@ def antiphon(
 app.command()(serve)
 app.command()(call)
 app.command()(doctor)
+app.command()(init)
 app.command()(bench)
 app.command()(replay)
 app.command()(schema)

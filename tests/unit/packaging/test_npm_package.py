@@ -60,7 +60,8 @@ def test_the_package_holds_the_module_the_panel_their_types_and_the_licence(proj
     assert names(project) >= {
         "antiphon.js", "antiphon.d.ts", "embed.js", "embed.d.ts", "embed/corner.js", "feed.js", "feed.d.ts",
         "generated/messages.d.ts", "generated/transitions.js", "panel/antiphon-panel.js", "panel/antiphon-panel.d.ts",
-        "panel/styles/base.js", "src/call.js", "src/worklet.js", "types.d.ts", "LICENSE", "README.md", "package.json",
+        "panel/react.d.ts", "panel/styles/base.js",
+        "src/call.js", "src/worklet.js", "types.d.ts", "LICENSE", "README.md", "package.json",
     }  # fmt: skip
 
 
@@ -98,6 +99,19 @@ def test_a_page_in_typescript_imports_the_package(project: Path, module: str, re
     (project / "page.ts").write_text(embed + page)
     options = CHECK | {"module": module, "moduleResolution": resolution}
     (project / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["page.ts"]}))
+    run(NODE, str(PACKAGES / "typescript/bin/tsc"), "--project", ".", cwd=project)
+
+
+def test_a_page_in_react_has_the_panel_as_a_tag_with_its_attributes(project: Path) -> None:
+    guide = (ROOT / "docs/how-to/the-panel-on-your-page.md").read_text()
+    (example,) = re.findall(r"^```tsx\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
+    wrong = "// @ts-expect-error There is no such mode.\nexport const wrong = <antiphon-panel mode='song' />;\n"
+    for name in ("@types", "csstype"):
+        if not (project / "node_modules" / name).exists():
+            (project / "node_modules" / name).symlink_to(PACKAGES / name)
+    (project / "page.tsx").write_text(example + wrong)
+    options = CHECK | {"module": "ES2022", "moduleResolution": "Bundler", "jsx": "react-jsx", "preserveSymlinks": True}
+    (project / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["page.tsx"]}))
     run(NODE, str(PACKAGES / "typescript/bin/tsc"), "--project", ".", cwd=project)
 
 

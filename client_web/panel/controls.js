@@ -1,0 +1,68 @@
+/** What pressing and typing in the panel does. */
+
+/** @import { Parts } from './parts.js' */
+
+/**
+ * @typedef {object} Deeds
+ * @property {() => void} call begins it, or ends it
+ * @property {() => void} interrupt
+ * @property {() => void} mute
+ * @property {(text: string) => void} say
+ * @property {(typed: boolean) => boolean} waits whether the server is away: what is typed stands where it is, and is sent when the server is back
+ * @property {() => boolean} taps whether one press begins to talk, and the next one ends it
+ * @property {() => void} talk
+ * @property {() => void} talked
+ * @property {() => void} toggle
+ * @property {() => boolean} keepsFocus whether the keys are the panel's only while the focus is in it
+ * @property {() => boolean} touch
+ */
+
+/** @param {Parts} parts @param {Deeds} deeds */
+export function listenToControls({ section, call, talk, interrupt, mute, entry, input }, deeds) {
+  section.addEventListener('click', ({ detail, target }) => {
+    // A click by pointer leaves no focus behind on a button, so that the space bar is free to talk with.
+    const button = detail > 0 && target instanceof Element && target.closest('button');
+    if (!button) return;
+    button.blur();
+    if (deeds.keepsFocus()) section.focus({ preventScroll: true });
+  });
+  call.addEventListener('click', ({ detail }) => {
+    // The second click of two is none: it would end what the first one has begun.
+    if (detail < 2) deeds.call();
+  });
+  interrupt.addEventListener('click', deeds.interrupt);
+  mute.addEventListener('click', deeds.mute);
+  entry.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (deeds.waits(Boolean(text))) return;
+    input.value = '';
+    if (text) deeds.say(text);
+    if (deeds.touch()) input.blur(); // so that the keyboard gives the page back
+  });
+  input.addEventListener('input', () => deeds.waits(false)); // it is being written anew
+  listenToTalk(talk, deeds);
+}
+
+/** @param {HTMLElement} button @param {Deeds} deeds */
+function listenToTalk(button, { taps, talk, talked, toggle }) {
+  let held = false;
+  button.addEventListener('pointerdown', (event) => {
+    held = true;
+    if (taps()) return;
+    button.setPointerCapture(event.pointerId);
+    talk();
+  });
+  for (const type of ['pointerup', 'pointercancel', 'blur']) {
+    button.addEventListener(type, () => {
+      if (!taps()) talked();
+    });
+  }
+  button.addEventListener('click', () => {
+    // Who presses without a pointer, such as by a screen reader or a switch, cannot hold.
+    if (taps() || !held) toggle();
+    held = false;
+  });
+  // A long press is how one talks, not a wish for a menu.
+  button.addEventListener('contextmenu', (event) => event.preventDefault());
+}

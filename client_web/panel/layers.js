@@ -1,0 +1,163 @@
+/**
+ * What lies over a page so that nothing else of it can be used: a modal dialog, native or made by hand. Everything
+ * outside of it is inert, what is in the top layer too; what has to stay in reach must be inside.
+ * @module
+ */
+
+const OPEN = 'dialog[open], [aria-modal="true"]';
+
+/** What shows or hides one without adding or removing anything. */
+const SHOWING = ['open', 'aria-modal', 'aria-hidden', 'hidden', 'inert'];
+
+/** A page that changes all the time is looked at so often; also what shows and hides by its style is seen then. */
+const PAUSE_MS = 100;
+const WATCH_MS = 250;
+
+/** @typedef {(top: Element | undefined, raise: boolean) => void} Listener `raise`: it may have come to lie over what was shown over it */
+
+/** @type {Set<Listener>} */ const listeners = new Set();
+/** In the order in which they were opened, as far as that is known. @type {Element[]} */ let open = [];
+/** Those in shadow trees, which no selector finds; they were met on the way to the focus. @type {Set<Element>} */ const hidden = new Set();
+/** @type {Element | undefined} */ let top;
+/** @type {Element | null} */ let full = null;
+/** @type {MutationObserver | undefined} */ let observer;
+let [looked, waiting, watch] = [0, 0, 0];
+
+/** Tells of the uppermost one, now and whenever that changes. @param {Listener} listener @param {AbortSignal} signal ends it */
+export function watchLayers(listener, signal) {
+  if (signal.aborted) return;
+  listeners.add(listener);
+  signal.addEventListener('abort', () => leave(listener));
+  if (observer) return listener(top, false);
+  listener(undefined, false);
+  observer = new MutationObserver(changed);
+  observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: SHOWING });
+  document.addEventListener('focusin', focused, true);
+  document.addEventListener('fullscreenchange', again);
+  meet(pathOf(deepActive()));
+  look();
+}
+
+/** @param {Listener} listener */
+function leave(listener) {
+  listeners.delete(listener);
+  if (listeners.size) return;
+  observer?.disconnect();
+  observer = top = undefined;
+  full = null;
+  open = [];
+  document.removeEventListener('focusin', focused, true);
+  document.removeEventListener('fullscreenchange', again);
+  clearTimeout(waiting);
+  clearInterval(watch);
+  waiting = watch = 0;
+}
+
+/** Whether a node is in another one, shadow trees included. @param {Node} outer @param {Node | null} node */
+export function holds(outer, node) {
+  return pathOf(node).includes(outer);
+}
+
+/** From a node outwards, shadow trees included. @param {Node | null} node @returns {Node[]} */
+function pathOf(node) {
+  const path = [];
+  for (let one = node; one; one = one instanceof ShadowRoot ? one.host : one.parentNode) path.push(one);
+  return path;
+}
+
+function deepActive() {
+  let { activeElement: active } = document;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+
+/** @param {MutationRecord[]} records */
+function changed(records) {
+  // What was shown in it is out of the page with it, and must be back before anybody takes that for the end.
+  if (top && !top.isConnected) return look();
+  // Closed and opened anew within a moment, it lies over what was shown over it before.
+  if (records.some(({ attributeName, target }) => attributeName === 'open' && target === top)) tell(true);
+  again();
+}
+
+/** @param {FocusEvent} event */
+function focused(event) {
+  meet(event.composedPath());
+  again();
+}
+
+/** @param {EventTarget[]} path */
+function meet(path) {
+  for (const node of path) {
+    if (node instanceof Element && node.getRootNode() !== document && node.matches(OPEN)) hidden.add(node);
+  }
+}
+
+/** At once, unless that was just done. */
+function again() {
+  const left = looked + PAUSE_MS - performance.now();
+  if (left <= 0 || left > PAUSE_MS) look(); // a clock may go back
+  else waiting ||= window.setTimeout(look, left);
+}
+
+function look() {
+  clearTimeout(waiting);
+  waiting = 0;
+  looked = performance.now();
+  const before = [top, full];
+  top = uppermost();
+  full = document.fullscreenElement;
+  const some = top || full;
+  if (some) watch ||= window.setInterval(again, WATCH_MS);
+  else {
+    clearInterval(watch);
+    watch = 0;
+  }
+  // While there is one, it may move and grow.
+  if (some || top !== before[0] || full !== before[1]) tell(false);
+}
+
+/** @param {boolean} raise */
+function tell(raise) {
+  for (const listener of [...listeners]) listener(top, raise);
+}
+
+/** @returns {Element | undefined} */
+function uppermost() {
+  const found = [...document.querySelectorAll(OPEN), ...hidden].filter(isOpen);
+  for (const one of hidden) if (!found.includes(one)) hidden.delete(one);
+  const active = deepActive();
+  const fresh = found.filter((one) => !open.includes(one));
+  // Of several that were there at once, the one with the focus is the last.
+  const focusedLast = fresh.toSorted((one, other) => Number(holds(one, active)) - Number(holds(other, active)));
+  open = [...open.filter((one) => found.includes(one)), ...focusedLast];
+  // The browser itself lets nothing outside of a native one be used, whatever else says that it is modal.
+  const native = open.findLast((one) => one.matches('dialog:modal'));
+  return native ? open.findLast((one) => holds(native, one)) : open.at(-1);
+}
+
+/** @param {Element} one */
+function isOpen(one) {
+  if (!one.isConnected || one.matches('[data-voice-ignore]')) return false;
+  if (one instanceof HTMLDialogElement && one.open) return one.matches('dialog:modal') || one.ariaModal === 'true';
+  return one.ariaModal === 'true' && one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0;
+}
+
+/** Moves an element with all that it is at the moment, where the browser can. @param {Element | ShadowRoot} parent @param {Element} element */
+export function move(parent, element) {
+  const into = /** @type {{moveBefore?: (node: Node, before: null) => void}} */ (/** @type {unknown} */ (parent));
+  try {
+    if (!into.moveBefore) throw new TypeError('This browser cannot.');
+    into.moveBefore(element, null);
+  } catch {
+    parent.append(element);
+  }
+}
+
+/** Over all that is shown by now. @param {HTMLElement} element */
+export function raise(element) {
+  element.popover = 'manual';
+  if (!element.isConnected) return;
+  if (element.matches(':popover-open')) element.hidePopover();
+  element.showPopover();
+}

@@ -1,0 +1,199 @@
+/**
+ * Where the panel is: at home, or, where that is inert or covered, in what lies over it. Only what it shows goes there; the
+ * element stays where the page has it, since whoever put it there may count on that.
+ * @module
+ */
+
+import { holds, move, raise } from './layers.js';
+
+/** For the page to set; what is inherited inside of a dialog may be other than at home. */
+const PROPERTIES = 'surface sunk ink soft line edge accent on-accent focus danger danger-surface font display-font radius'
+  .split(' ')
+  .map((name) => `--antiphon-${name}`);
+
+/** What the other place has of its own. */
+const OWN = ['id', 'style', 'compact', 'slim', 'popover', 'slot'];
+
+/** What a pointer does in the panel is not done in the dialog: many close on a click outside of their box. */
+const POINTER = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'dblclick'];
+
+const MARGIN = 8;
+
+/** Elements that show nothing of what is in them. */
+const HOLLOW = 'video, img, canvas, iframe, object, embed';
+
+export class Place {
+  #host;
+  #section;
+  #make;
+  #moved;
+  /** @type {HTMLElement | undefined} */ guest;
+  /** @type {Element | undefined} */ #parent;
+  /** Keeps the room at home. */ #room = document.createElement('div');
+  #mirror = new MutationObserver(() => this.#copy());
+  /** Whether it gave way, and was to be seen whole before. */ #tucked = false;
+
+  /** @param {HTMLElement} host @param {HTMLElement} section what it shows @param {() => HTMLElement} make an empty one @param {() => void} moved */
+  constructor(host, section, make, moved) {
+    this.#host = host;
+    this.#section = section;
+    this.#make = make;
+    this.#moved = moved;
+  }
+
+  /** @param {Element | undefined} top @param {boolean} over whether it was opened anew */
+  update(top, over) {
+    const parent = this.#parentIn(top);
+    if (!parent) return this.goHome();
+    if (parent !== this.#parent || !this.guest?.isConnected) this.#go(parent);
+    else if (over && this.guest) raise(this.guest);
+    this.#fit(top ?? document.fullscreenElement ?? parent);
+  }
+
+  goHome() {
+    const { guest } = this;
+    if (!guest) return;
+    const focused = guest.shadowRoot?.activeElement ?? this.#lost;
+    this.guest = this.#parent = this.#lost = undefined;
+    this.#mirror.disconnect();
+    move(/** @type {ShadowRoot} */ (this.#host.shadowRoot), this.#section);
+    this.#room.remove();
+    guest.remove();
+    if (this.#tucked) this.#host.toggleAttribute('folded', false);
+    this.#tucked = false;
+    this.#moved();
+    const nobody = document.activeElement === null || document.activeElement === document.body;
+    if (focused instanceof HTMLElement && nobody) focused.focus({ preventScroll: true });
+  }
+
+  /** What had the focus when what it was in was closed. @type {Element | undefined} */ #lost;
+
+  /** @param {Element | undefined} top @returns {Element | undefined} */
+  #parentIn(top) {
+    const host = this.#host;
+    if (!host.isConnected || !host.checkVisibility()) return undefined;
+    if (top) return holds(top, host) ? undefined : top;
+    const full = document.fullscreenElement;
+    // A film is covered only by what is being talked to.
+    if (!full || holds(full, host) || !host.hasAttribute('data-connected')) return undefined;
+    return full.matches(HOLLOW) ? document.body : full;
+  }
+
+  /** Whether it has not been fitted yet. */ #fresh = false;
+
+  /** @param {Element} parent */
+  #go(parent) {
+    const focused = this.#root.activeElement;
+    const guest = (this.guest ??= this.#make());
+    this.#parent = parent;
+    move(parent, guest);
+    if (this.#section.getRootNode() !== guest.shadowRoot) {
+      this.#room.style.height = `${this.#section.offsetHeight}px`;
+      move(/** @type {ShadowRoot} */ (guest.shadowRoot), this.#section);
+      this.#host.shadowRoot?.append(this.#room);
+      for (const type of POINTER) guest.addEventListener(type, (event) => event.stopPropagation());
+      guest.addEventListener('focusin', () => (this.#lost = guest.shadowRoot?.activeElement ?? undefined));
+      guest.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && (this.#lost = undefined));
+      this.#mirror.observe(this.#host, { attributes: true });
+    }
+    this.#copy();
+    guest.removeAttribute('slim');
+    this.#fresh = true;
+    raise(guest);
+    if (focused instanceof HTMLElement && this.#root.activeElement !== focused && document.activeElement === document.body)
+      focused.focus({ preventScroll: true });
+  }
+
+  get #root() {
+    return /** @type {ShadowRoot} */ (this.#section.getRootNode());
+  }
+
+  #copy() {
+    const { guest } = this;
+    if (!guest) return;
+    for (const { name, value } of this.#host.attributes) {
+      if (!OWN.includes(name) && guest.getAttribute(name) !== value) guest.setAttribute(name, value);
+    }
+    for (const { name } of [...guest.attributes]) {
+      if (!OWN.includes(name) && !this.#host.hasAttribute(name)) guest.removeAttribute(name);
+    }
+  }
+
+  /** Where it is at home, as long as that is free; else at an edge, and small. @param {Element} over */
+  #fit(over) {
+    const guest = /** @type {HTMLElement} */ (this.guest);
+    const [home, taken] = [this.#host.getBoundingClientRect(), over.getBoundingClientRect()];
+    const seen = home.top >= 0 && home.left >= 0 && home.bottom <= innerHeight && home.right <= innerWidth;
+    const docked = !seen || home.width === 0 || overlap(home, taken);
+    if (docked && !guest.hasAttribute('compact') && !this.#host.hasAttribute('folded')) {
+      this.#host.toggleAttribute('folded', true);
+      this.#tucked = true;
+      this.#copy();
+    }
+    guest.toggleAttribute('compact', docked || this.#host.hasAttribute('compact'));
+    const room = { above: taken.top - 2 * MARGIN, below: innerHeight - taken.bottom - 2 * MARGIN };
+    const full = over.matches(':fullscreen');
+    const where = () => dock(!full && (room.below >= room.above || room.below >= guest.offsetHeight));
+    this.#style(docked ? where() : at(home));
+    if (!this.#fresh) return;
+    this.#fresh = false;
+    guest.toggleAttribute('slim', docked && guest.offsetHeight > Math.max(room.above, room.below));
+    if (docked) this.#style(where());
+    this.#moved();
+  }
+
+  /** @param {Record<string, string>} where */
+  #style(where) {
+    const guest = /** @type {HTMLElement} */ (this.guest);
+    const look = getComputedStyle(this.#host);
+    const style = {
+      position: 'fixed',
+      margin: '0',
+      padding: '0',
+      border: '0',
+      translate: 'none',
+      transform: 'none',
+      'min-height': '0',
+      'pointer-events': 'auto',
+      'color-scheme': look.colorScheme,
+      direction: look.direction,
+      ...where,
+    };
+    for (const name of PROPERTIES) {
+      const value = look.getPropertyValue(name);
+      if (value) Object.assign(style, { [name]: value });
+    }
+    for (const [name, value] of Object.entries(style)) {
+      if (guest.style.getPropertyValue(name) !== value) guest.style.setProperty(name, value, 'important');
+    }
+  }
+}
+
+/** @param {DOMRect} one @param {DOMRect} other */
+export function overlap(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** @param {DOMRect} home */
+function at({ top, left, width, height }) {
+  const right = innerWidth - left - width;
+  return {
+    inset: `${top}px ${right}px auto ${left}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    'max-width': 'none',
+    'max-height': 'none',
+  };
+}
+
+/** @param {boolean} below */
+function dock(below) {
+  return {
+    inset: below ? `auto 0px ${MARGIN}px` : `${MARGIN}px 0px auto`,
+    margin: '0 auto',
+    width: `min(44rem, calc(100vw - ${2 * MARGIN}px))`,
+    height: 'auto',
+    'max-width': 'none',
+    'max-height': `calc(100dvh - ${2 * MARGIN}px)`,
+  };
+}

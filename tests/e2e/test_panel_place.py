@@ -1,0 +1,218 @@
+"""Where the panel is: over what lies over the page, beside a question, in the right tab, and whole on every screen."""
+
+from pathlib import Path
+
+from playwright.async_api import Page, ViewportSize, expect
+
+from e2e.browser import visit
+from e2e.pictures import SIZES
+from e2e.scenes import ANNA, FILLED, SCENES, look, play
+from e2e.spoken import silence
+from support.server import RunningServer
+
+# A page's own modal dialog, and one that it opens over that.
+DIALOG = """
+(id) => {
+  const dialog = Object.assign(document.createElement('dialog'), { id });
+  dialog.append(`Delete the guest ${id}?`, Object.assign(document.createElement('button'), { textContent: 'Keep' }));
+  dialog.style.marginTop = id === 'second' ? '70vh' : '';
+  document.body.append(dialog);
+  dialog.showModal();
+}
+"""
+
+
+async def write(page: Page, text: str) -> None:
+    """Types as people do: by a click on the field, which what is inert does not get."""
+    await page.get_by_label("Type instead of talking").click()
+    await page.keyboard.type(text)
+    await page.keyboard.press("Enter")
+
+
+async def test_over_a_modal_dialog_of_the_page_everything_in_the_panel_can_be_used(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        page, panel = seen.page, seen.page.locator("#panel")
+        await seen.start()
+        await page.evaluate(DIALOG, "first")
+        mute = page.get_by_role("button", name="Mute")
+        await mute.click()
+        await expect(panel).to_have_attribute("data-microphone", "muted")
+        await expect(page.get_by_text("Muted", exact=True)).to_be_visible()
+        await page.evaluate(DIALOG, "second")  # over the first one
+        await mute.click()
+        await expect(panel).to_have_attribute("data-microphone", "open")
+        await write(page, "What can I do here?")
+        await seen.state("ai_speaking")
+        await page.keyboard.press("Escape")  # interrupts; the dialog stays
+        await seen.state("idle")
+        await expect(page.locator("#second")).to_be_visible()
+        await page.evaluate("second.close(); first.close(); second.showModal(); second.close()")
+        await expect(page.locator("antiphon-panel")).to_have_count(1)
+        await expect(panel.get_by_role("button", name="Stop")).to_be_visible()
+        await page.evaluate("first.showModal()")
+        await page.get_by_role("button", name="Stop").click()
+        await seen.state("not_connected")
+
+
+CORNER = """
+() => {
+  document.querySelector('antiphon-panel').remove();
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '/client/embed.js' }));
+}
+"""
+
+
+async def test_the_corner_goes_over_a_modal_dialog_too_and_a_call_outlives_what_it_was_in(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        page, panel = seen.page, seen.page.locator("antiphon-panel")
+        await page.evaluate(CORNER)
+        await page.get_by_role("button", name="Talk to this page").click()
+        await page.get_by_role("button", name="Start", exact=True).click()
+        await expect(panel).to_have_attribute("data-vip-state", "idle", timeout=20_000)
+        await page.evaluate(DIALOG, "first")
+        await page.get_by_role("button", name="Mute").click()
+        await expect(panel).to_have_attribute("data-microphone", "muted")
+        await page.evaluate("first.remove()")  # as a framework does
+        await expect(page.locator("html > antiphon-embed")).to_have_count(1)
+        await page.get_by_role("button", name="Mute").click()
+        await expect(panel).to_have_attribute("data-microphone", "open")
+        await expect(panel).to_have_attribute("data-vip-state", "idle")
+
+
+# Two things cover each other, or one is not whole on the screen.
+CUT = """
+(selectors) => {
+  const boxes = selectors.map((selector) => {
+    const [host, inside] = selector.split(' >>> ');
+    const seen = [...document.querySelectorAll(host)];
+    const found = seen.map((one) => (inside ? one.shadowRoot.querySelector(inside) : one));
+    return found.find((one) => one)?.getBoundingClientRect();
+  });
+  const lost = selectors.filter((_, at) => {
+    const box = boxes[at];
+    return !box?.height || box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+  });
+  const [dialog, ...parts] = boxes;
+  const covered = selectors.slice(1).filter((_, at) => {
+    const box = parts[at];
+    return dialog.left < box.right && box.left < dialog.right && dialog.top < box.bottom && box.top < dialog.bottom;
+  });
+  return [...lost.map((one) => `cut: ${one}`), ...covered.map((one) => `covered: ${one}`)];
+}
+"""
+
+SCREENS: dict[str, ViewportSize] = {
+    "desktop": {"width": 1280, "height": 800},
+    "200 %": {"width": 640, "height": 400},
+    "phone": {"width": 390, "height": 844},
+    "small phone": {"width": 320, "height": 640},
+}
+
+WRONG = "tell('error', { code: 'stt.no_match', message: 'I heard no words. Say it again.' });"
+TROUBLE = f"{SCENES['unplugged'].script}; {WRONG}"
+CONTROLS = ["antiphon-panel >>> .call", "antiphon-panel >>> .controls"]
+
+
+async def test_dialog_notice_and_controls_are_whole_beside_each_other_on_every_screen(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    apart = f"(parts) => ({CUT})(parts).length === 0"
+    whole = "({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight"
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
+        page = seen.page
+        for name, size in SCREENS.items():
+            await page.set_viewport_size(size)
+            turned = f"document.documentElement.dir = '{'ltr' if 'phone' in name else 'rtl'}';"
+            await look(page, server.url, "", turned + FILLED + TROUBLE + ANNA)
+            parts = ["#dialog", *CONTROLS, "antiphon-panel >>> .notice:not([hidden])"]
+            if name != "200 %":
+                parts.append("antiphon-panel >>> .conversation")
+            await page.wait_for_function(apart, arg=parts, timeout=5_000)
+            assert await page.locator("#dialog").evaluate(whole), name
+            await expect(page.get_by_role("alert")).to_have_count(1)  # of two notices
+            await look(page, server.url, "", turned + SCENES["idle"].script)
+            await page.evaluate(DIALOG, "own")
+            await page.wait_for_function(apart, arg=["#own", *CONTROLS], timeout=5_000)
+
+
+# The button's words change, and where it stands at the end of a row it grows from there.
+PLACES = """
+(panel) => ['.panel', '.call', '[data-talk]', 'input'].map((part) => {
+  const { top } = panel.shadowRoot.querySelector(part).getBoundingClientRect();
+  return `${part} ${Math.round(top)}`;
+})
+"""
+
+
+async def test_nothing_moves_when_a_call_begins_and_what_was_done_is_told_once(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    state = "tell('state', { state: '%s', previous: '', trigger: '' });"
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
+        panel = seen.page.locator("antiphon-panel")
+        for name, size in SCREENS.items():
+            await seen.page.set_viewport_size(size)
+            await look(seen.page, server.url, "", "")
+            before = await panel.evaluate(PLACES)
+            for script in (state % "connecting", "tell('microphone', { available: true });" + state % "idle"):
+                await play(seen.page, script)
+                assert await panel.evaluate(PLACES) == before, name
+        line = seen.page.locator(".entry-line.action")
+        await look(seen.page, server.url, "", SCENES["ai_speaking"].script)  # an action, and an answer
+        await play(seen.page, "tell('state', { state: 'idle', previous: '', trigger: '' });")
+        await expect(line).to_have_count(0)
+        done = "{ id: 'go', description: 'Go', parameters: {}, status: 'success', message: 'This is the catalogue.' }"
+        await play(seen.page, f"tell('action', {done}); tell('state', {{ state: 'idle', previous: '', trigger: '' }});")
+        await expect(line.locator(".text")).to_have_text("This is the catalogue.")
+
+
+async def test_a_second_tab_says_that_there_is_a_call_and_takes_it_over(server: RunningServer, tmp_path: Path) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES["phone"]) as seen:
+        await seen.start()
+        async with seen.page.expect_popup() as opened:
+            await seen.page.evaluate("void window.open('/')")
+        other = await opened.value
+        await other.get_by_role("button", name="Start", exact=True).click()
+        await expect(other.get_by_role("alert")).to_contain_text("already in a call")
+        await expect(other.locator("#panel")).to_have_attribute("data-vip-state", "not_connected")
+        await other.get_by_role("button", name="Call here instead").click()
+        await other.locator('#panel[data-vip-state="idle"]').wait_for(timeout=20_000)
+        await seen.state("not_connected")
+        await expect(seen.page.get_by_role("alert")).to_contain_text("goes on in another tab")
+        await other.close()  # with it goes its call
+        await seen.page.get_by_role("button", name="Start again").click()
+        await seen.state("idle")
+
+
+async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_read_out(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), permissions=()) as seen:
+        page = seen.page
+        await page.evaluate("location.hash = 'catalogue'")
+        await page.get_by_label("Add Teapot to the cart").click()
+        await page.evaluate(
+            """() => {
+              document.querySelector('#panel').remove();
+              watched.asked = 0;
+              navigator.mediaDevices.getUserMedia = async () => { watched.asked += 1; throw new Error('Asked.'); };
+              const panel = document.createElement('antiphon-panel');
+              panel.setAttribute('mode', 'text');
+              panel.setAttribute('word-start', 'Write');
+              document.body.append(panel);
+            }"""
+        )
+        await expect(page.get_by_role("button", name="Write", exact=True)).to_be_visible()
+        await write(page, "What can you do?")
+        answer = page.locator(".entry-line.assistant .text")
+        await expect(answer).not_to_be_empty(timeout=20_000)
+        await expect(page.locator("antiphon-panel [role=status]")).to_contain_text(await answer.inner_text())
+        await expect(page.get_by_role("button", name="Hold to talk")).to_be_hidden()
+        await expect(page.get_by_role("button", name="Mute")).to_be_hidden()
+        assert await page.evaluate("watched.asked") == 0
+        await page.reload()  # what is in the cart stays
+        await expect(page.locator("[data-cart-count]")).to_have_text("1")
