@@ -171,7 +171,7 @@ async def test_what_is_not_easily_taken_back_is_asked_about(named: str, heard: s
 
 
 @pytest.mark.parametrize(
-    "heard", ["Open it.", "Open for me.", "Remove it.", "Pay no.", "Save our planet.", "Buy a house.", "One two three."]
+    "heard", ["Open it.", "Open for me.", "Pay no.", "Save our planet.", "Buy a house.", "One two three."]
 )
 async def test_no_name_and_another_verb_are_not_asked_about(heard: str) -> None:
     talk = page_of("Open Forms", "Open 8", "Open 3", "Remove item", "Pay now", "Switch Airplane mode", "Pause")

@@ -4,19 +4,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from antiphon.providers.brain._rules.catalogue import Profile
-from antiphon.providers.brain._rules.lexicon import ARTICLES, FILLERS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
 from antiphon.providers.brain._rules.schema import Kind, Param
-from antiphon.providers.brain._rules.smalltalk import is_question
+from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Which
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
-from antiphon.providers.brain._rules.verbs import DICTATED
+from antiphon.providers.brain._rules.verbs import DICTATED, GIVING
+from antiphon.providers.brain._rules.words import hear
 
-_GIVING = bag("set make choose pick select take use go put change switch say give try want need have do let press")
-"""Verbs that lead to a value and are no order of their own: `make it four`, `take the second one`."""
+_GOING = bag("go take bring get")
+_VALUES = bag("value number option level setting entry choice field item")
+_JOINING = bag("to on in at from of into")
 _DENYING = bag("no nope sorry oh wait actually not")
 _CORRECTING = sayings("i meant|i mean|i said")
 _MEANING = _CORRECTING + sayings("i wanted|i want|make it|make that|rather|it is|it should be")
 """What leads to what was meant; but for the first three, only behind a denial."""
+_LONGEST_PAUSE = 60
+_BEGINNING = FILLERS - bag("ok okay right too also up down only") | bag("the a like")
+_CHOICES = sayings(
+    "which ones|which ones are there|which one|which are there|what are they|what is there|which|like what|such as|"
+    "such as what|for example|what can i choose|what can i choose from|what are the choices|which can i choose|"
+    "what do you have|what have you got|what is possible"
+)
+_LEAVE = sayings(
+    "can i|could i|may i|can we|could we|may we|should i|should we|shall i|shall we|is it possible to|"
+    "is there a way to|would it be possible to|am i able to|how about|what about|what if"
+)
 _AGREEING = bag("yes yeah yep yup sure right exactly correct okay ok")
 _THAT = bag("it that this one do please go ahead mean i meant is")
 
@@ -29,19 +42,38 @@ def is_about_something_else(question: Open | Which, said: Utterance) -> bool:
     if isinstance(question, Which):
         profiles: Sequence[Profile] = [reading.profile for reading in question.readings]
         named = any(_are(said, profile.called) or _are(said, profile.things) for profile in profiles)
-        return not named and _stands_alone(profiles, said)
+        return not named and stands_alone(profiles, said)
     if question.param.kind is Kind.TEXT:
         # What is dictated may be anything; a name or a search is no question.
         return not question.profile.groups & DICTATED and (said.mood is Mood.LOOK or is_question(said.words))
-    return not is_value(question.param, said) and _stands_alone([question.profile], said)
+    return not is_value(question.param, said) and stands_alone([question.profile], said)
 
 
-def _stands_alone(profiles: Sequence[Profile], said: Utterance) -> bool:
+def stands_alone(profiles: Sequence[Profile], said: Utterance) -> bool:
+    """Whether an utterance is an order or a question that has nothing to do with these actions."""
     if said.mood in (Mood.LOOK, Mood.ASK) or is_question(said.words):
         return True
-    if said.mood is not Mood.COMMAND or said.verb in _GIVING:
+    if said.mood is not Mood.COMMAND or any(said.verb in one.verbs or said.groups & one.groups for one in profiles):
         return False
-    return not any(said.verb in profile.verbs or said.groups & profile.groups for profile in profiles)
+    return said.verb not in GIVING or _aims_elsewhere(profiles, said)
+
+
+def _aims_elsewhere(profiles: Sequence[Profile], said: Utterance) -> bool:
+    """Whether what is set, or gone to, is nothing of the question's: `set the zoom to fifty`, `go to Monday`."""
+    rest = said.words[said.verb_words :]
+    texts = [word.text for word in rest if word.text not in {"me", "us", "back"}]
+    if said.verb in _GOING and texts[:1] == ["to"]:
+        return True
+    known = {word for profile in profiles for word in profile.words}
+    counted = {at for number in said.numbers for at in range(number.start, number.end)}
+    plain = FUNCTION | CLAUSE | _VALUES
+    strange = [
+        at
+        for at, word in enumerate(said.words)
+        if at >= said.verb_words and at not in counted and word.text not in plain and word.stem not in known | plain
+    ]
+    joint = next((at for at, word in enumerate(said.words) if at > said.verb_words and word.text in _JOINING), None)
+    return bool(strange) and (bool(counted) or (joint is not None and strange[0] < joint < len(said.words) - 1))
 
 
 def is_value(param: Param, said: Utterance) -> bool:
@@ -57,6 +89,25 @@ def _are(said: Utterance, name: Sequence[str]) -> bool:
         if wanted and ([word.text for word in heard] == wanted or [word.stem for word in heard] == wanted):
             return True
     return False
+
+
+def is_pause(text: str) -> bool:
+    """`um`, `well, so`, `hold on`: somebody who only begins, or asks for a moment."""
+    words = hear(text[:_LONGEST_PAUSE])
+    return len(text) < _LONGEST_PAUSE and (
+        all(word.text in _BEGINNING for word in words) or intent_of(text) is Intent.WAIT
+    )
+
+
+def asks_for_choices(said: Utterance) -> bool:
+    """`which ones are there?`, after a question that has told some."""
+    return tuple(word.text for word in said.spoken if word.text not in FILLERS) in _CHOICES
+
+
+def only_asks(said: Utterance) -> bool:
+    """`Can I delete it?` may be an order, and may be a question; with a `please` it is an order."""
+    texts = tuple(word.text for word in said.spoken)
+    return "please" not in texts and any(texts[: len(one)] == one for one in _LEAVE)
 
 
 def corrected(said: Utterance) -> Utterance | None:

@@ -7,7 +7,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.hits import find_hits
-from antiphon.providers.brain._rules.lexicon import BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
@@ -32,6 +32,8 @@ _PLACES = {"former": 0, "latter": -1, "last": -1}
 _PICK_WORDS = 6
 
 _PAST = bag("was were had did")
+_NAMING = bag("choose pick select take want make give mean meant")
+"""What may lead to a name; `press stop` and `say hello` are more than names."""
 _CHOOSING = bag("choose pick select take use option choice entry item result go make")
 """What may stand beside a place that is said as one."""
 
@@ -48,12 +50,17 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
     elif said.denials:
         return found
     elif param.kind is Kind.CHOICE:
-        find_choices([param], find_hits(catalogue, said.words), said, found)
+        if is_place(said) and not _is_called_so(param, said):  # `the second one`, where something is called `One`
+            _by_place(param, said, found)
+        if not found.values:
+            find_choices([param], find_hits(catalogue, said.words), said, found)
         if not found.values:
             _by_place(param, said, found)
     elif param.kind is Kind.DATE:
         find_dates_for([param], said, catalogue.today, found)
     elif param.kind is Kind.NUMBER:
+        if must_be_named(profile) and is_place(said):  # `the second one` is no amount
+            return found
         find_numbers_for([param], said, found)
         alone = len(said.words) == 1 and not said.typed and said.words[0].text in SOUND_LIKE
         if alone and not found.values and not found.refused:
@@ -86,13 +93,17 @@ def read_pick(readings: Sequence[Reading], said: Utterance) -> Reading | None:
 
 
 def is_place(said: Utterance) -> bool:
-    """`the first one`, `the latter`: which of those that were told, and nothing else."""
-    return said.mood is Mood.PHRASE and any(word.text in ORDINALS or word.text in _PLACES for word in said.words)
+    """`the first one`, `the latter`, `number two`: which of those that were told, and nothing else."""
+    counts = [word.text for word in said.words[:1]] == ["number"] and [one.start for one in said.numbers] == [1]
+    placed = counts or any(word.text in ORDINALS or word.text in _PLACES for word in said.words)
+    return said.mood is Mood.PHRASE and placed
 
 
 def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> bool:
     """Whether an utterance that holds a value is an answer: `I was at home for years` is none to `Which page?`"""
     names = {stem(word) for word in param.words}
+    if must_be_named(profile) and param.kind is Kind.CHOICE:
+        return _is_name_alone(profile, names, said, found)
     plain = FUNCTION | CLAUSE | GENERIC | UNITS | names
     rest = [word for at, word in enumerate(said.words) if at not in found.places and base(word.text) is None]
     telling = sum(word.text not in plain and word.stem not in plain for word in rest)
@@ -100,6 +111,18 @@ def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> 
     # `set nights to four` is about the nights.
     strict = must_be_named(profile) or said.mood in (Mood.OTHER, Mood.COMMAND)
     return not past and telling <= (0 if strict else 1)
+
+
+def _is_name_alone(profile: Profile, names: set[str], said: Utterance, found: Found) -> bool:
+    """Whether next to nothing was said beside a name: `Ann is here` deletes nobody, `it is Ann` is an answer."""
+    around = FUNCTION | GENERIC | names | {*profile.things}
+    before = around | CLAUSE | _NAMING | _CHOOSING | {*profile.verbs}
+    last = max(found.places, default=-1)
+    for at, word in enumerate(said.words):
+        forms = {word.text, word.stem, base(word.text) or word.text}
+        if at not in found.places and forms.isdisjoint(around if at > last else before):
+            return False
+    return _PAST.isdisjoint(word.text for word in said.words)
 
 
 def _by_place(param: Param, said: Utterance, found: Found) -> None:
@@ -114,6 +137,11 @@ def _by_place(param: Param, said: Utterance, found: Found) -> None:
         if place in range(1, len(param.choices) + 1):
             found.values[param.name] = param.choices[int(place) - 1].value
             found.places |= set(range(said.numbers[0].start, said.numbers[0].end))
+
+
+def _is_called_so(param: Param, said: Utterance) -> bool:
+    texts = [word.text for word in said.words if word.text not in ARTICLES]
+    return any([word for word in choice.words if word not in ARTICLES] == texts for choice in param.choices)
 
 
 def _is_said_as_a_place(param: Param, said: Utterance) -> bool:

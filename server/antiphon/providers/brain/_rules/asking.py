@@ -43,7 +43,8 @@ def asked(said: Utterance) -> Utterance | None:
     exclaims = texts[start - 1 : start] == ("what",) and texts[start : start + 1] in {("a",), ("an",)}  # `what a day`
     if len(words) == start or exclaims:
         return None
-    return Utterance(said.text, words, Mood.ASK, verb_words=start, numbers=tuple(find_numbers(words)), spoken=words)
+    numbers = tuple(find_numbers(words))
+    return Utterance(said.text, words, Mood.ASK, verb_words=start, numbers=numbers, spoken=words, typed=said.typed)
 
 
 def _beginning(texts: tuple[str, ...]) -> int:

@@ -10,15 +10,22 @@ from itertools import islice
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
-from antiphon.providers.brain._rules.answering import agrees, corrected, is_about_something_else, is_value
-from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
+from antiphon.providers.brain._rules.answering import (
+    agrees,
+    asks_for_choices,
+    corrected,
+    is_pause,
+    is_value,
+    only_asks,
+)
+from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
-from antiphon.providers.brain._rules.lexicon import NEGATIONS
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
 from antiphon.providers.brain._rules.page_asks import answer_to_page
 from antiphon.providers.brain._rules.parts import MOST
@@ -32,14 +39,14 @@ from antiphon.providers.brain._rules.smalltalk import (
     intent_of,
     is_question,
 )
-from antiphon.providers.brain._rules.sounding import choice_like, likely
+from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one
 from antiphon.providers.brain._rules.sure import checked, correction, literally
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, from_press, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
 
-_LOOK_BACK = 3
-_TRIES = 2
+_LOOK_BACK, _FURTHEST = 3, 9
+_SAY_IT_WHOLE = "All right. Please say the whole of what you want instead."
 
 
 class Conversation:
@@ -59,7 +66,7 @@ class Conversation:
         if not isinstance(last, UserSaid):
             yield Step(f"What would you like to do? {phrases.hint(self._catalogue.profiles)}")
             return
-        asked = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _LOOK_BACK :]
+        asked = _since(items)
         question: Open | Which | None = None
         heard: list[Word] = []
         """What was said since the question that is open now, or the order before it."""
@@ -70,7 +77,10 @@ class Conversation:
             else:
                 step = yield from self._respond(item, question, items[:number], heard)
             question = step.question if _was_asked(step, since) else None
-            heard = [*heard, *hear(item.text)] if question and isinstance(item, UserSaid) else []
+            if not question:
+                heard = []
+            elif isinstance(item, UserSaid) and not is_pause(item.text):
+                heard = [*heard, *hear(item.text)]
             yield step
 
     def _respond(
@@ -94,8 +104,8 @@ class Conversation:
             intent = None
         instead = corrected(said)
         if question:
-            yield from listen(self._catalogue, said.words)
-            step = self._answer(question, instead or said, intent, order.reading if not order.close else None)
+            yield from listen(self._catalogue, (instead or said).words)
+            step = self._to_question(question, said, instead, intent, order)
             if step:
                 asked = question.readings[0].profile if is_one(question) else None
                 agreed = asked is not None and (intent is Intent.YES or agrees(said, asked))
@@ -105,12 +115,41 @@ class Conversation:
             step = correction(self._catalogue, instead, before)
             if step:
                 return checked(self._catalogue, step, said.spoken)
-        answer = answer_to_page(intent, self._request.actions)
-        if answer:
-            return Step(call=answer)
+            if not order.reading:
+                others = yield from orders_of(instead, self._catalogue)
+                if others and others[0].reading:
+                    return (yield from self._do(others[0], instead, before, instead))
+                if question:
+                    return Step(_SAY_IT_WHOLE)
+        to_page = answer_to_page(intent, self._request.actions)
+        if to_page:
+            return Step(call=to_page)
+        alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
+        if alone:  # `Cancel.`, where something can be cancelled
+            return ask_which(alone)
         if intent:
             return Step(self._small_talk(intent, before))
         return (yield from self._do(order, said, before, said))
+
+    def _to_question(
+        self, question: Open | Which, said: Utterance, instead: Utterance | None, intent: Intent | None, order: Order
+    ) -> Step | None:
+        """What an utterance does to the open question; None where it does nothing to it."""
+        if isinstance(question, Open) and is_value(question.param, said):
+            intent = None
+        elif [word.text for word in said.spoken] == ["stop"]:
+            intent = Intent.CANCEL
+        elif is_pause(said.text):
+            return Step(ANSWERS[Intent.WAIT], question=question)
+        elif intent is None and asks_for_choices(said):
+            return asked_again(question)
+        reading = order.reading if not order.close else None
+        if not instead:
+            texts = isinstance(question, Open) and question.param.kind is Kind.TEXT
+            named = corrected_answer(self._catalogue, question, said, by_name=True) if texts else None
+            return named or answer(self._catalogue, question, said, intent, reading)
+        step = corrected_answer(self._catalogue, question, instead)
+        return step or answer(self._catalogue, question, instead, intent, reading, correcting=True)
 
     def _do(
         self, order: Order, said: Utterance, before: Sequence[ConversationItem], whole: Utterance
@@ -118,7 +157,8 @@ class Conversation:
         """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
         yield
         step = yield from self._decide(order, said, before)
-        return checked(self._catalogue, step, literally(order.said or said, whole))
+        heard = () if only_asks(whole) else literally(order.said or said, whole)
+        return checked(self._catalogue, step, heard)
 
     def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
         narration = self._request.page.narration
@@ -149,6 +189,9 @@ class Conversation:
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
         if (yield from self._is_refusal(said)):
             return Step("All right, I will not do that.")
+        alone = by_verb(self._catalogue, said)
+        if alone:
+            return ask_which(alone)
         known = from_passages(said.words, self._request.passages)
         if known:
             return Step(known)
@@ -170,7 +213,7 @@ class Conversation:
         found = yield from likely(self._catalogue, said)
         meant = []
         for profile, text in found.said if found else ():
-            orders = yield from orders_of(understand(text), self._catalogue)
+            orders = yield from orders_of(understand(text, typed=said.typed), self._catalogue)
             if len(orders) == 1 and orders[0].reading and orders[0].reading.profile is profile and not orders[0].close:
                 meant.append(orders[0].reading)
         if not found or len(meant) < len(found.said) or (only_sure and not found.sure):
@@ -178,64 +221,6 @@ class Conversation:
         if found.sure:
             return finish(meant[0].profile, dict(meant[0].values), meant[0].missing, meant[0].refused)
         return Step(phrases.unclear([one.profile for one in meant]), question=Which(tuple(meant)))
-
-    def _answer(
-        self, question: Open | Which, said: Utterance, intent: Intent | None, reading: Reading | None
-    ) -> Step | None:
-        """What an utterance does to an open question; None where it is about something else."""
-        if not intent and is_about_something_else(question, said):
-            return None
-        if isinstance(question, Which):
-            return self._pick(question, said, intent, reading)
-        param = question.param
-        plain = len(said.spoken) == 1 and intent in {Intent.CANCEL, Intent.NO}
-        asks_for_name = param.kind is Kind.CHOICE and not plain and not (reading and reading.complete)
-        named = choice_like(param, said) if asks_for_name else None
-        if named:
-            values = {**question.values, param.name: named.value}
-            missing = [one for one in question.profile.params if one.required and one.name not in values]
-            return finish(question.profile, values, missing, None, question.tries)
-        if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
-            return Step(ANSWERS[Intent.CANCEL])
-        if intent not in {None, Intent.YES, Intent.NO}:
-            return None
-        is_other = reading and reading.complete and said.mood is Mood.COMMAND and reading.score >= 0.75
-        if is_other and not is_value(param, said):
-            return None
-        found = read_answer(question.profile, param, said, self._catalogue)
-        values = {**question.values, **found.values}
-        if found.values or found.refused:
-            missing = [one for one in question.profile.params if one.required and one.name not in values]
-            still = tuple(one for one in missing if not found.refused or one is not param)
-            return finish(question.profile, values, still, found.refused, question.tries)
-        if reading or question.tries >= _TRIES:
-            return None
-        again = f"I did not get that. {phrases.ask(param, question.profile)}"
-        return Step(again, question=Open(question.profile, question.values, param, question.tries + 1))
-
-    def _pick(self, question: Which, said: Utterance, intent: Intent | None, reading: Reading | None) -> Step | None:
-        """`the second` after `Do you mean A or B?`"""
-        refuses = len(question.readings) == 1 and not (reading and reading.complete) and _begins_with_no(said)
-        if intent in {Intent.CANCEL, Intent.NO} or refuses:
-            return Step(ANSWERS[Intent.CANCEL])
-        one = question.readings[0]
-        sentence = phrases.unclear([each.profile for each in question.readings])
-        if is_one(question):
-            sentence = phrases.sure(one.profile, one.values)
-        agreed = one if is_one(question) and (intent is Intent.YES or agrees(said, one.profile)) else None
-        if intent is Intent.HELP or (intent is Intent.YES and not agreed and question.tries >= _TRIES):
-            return None
-        if intent is Intent.YES and not agreed:
-            return Step(sentence, question=Which(question.readings, question.tries + 1))
-        picked = agreed or (read_pick(question.readings, said) if not intent else None)
-        # `the first one` is an answer, also where something is called `1`.
-        if not agreed and (intent or (reading and reading.complete and not (picked and is_place(said)))):
-            return None
-        if picked:
-            return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
-        if reading or question.tries >= _TRIES:
-            return None
-        return Step(f"I did not get that. {sentence}", question=Which(question.readings, question.tries + 1))
 
     def _small_talk(self, intent: Intent, before: Sequence[ConversationItem]) -> str:
         profiles = self._catalogue.profiles
@@ -266,14 +251,15 @@ class Conversation:
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
         ended = [item for item in items if isinstance(item, ActionTaken) and item.turn_id == turn_id]
-        asked = [item.text for item in items if isinstance(item, UserSaid) and item.turn_id == turn_id]
+        asked = [item for item in items if isinstance(item, UserSaid) and item.turn_id == turn_id]
         actions, tools = self._request.actions, self._request.tools
         told = " ".join(
             phrases.told(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools)
             for one in ended
         )
         calls = [one.call for one in ended]
-        orders = (yield from orders_of(understand(asked[-1]), self._catalogue, calls)) if asked else []
+        whole = understand(asked[-1].text, typed=asked[-1].typed) if asked else understand("")
+        orders = (yield from orders_of(whole, self._catalogue, calls)) if asked else []
         rest = orders[len(ended) :]
         if not rest:
             return Step(told)
@@ -284,7 +270,7 @@ class Conversation:
         if not rest[0].reading and not rest[0].said:
             return Step(told)
         part = rest[0].said or understand("")
-        return self._next(told, (yield from self._do(rest[0], part, items, understand(asked[-1]))), calls)
+        return self._next(told, (yield from self._do(rest[0], part, items, whole)), calls)
 
     def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
         if step.call:
@@ -294,8 +280,16 @@ class Conversation:
         return Step(f"{told} The rest I did not understand: please say it again.")
 
 
-def _begins_with_no(said: Utterance) -> bool:
-    return bool(said.spoken) and said.spoken[0].text in NEGATIONS
+def _since(items: Sequence[ConversationItem]) -> list[int]:
+    """Where the last few things were said; what only asks for a moment is none of the few."""
+    places = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _FURTHEST :]
+    left = 1 + _LOOK_BACK
+    for at, number in reversed([*enumerate(places)]):
+        item = items[number]
+        left -= not (isinstance(item, UserSaid) and is_pause(item.text))
+        if not left:
+            return places[at:]
+    return places
 
 
 def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:

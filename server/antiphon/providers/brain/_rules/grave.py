@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.lexicon import ARTICLES, GENERIC, bag
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.verbs import COMPOUND, PARTED, PRIMARY, SYNONYMS, base, form_of, meanings
@@ -19,11 +20,12 @@ GRAVE = bag(
     "delete erase wipe remove trash destroy discard drop empty clear purge cancel pay payment buy purchase order "
     "checkout transfer donate deposit withdraw send submit share publish post call dial close quit exit leave log "
     "logout sign signout subscribe unsubscribe subscription account reset restart reboot shutdown launch deploy "
-    "confirm approve sell bid book rid"
+    "confirm approve sell bid book rid archive refund reject block ban revoke uninstall terminate overwrite"
 )
 """Words of a name that say so, whatever the verb is: a button `Delete` is pressed, too."""
 _GROUPS = bag(
-    "remove send buy submit close call book share cancel logout subscribe unsubscribe unfollow approve reject stop"
+    "remove send buy submit close call book share cancel logout subscribe unsubscribe unfollow approve reject stop "
+    "archive block publish"
 )
 _LEADING = frozenset({"open", "search", "sort", "filter", "scroll", "zoom"})
 """Meanings of verbs that only lead somewhere or show something."""
@@ -62,6 +64,11 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
     if not _is_button(profile) and base(profile.called[0] if profile.called else ""):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
     return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in heard) for thing in wanted)
+
+
+def is_far(reading: Reading, words: Sequence[Word]) -> bool:
+    """Whether it leads from another verb to what is hard to take back: `add a product`, to deleting `Add-on cable`."""
+    return must_be_named(reading.profile) and not _verb_was_said(reading.profile, words)
 
 
 def _in_a_row(heard: Sequence[Word], name: Sequence[str]) -> bool:

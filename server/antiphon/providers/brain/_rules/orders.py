@@ -7,9 +7,11 @@ from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules.asking import asked
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.grave import is_far, must_be_named
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
 from antiphon.providers.brain._rules.utterance import (
+    Mood,
     Utterance,
     from_press,
     strip_courtesies,
@@ -76,13 +78,22 @@ def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
     for way in ways(said):
         yield  # each takes some milliseconds where the text is long
         found = yield from readings(catalogue, way)
+        found = [one for one in found if way.mood is not Mood.COMMAND or not is_far(one, said.spoken)]
         if found:
             reading, close = choose(found)
             order = Order(reading, tuple(close), way)
-            if reading and reading.complete:
+            if reading and reading.complete and not _is_worse(reading, partial.reading):
                 return order
             partial = partial if partial.reading else order
     return partial
+
+
+def _is_worse(reading: Reading, partial: Reading | None) -> bool:
+    """Whether another way to take an utterance only leads from what was said to what is hard to take back.
+
+    `Cancel the meeting`, where meetings are cancelled and the entry `Team meeting` can be deleted, is a question.
+    """
+    return partial is not None and partial.profile is not reading.profile and must_be_named(reading.profile)
 
 
 def _in_its_words(said: Utterance, catalogue: Catalogue) -> Reading | None:

@@ -45,7 +45,7 @@ def parts_of(said: Utterance) -> list[Utterance]:
         return []
     spans = pairwise([*edges[: MOST + 1], len(words)])
     pieces = [tuple(_without_joins(words[start:end])) for start, end in spans]
-    return [replace(shape(said.text, strip_courtesies(piece)), spoken=piece) for piece in pieces]
+    return [replace(shape(said.text, strip_courtesies(piece)), spoken=piece, typed=said.typed) for piece in pieces]
 
 
 def begins_with_remark(said: Utterance, part: Utterance) -> bool:

@@ -7,7 +7,8 @@ from typing import Any
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.providers.brain._rules.catalogue import Profile
-from antiphon.providers.brain._rules.lexicon import bag
+from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.lexicon import PREPOSITIONS, bag
 from antiphon.providers.brain._rules.naming import id_words, quote, request_for
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
@@ -80,10 +81,10 @@ def not_understood(profiles: Sequence[Profile], times: int) -> str:
 
 
 def hint(profiles: Sequence[Profile], times: int = 0) -> str:
-    """One or two things that can be said, others each time; none that people are asked about first."""
+    """One or two things that can be said, others each time; none that is hard to take back or asked about first."""
     if not profiles:
         return NOTHING_HERE
-    safe = [profile for profile in profiles if not profile.action.confirm]
+    safe = [profile for profile in profiles if not must_be_named(profile) and not profile.action.confirm]
     if not safe:
         return "You can ask what you can do here."
     examples = [example(safe[(2 * times + step) % len(safe)]) for step in range(min(2, len(safe)))]
@@ -97,21 +98,27 @@ def unclear(profiles: Iterable[Profile]) -> str:
 
 def sure(profile: Profile, values: Mapping[str, Any]) -> str:
     """The question before what is hard to take back, with the names of the values that were chosen."""
-    chosen = [
-        name_of(choice)
-        for param in profile.params
-        for choice in param.choices
-        if param.kind is Kind.CHOICE and param.name in values and choice.value == values[param.name]
-    ]
+    chosen = [_spoken(param, values[param.name]) for param in profile.params if param.name in values]
     named = f": {one_of(chosen, 'and')}" if chosen else ""
     return f"Do you mean {id_words(profile.action.id)}{named}?"
+
+
+def _spoken(param: Param, value: Any) -> str:
+    """A value as it is read back; what was dictated between quotation marks."""
+    named = next((name_of(choice) for choice in param.choices if choice.value == value), None)
+    if named is not None:
+        return named
+    if param.kind is Kind.TEXT:
+        return f"\u201c{quote(str(value), _EXAMPLE)}\u201d"
+    name = quote(" ".join(param.words), _VALUE)
+    return f"{name} {_value(value)}" if isinstance(value, bool) else _value(value)
 
 
 def ask(param: Param, profile: Profile) -> str:
     """The question for a parameter that was not said."""
     name = _label(param, profile)
     if param.kind is Kind.CHOICE:
-        which = "one" if name == "which" else name
+        which = "one" if name == "which" or name in PREPOSITIONS else name
         return f"Which {which}? You can say {one_of([name_of(choice) for choice in param.choices])}."
     if param.kind is Kind.NUMBER:
         question = "How many?" if _COUNTS & set(param.words) else f"{_asks_for(name)} {name}?"

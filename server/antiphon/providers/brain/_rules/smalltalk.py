@@ -33,6 +33,7 @@ class Intent(StrEnum):
     NO = "no"
     CANCEL = "cancel"
     SORRY = "sorry"
+    WAIT = "wait"
 
 
 _SAID = {
@@ -86,9 +87,15 @@ _SAID = {
     ),
     Intent.CANCEL: (
         "never mind|nevermind|forget it|cancel|cancel that|stop it|leave it|forget about it|nothing|forget that|"
-        "do not do that|do not do it|do not bother|please do not|stop that|no never mind|i changed my mind|skip it"
+        "do not do that|do not do it|do not bother|please do not|stop that|no never mind|i changed my mind|skip it|"
+        "maybe later|later|another time|not yet|let it be|leave it alone|do not worry about it|i do not want that"
     ),
     Intent.SORRY: "sorry|i am sorry|my bad|oops|excuse me please|my mistake",
+    Intent.WAIT: (
+        "wait|wait wait|wait a second|wait a minute|wait a moment|hold on|hold on a second|hold on a minute|hang on|"
+        "one moment|one second|just a second|just a moment|just a minute|give me a second|give me a moment|"
+        "let me think|let me see|let me check|i am thinking|i have to think|i need to think|let me look"
+    ),
 }
 _PHRASES = {
     " ".join(word.text for word in hear(phrase)): intent
@@ -105,6 +112,7 @@ ANSWERS = {
     Intent.BYE: "Goodbye! Until next time.",
     Intent.SORRY: "No problem.",
     Intent.CANCEL: "All right.",
+    Intent.WAIT: "Take your time.",
 }
 
 

@@ -8,11 +8,14 @@ from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
-from antiphon.providers.brain._rules.lexicon import FILLERS
+from antiphon.providers.brain._rules.lexicon import FILLERS, bag
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.steps import Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import Word
+
+_DOUBTS = bag("maybe perhaps probably possibly think guess suppose")
+"""Who says so has not made up their mind."""
 
 
 def checked(catalogue: Catalogue, step: Step, heard: Sequence[Word]) -> Step:
@@ -21,7 +24,8 @@ def checked(catalogue: Catalogue, step: Step, heard: Sequence[Word]) -> Step:
         return step
     profile = next(one for one in catalogue.profiles if one.action.id == step.call.action_id)
     values = step.call.parameters
-    if not must_be_named(profile) or is_named(profile, values, heard):
+    certain = _DOUBTS.isdisjoint(word.text for word in heard)
+    if not must_be_named(profile) or (certain and is_named(profile, values, heard)):
         return step
     reading = Reading(profile, dict(values), (), None, 1.0, 1.0)
     return Step(phrases.sure(profile, values), question=Which((reading,)))

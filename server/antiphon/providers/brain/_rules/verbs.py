@@ -107,6 +107,9 @@ _LOOSE = {
 _LOOSE_VERBS = {group: bag(verbs) for group, verbs in _LOOSE.items()}
 """Groups to which more verbs belong when people say them than when an id or a description does."""
 
+GIVING = bag("set make choose pick select take use go put change switch say give try want need have do let press")
+"""Verbs that lead to a value and are no order of their own: `make it four`, `take the second one`."""
+
 NOUNS_TOO = bag(
     "order list note view search help display start record book store check call message filter sort share print "
     "zoom scroll text email mail play pause type mark load access copy update change turn switch place phone ring "

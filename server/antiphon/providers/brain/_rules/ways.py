@@ -144,6 +144,11 @@ _MOST_TAILS = 3
 
 def ways(said: Utterance) -> Iterator[Utterance]:
     """The utterance as it was shaped, then what else it may have been; a few at most."""
+    for way in _ways(said):
+        yield replace(way, typed=True) if said.typed else way
+
+
+def _ways(said: Utterance) -> Iterator[Utterance]:
     pressed = strip_ending(from_press(said.spoken)) if len(said.spoken) <= MAX_WORDS else ()
     if len(pressed) > 1:
         yield _command(said.text, pressed, "press", 1)

@@ -1,0 +1,160 @@
+"""What an utterance does to a question of ours that is open: an answer, a no, a correction of what was said before."""
+
+from dataclasses import replace
+
+from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.answering import agrees, is_about_something_else, is_value, stands_alone
+from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
+from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.lexicon import NEGATIONS, PREPOSITIONS
+from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
+from antiphon.providers.brain._rules.sounding import choice_like
+from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one
+from antiphon.providers.brain._rules.utterance import Mood, Utterance
+
+_TRIES = 2
+
+
+def asked_again(question: Open | Which, before: str = "", tries: int | None = None) -> Step:
+    """The question once more, after a few words; it stays open."""
+    tries = question.tries if tries is None else tries
+    again: Open | Which
+    if isinstance(question, Open):
+        sentence = phrases.ask(question.param, question.profile)
+        again = Open(question.profile, question.values, question.param, tries)
+    else:
+        sentence = _which(question)
+        again = Which(question.readings, tries)
+    return Step(f"{before} {sentence}".strip(), question=again)
+
+
+def ask_which(readings: tuple[Reading, ...]) -> Step:
+    """Which of these was meant; where there is one only, what it still needs, or whether it was."""
+    one = readings[0]
+    if len(readings) == 1 and (one.missing or one.profile.action.confirm):  # that is asked about anyway
+        return finish(one.profile, dict(one.values), one.missing, None)
+    question = Which(readings)
+    return Step(_which(question), question=question)
+
+
+def _which(question: Which) -> str:
+    if is_one(question):
+        one = question.readings[0]
+        return phrases.sure(one.profile, one.values)
+    return phrases.unclear([each.profile for each in question.readings])
+
+
+def answer(
+    catalogue: Catalogue,
+    question: Open | Which,
+    said: Utterance,
+    intent: Intent | None,
+    reading: Reading | None,
+    *,
+    correcting: bool = False,
+) -> Step | None:
+    """What an utterance does to an open question; None where it is about something else.
+
+    `correcting`: it is what was meant instead of something, so that it need not be the question's.
+    """
+    if not intent and is_about_something_else(question, said):
+        return None
+    if isinstance(question, Which):
+        return _pick(question, said, intent, reading, correcting)
+    param = question.param
+    plain = len(said.spoken) == 1 and intent in {Intent.CANCEL, Intent.NO}
+    asks_for_name = param.kind is Kind.CHOICE and not plain and not (reading and reading.complete)
+    asks_for_name = asks_for_name and (not is_place(said) or is_value(param, said))
+    named = choice_like(param, said) if asks_for_name else None
+    if named:
+        values = {**question.values, param.name: named.value}
+        missing = [one for one in question.profile.params if one.required and one.name not in values]
+        step = finish(question.profile, values, missing, None, question.tries)
+        return step if is_value(param, said) or not must_be_named(question.profile) else _sure(question.profile, step)
+    if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
+        return Step(ANSWERS[Intent.CANCEL])
+    if intent not in {None, Intent.YES, Intent.NO}:
+        return None
+    is_other = reading and reading.complete and said.mood is Mood.COMMAND and reading.score >= 0.75
+    if is_other and not is_value(param, said):
+        return None
+    found = read_answer(question.profile, param, said, catalogue)
+    values = {**question.values, **found.values}
+    if found.values or found.refused:
+        missing = [one for one in question.profile.params if one.required and one.name not in values]
+        still = tuple(one for one in missing if not found.refused or one is not param)
+        step = finish(question.profile, values, still, found.refused, question.tries)
+        return _read_back(question, said, step, doubtful=correcting or intent is not None)
+    if reading or correcting or question.tries >= _TRIES:
+        return None
+    return asked_again(question, "I did not get that.", question.tries + 1)
+
+
+def _read_back(question: Open, said: Utterance, step: Step, *, doubtful: bool) -> Step:
+    """A text that could be an order, a question or an answer to us is read back before it is sent to anybody."""
+    text = question.param.kind is Kind.TEXT and must_be_named(question.profile)
+    unsure = text and (doubtful or stands_alone([question.profile], said))
+    return _sure(question.profile, step) if unsure else step
+
+
+def _sure(profile: Profile, step: Step) -> Step:
+    """A question in place of a call."""
+    if step.call is None:
+        return step
+    reading = Reading(profile, dict(step.call.parameters), (), None, 1.0, 1.0)
+    return Step(phrases.sure(profile, reading.values), question=Which((reading,)))
+
+
+def corrected_answer(
+    catalogue: Catalogue, question: Open | Which, instead: Utterance, *, by_name: bool = False
+) -> Step | None:
+    """`no, I meant the holiday fund`: another value of what was known before the question; None where it is none.
+
+    `by_name`: only one that is called by its whole name, and nothing else, such as `to Ben`.
+    """
+    if by_name and len(instead.words) > 1 and instead.words[0].text in PREPOSITIONS:
+        instead = replace(instead, words=instead.words[1:], spoken=instead.words[1:])
+    tried = [(question.profile, question.values)] if isinstance(question, Open) else []
+    if isinstance(question, Which):
+        tried = [(one.profile, one.values) for one in question.readings]
+    for profile, known in tried:
+        for param in profile.params:
+            if param.name not in known or param.kind is Kind.TEXT or (by_name and not is_value(param, instead)):
+                continue
+            found = read_answer(profile, param, instead, catalogue)
+            values = {**known, **found.values}
+            if found.values:
+                missing = [one for one in profile.params if one.required and one.name not in values]
+                return finish(profile, values, missing, None, question.tries)
+    return None
+
+
+def _pick(
+    question: Which, said: Utterance, intent: Intent | None, reading: Reading | None, correcting: bool
+) -> Step | None:
+    """`the second` after `Do you mean A or B?`"""
+    refuses = len(question.readings) == 1 and not (reading and reading.complete) and _begins_with_no(said)
+    if intent in {Intent.CANCEL, Intent.NO} or refuses:
+        return Step(ANSWERS[Intent.CANCEL])
+    one = question.readings[0]
+    agreed = one if is_one(question) and (intent is Intent.YES or agrees(said, one.profile)) else None
+    if intent is Intent.HELP or (intent is Intent.YES and not agreed and question.tries >= _TRIES):
+        return None
+    if intent is Intent.YES and not agreed:
+        return asked_again(question, tries=question.tries + 1)
+    picked = agreed or (read_pick(question.readings, said) if not intent else None)
+    # `the first one` is an answer, also where something is called `1`.
+    if not agreed and (intent or (reading and reading.complete and not (picked and is_place(said)))):
+        return None
+    if picked:
+        return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
+    if reading or correcting or question.tries >= _TRIES:
+        return None
+    return asked_again(question, "I did not get that.", question.tries + 1)
+
+
+def _begins_with_no(said: Utterance) -> bool:
+    return bool(said.spoken) and said.spoken[0].text in NEGATIONS
