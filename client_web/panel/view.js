@@ -181,7 +181,8 @@ export class View {
     }
     this.notices.clear('connection');
     if (resumed) this.announcer.say('connection', reconnected);
-    if (this.situation.unsent) this.#parts.entry.requestSubmit();
+    // The page tells first what it has, and what it asked for already.
+    if (this.situation.unsent) queueMicrotask(() => this.#parts.entry.requestSubmit());
   }
 
   /** @param {string} text nothing takes the last one away @param {Record<string, () => void>} [ways] @param {string} [code] */
