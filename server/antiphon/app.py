@@ -22,6 +22,7 @@ from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
 from antiphon.ports import Call, Dialect
+from antiphon.providers.threads import aside
 from antiphon.roster import Ready, Roster
 from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
@@ -109,6 +110,8 @@ class Server:
         await self.manager.close()
         await self.peers.close()
         await self.roster.close()
+        if self._trace is not None:
+            await aside(self._trace.settle)
 
     # http.services.Services
 
