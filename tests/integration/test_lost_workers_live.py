@@ -4,10 +4,10 @@ import asyncio
 import json
 import os
 import signal
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from antiphon.domain.audio import Pcm
@@ -16,10 +16,12 @@ from support.guest import SETTINGS
 from support.server import RunningServer, serve
 from support.wait import until
 
-ANSWER = "Here is what you asked for."
+ANSWER = "Certainly."
 HEARD_MS = 5_000
 """A voice that hung has 0.75 s until it is found, and a clause takes about as long on two busy cores."""
 REPLACED_S = 2.0
+READY_S = 60.0
+"""To load a model, on a machine that has much to do."""
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("assistants")
     (folder / "script.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
     brain = '[brain]\nprovider = "scripted"\nscript = "script.jsonl"\n'
-    (folder / "demo.toml").write_text(f"{brain}[tts]\nprovider = 'piper'\nworkers = 2\n", "utf-8")
+    (folder / "demo.toml").write_text(f"{brain}[stt]\nworkers = 2\n[tts]\nworkers = 2\n", "utf-8")
     with serve("--assistants", str(folder)) as running:
         yield running
 
@@ -46,26 +48,27 @@ def workers(server: RunningServer, name: str) -> list[int]:
     return found
 
 
-async def both_loaded(server: RunningServer, name: str) -> list[int]:
-    await until(lambda: f"provider={name}" in "".join(server.output), 30)
-    await until(lambda: len(workers(server, name)) == 2)
-    return workers(server, name)
+async def both_ready(server: RunningServer, name: str) -> list[int]:
+    """The two processes of that name, which have their models: one is at work, or both are."""
+    async with aiohttp.ClientSession() as http, asyncio.timeout(READY_S):
+        while True:
+            async with http.get(f"{server.url}/metrics") as answer:
+                if f'antiphon_inference_ready{{pool="{name}"}} 2.0' in await answer.text():
+                    return workers(server, name)
 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 async def test_a_voice_that_is_lost_mutes_nobody(server: RunningServer, number: signal.Signals) -> None:
-    before = await both_loaded(server, "voice")
+    before = await both_ready(server, "voice")
     async with Caller(server.url) as ann, Caller(server.url) as ben:
         # Two at once: one of them has the lost one.
         os.kill(before[0], number)
-        began = time.monotonic()
         turns = await asyncio.gather(ann.type("hello"), ben.type("hello"))
         replies = await asyncio.gather(ann.reply(turns[0]), ben.reply(turns[1]))
         assert [reply.text for reply in replies] == [ANSWER, ANSWER]
         heard = sorted(reply.heard_after_ms or HEARD_MS for reply in replies)
         assert heard[1] < HEARD_MS, heard
         await until(lambda: before[0] not in workers(server, "voice"), REPLACED_S)
-        print(f"heard after {heard} ms, replaced within {time.monotonic() - began:.1f} s")
         assert (await ann.reply(await ann.type("hello"))).text == ANSWER
 
 
@@ -73,13 +76,12 @@ async def test_a_voice_that_is_lost_mutes_nobody(server: RunningServer, number: 
 async def test_a_recogniser_that_is_lost_while_somebody_speaks_loses_no_word(
     server: RunningServer, number: signal.Signals, voice: Mapping[str, Pcm]
 ) -> None:
-    await both_loaded(server, "recogniser")
+    [lost, _] = await both_ready(server, "recogniser")
     async with Caller(server.url) as ann, Caller(server.url) as ben:
         said = asyncio.create_task(ann.say(voice[SETTINGS]))
-        await ann.wait_for(lambda event: event.type == "input.detected", 10)
-        for pid in workers(server, "recogniser"):
-            os.kill(pid, number)
+        await ann.wait_until(lambda: ann.state == "user_speaking", 10, "a voice")
+        os.kill(lost, number)
         assert (await ben.reply(await ben.type("hello"))).text == ANSWER
         assert (await ann.reply(await said)).text == ANSWER
-        heard = [event.payload["text"] for event in ann.events if event.type == "transcript.final"]
-        assert "settings" in heard[0]
+        [heard] = [event.payload["text"] for event in ann.events if event.type == "transcript.final"]
+        assert "settings" in heard

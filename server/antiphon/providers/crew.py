@@ -133,7 +133,8 @@ class Crew:
                     pause_s = min(2 * pause_s, LONGEST_AGAIN_S)
                 continue
             self.unable = ""
-            log.info("worker ready", provider=self.name, seconds=round(loop.time() - began, 2))
+            if self.deaths:
+                log.info("worker replaced", provider=self.name, seconds=round(loop.time() - began, 2))
             self._free.append(worker)
             self._tell_ready()
             return
