@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.server import ANNOUNCEMENT, ENVIRONMENT
+from support.server import ANNOUNCEMENT, ENVIRONMENT, RunningServer, antiphon
 
 SCRIPTED = '[vad]\nprovider = "energy"\n[stt]\nprovider = "scripted"\n[brain]\nprovider = "rules"\n'
 VOICE = '[tts]\nprovider = "scripted"\n'
@@ -69,3 +69,10 @@ def test_a_server_whose_standard_error_is_closed_takes_calls(folder: Path) -> No
     said, told = serve(folder, within=CLOSED)
     assert said.startswith(ANNOUNCEMENT)
     assert told == []
+
+
+def test_beside_a_server_that_runs_doctor_finds_it(server: RunningServer) -> None:
+    done = antiphon("doctor", "--json", "--port", server.url.rpartition(":")[2])
+    [found] = [check for check in json.loads(done.stdout)["checks"] if check["name"] == "port"]
+    assert found["status"] == "ok"
+    assert f"a server runs at {server.url}/ and takes calls" in found["message"]
