@@ -6,7 +6,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 VENV=${ANTIPHON_VENV:-$ROOT/.venv}
 case $VENV in /*) ;; *) VENV=$PWD/$VENV ;; esac
 
-say() { printf '== %s\n' "$*"; }
+say() { [ -n "${QUIET:-}" ] || printf '== %s\n' "$*"; }
 
 die() {
   printf 'error: %s\n' "$1" >&2
@@ -59,15 +59,29 @@ PY
 }
 
 # install NAME: everything in requirements/NAME.txt, every file checked against its hash, and this checkout.
+# QUIET=1 leaves out how far it is.
 install() {
   local lock=$ROOT/requirements/$1.txt stamp=$VENV/antiphon-$1.stamp wanted
+  local pip=("$VENV/bin/python" -m pip install --disable-pip-version-check)
   make_venv
   wanted=$(fingerprint "$lock")
   if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
     return
   fi
-  say "Installing requirements/$1.txt (the first time takes a few minutes)"
-  "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock"
-  "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e "$ROOT"
+  if [ -n "${QUIET:-}" ]; then
+    "${pip[@]}" --quiet --require-hashes -r "$lock"
+  else
+    say "Installing requirements/$1.txt into $VENV, only this time: $(size_of "$1")"
+    "$VENV/bin/python" "$ROOT/scripts/lib/progress.py" "$lock" "${pip[@]}" --require-hashes -r "$lock"
+  fi
+  "${pip[@]}" --quiet --no-deps --no-build-isolation -e "$ROOT"
   printf '%s\n' "$wanted" >"$stamp"
+}
+
+# size_of NAME: what is loaded for it, and what it takes on the disk.
+size_of() {
+  case $1 in
+    run) printf 'some 270 MB to load, 620 MB on the disk' ;;
+    *) printf 'some 450 MB to load, 1,100 MB on the disk' ;;
+  esac
 }

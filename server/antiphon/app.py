@@ -18,10 +18,12 @@ from antiphon.domain.load import ServerLoad
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import Trigger, TurnStart
 from antiphon.http.services import AnsweringPeer, HttpSettings, Pairing
+from antiphon.loading import Loading
 from antiphon.observe.eventlog import log_event
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
 from antiphon.ports import Call, Dialect
+from antiphon.providers.threads import aside
 from antiphon.roster import Ready, Roster
 from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
@@ -88,12 +90,13 @@ class Server:
         self._expected: dict[str, Visitor | None] = {}
         self._told_of_ends: list[Callable[[str], None]] = []
 
-    async def start(self) -> None:
-        """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
+    async def start(self, tell: Callable[[Loading], None] = lambda _: None) -> None:
+        """Load every assistant and warm its providers; `tell` hears of each. Raises `AntiphonError` rather than start
+        half-deaf, and for wrong settings before anything is loaded."""
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
-            await self.roster.start()
-            self._check_vela_settings()
+            self._check_vela_settings(await self.roster.check())
+            await self.roster.start(tell)
             self._watching = {
                 asyncio.create_task(self.roster.watch(), name="assistants"),
                 asyncio.create_task(watch(self.admission, self._reading), name="admission"),
@@ -109,6 +112,8 @@ class Server:
         await self.manager.close()
         await self.peers.close()
         await self.roster.close()
+        if self._trace is not None:
+            await aside(self._trace.settle)
 
     # http.services.Services
 
@@ -199,10 +204,10 @@ class Server:
             raise AntiphonError(ErrorCode.INVALID_VALUE, message)
         return Opened(session, dialect.text_only)
 
-    def _check_vela_settings(self) -> None:
+    def _check_vela_settings(self, ids: Sequence[str]) -> None:
         wanted = self._settings.vela
-        if wanted.mode == "live" and self.roster.find(wanted.assistant) is None:
-            known = ", ".join(sorted(ready.assistant.id for ready in self.roster))
+        if wanted.mode == "live" and wanted.assistant not in ids:
+            known = ", ".join(sorted(ids))
             message = f"vela.assistant: there is no assistant {wanted.assistant!r} for vela.mode 'live', only {known}."
             raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
 

@@ -1,20 +1,20 @@
 """How an assistant is loaded: what shows that its file has changed, the time that each piece has, its VAD and model."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 
 from antiphon import plugins
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.threads import aside
-from antiphon.settings.assistants import Assistant, files_in, refusal, refused_at
+from antiphon.settings.assistants import Assistant, files_in, load_folder, refusal, refused_at
 
 LOAD_S = 90.0
 """How long each piece of an assistant may take: its file, its VAD, each provider. A speech model has 60 s of them."""
@@ -22,6 +22,40 @@ LOAD_S = 90.0
 log = structlog.get_logger()
 
 Stamp = tuple[int, ...]
+
+
+class Loading(NamedTuple):
+    """A provider that begins to be loaded: which one of how many."""
+
+    kind: str
+    name: str
+    number: int
+    of: int
+
+
+def wanted(assistant: Assistant) -> Iterator[tuple[tuple[str | int, ...], str, str, dict[str, Any]]]:
+    """The providers of an assistant: where each stands in its file, its kind, name and options."""
+    for kind in ("stt", "brain", "tts"):
+        table = getattr(assistant, kind)
+        yield (kind,), kind, table.provider, table.options
+    for index, tool in enumerate(assistant.tools):
+        if tool.executor == "server":
+            yield ("tools", index), "tools", *tool.provider()
+
+
+def check(folder: Path) -> None:
+    """Whether the files of all assistants are right, and the settings of all that they name. Raises `AntiphonError`.
+
+    It is quick: it is done before the rest of the server is so much as imported, and loads no model.
+    """
+    for assistant in load_folder(folder).values():
+        for at, kind, name, options in wanted(assistant):
+            try:
+                plugins.load(kind, name).create(options, assistant.path.parent)
+            except AntiphonError as error:
+                key = (error.details or {}).get("key")
+                refused = refused_at(assistant.path, at if key is None else (*at, key), error.message)
+                raise AntiphonError(error.code, refused.message, details=refused.details) from error
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ assistants in force, those being loaded, and calls. Whatever nobody uses any mor
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ import structlog
 from antiphon import plugins
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.load import InferenceLoad, by_name
-from antiphon.loading import Load, Stamp, load_vad, stamps, vad_name, warn_of_language
+from antiphon.loading import Load, Loading, Stamp, load_vad, stamps, vad_name, wanted, warn_of_language
 from antiphon.ports import Brain, NamesModel, SpeechToText, TextToSpeech, VoiceActivity
 from antiphon.providers.threads import aside
 from antiphon.session.tools import ServerTool
@@ -66,6 +66,10 @@ class Roster:
         """Of each provider that is being started: who names the same one waits for it."""
         self._ready: dict[str, Ready] = {}
         self._calls: dict[str, Ready] = {}
+        self._checked: dict[str, Assistant] = {}
+        """What is to be loaded at the start."""
+        self._made: dict[str, Any] = {}
+        """Providers whose settings are right, and that have not been started."""
         self._providers: dict[str, Any] = {}
         self._vads: dict[str, tuple[Any, bytes | None]] = {}
         self._taken: dict[str, Stamp] = {}
@@ -73,6 +77,8 @@ class Roster:
         self._seen: dict[str, Stamp] = {}
         self._refused: dict[str, dict[str, Any]] = {}
         self._kept: frozenset[str] = frozenset()
+        self._begins: Callable[[str], None] = lambda _: None
+        """Told the key of a provider that begins to be loaded."""
 
     def __iter__(self) -> Iterator[Ready]:
         return iter(self._ready.values())
@@ -103,11 +109,42 @@ class Roster:
     def call_ended(self, session_id: str) -> None:
         self._calls.pop(session_id, None)
 
-    async def start(self) -> None:
-        """Load every assistant and warm its providers. Raises `AntiphonError` rather than start half-deaf."""
+    async def check(self) -> list[str]:
+        """The ids of all assistants, whose files and providers' settings are right. Raises `AntiphonError`.
+
+        No model is loaded for it: what is wrong is told before anybody waits for one.
+        """
         self._taken = self._seen = await aside(stamps, self._folder)
-        for assistant in (await aside(load_folder, self._folder)).values():
-            self._ready[assistant.id] = await self._prepare(assistant, Load(assistant.path))
+        self._checked = await aside(load_folder, self._folder)
+        for assistant in self._checked.values():
+            load = Load(assistant.path)
+            for at, kind, name, options in wanted(assistant):
+                async with load.piece(*at):
+                    key = _key(kind, name, options, load)
+                    if key not in self._made:
+                        self._made[key] = await _make(kind, name, options, load)
+            async with load.piece("vad"):
+                await self._vad(assistant)
+        return list(self._checked)
+
+    async def start(self, tell: Callable[[Loading], None] = lambda _: None) -> None:
+        """Load every assistant and warm its providers. `tell` hears of each provider that begins to be loaded. Raises
+        `AntiphonError` rather than start half-deaf."""
+        if not self._checked:
+            await self.check()
+        models = [key for key in self._made if json.loads(key)[0] != "tools"]
+
+        def begins(key: str) -> None:
+            kind, name, *_ = json.loads(key)
+            tell(Loading(kind, name, models.index(key) + 1, len(models)))
+
+        self._begins = begins
+        try:
+            for assistant in self._checked.values():
+                self._ready[assistant.id] = await self._prepare(assistant, Load(assistant.path))
+        finally:
+            self._made.clear()
+            self._begins = lambda _: None
 
     async def watch(self) -> None:
         """Look at the folder, again and again, until cancelled."""
@@ -208,16 +245,15 @@ class Roster:
         async with load.piece("vad"):
             vad, model = await self._vad(assistant)
         providers: dict[str, Any] = {}
-        for kind in ("stt", "brain", "tts"):
-            table = getattr(assistant, kind)
-            async with load.piece(kind):
-                providers[kind] = await self._provider(kind, table.provider, table.options, load)
-                await warn_of_language(kind, table.provider, assistant)
-        tools = {}
-        at = {tool.name: index for index, tool in enumerate(assistant.tools)}
-        for tool in assistant.server_tools():
-            async with load.piece("tools", at[tool.name]):
-                provider = await self._provider("tools", *tool.provider(), load)
+        tools: dict[str, ServerTool] = {}
+        for at, kind, name, options in wanted(assistant):
+            async with load.piece(*at):
+                provider = await self._provider(kind, name, options, load)
+                if kind != "tools":
+                    providers[kind] = provider
+                    await warn_of_language(kind, name, assistant)
+                    continue
+            tool = assistant.tools[int(at[1])]
             tools[tool.name] = ServerTool(tool.action(), provider)
         return Ready(assistant, vad, model, **providers, tools=tools, uses=frozenset(load.uses))
 
@@ -230,12 +266,12 @@ class Roster:
 
     async def _provider(self, kind: str, name: str, options: dict[str, Any], load: Load) -> Any:
         """Assistants that name the same provider in the same way share it, and its model."""
-        base = load.path.resolve().parent
-        key = json.dumps([kind, name, options, str(base)], sort_keys=True, default=str)
+        key = _key(kind, name, options, load)
         async with self._locks.setdefault(key, asyncio.Lock()):
             if key not in self._providers:
-                module = await aside(plugins.load, kind, name)
-                provider = await aside(module.create, options, base)
+                provider = self._made.get(key) or await _make(kind, name, options, load)
+                if key in self._made and kind != "tools":
+                    self._begins(key)
                 async with AsyncExitStack() as undo:
                     undo.push_async_callback(_close, provider)
                     await provider.start()
@@ -249,6 +285,16 @@ class Roster:
         used |= {key for load in self._loads.values() for key in load.uses}
         for key in self._providers.keys() - used:
             await _close(self._providers.pop(key))
+
+
+def _key(kind: str, name: str, options: Mapping[str, Any], load: Load) -> str:
+    return json.dumps([kind, name, options, str(load.path.resolve().parent)], sort_keys=True, default=str)
+
+
+async def _make(kind: str, name: str, options: Mapping[str, Any], load: Load) -> Any:
+    """A provider that has not been started. Raises `AntiphonError` where its settings are wrong."""
+    module = await aside(plugins.load, kind, name)
+    return await aside(module.create, options, load.path.resolve().parent)
 
 
 async def _close(provider: Any) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -68,7 +69,7 @@ async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_p
     with web_server(site) as origin:
         settings = f'[server]\nsecret = "{SECRET}"\nallowed_origins = ["{origin}"]\n'
         (tmp_path / "antiphon.toml").write_text(settings)
-        token = jwt.encode({"aud": "antiphon", "exp": 4_000_000_000}, SECRET, algorithm="HS256")
+        token = jwt.encode({"aud": "antiphon", "exp": int(time.time()) + 600}, SECRET, algorithm="HS256")
         (site / "antiphon-token").write_text(token)
         with serve(cwd=tmp_path) as server:
             snippet = re.search(r"^  token: async.*?^  },$", GUIDE, re.DOTALL | re.MULTILINE)
@@ -88,7 +89,7 @@ async def test_an_application_opens_the_session_the_page_joins_it_and_the_applic
     with web_server(site) as origin:
         settings = f'[server]\nsecret = "{SECRET}"\nallowed_origins = ["{origin}"]\n'
         (tmp_path / "antiphon.toml").write_text(settings)
-        token = jwt.encode({"aud": "antiphon", "exp": 4_000_000_000}, SECRET, algorithm="HS256")
+        token = jwt.encode({"aud": "antiphon", "exp": int(time.time()) + 600}, SECRET, algorithm="HS256")
         application = {"Authorization": f"Bearer {token}"}
         with serve(cwd=tmp_path) as server:
             async with aiohttp.ClientSession(server.url, headers=application) as http:

@@ -3,14 +3,36 @@
 import os
 import sys
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from antiphon.audio.onnx import Stopped
 from antiphon.domain.audio import AudioChunk, Pcm
 from antiphon.domain.conversation import Transcript
+
+
+class Kept:
+    """Something that was said; `all` is what is still there."""
+
+    all: ClassVar["weakref.WeakSet[Kept]"] = weakref.WeakSet()
+
+    def __setstate__(self, _: object) -> None:
+        Kept.all.add(self)
+
+    def __getstate__(self) -> object:
+        return True
+
+
+def spend(seconds: float) -> float:
+    """Use the processor for so long. Returns how long it was."""
+    began = time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        pass
+    return spent
 
 
 def load(answer: str = "") -> Callable[..., Any]:
@@ -35,12 +57,31 @@ def load(answer: str = "") -> Callable[..., Any]:
                 while not Path(value).exists():
                     time.sleep(0.01)
             case "spend":
-                began = time.process_time()
-                while (spent := time.process_time() - began) < value:
-                    pass
-                return spent
+                return spend(value)
+            case "dawdle":
+                began = time.monotonic()
+                while time.monotonic() - began < value:
+                    spend(0.02)
+                    time.sleep(0.05)
+            case "hold":
+                note, door = map(Path, value)
+                with note.open("a", encoding="utf-8") as file:
+                    file.write(f"{os.getpid()}\n")
+                while not door.exists():
+                    time.sleep(0.01)
+                return os.getpid()
             case "hang":
                 time.sleep(3600)
+            case "grind":
+                if value is not None:
+                    Path(value).touch()
+                while True:
+                    pass
+            case "garble":
+                os.write(value, b"A" + (1 << 40).to_bytes(8, "big"))
+                time.sleep(3600)
+            case "kept":
+                return len(Kept.all)
             case "print":
                 print("library chatter", flush=True)
             case "exit":
@@ -54,6 +95,35 @@ def load(answer: str = "") -> Callable[..., Any]:
 
 def broken() -> Callable[..., Any]:
     raise FileNotFoundError("weights.bin is missing")
+
+
+def needs(path: str) -> Callable[..., Any]:
+    """A model that can be loaded while there is such a file."""
+    if not Path(path).exists():
+        raise FileNotFoundError(f"{path} is missing")
+    return load()
+
+
+class Endless:
+    """A model that can be stopped, and has to be: its work has no end."""
+
+    def __init__(self) -> None:
+        self._stopped = False
+        self._other = load()
+
+    def __call__(self, task: str, value: Any = None) -> Any:
+        if task != "work":
+            return self._other(task, value)
+        Path(value).touch()
+        while not self._stopped:
+            pass
+        raise Stopped
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def resume(self) -> None:
+        self._stopped = False
 
 
 class Notes:

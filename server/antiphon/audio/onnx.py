@@ -1,4 +1,4 @@
-"""The runtime of the local models, loaded so that it tells nobody of it.
+"""The runtime of the local models, loaded so that it tells nobody of it, and runs of a model that can be stopped.
 
 From 1.29 on the official builds of onnxruntime look up a server of their maker's, and keep a device id and a queue of
 events in the user's cache. A variable alone keeps all of that from beginning, and it has to be there before the module
@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Any
 
 
+class Stopped(Exception):
+    """The run was stopped by somebody else: nobody waits for its result any more."""
+
+
 class Model:
-    """One model on one thread."""
+    """One model on one thread. `run` computes; `stop` ends a run from another thread, within one step of the model."""
 
     def __init__(self, model: Path | bytes) -> None:
         """Raises `ImportError` where onnxruntime is not installed."""
@@ -23,12 +27,27 @@ class Model:
         options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else memory grows with each new length
         source = model if isinstance(model, bytes) else str(model)
         self._session = onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
+        self._how = onnxruntime.RunOptions()
+        self._failure = onnxruntime.capi.onnxruntime_pybind11_state.Fail
 
     def inputs(self) -> list[str]:
         """The names of what it takes."""
         return [one.name for one in self._session.get_inputs()]
 
     def run(self, names: Sequence[str] | None, feed: Mapping[str, Any]) -> list[Any]:
-        """The outputs of these names; None: all."""
-        outputs: list[Any] = self._session.run(names, feed)
+        """The outputs of these names; None: all. Raises `Stopped`."""
+        try:
+            outputs: list[Any] = self._session.run(names, feed, self._how)
+        except self._failure:
+            if self._how.terminate:
+                raise Stopped from None
+            raise
         return outputs
+
+    def stop(self) -> None:
+        """End the run that is on, and each that would begin, until `resume`."""
+        self._how.terminate = True
+
+    def resume(self) -> None:
+        """Take runs again."""
+        self._how.terminate = False

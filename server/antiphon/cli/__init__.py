@@ -1,5 +1,6 @@
 """The command line: one file a command."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -51,8 +52,24 @@ app.command()(token)
 
 def main() -> None:
     """Run a command. What the user can mend is told in a sentence, with exit code 2."""
+    open_what_is_closed()
     try:
         app()
     except AntiphonError as error:
         print(f"antiphon: {error.message}", file=sys.stderr)
         sys.exit(2)
+
+
+def open_what_is_closed() -> None:
+    """Give a process that was started without standard streams some that lead nowhere.
+
+    Python has None in the place of such a stream, and the first socket that is opened would be its descriptor: what a
+    library of another language writes to standard error would go to a caller.
+    """
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest descriptor that is free
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(descriptor, "w" if descriptor else "r", encoding="utf-8", closefd=False))  # noqa: SIM115

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from antiphon import plugins, resources
+from antiphon.cli.running import explains_trust, server_at
 from antiphon.cli.serving import family_of, listen
 from antiphon.domain.audio import SPEAKING_SAMPLES
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -130,9 +131,22 @@ def ports(settings: Settings) -> Iterator[Check]:
             try:
                 doors.enter_context(listen(host, port, family_of(host, port)))
             except AntiphonError as error:
-                yield Check(name, "missing", error.message)
+                yield _taken(name, host, port) or Check(name, "missing", error.message)
             else:
                 yield Check(name, "ok", f"{host}:{port} is free" if port else f"{host}, any port that is free")
+
+
+def _taken(name: str, host: str, port: int) -> Check | None:
+    """What of ours has that port; None where nothing has."""
+    if name == "trust page":
+        return Check(name, "ok", f"a server of Antiphon has {host}:{port}") if explains_trust(host, port) else None
+    if (found := server_at(host, port)) is None:
+        return None
+    url, takes_calls = found
+    other = "For a second one name another port with --port (0: a free one)."
+    if not takes_calls:
+        return Check(name, "warning", f"A server runs at {url}, and takes no calls now. {other}")
+    return Check(name, "ok", f"a server runs at {url} and takes calls. {other}")
 
 
 def page(settings: Settings) -> Check:

@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 
 import typer
 
+from antiphon import resources
 from antiphon.cli import options
+from antiphon.loading import check
 from antiphon.observe import logs
 from antiphon.settings import load
 
@@ -24,14 +26,17 @@ def serve(
     trace: Annotated[Path | None, typer.Option(help="Record each session's engine inputs in this folder.")] = None,
     trace_text: Annotated[bool, typer.Option(help="Record what was said too, not only its shape.")] = False,
     log_format: Annotated[Literal["text", "json"], typer.Option(help="How to log.")] = "text",
+    quiet: Annotated[bool, typer.Option("--quiet", help="Tell nothing but the address, warnings and errors.")] = False,
 ) -> None:
     """Take calls until SIGTERM or Ctrl-C."""
     # The VoicePilot document's switch: every transition with its trigger, and still nothing that was said.
     verbose = os.environ.get("TURN_ENGINE_TRACE") == "1"
-    logs.configure(log_format, logging.DEBUG if verbose else logging.INFO)
+    logs.configure(log_format, logging.DEBUG if verbose else logging.WARNING if quiet else logging.INFO)
     settings = load(options.flags(host, port, assistants, lan, certs, trust_port), config)
+    check(settings.assistants or resources.assistants())
+    from antiphon.cli.progress import Progress
     from antiphon.cli.serving import run
     from antiphon.transports.webrtc.grouped import GroupedSelector
 
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(GroupedSelector())) as runner:
-        runner.run(run(settings, trace=trace, trace_text=trace_text))
+        runner.run(run(settings, trace=trace, trace_text=trace_text, progress=Progress(log_format, quiet=quiet)))

@@ -15,6 +15,7 @@ from antiphon.app import Server
 from antiphon.cli.draining import Stopping, drain
 from antiphon.cli.lan import LocalNetwork
 from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
+from antiphon.cli.progress import Progress
 from antiphon.cli.sweeping import Sweeper
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
@@ -29,7 +30,9 @@ TRUST_SHARE = 4
 """A quarter of the connections are for the page on how to trust."""
 
 
-async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool = False) -> None:
+async def run(
+    settings: Settings, *, trace: Path | None = None, trace_text: bool = False, progress: Progress | None = None
+) -> None:
     """Serve until SIGTERM or SIGINT; then let the calls end for a while, close what is left, and return."""
     loop, clock = asyncio.get_running_loop(), LoopClock()
     stopping = Stopping(loop)
@@ -50,11 +53,13 @@ async def run(settings: Settings, *, trace: Path | None = None, trace_text: bool
         listen_there = listen_on_both if settings.server.host == EVERY_ADDRESS and lan is not None else listen_on
         listeners = listen_there(settings.server.host, settings.server.port, family, doors)
         trusting = listen_there(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
-        await _until(server.start(), stop)
+        progress = progress or Progress(quiet=True)
+        await _until(server.start(progress.loading), stop)
         runner = make_runner(server)
         await runner.setup()
         try:
             if not stop.is_set():
+                progress.loaded()
                 rest_what_stays()
                 server.when_ended(Sweeper(lambda: server.manager.calls).ended)
                 async with AsyncExitStack() as beside:

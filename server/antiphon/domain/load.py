@@ -62,6 +62,8 @@ class InferenceLoad:
     waits: Distribution = field(default_factory=Distribution)
     refused: int = 0
     deaths: int = 0
+    ready: int = 0
+    """Processes that have their model, those too that have nothing to do but to take over."""
 
     def __add__(self, other: "InferenceLoad") -> "InferenceLoad":
         return replace(
@@ -74,6 +76,7 @@ class InferenceLoad:
             waits=self.waits + other.waits,
             refused=self.refused + other.refused,
             deaths=self.deaths + other.deaths,
+            ready=self.ready + other.ready,
         )
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import time
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,6 +14,10 @@ from antiphon.ports import Clock
 
 AUDIENCE = "antiphon"
 ALGORITHM = "HS256"
+LONGEST_S = 86_400
+"""A token cannot be called back but by another secret: a day is the longest that one is good for."""
+LEEWAY_S = 60
+"""So far may the clock of whoever mints one be ahead."""
 
 SUBJECT_CHARS = 256
 """How long the name of a user may be in a token."""
@@ -44,7 +49,7 @@ def check_application(authorization: str | None, secret: str | None) -> str | No
     """Whom the application token in an `Authorization` is for: its `sub`. None where it has none, or none is wanted.
 
     Raises `AntiphonError` where there is none, unless there is no secret. The token is a JWT (RFC 7519) signed with
-    HS256 and nothing else, for the audience `antiphon`, that expires.
+    HS256 and nothing else, for the audience `antiphon`, that expires within a day.
     """
     if secret is None:
         return None
@@ -58,7 +63,9 @@ def check_application(authorization: str | None, secret: str | None) -> str | No
         )
         if not isinstance(claims["exp"], int | float) or isinstance(claims["exp"], bool):
             raise jwt.DecodeError("exp is no number")  # RFC 7519, 4.1.4
-    except jwt.PyJWTError as error:
+        if claims["exp"] > time.time() + LONGEST_S + LEEWAY_S:
+            raise _TooLong
+    except (jwt.PyJWTError, OverflowError) as error:  # OverflowError: 1e999 is a number to JSON
         raise AntiphonError(ErrorCode.AUTH_INVALID, f"The application token is not valid: {_why(error)}.") from None
     subject: str = claims.get("sub") or ""
     if len(subject) > SUBJECT_CHARS:
@@ -93,7 +100,13 @@ def mint_application(secret: str, now_s: int, ttl_s: int, subject: str | None = 
     return jwt.encode(claims, secret, algorithm=ALGORITHM)
 
 
-def _why(error: jwt.PyJWTError) -> str:
+class _TooLong(jwt.PyJWTError):
+    """A token that is good for longer than one may be."""
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, _TooLong | OverflowError):
+        return f"it does not end within {LONGEST_S} s, which is the longest that one may be good for"
     if isinstance(error, jwt.ExpiredSignatureError):
         return "it has expired"
     if isinstance(error, jwt.MissingRequiredClaimError):

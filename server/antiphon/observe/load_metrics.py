@@ -43,6 +43,7 @@ class LoadCollector(Collector):
 def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
     waiting = GaugeMetricFamily("antiphon_inference_waiting", "Requests that no worker has taken.", labels=["pool"])
     workers = GaugeMetricFamily("antiphon_inference_workers", "Worker processes.", labels=["pool"])
+    ready = GaugeMetricFamily("antiphon_inference_ready", "Processes that have their model.", labels=["pool"])
     waits = HistogramMetricFamily(
         "antiphon_inference_wait_seconds", "How long a request that somebody waits for had no worker.", labels=["pool"]
     )
@@ -54,12 +55,13 @@ def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
     for pool in pools:
         waiting.add_metric([pool.name], pool.waiting)
         workers.add_metric([pool.name], pool.workers)
+        ready.add_metric([pool.name], pool.ready)
         _add(waits, [pool.name], pool.waits)
         cpu.add_metric([pool.name, "asked"], pool.cpu_s)
         cpu.add_metric([pool.name, "ahead"], pool.ahead_cpu_s)
         refused.add_metric([pool.name], pool.refused)
         deaths.add_metric([pool.name], pool.deaths)
-    yield from (waiting, workers, waits, cpu, refused, deaths)
+    yield from (waiting, workers, ready, waits, cpu, refused, deaths)
 
 
 def _add(family: HistogramMetricFamily, labels: list[str], durations: Distribution) -> None:

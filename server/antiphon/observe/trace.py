@@ -7,14 +7,18 @@ texts are as they were. Each further line is one input of the engine and what ca
 
 `at` is seconds of the session's clock, with all of its digits. `signal` is null where only time had passed. `out` holds
 commands, then events, each in order; it is missing where an input's outcome was never told, as when the engine broke.
-What is kept of the texts without `--trace-text` stands in `redact.py`. Lines are ASCII.
+What is kept of the texts without `--trace-text` stands in `redact.py`. Lines are ASCII. A thread writes them, so that a
+slow disk keeps no call waiting.
 """
 
 import json
 import os
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, TextIO
 
 import structlog
@@ -28,6 +32,9 @@ from antiphon.turns.core import EngineConfig, Outcome
 log = structlog.get_logger()
 
 FORMAT = "antiphon/2"
+WAITING = 20_000
+"""Lines that may wait for the disk: some minutes of a hundred calls."""
+SETTLE_S = 5.0
 
 
 def header(config: EngineConfig, *, with_text: bool) -> dict[str, Any]:
@@ -54,8 +61,10 @@ def private(path: str, flags: int) -> int:
 
 @dataclass(slots=True)
 class _Recording:
-    file: TextIO
+    session_id: str
     redact: Redact | None
+    file: TextIO | None = None
+    """Once it has been opened, and until it cannot be written."""
     waiting: dict[str, Any] | None = None
     """An input whose outcome has not been told yet."""
 
@@ -76,22 +85,20 @@ class Trace:
         self._folder = folder
         self._with_text = with_text
         self._recordings: dict[str, _Recording] = {}
+        self._jobs: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        threading.Thread(target=self._work, name="trace", daemon=True).start()
 
     def started(self, session_id: str, config: EngineConfig) -> None:
-        path = self._folder / f"{session_id}.jsonl"
-        try:
-            file = open(path, "w", encoding="ascii", newline="\n", opener=private)  # noqa: SIM115 (closed by `ended`)
-        except OSError as error:
-            log.warning("trace not started", session_id=session_id, reason=error.strerror)
-            return
-        self._recordings[session_id] = _Recording(file, None if self._with_text else Redactor(config))
-        self._write(session_id, header(config, with_text=self._with_text))
+        recording = _Recording(session_id, None if self._with_text else Redactor(config))
+        self._recordings[session_id] = recording
+        self._jobs.put(partial(_open, recording, self._folder / f"{session_id}.jsonl"))
+        self._write(recording, header(config, with_text=self._with_text))
 
     def signal(self, session_id: str, at: float, signal: Signal | None) -> None:
         """The engine is about to be given this input. It is kept even if the engine should break on it."""
         recording = self._recordings.get(session_id)
         if recording is not None:
-            self._write_waiting(session_id, recording)
+            self._write_waiting(recording)
             recording.waiting = input_line(at, signal, recording.redact)
 
     def step(self, session_id: str, at: float, signal: Signal | None, outcome: Outcome) -> None:
@@ -100,35 +107,65 @@ class Trace:
         if recording is not None:
             line = recording.waiting or input_line(at, signal, recording.redact)
             recording.waiting = None
-            self._write(session_id, line | {"out": outputs(outcome, recording.redact)})
+            self._write(recording, line | {"out": outputs(outcome, recording.redact)})
 
     def ended(self, session_id: str) -> None:
-        recording = self._recordings.get(session_id)
+        recording = self._recordings.pop(session_id, None)
         if recording is not None:
-            self._write_waiting(session_id, recording)
-            self._close(session_id)
+            self._write_waiting(recording)
+            self._jobs.put(partial(_close, recording))
 
-    def _write_waiting(self, session_id: str, recording: _Recording) -> None:
+    def settle(self) -> None:
+        """Wait until everything so far has been written, but for no disk that hangs."""
+        written = threading.Event()
+        self._jobs.put(written.set)
+        written.wait(SETTLE_S)
+
+    def _write_waiting(self, recording: _Recording) -> None:
         if recording.waiting is not None:
-            self._write(session_id, recording.waiting)
+            self._write(recording, recording.waiting)
             recording.waiting = None
 
-    def _write(self, session_id: str, line: Mapping[str, Any]) -> None:
-        recording = self._recordings.get(session_id)
-        if recording is None:
+    def _write(self, recording: _Recording, line: Mapping[str, Any]) -> None:
+        if self._jobs.qsize() < WAITING:
+            self._jobs.put(partial(_append, recording, json.dumps(line, separators=(",", ":")) + "\n"))
             return
-        try:
-            recording.file.write(json.dumps(line, separators=(",", ":")) + "\n")
-            recording.file.flush()
-        except OSError as error:
-            log.warning("trace stopped", session_id=session_id, reason=error.strerror)
-            self._close(session_id)
+        _stopped(recording, "the disk is too slow")
+        self._recordings.pop(recording.session_id, None)
+        self._jobs.put(partial(_close, recording))
 
-    def _close(self, session_id: str) -> None:
-        recording = self._recordings.pop(session_id, None)
-        try:
-            if recording is not None:
-                recording.file.close()
-        except OSError:
-            # Closing flushes what the full disk has refused before; that has been told.
-            pass
+    def _work(self) -> None:
+        while True:
+            self._jobs.get()()
+
+
+def _open(recording: _Recording, path: Path) -> None:
+    try:
+        recording.file = open(path, "w", encoding="ascii", newline="\n", opener=private)  # noqa: SIM115 (`_close` does)
+    except OSError as error:
+        log.warning("trace not started", session_id=recording.session_id, reason=error.strerror)
+
+
+def _append(recording: _Recording, line: str) -> None:
+    if recording.file is None:
+        return
+    try:
+        recording.file.write(line)
+        recording.file.flush()
+    except OSError as error:
+        _stopped(recording, error.strerror)
+        _close(recording)
+
+
+def _close(recording: _Recording) -> None:
+    file, recording.file = recording.file, None
+    try:
+        if file is not None:
+            file.close()
+    except OSError:
+        # Closing flushes what the full disk has refused before; that has been told.
+        pass
+
+
+def _stopped(recording: _Recording, reason: str | None) -> None:
+    log.warning("trace stopped", session_id=recording.session_id, reason=reason)

@@ -75,6 +75,16 @@ class Model:
             return Transcript("")
         return Transcript(self._as_expected(sound, tokens, text, expected), confidence=confidence)
 
+    def stop(self) -> None:
+        """End the call that is on, from another thread: it raises `onnx.Stopped`."""
+        self._encoder.stop()
+        self._decoder.stop()
+
+    def resume(self) -> None:
+        """Take calls again."""
+        self._encoder.resume()
+        self._decoder.resume()
+
     def _listened(self, samples: Samples) -> dict[str, Any]:
         """What the encoder makes of the audio, as the decoder takes it."""
         mask = np.ones((1, len(samples)), np.int64)

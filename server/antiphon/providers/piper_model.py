@@ -25,7 +25,8 @@ class Voice:
         import piper
 
         config = piper.PiperConfig.from_dict(json.loads(model.with_name(model.name + ".json").read_text("utf-8")))
-        self._voice = piper.PiperVoice(session=onnx.Model(model), config=config)  # which only calls `run`
+        self._session = onnx.Model(model)
+        self._voice = piper.PiperVoice(session=self._session, config=config)  # which only calls `run`
         # Scaled to its own peak, a short word would be louder than a sentence; the voice's level is even as it is.
         self._how = piper.SynthesisConfig(
             normalize_audio=False,
@@ -33,6 +34,14 @@ class Voice:
             noise_w_scale=variation * config.noise_w_scale,
         )
         self("Ready.")  # the first synthesis takes longer: nobody shall wait for it
+
+    def stop(self) -> None:
+        """End the call that is on, from another thread: it raises `onnx.Stopped`."""
+        self._session.stop()
+
+    def resume(self) -> None:
+        """Take calls again."""
+        self._session.resume()
 
     def __call__(self, text: str) -> AudioChunk:
         # Between double brackets Piper expects phonemes; a reply holds words.

@@ -1,8 +1,9 @@
 """A few processes that compute, shared by all sessions, so that inference never holds the media loop or its GIL.
 
 Each process loads the model once and takes one call at a time. Who calls while all are busy waits; sessions take
-turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies or hangs
-is replaced, and another one takes its call, of which nothing was heard yet; where that one dies too, the call fails.
+turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies, hangs or
+goes on with what nobody waits for is ended and replaced; its call, of which nobody has had anything yet, goes to the
+next one, once. Where calls fail again and again they fail at once for a while (`breaker.py`).
 """
 
 import asyncio
@@ -13,8 +14,10 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.load import InferenceLoad, Tally
+from antiphon.providers.breaker import Breaker
+from antiphon.providers.crew import Crew
 from antiphon.providers.fair import FairQueue, TooMany
-from antiphon.providers.process import Died, Worker
+from antiphon.providers.process import Confessed, Died, Overdue, Worker
 from antiphon.providers.worker import pack
 
 P = ParamSpec("P")
@@ -26,8 +29,10 @@ WAITING = 64
 SHARE = 16
 """Of one session: a turn of a minute, cut into its pieces, has room."""
 RECENT_S = 10.0
-DEADLINE_S = 2.4
-"""How long a worker may take for one call before it counts as hung. Two of them are within what a session waits."""
+DEADLINE_S = 1.9
+"""A session waits 5 s for what it has asked for: until then this one has said why there is nothing."""
+TRIES = 2
+"""A call is given to so many processes at the most: what kills each of them is the call itself."""
 
 
 @dataclass(eq=False, slots=True)
@@ -37,18 +42,8 @@ class _Ticket:
     turn: asyncio.Future[Worker]
     since: float
     ahead: bool
-    again: bool = False
-    """The worker that had it has died, or hung: another one takes it, once."""
     taken: bool = False
-
-
-class _Lost(Exception):
-    """The process that had a call has died or hung, and nobody knows the result."""
-
-    def __init__(self, code: ErrorCode, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+    tries: int = 0
 
 
 class Lane(Generic[P, R]):
@@ -65,7 +60,7 @@ class Lane(Generic[P, R]):
     def run(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
         """The result of one call. Never blocks: what comes back is to be awaited.
 
-        Cancelling it drops the call, if no process has taken it yet; else the result is thrown away. Raises
+        Cancelling it drops the call; a process that has taken it is told, and is ended where it goes on. Raises
         `AntiphonError`: `failed` where the process died or too many calls wait, `late` where the deadline passed.
         """
         return self._pool.submit(self, (args, kwargs), ahead=False)
@@ -79,9 +74,12 @@ class Lane(Generic[P, R]):
 class WorkerPool(Generic[P, R]):
     """`run(...)` of a lane is `load(*parts)(...)`, in another process.
 
-    `load` is an importable function or class and gives the model, something that can be called; both the
-    arguments and the results are pickled. `name` says in messages who failed, as in "The recogniser failed".
-    `waiting` bounds the calls that wait, `share` those of one lane.
+    `load` is an importable function or class and gives the model, something that can be called. Where it has `stop` and
+    `resume`, it can be stopped from another thread (`Stopped`); where it has `forget`, that is called when it rests.
+    Arguments are pickled; results are what `answers.py` can tell. `name` says in messages who failed, as in "The
+    recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
+    lost. `waiting` bounds the calls that wait, `share` those of one lane; `deadline_s` is how long one process may have
+    a call without being at work at it; one that is at work has two and a half times as long.
     """
 
     def __init__(
@@ -93,6 +91,7 @@ class WorkerPool(Generic[P, R]):
         failed: ErrorCode,
         late: ErrorCode,
         workers: int = 1,
+        spares: int = 0,
         waiting: int = WAITING,
         share: int = SHARE,
         deadline_s: float = DEADLINE_S,
@@ -100,26 +99,34 @@ class WorkerPool(Generic[P, R]):
         self._name = name
         self._failed = failed
         self._late = late
-        self._deadline_s = deadline_s
-        self._closed = False
-        self._workers = [Worker(name, pack((load, parts))) for _ in range(workers)]
-        self._free = deque(self._workers)
+        self._crew = Crew(
+            name,
+            pack((load, parts)),
+            workers=workers,
+            spares=spares,
+            deadline_s=deadline_s,
+            ready=self._serve_next,
+            unable=self._fail_waiting,
+        )
+        self._breaker = Breaker()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._queue: FairQueue[_Ticket] = FairQueue(waiting, share)
+        self._again: deque[_Ticket] = deque()
+        """Calls whose process was lost: they come before all others."""
         self._waits = Tally()
         self._recent: deque[tuple[float, float]] = deque(maxlen=256)
         self._spent = {False: 0.0, True: 0.0}
-        self._refused = self._deaths = 0
+        self._refused = 0
 
     @property
     def idle(self) -> bool:
         """Whether a process has nothing to do and nobody waits for one."""
-        return bool(self._free) and not len(self._queue)
+        return self._crew.idle and not len(self._queue)
 
     @property
     def pids(self) -> list[int]:
         """The processes that are ready to work."""
-        return [worker.pid for worker in self._workers if worker.pid is not None]
+        return self._crew.pids
 
     @property
     def waiting(self) -> int:
@@ -135,27 +142,24 @@ class WorkerPool(Generic[P, R]):
         longest = max((now - ticket.since for ticket in self._queue if not ticket.ahead), default=0.0)
         return InferenceLoad(
             self._name,
-            len(self._workers),
+            self._crew.at_once,
             cpu_s=self._spent[False],
             ahead_cpu_s=self._spent[True],
             waiting=len(self._queue),
             waiting_s=max(mean, longest),
             waits=self._waits.read(),
             refused=self._refused,
-            deaths=self._deaths,
+            deaths=self._crew.deaths,
+            ready=len(self._crew.pids),
         )
 
     async def start(self) -> None:
-        """Load the model in every process. Raises `AntiphonError` where it cannot be loaded; nothing is left then."""
-        idle, self._free = self._free, deque()
-        starts = (worker.start() for worker in idle if worker.pid is None)
-        ends = await asyncio.gather(*starts, return_exceptions=True)
-        for worker in idle:
-            self._release(worker)
-        for end in ends:
-            if isinstance(end, BaseException):
-                await self.close()
-                raise AntiphonError(self._failed, f"The {self._name} could not start: {end}.") from end
+        """Load the model in one process, and in the others beside. Raises `AntiphonError` where it cannot be loaded;
+        nothing is left then."""
+        try:
+            await self._crew.start()
+        except Died as death:
+            raise AntiphonError(self._failed, f"The {self._name} could not start: {death}.") from death
 
     def lane(self) -> Lane[P, R]:
         """A way in of its own, for one session."""
@@ -164,38 +168,53 @@ class WorkerPool(Generic[P, R]):
     def submit(self, lane: Lane[P, R], call: tuple[Any, Any], *, ahead: bool) -> "asyncio.Task[R]":
         """See `Lane.run`."""
         loop = asyncio.get_running_loop()
+        if (unable := self._objection(loop.time())) is not None:
+            return self._spawn(self._refuse(unable))
         ticket = _Ticket(loop.create_future(), loop.time(), ahead)
         try:
             pushed_out = self._queue.put(lane, ticket, ahead=ahead)
         except TooMany as full:
-            return self._spawn(self._refuse(full))
+            return self._spawn(self._refuse(self._too_busy(full.waiting, share=full.share)))
         if pushed_out is not None and not pushed_out.turn.done():
             self._refused += 1
             pushed_out.turn.set_exception(self._too_busy(len(self._queue)))
-        task = self._spawn(self._call(lane, ticket, pack(call)))
+        task = self._spawn(self._call(ticket, pack(call)))
         task.add_done_callback(lambda _: self._forget(ticket))
         self._serve_next()
         return task
 
     async def close(self) -> None:
         """End all processes at once. Calls that are waiting fail; nothing is left when this returns."""
-        self._closed = True
-        for worker in self._workers:
-            worker.retire()
+        self._crew.end()
+        self._fail_waiting("it is being closed")
         while self._tasks:
             await asyncio.wait(self._tasks)
-        for worker in self._workers:
-            await worker.gone()
+        await self._crew.close()
+
+    def _objection(self, now: float) -> AntiphonError | None:
+        """Why a call would be for nothing."""
+        unable = "it is being closed" if self._crew.closed else self._crew.unable
+        if unable:
+            return AntiphonError(self._failed, f"The {self._name} failed: {unable}.")
+        if (wait_s := self._breaker.refuses(now)) is not None:
+            told = f"The {self._name} has failed several times in a row; it is tried again in {wait_s:.1f} s."
+            return AntiphonError(self._failed, told)
+        return None
+
+    def _fail_waiting(self, why: str) -> None:
+        for ticket in (*self._again, *self._queue):
+            if not ticket.turn.done():
+                ticket.turn.set_exception(AntiphonError(self._failed, f"The {self._name} failed: {why}."))
+        self._again.clear()
 
     def _serve_next(self) -> None:
         """Give workers that have nothing to do to those whose turn it is."""
-        while self._free and (ticket := self._queue.take()) is not None:
+        while self._crew.idle:
+            ticket = self._again.popleft() if self._again else self._queue.take()
+            if ticket is None:
+                return
             if not ticket.turn.done():
-                ticket.turn.set_result(self._free.popleft())
-
-    def _release(self, worker: Worker) -> None:
-        self._free.append(worker)
-        self._serve_next()
+                ticket.turn.set_result(self._crew.take())
 
     def _forget(self, ticket: _Ticket) -> None:
         """A call is over. If it never came to use a worker, it waits no more, and has none."""
@@ -204,7 +223,7 @@ class WorkerPool(Generic[P, R]):
         self._queue.discard(ticket)
         turn = ticket.turn
         if turn.done() and not turn.cancelled() and turn.exception() is None:
-            self._release(turn.result())
+            self._crew.give_back(turn.result())
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         task = asyncio.get_running_loop().create_task(work, name=f"{self._name} pool")
@@ -217,77 +236,54 @@ class WorkerPool(Generic[P, R]):
         if not task.cancelled():
             task.exception()  # whoever asked may have gone: then nobody else looks at it
 
-    async def _refuse(self, full: TooMany) -> Any:
+    async def _refuse(self, error: AntiphonError) -> Any:
         self._refused += 1
-        raise self._too_busy(full.waiting, share=full.share)
+        raise error
 
     def _too_busy(self, waiting: int, *, share: bool = False) -> AntiphonError:
         whose = " of this session" if share else ""
         message = f"The {self._name} is too busy: {waiting} calls{whose} wait already. Try again in a moment."
         return AntiphonError(self._failed, message)
 
-    async def _call(self, lane: Lane[P, R], ticket: _Ticket, message: bytes) -> R:
-        try:
-            return await self._once(ticket, message)
-        except _Lost as lost:
-            if ticket.ahead or self._closed:
-                raise AntiphonError(lost.code, lost.message) from None
+    async def _call(self, ticket: _Ticket, message: bytes) -> R:
         loop = asyncio.get_running_loop()
-        again = _Ticket(loop.create_future(), ticket.since, ahead=False, again=True)
-        try:
-            self._queue.put(lane, again, ahead=False)
-        except TooMany as full:
-            self._refused += 1
-            raise self._too_busy(full.waiting, share=full.share) from None
-        self._serve_next()
-        try:
-            return await self._once(again, message)
-        except _Lost as lost:
-            raise AntiphonError(lost.code, lost.message) from None
-        finally:
-            self._forget(again)
+        while True:
+            worker = await ticket.turn
+            ticket.taken = True
+            ticket.tries += 1
+            if not ticket.ahead and ticket.tries == 1:
+                self._waits.note(loop.time() - ticket.since)
+                self._recent.append((loop.time(), loop.time() - ticket.since))
+            serving = self._spawn(self._serve(worker, message, ahead=ticket.ahead))
+            try:
+                result: R = await asyncio.shield(serving)
+            except asyncio.CancelledError:
+                if not serving.done():  # else the worker may be at work for somebody else already
+                    worker.stop()
+                raise
+            except Died as death:
+                if isinstance(death, Confessed | Overdue) or ticket.tries == TRIES or self._crew.closed:
+                    self._breaker.failed(loop.time())
+                    raise self._told(death) from None
+                ticket.turn, ticket.taken = loop.create_future(), False
+                self._again.append(ticket)
+                self._serve_next()
+            else:
+                self._breaker.worked()
+                return result
 
-    async def _once(self, ticket: _Ticket, message: bytes) -> R:
-        worker = await ticket.turn
-        ticket.taken = True
-        now = asyncio.get_running_loop().time()
-        if not ticket.ahead and not ticket.again:
-            self._waits.note(now - ticket.since)
-            self._recent.append((now, now - ticket.since))
-        # A call that was begun is seen through, even if nobody waits for it any more.
-        result: R = await asyncio.shield(self._spawn(self._serve(worker, message, ahead=ticket.ahead)))
-        return result
+    def _told(self, death: Died) -> AntiphonError:
+        if death.how == "died":
+            return AntiphonError(self._failed, f"The {self._name} failed: {death}.")
+        return AntiphonError(self._late, f"The {self._name} was ended: {death}.")
 
     async def _serve(self, worker: Worker, message: bytes, *, ahead: bool) -> Any:
         try:
-            if worker.pid is None:
-                await worker.start()
-            async with asyncio.timeout(self._deadline_s):
-                result, spent_s = await worker.exchange(message)
+            result, spent_s = await worker.call(message)
             self._spent[ahead] += spent_s
             return result
-        except TimeoutError:
-            self._deaths += 1
-            raise _Lost(self._late, f"The {self._name} did not answer in time. Try again in a moment.") from None
-        except Died as death:
-            self._deaths += 1
-            reason = f"The {self._name} failed: {death}."
-            if death.confessed:  # what it cannot do, another one cannot do either
-                raise AntiphonError(self._failed, reason) from None
-            raise _Lost(self._failed, reason) from None
         except asyncio.CancelledError:
-            self._closed = True  # only the end of the loop cancels this: then no other process is to follow
+            self._crew.end()  # only the end of the loop cancels this: then no other process is to follow
             raise
         finally:
-            if worker.pid is None and not self._closed:
-                self._spawn(self._replace(worker))
-            else:
-                self._release(worker)
-
-    async def _replace(self, worker: Worker) -> None:
-        try:
-            await worker.start()
-        except Died:
-            pass  # the next call tries again, and is told why
-        finally:
-            self._release(worker)
+            self._crew.give_back(worker)

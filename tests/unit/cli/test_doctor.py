@@ -2,15 +2,19 @@
 
 import json
 import socket
+import ssl
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-from antiphon.cli import app, checks
+from antiphon.cli import app, checks, running
 from antiphon.lan.authority import AUTHORITY_DAYS
 from antiphon.lan.certificates import Certificates
 from antiphon.lan.folder import AUTHORITY_KEY, LEAF
@@ -37,6 +41,42 @@ class Doctor:
     def found(self, name: str, *options: str) -> tuple[int, str, str]:
         code, found = self.run(*options)
         return code, *found[name]
+
+
+Answers = dict[str, tuple[int, str, str]]
+READY = {"/readyz": (200, "application/json", '{"status": "ready", "refused_assistants": []}')}
+FULL = {"/readyz": (503, "application/problem+json", '{"type": "urn:antiphon:error:capacity.full"}')}
+OTHER = {"/readyz": (200, "application/json", '{"status": "ready"}')}
+PAGE = {"/readyz": (200, "text/html", "<p>Hello")}
+LIST = {"/readyz": (200, "application/json", "[1]")}
+TRUST = {"/antiphon-ca.crt": (200, "application/x-x509-ca-cert", "-----BEGIN CERTIFICATE-----")}
+
+
+@contextmanager
+def answering(answers: Answers, context: ssl.SSLContext | None = None) -> Iterator[str]:
+    """The port of a server that gives these answers."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, kind, body = answers.get(self.path, (404, "text/plain", ""))
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        if context is not None:
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield str(server.server_address[1])
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 @pytest.fixture
@@ -108,13 +148,45 @@ def test_a_folder_without_assistants_is_told(doctor: Doctor, tmp_path: Path) -> 
     assert (code, status) == (1, "missing")
 
 
-def test_a_port_that_is_taken_stands_in_the_way(doctor: Doctor, taken: int) -> None:
+def test_a_port_that_is_taken_stands_in_the_way(doctor: Doctor, taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "ASK_S", 0.1)  # it takes connections, and says nothing
     code, status, message = doctor.found("port", "--port", str(taken))
     assert (code, status) == (1, "missing")
     assert "--port" in message
 
 
-def test_the_port_of_the_page_that_explains_how_to_trust_counts_too(doctor: Doctor, taken: int) -> None:
+@pytest.mark.parametrize("answers", [OTHER, PAGE, LIST, {}])
+def test_a_server_of_somebody_else_stands_in_the_way(doctor: Doctor, answers: Answers) -> None:
+    with answering(answers) as port:
+        assert doctor.found("port", "--port", port)[:2] == (1, "missing")
+
+
+def test_a_server_that_runs_already_is_no_fault(doctor: Doctor) -> None:
+    with answering(READY) as port:
+        code, status, message = doctor.found("port", "--port", port)
+    assert (code, status) == (0, "ok")
+    assert f"a server runs at http://127.0.0.1:{port}/ and takes calls" in message
+    assert "--port" in message
+    with answering(FULL) as port:
+        code, status, message = doctor.found("port", "--port", port)
+    assert (code, status) == (0, "warning")
+    assert "takes no calls now" in message
+
+
+def test_a_server_of_the_local_network_that_runs_already_is_no_fault(doctor: Doctor, tmp_path: Path) -> None:
+    context = Certificates(tmp_path / "certs").context
+    with answering(READY, context) as port, answering(TRUST) as beside:
+        code, found = doctor.run("--lan", "--host", "127.0.0.1", "--port", port, "--trust-port", beside)
+    assert code == 0
+    assert found["port"] == ("ok", found["port"][1])
+    assert f"https://127.0.0.1:{port}/" in found["port"][1]
+    assert found["trust page"] == ("ok", f"a server of Antiphon has 127.0.0.1:{beside}")
+
+
+def test_the_port_of_the_page_that_explains_how_to_trust_counts_too(
+    doctor: Doctor, taken: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "ASK_S", 0.1)
     code, status, _ = doctor.found("trust page", "--lan", "--host", "127.0.0.1", "--trust-port", str(taken))
     assert (code, status) == (1, "missing")
 

@@ -11,7 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 from antiphon import cli
 from antiphon.cli.token import MAX_TTL_S
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.http.tokens import mint_application, require_application
+from antiphon.http.tokens import LONGEST_S, mint_application, require_application
 
 SECRET = "a secret of at least thirty-two bytes"
 OTHER = "another secret of thirty-two bytes"
@@ -134,3 +134,7 @@ def test_a_secret_that_is_too_short_is_refused_and_not_shown(run: Run, monkeypat
     assert (code, out) == (2, "")
     assert "server.secret" in err
     assert "too-short" not in err
+
+
+def test_the_longest_token_is_one_that_the_server_takes() -> None:
+    assert MAX_TTL_S == LONGEST_S

@@ -29,7 +29,7 @@ START = {"type": "session.start"}
 
 
 def token(secret: str = SECRET, **claims: str) -> str:
-    return jwt.encode({"aud": "antiphon", "exp": 4_102_444_800, **claims}, secret, algorithm="HS256")
+    return jwt.encode({"aud": "antiphon", "exp": int(time.time()) + 600, **claims}, secret, algorithm="HS256")
 
 
 async def next_event(ws: aiohttp.ClientWebSocketResponse, type_: str | None = None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from antiphon.domain.states import CloseReason
+from antiphon.http.tokens import LONGEST_S
 from support.rtc import eventually
 from unit.http.conftest import Answer, Serve, Site
 from unit.webrtc.offers import plain
@@ -55,7 +56,12 @@ async def test_with_a_secret_a_session_needs_a_token_that_it_signed(serve: Serve
         pytest.param(lambda: token(secret="another secret of thirty-two bytes"), id="another secret"),
         pytest.param(lambda: token(exp=time.time() - 1), id="expired"),
         pytest.param(lambda: token(exp=None), id="without exp"),
-        pytest.param(lambda: token(exp=str(round(time.time()) + 60)), id="exp as text"),
+        pytest.param(lambda: token(exp=time.time() + LONGEST_S + 120), id="for more than a day"),
+        pytest.param(lambda: token(exp=4_102_444_800), id="for decades"),
+        pytest.param(lambda: token(exp=float("inf")), id="for ever"),
+        pytest.param(lambda: token(exp=float("nan")), id="exp is not a number"),
+        pytest.param(lambda: token(exp=str(int(time.time()) + 60)), id="exp as text"),
+        pytest.param(lambda: token(exp=True), id="exp is true"),
         pytest.param(lambda: token(aud=None), id="without aud"),
         pytest.param(lambda: token(aud="other"), id="another audience"),
         pytest.param(lambda: token(aud=["antiphon", "other"]), id="several audiences"),

@@ -40,6 +40,7 @@ def traced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pat
 
             def _told(self, signal: Signal | None, now: float, outcome: Outcome) -> Outcome:
                 trace.step("sess_1", now, signal, outcome)
+                trace.settle()
                 return outcome
 
         monkeypatch.setattr(session, "TurnEngine", Traced)

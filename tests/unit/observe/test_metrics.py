@@ -163,7 +163,7 @@ def tally(*seconds: float) -> Distribution:
 
 
 def test_the_load_is_told_with_its_histograms() -> None:
-    pool = InferenceLoad("voice", 1, 2.5, 0.5, 3, 0.2, tally(0.004, 0.3), refused=1, deaths=2)
+    pool = InferenceLoad("voice", 1, 2.5, 0.5, 3, 0.2, tally(0.004, 0.3), refused=1, deaths=2, ready=2)
     load = ServerLoad(12, {"loop": 0.02}, {"lag": 3}, 7.5, tally(0.0005, 0.02, 9.0), 4, (pool,))
     found = samples(Metrics(lambda: 5, lambda: load))
     assert found["antiphon_sessions"] == 5
@@ -180,17 +180,18 @@ def test_the_load_is_told_with_its_histograms() -> None:
     assert found["antiphon_inference_cpu_seconds_total{kind=asked,pool=voice}"] == 2.5
     assert found["antiphon_inference_cpu_seconds_total{kind=ahead,pool=voice}"] == 0.5
     assert found["antiphon_inference_waiting{pool=voice}"] == 3
+    assert found["antiphon_inference_ready{pool=voice}"] == 2
     assert found["antiphon_inference_refused_total{pool=voice}"] == 1
     assert found["antiphon_inference_deaths_total{pool=voice}"] == 2
 
 
 def test_pools_of_one_kind_are_one_to_whoever_looks() -> None:
-    first = InferenceLoad("voice", 1, 1.0, 0.5, 1, 0.2, tally(0.1))
-    second = InferenceLoad("voice", 2, 2.0, 0.0, 2, 0.7, tally(0.1, 2.0), refused=1)
+    first = InferenceLoad("voice", 1, 1.0, 0.5, 1, 0.2, tally(0.1), ready=1)
+    second = InferenceLoad("voice", 2, 2.0, 0.0, 2, 0.7, tally(0.1, 2.0), refused=1, ready=2)
     other = InferenceLoad("recogniser", 1)
     voice, recogniser = by_name([first, other, second])
     assert (voice.workers, voice.cpu_s, voice.ahead_cpu_s, voice.waiting, voice.waiting_s) == (3, 3.0, 0.5, 3, 0.7)
-    assert (voice.waits.count, voice.waits.over(0.5), voice.refused) == (3, 1, 1)
+    assert (voice.waits.count, voice.waits.over(0.5), voice.refused, voice.ready) == (3, 1, 1, 3)
     assert recogniser == other
 
 

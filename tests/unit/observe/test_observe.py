@@ -45,6 +45,7 @@ def test_a_trace_holds_the_shape_of_a_text_but_not_its_words(tmp_path: Path) -> 
     trace.signal("sess_1", 2.0, CaptureStarted())
     trace.signal("sess_1", 3.0, None)
     trace.ended("sess_1")
+    trace.settle()
     lines = (tmp_path / "sess_1.jsonl").read_text().splitlines()
     assert CANARY not in "".join(lines)
     assert json.loads(lines[1]) == {"at": 1.5, "signal": "TextEntered", "fields": {"text": "xxxx xxxxxxx, xxxxxx"}}
@@ -57,4 +58,5 @@ def test_a_trace_holds_the_words_where_that_is_asked_for(tmp_path: Path) -> None
     trace.started("sess_1", EngineConfig())
     trace.signal("sess_1", 1.5, TextEntered(CANARY))
     trace.ended("sess_1")
+    trace.settle()
     assert CANARY in (tmp_path / "sess_1.jsonl").read_text()

@@ -202,7 +202,8 @@ def test_presence_tells_only_that_there_was_something(value: Any, left: Any) -> 
 # The files
 
 
-def lines(path: Path) -> list[dict[str, Any]]:
+def lines(trace: Trace, path: Path) -> list[dict[str, Any]]:
+    trace.settle()
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
@@ -212,7 +213,7 @@ def test_a_line_is_an_input_and_what_came_of_it(tmp_path: Path) -> None:
     trace.signal("sess_1", 1.5, TextEntered("kindly"))
     trace.step("sess_1", 1.5, TextEntered("kindly"), Outcome(events=[Failed(ErrorCode.ORDER, "No.")]))
     trace.step("sess_1", 2.0, None, Outcome())
-    head, first, second = lines(tmp_path / "sess_1.jsonl")
+    head, first, second = lines(trace, tmp_path / "sess_1.jsonl")
     assert (head["trace"], head["text"]) == ("antiphon/2", False)
     assert (first["at"], first["signal"], first["fields"]) == (1.5, "TextEntered", {"text": "xxxxxx"})
     assert [name for name, _ in first["out"]] == ["Failed"]
@@ -224,13 +225,20 @@ def test_an_input_that_the_engine_broke_on_is_kept(tmp_path: Path) -> None:
     trace.started("sess_1", EngineConfig())
     trace.signal("sess_1", 1.5, TextEntered("kindly"))
     trace.ended("sess_1")
-    assert lines(tmp_path / "sess_1.jsonl")[1] == {"at": 1.5, "signal": "TextEntered", "fields": {"text": "xxxxxx"}}
+    assert lines(trace, tmp_path / "sess_1.jsonl")[1] == {
+        "at": 1.5,
+        "signal": "TextEntered",
+        "fields": {"text": "xxxxxx"},
+    }
 
 
 @pytest.mark.requirement("ITE-REQ-007")
 def test_only_its_owner_may_read_a_trace(tmp_path: Path) -> None:
-    Trace(tmp_path).started("sess_1", EngineConfig())
-    assert (tmp_path / "sess_1.jsonl").stat().st_mode & 0o777 == 0o600
+    trace = Trace(tmp_path / "traces")
+    trace.started("sess_1", EngineConfig())
+    trace.settle()
+    assert (tmp_path / "traces").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "traces" / "sess_1.jsonl").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_full_disk_ends_the_trace_and_not_the_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -239,6 +247,7 @@ def test_a_full_disk_ends_the_trace_and_not_the_call(tmp_path: Path, capsys: pyt
     trace.started("sess_1", EngineConfig())
     trace.step("sess_1", 1.0, None, Outcome())
     trace.ended("sess_1")
+    trace.settle()
     told = capsys.readouterr()
     assert (told.out + told.err).count("trace stopped") == 1
 
@@ -249,6 +258,7 @@ def test_a_folder_that_takes_no_file_is_told_and_not_fatal(tmp_path: Path, capsy
     trace.signal("gone/sess_1", 1.0, TextEntered("kindly"))
     trace.step("gone/sess_1", 1.0, TextEntered("kindly"), Outcome())
     trace.ended("gone/sess_1")
+    trace.settle()
     told = capsys.readouterr()
     assert (told.out + told.err).count("trace not started") == 1
 
@@ -257,16 +267,31 @@ def test_a_text_that_utf8_cannot_say_is_written(tmp_path: Path) -> None:
     trace = Trace(tmp_path, with_text=True)
     trace.started("sess_1", EngineConfig())
     trace.step("sess_1", 1.0, TranscriptFinal("turn_1", "utt_1", "\ud800 é"), Outcome())
-    assert lines(tmp_path / "sess_1.jsonl")[1]["fields"]["text"] == "\ud800 é"
+    assert lines(trace, tmp_path / "sess_1.jsonl")[1]["fields"]["text"] == "\ud800 é"
 
 
 def test_a_page_is_traced_with_its_texts_where_that_is_asked_for(tmp_path: Path) -> None:
     trace = Trace(tmp_path, with_text=True)
     trace.started("sess_1", EngineConfig())
     trace.step("sess_1", 1.0, ClientReady(PageContext(CANARY)), Outcome())
-    assert lines(tmp_path / "sess_1.jsonl")[1]["fields"]["page"]["narration"] == CANARY
+    assert lines(trace, tmp_path / "sess_1.jsonl")[1]["fields"]["page"]["narration"] == CANARY
 
 
 def test_a_folder_that_is_made_for_traces_is_its_owners_alone(tmp_path: Path) -> None:
     Trace(tmp_path / "traces")
     assert (tmp_path / "traces").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_disk_that_hangs_keeps_no_call_waiting_and_its_trace_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("antiphon.observe.trace.WAITING", 5)
+    os.mkfifo(tmp_path / "sess_1.jsonl")  # opening it waits for a reader
+    trace = Trace(tmp_path)
+    trace.started("sess_1", EngineConfig())
+    for at in range(20):
+        trace.step("sess_1", float(at), None, Outcome())
+    told = capsys.readouterr()
+    assert (told.out + told.err).count("trace stopped") == 1
+    with (tmp_path / "sess_1.jsonl").open():
+        trace.settle()

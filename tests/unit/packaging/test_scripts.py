@@ -4,6 +4,7 @@ The scripts are the real ones, in a checkout of their own; what they call (pip, 
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -107,6 +108,17 @@ def test_run_installs_by_hash_once_and_starts_the_server_with_its_arguments(mach
 
     assert machine.run("scripts/run").returncode == 0
     assert machine.calls() == ["antiphon serve"]
+
+
+def test_run_tells_how_much_it_loads_before_it_does_and_nothing_where_that_is_not_wanted(machine: Machine) -> None:
+    machine.environment(machine.checkout / ".venv")
+    done = machine.run("scripts/run")
+    assert re.search(r"requirements/run\.txt into .*: some \d+ MB to load, \d+ MB on the disk\n", done.stdout)
+    (machine.checkout / ".venv/antiphon-run.stamp").unlink()
+    machine.calls()
+    done = machine.run("scripts/run", "--quiet", "--port", "9000")
+    assert done.stdout == ""
+    assert machine.calls()[2] == "antiphon serve --quiet --port 9000"
 
 
 @pytest.mark.parametrize("file", ["requirements/run.txt", "pyproject.toml"])

@@ -268,7 +268,7 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
         await held
         await waiting
         load = pool.load()
-        assert (load.waiting, load.waits.count, load.deaths) == (0, 2, 0)
+        assert (load.waiting, load.waits.count, load.deaths, load.ready) == (0, 2, 0, 1)
         assert load.waits.total_s > 0.02
         before = load.cpu_s
         spent = await pool.lane().run("spend", 0.05)
@@ -296,6 +296,7 @@ async def test_a_call_whose_process_is_killed_is_answered_by_its_successor(tmp_p
 
 async def test_a_call_whose_process_hangs_is_answered_by_another_and_the_others_notice_nothing() -> None:
     async with started(workers=2, deadline_s=0.3) as pool:
+        await until(lambda: len(pool.pids) == 2)
         hung, other = pool.pids
         os.kill(hung, signal.SIGSTOP)
         answers = await asyncio.gather(*(pool.lane().run("pid") for _ in range(8)))

@@ -14,6 +14,7 @@ import pytest_asyncio
 from structlog.testing import capture_logs
 
 from antiphon.domain.errors import AntiphonError
+from antiphon.loading import Loading
 from antiphon.roster import LOOK_S, Roster
 
 SCRIPTED = """
@@ -265,6 +266,22 @@ async def test_at_the_start_a_wrong_file_stops_the_start_by_its_line(folder: Pat
         await roster.start()
     assert refused.value.message.startswith("shop.toml, line 10: tts.pitch: ")
     await roster.close()
+
+
+async def test_at_the_start_all_is_checked_before_anything_is_loaded_and_each_is_told_of(folder: Path) -> None:
+    started: list[Loading] = []
+    write(folder, "shop", more="pitch = 3\n")
+    roster = Roster(folder)
+    with pytest.raises(AntiphonError):
+        await roster.start(started.append)
+    assert started == []
+    write(folder, "shop", more="rate = 16000\n")
+    roster = Roster(folder)
+    await roster.start(started.append)
+    await roster.close()
+    assert [(one.kind, one.number, one.of) for one in started] == [
+        *(("stt", 1, 4), ("brain", 2, 4), ("tts", 3, 4), ("tts", 4, 4)),
+    ]
 
 
 async def test_a_provider_from_outside_that_breaks_costs_its_assistant_and_no_other(

@@ -20,7 +20,10 @@ from antiphon.providers.pieces import Pieces
 from antiphon.providers.pool import Lane, WorkerPool
 
 LANGUAGES = frozenset({"en"})
-OPTIONS = {"workers": "processes that recognise"}
+OPTIONS = {"workers": "processes that recognise (one, and where 1 GiB of memory is left a spare one beside it)"}
+WORKER_BYTES = 256 * 1024 * 1024
+"""What a process of it takes at the most, and some to spare. A spare one has loaded the model, and does nothing until
+the other one is lost."""
 SHORTEST = HEARING_RATE // 10
 """The model fails on fewer samples, and no word is shorter."""
 
@@ -34,6 +37,7 @@ SURE_SO_FAR = 0.5
 def create(options: Mapping[str, Any], base: Path) -> "Moonshine":
     """Raises `AntiphonError` `provider.unavailable` where a package is missing."""
     workers = Options(options, OPTIONS).whole("workers", 1, 1, 16)
+    spares = 0 if "workers" in options else packages.workers_that_fit(WORKER_BYTES) - 1
     packages.folder("onnxruntime", "onnxruntime")
     folder = packages.folder("moonshine_voice", "moonshine-voice", "0.1.0") / "assets" / "tiny-en"
     for name in moonshine_model.FILES:
@@ -46,6 +50,7 @@ def create(options: Mapping[str, Any], base: Path) -> "Moonshine":
             failed=ErrorCode.STT_FAILED,
             late=ErrorCode.STT_TIMEOUT,
             workers=workers,
+            spares=spares,
         )
     )
 

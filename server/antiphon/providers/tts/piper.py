@@ -18,7 +18,7 @@ from antiphon.providers.speakable import speakable
 
 LANGUAGES = frozenset({"en"})
 OPTIONS = {
-    "workers": "processes that speak",
+    "workers": "processes that speak (two where 1 GiB of memory is left, since one may be lost; else one)",
     "variation": "how much a text sounds different each time: 1 as the voice was made, 0 always the same",
 }
 CHUNK_S = 0.2

@@ -1,0 +1,113 @@
+"""Runs pip for a lock file, and tells how far it is: which package of how many, how large, after what time.
+
+Lines and no bar, so that it can be read in a log too; while a large file is loaded, one every few seconds. What pip
+says besides is left out, but for its errors.
+
+    python progress.py requirements/run.txt python -m pip install -r requirements/run.txt
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pip._vendor.packaging.requirements import Requirement
+
+EVERY_S = 5.0
+MB = 1_000_000
+
+_PINNED = re.compile(r"[A-Za-z0-9][\w.-]*(\[[^\]]*\])?==[^\\#]+")
+_FILE = re.compile(
+    r"\s*(?:Downloading|Using cached)\s+(?:\S*/)?([\w.]+)-(\S+?)(?:-[\w.]+)*\.(?:whl|tar\.gz)(?:\s+\((.+)\))?$"
+)
+_THERE = re.compile(r"Requirement already satisfied: ([\w.-]+)(?:\[[^\]]*\])?==(\S+)")
+
+
+def pinned(lock: Iterable[str]) -> list[str]:
+    """The names of a lock file that this Python and this machine need."""
+    found = (Requirement(line.rstrip(" \\\n")) for line in lock if _PINNED.match(line))
+    return [one.name for one in found if one.marker is None or one.marker.evaluate()]
+
+
+class Told:
+    """What pip has told so far, in sentences."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._number = 0
+        self.file = ""
+        """What is being loaded, with its size."""
+
+    def line(self, line: str) -> str | None:
+        """What a line of pip's means to whoever waits; None: nothing."""
+        if (found := _FILE.match(line)) is not None:
+            name, version, size = found.groups()
+            self._number += 1
+            self.file = f"{name.replace('_', '-')} {version}"
+            return f"{self._where()} {self.file}" + (f" ({size})" if size else "")
+        if (found := _THERE.match(line)) is not None:
+            self._number += 1
+            return f"{self._where()} {found[1]} {found[2]} is there"
+        if line.startswith("Installing collected packages"):
+            self.file = "unpacking"
+            return f"unpacking {line.count(',') + 1} packages"
+        return None
+
+    def _where(self) -> str:
+        return f"{self._number:3} of {self._count}"
+
+
+def loaded(folder: Path) -> int:
+    """Bytes that lie in pip's temporary folders."""
+    sizes = 0
+    for path in folder.rglob("*"):
+        try:
+            sizes += path.stat().st_size if path.is_file() else 0
+        except OSError:
+            pass  # pip has moved it away
+    return sizes
+
+
+def lines(command: list[str], folder: Path, told: Told) -> Iterator[str]:
+    """What is to be told while the command runs. Raises `SystemExit` with its code where it fails."""
+    environment = {**os.environ, "TMPDIR": str(folder), "PIP_PROGRESS_BAR": "off", "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", env=environment) as pip:
+        heard: list[str] = []
+        news = threading.Condition()
+
+        def listen() -> None:
+            assert pip.stdout is not None
+            for line in pip.stdout:
+                with news:
+                    heard.append(line.rstrip())
+                    news.notify()
+
+        listening = threading.Thread(target=listen, daemon=True)
+        listening.start()
+        while listening.is_alive() or heard:
+            with news:
+                news.wait_for(lambda: bool(heard), EVERY_S if told.file else 0.2)
+                new, heard[:] = heard[:], []
+            if not new and told.file and listening.is_alive():
+                yield f"           {told.file}: {loaded(folder) / MB:.0f} MB so far"
+            yield from filter(None, map(told.line, new))
+    if pip.returncode:
+        raise SystemExit(pip.returncode)
+
+
+def main(lock: str, *command: str) -> None:
+    began = time.monotonic()
+    with open(lock, encoding="utf-8") as text:
+        told = Told(len(pinned(text)))
+    with tempfile.TemporaryDirectory() as folder:
+        for line in lines(list(command), Path(folder), told):
+            print(f"{time.monotonic() - began:6.0f} s  {line}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

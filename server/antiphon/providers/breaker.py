@@ -1,0 +1,35 @@
+"""A circuit breaker: what has failed several times in a row is not asked again at once. Knows no clock and no task."""
+
+FAILURES = 3
+FIRST_S, LONGEST_S = 1.0, 8.0
+
+
+class Breaker:
+    """Lets everybody through until three have failed in a row; then nobody for a second, then one, on whose fate it
+    depends: where that fails too the wait doubles, up to 8 s."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+        self._pause_s = FIRST_S
+        self._until: float | None = None
+
+    def refuses(self, now: float) -> float | None:
+        """None: go on. Else in how many seconds one is let through again."""
+        if self._until is None:
+            return None
+        if now < self._until:
+            return self._until - now
+        # The one that goes now may be given up and tell nothing: then another one may go after as long a wait.
+        self._until = now + self._pause_s
+        return None
+
+    def failed(self, now: float) -> None:
+        self._failures += 1
+        if self._failures < FAILURES:
+            return
+        if self._failures > FAILURES:
+            self._pause_s = min(2 * self._pause_s, LONGEST_S)
+        self._until = now + self._pause_s
+
+    def worked(self) -> None:
+        self._failures, self._pause_s, self._until = 0, FIRST_S, None

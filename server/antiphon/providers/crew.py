@@ -1,0 +1,151 @@
+"""The processes of one pool: which have nothing to do, and what becomes of one that is lost."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+import structlog
+
+from antiphon.providers.process import Died, Worker
+
+AGAIN_S, LONGEST_AGAIN_S = 0.5, 15.0
+"""How long it is until a process that could not be started is tried again, at first and at the most."""
+
+log = structlog.get_logger()
+
+
+class Crew:
+    """`workers` processes that compute at the same time, and `spares` that are loaded beside them and take over.
+
+    A process that is lost is replaced. `ready` is called when there may be one that has nothing to do, `unable`, with
+    the reason, when there is none and none can be started.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        job: bytes,
+        *,
+        workers: int,
+        spares: int,
+        deadline_s: float,
+        ready: Callable[[], None],
+        unable: Callable[[str], None],
+    ) -> None:
+        self.name = name
+        self.at_once = workers
+        self.deaths = 0
+        self.unable = ""
+        """Why no process could be started, while there is none."""
+        self._tell_ready = ready
+        self._tell_unable = unable
+        self._workers = [Worker(name, job, deadline_s, self._lost) for _ in range(workers + spares)]
+        self._free: deque[Worker] = deque()
+        self._busy: set[Worker] = set()
+        self._replacing: set[asyncio.Task[None]] = set()
+        self._ending = asyncio.Event()
+
+    @property
+    def closed(self) -> bool:
+        return self._ending.is_set()
+
+    @property
+    def idle(self) -> bool:
+        """Whether a process has nothing to do, and may be given something."""
+        return len(self._busy) < self.at_once and self._next() is not None
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that are ready to work."""
+        return [worker.pid for worker in self._workers if worker.pid is not None]
+
+    async def start(self) -> None:
+        """Load the model in one process, and then in the others beside. Raises `Died`; nothing is left then."""
+        first, *others = self._workers
+        try:
+            await first.start()
+        except Died:
+            await self.close()
+            raise
+        self._free.append(first)
+        for worker in others:
+            self._replace(worker)
+
+    def take(self) -> Worker:
+        """One that has nothing to do, where the crew is `idle`. It has to be given back."""
+        worker = self._next()
+        assert worker is not None
+        self._free.remove(worker)
+        self._busy.add(worker)
+        return worker
+
+    def give_back(self, worker: Worker) -> None:
+        self._busy.discard(worker)
+        if worker.pid is not None:
+            self._free.append(worker)
+            self._tell_ready()
+        else:
+            self._lost(worker)
+
+    def end(self) -> None:
+        """Kill all processes, and start no other."""
+        self._ending.set()
+        for worker in self._workers:
+            worker.retire()
+
+    async def close(self) -> None:
+        """The same, and wait until nothing is left."""
+        self.end()
+        while self._replacing:
+            await asyncio.wait(self._replacing)
+        for worker in self._workers:
+            await worker.gone()
+
+    def _next(self) -> Worker | None:
+        """The next one in turn. A process that has just died may still be among them."""
+        return next((worker for worker in self._free if worker.pid is not None), None)
+
+    def _lost(self, worker: Worker) -> None:
+        """A process has ended that was not to: start another one. That of a busy one is told when it is given back."""
+        if self.closed or worker in self._busy:
+            return
+        if worker in self._free:
+            self._free.remove(worker)
+        self.deaths += 1
+        log.warning("worker lost", provider=self.name, reason=worker.why.how)
+        self._replace(worker)
+
+    def _replace(self, worker: Worker) -> None:
+        task = asyncio.get_running_loop().create_task(self._start(worker), name=f"{self.name} worker")
+        self._replacing.add(task)
+        task.add_done_callback(self._replacing.discard)
+
+    async def _start(self, worker: Worker) -> None:
+        """Start it, again and again until it works."""
+        loop = asyncio.get_running_loop()
+        began, pause_s = loop.time(), AGAIN_S
+        while not self.closed:
+            try:
+                await worker.start()
+            except Died as death:
+                if not self.closed:
+                    await self._try_later(death, pause_s)
+                    pause_s = min(2 * pause_s, LONGEST_AGAIN_S)
+                continue
+            self.unable = ""
+            if self.deaths:
+                log.info("worker replaced", provider=self.name, seconds=round(loop.time() - began, 2))
+            self._free.append(worker)
+            self._tell_ready()
+            return
+
+    async def _try_later(self, death: Died, seconds: float) -> None:
+        log.warning("worker not started", provider=self.name, reason=death.how, after_s=seconds)
+        if not self.pids:
+            self.unable = str(death)
+            self._tell_unable(self.unable)
+        try:
+            async with asyncio.timeout(seconds):
+                await self._ending.wait()
+        except TimeoutError:
+            pass

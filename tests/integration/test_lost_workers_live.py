@@ -1,0 +1,87 @@
+"""Worker processes of a real server that hang or are killed while two people talk to it."""
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from antiphon.domain.audio import Pcm
+from antiphon.testing.caller import Caller
+from support.guest import SETTINGS
+from support.server import RunningServer, serve
+from support.wait import until
+
+ANSWER = "Certainly."
+HEARD_MS = 5_000
+"""A voice that hung has 0.75 s until it is found, and a clause takes about as long on two busy cores."""
+REPLACED_S = 2.0
+READY_S = 60.0
+"""To load a model, on a machine that has much to do."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    folder = tmp_path_factory.mktemp("assistants")
+    (folder / "script.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
+    brain = '[brain]\nprovider = "scripted"\nscript = "script.jsonl"\n'
+    (folder / "demo.toml").write_text(f"{brain}[stt]\nworkers = 2\n[tts]\nworkers = 2\n", "utf-8")
+    with serve("--assistants", str(folder)) as running:
+        yield running
+
+
+def workers(server: RunningServer, name: str) -> list[int]:
+    """The processes of that name that the server has started."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            told = (folder / "cmdline").read_text().split("\0")
+        except OSError:
+            continue  # it has ended
+        if parent == server.process.pid and told[-2] == name:
+            found.append(int(folder.name))
+    return found
+
+
+async def both_ready(server: RunningServer, name: str) -> list[int]:
+    """The two processes of that name, which have their models: one is at work, or both are."""
+    async with aiohttp.ClientSession() as http, asyncio.timeout(READY_S):
+        while True:
+            async with http.get(f"{server.url}/metrics") as answer:
+                if f'antiphon_inference_ready{{pool="{name}"}} 2.0' in await answer.text():
+                    return workers(server, name)
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+async def test_a_voice_that_is_lost_mutes_nobody(server: RunningServer, number: signal.Signals) -> None:
+    before = await both_ready(server, "voice")
+    async with Caller(server.url) as ann, Caller(server.url) as ben:
+        # Two at once: one of them has the lost one.
+        os.kill(before[0], number)
+        turns = await asyncio.gather(ann.type("hello"), ben.type("hello"))
+        replies = await asyncio.gather(ann.reply(turns[0]), ben.reply(turns[1]))
+        assert [reply.text for reply in replies] == [ANSWER, ANSWER]
+        heard = sorted(reply.heard_after_ms or HEARD_MS for reply in replies)
+        assert heard[1] < HEARD_MS, heard
+        await until(lambda: before[0] not in workers(server, "voice"), REPLACED_S)
+        assert (await ann.reply(await ann.type("hello"))).text == ANSWER
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+async def test_a_recogniser_that_is_lost_while_somebody_speaks_loses_no_word(
+    server: RunningServer, number: signal.Signals, voice: Mapping[str, Pcm]
+) -> None:
+    [lost, _] = await both_ready(server, "recogniser")
+    async with Caller(server.url) as ann, Caller(server.url) as ben:
+        said = asyncio.create_task(ann.say(voice[SETTINGS]))
+        await ann.wait_until(lambda: ann.state == "user_speaking", 10, "a voice")
+        os.kill(lost, number)
+        assert (await ben.reply(await ben.type("hello"))).text == ANSWER
+        assert (await ann.reply(await said)).text == ANSWER
+        [heard] = [event.payload["text"] for event in ann.events if event.type == "transcript.final"]
+        assert "settings" in heard

@@ -1,0 +1,93 @@
+"""What the scripts tell while packages are loaded, and how much they say that it is."""
+
+import re
+import sys
+from importlib.metadata import distribution
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+LOCK = """\
+# a comment
+aiohttp==3.12.1 \\
+    --hash=sha256:00
+numpy[blas]==2.1.0 ; python_version >= '3.0' \\
+    --hash=sha256:00 \\
+    --hash=sha256:01
+tomli==2.0 ; python_version < '3.0' \\
+    --hash=sha256:00
+"""
+PIP = """\
+Collecting aiohttp==3.12.1 (from -r requirements/run.txt (line 1))
+  Downloading aiohttp-3.12.1-cp311-cp311-manylinux_2_17_x86_64.whl (1.7 MB)
+  Using cached https://somewhere/numpy-2.1.0-cp311-cp311-linux_x86_64.whl (16.3 MB)
+Requirement already satisfied: six==1.17 in /somewhere (from -r requirements/run.txt (line 3)) (1.17)
+Installing collected packages: aiohttp, numpy
+Successfully installed aiohttp-3.12.1 numpy-2.1.0
+"""
+
+
+@pytest.fixture(scope="module")
+def progress() -> ModuleType:
+    spec = spec_from_file_location("progress", ROOT / "scripts/lib/progress.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_what_another_python_needs_is_not_counted(progress: ModuleType) -> None:
+    assert progress.pinned(LOCK.splitlines(keepends=True)) == ["aiohttp", "numpy"]
+
+
+def test_each_package_is_told_with_its_number_and_size(progress: ModuleType) -> None:
+    told = progress.Told(3)
+    assert list(filter(None, map(told.line, PIP.splitlines()))) == [
+        "  1 of 3 aiohttp 3.12.1 (1.7 MB)",
+        "  2 of 3 numpy 2.1.0 (16.3 MB)",
+        "  3 of 3 six 1.17 is there",
+        "unpacking 2 packages",
+    ]
+
+
+def test_a_large_file_that_is_on_its_way_is_told_again_and_again(
+    progress: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY_S", 0.01)
+    door = tmp_path / "door"
+    script = (
+        "import os, pathlib, sys\n"
+        "print('  Downloading big-1.0-py3-none-any.whl (3.0 MB)')\n"
+        "pathlib.Path(os.environ['TMPDIR'], 'big.whl').write_bytes(bytes(3_000_000))\n"
+        f"while not os.path.exists({str(door)!r}): pass\n"
+    )
+    lines = progress.lines([sys.executable, "-c", script], tmp_path, progress.Told(1))
+    assert next(lines) == "  1 of 1 big 1.0 (3.0 MB)"
+    while not (line := next(lines)).endswith("big 1.0: 3 MB so far"):
+        assert line.endswith("so far")
+    door.touch()
+    assert all(line.endswith("so far") for line in lines)
+
+
+def test_the_code_of_what_fails_is_the_scripts_own(progress: ModuleType, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        list(progress.lines([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, progress.Told(1)))
+    assert ended.value.code == 3
+
+
+def installed_bytes(name: str) -> int:
+    files = (file.locate() for file in distribution(name).files or ())
+    return sum(path.stat().st_size for path in map(Path, files) if path.is_file())
+
+
+def test_what_is_installed_is_about_as_large_as_people_are_told(progress: ModuleType) -> None:
+    with (ROOT / "requirements/run.txt").open(encoding="utf-8") as lock:
+        megabytes = sum(map(installed_bytes, progress.pinned(lock))) / progress.MB
+    for page in ("README.md", "docs/tutorial/first-call.md", "scripts/lib/common.sh"):
+        told = re.search(r"([\d,]+) MB on the disk", (ROOT / page).read_text("utf-8"))
+        assert told is not None, page
+        assert megabytes == pytest.approx(float(told[1].replace(",", "")), rel=0.15), page

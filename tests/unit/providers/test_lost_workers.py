@@ -1,0 +1,165 @@
+"""Worker processes that are killed, that hang, or that go on with what nobody waits for; with real processes."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.providers import process
+from antiphon.providers.breaker import FAILURES
+from antiphon.providers.pool import WorkerPool
+from support import work
+from support.wait import until
+
+Pool = WorkerPool[..., Any]
+REPLACED_S = 2.0
+
+
+@asynccontextmanager
+async def started(**settings: Any) -> AsyncIterator[Pool]:
+    """A pool, all of whose processes have loaded."""
+    load, parts = settings.pop("load", work.load), settings.pop("parts", ())
+    pool: Pool = WorkerPool("model", load, parts, failed=ErrorCode.TTS_FAILED, late=ErrorCode.TTS_TIMEOUT, **settings)
+    await pool.start()
+    try:
+        await until(lambda: len(pool.pids) == settings.get("workers", 1) + settings.get("spares", 0))
+        yield pool
+    finally:
+        await pool.close()
+
+
+async def failure(call: "asyncio.Task[Any]") -> AntiphonError:
+    with pytest.raises(AntiphonError) as caught:
+        await call
+    return caught.value
+
+
+async def worker_of(pool: Pool, note: Path) -> int:
+    """Which process works at a call that has written its id down."""
+    await until(lambda: note.exists() and note.read_text().endswith("\n"))
+    return int(note.read_text().split()[-1])  # noqa: ASYNC240 - a file in memory
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("others", [{"workers": 2}, {"spares": 1}])
+async def test_the_call_of_a_process_that_is_lost_is_answered_by_another_one(
+    number: signal.Signals, others: dict[str, int], tmp_path: Path
+) -> None:
+    note, door = tmp_path / "note", tmp_path / "door"
+    async with started(**others) as pool:
+        call = pool.lane().run("hold", (str(note), str(door)))
+        lost = await worker_of(pool, note)
+        [other] = set(pool.pids) - {lost}
+        began = time.monotonic()
+        os.kill(lost, number)
+        door.touch()
+        assert await call == other
+        assert time.monotonic() - began < REPLACED_S
+        await until(lambda: len(set(pool.pids) - {lost}) == 2)
+        assert pool.load().deaths == 1
+
+
+async def test_a_process_that_is_stopped_while_it_has_nothing_to_do_is_replaced_before_anybody_needs_it() -> None:
+    async with started() as pool:
+        [hung] = pool.pids
+        os.kill(hung, signal.SIGSTOP)
+        await until(lambda: pool.pids not in ([hung], []))
+        assert await pool.lane().run("say", "hello") == "hello"
+        assert pool.load().deaths == 1
+
+
+async def test_a_call_that_uses_no_time_is_hung_and_one_that_uses_all_of_it_is_not_tried_again() -> None:
+    async with started(workers=2, deadline_s=0.4) as pool:
+        error = await failure(pool.lane().run("grind"))
+        assert error.code is ErrorCode.TTS_TIMEOUT
+        assert pool.load().deaths == 1
+        error = await failure(pool.lane().run("hang"))
+        assert error.code is ErrorCode.TTS_TIMEOUT
+        assert pool.load().deaths == 3
+
+
+async def test_a_call_that_gets_little_of_the_processor_has_longer() -> None:
+    async with started(deadline_s=0.4) as pool:
+        assert await pool.lane().run("dawdle", 0.6) == "dawdle"
+        assert pool.load().deaths == 0
+
+
+async def test_a_model_that_can_be_stopped_is_as_soon_as_nobody_waits(tmp_path: Path) -> None:
+    async with started(load=work.Endless) as pool:
+        [pid] = pool.pids
+        for note in (tmp_path / "one", tmp_path / "two", tmp_path / "three"):
+            call = pool.lane().run("work", str(note))
+            await until(note.exists)
+            call.cancel()
+            assert await pool.lane().run("pid") == pid
+        assert pool.load().deaths == 0
+
+
+async def test_a_model_that_goes_on_after_nobody_waits_is_ended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(process, "LINGER_S", 0.1)
+    note = tmp_path / "note"
+    async with started() as pool:
+        [before] = pool.pids
+        call = pool.lane().run("grind", str(note))
+        await until(note.exists)
+        call.cancel()
+        assert await pool.lane().run("pid") != before
+        assert pool.load().deaths == 1
+
+
+async def test_who_stops_waiting_stops_no_call_but_their_own(tmp_path: Path) -> None:
+    door = tmp_path / "door"
+    async with started(load=work.Endless) as pool:
+        first, second = pool.lane().run("wait_for", str(door)), pool.lane().run("pid")
+        await until(lambda: pool.waiting == 1)
+        door.touch()
+        await first
+        first.cancel()
+        assert await second == pool.pids[0]
+
+
+async def test_a_process_that_says_what_is_no_answer_is_ended() -> None:
+    async with started() as pool:
+        error = await failure(pool.lane().run("garble", 3))
+        assert error.code is ErrorCode.TTS_FAILED
+        assert "could not be read" in error.message
+
+
+async def test_what_fails_again_and_again_fails_at_once_for_a_while() -> None:
+    async with started(workers=2) as pool:
+        for _ in range(FAILURES):
+            await failure(pool.lane().run("exit"))
+        deaths = pool.load().deaths
+        error = await failure(pool.lane().run("exit"))
+        assert "several times in a row" in error.message
+        assert error.code is ErrorCode.TTS_FAILED
+        assert pool.load().deaths == deaths, "nobody was asked"
+
+
+async def test_while_no_process_can_be_started_calls_fail_at_once_and_then_work_again(tmp_path: Path) -> None:
+    weights = tmp_path / "weights"
+    weights.touch()
+    async with started(load=work.needs, parts=(str(weights),)) as pool:
+        weights.unlink()
+        os.kill(pool.pids[0], signal.SIGKILL)
+        await until(lambda: not pool.pids)
+        error = await failure(pool.lane().run("say", "hello"))
+        assert "weights" in error.message
+        weights.touch()
+        await until(lambda: bool(pool.pids))
+        assert await pool.lane().run("say", "hello") == "hello"
+
+
+async def test_what_was_said_is_not_kept_by_the_process_that_answered() -> None:
+    async with started() as pool:
+        await pool.lane().run("say", work.Kept())
+        assert await pool.lane().run("kept") == 0
