@@ -110,7 +110,8 @@ class TextToSpeech(Protocol):
     def for_session(self) -> "TextToSpeech": ...
 
     def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
-        """The audio of one clause, in pieces. Yields nothing for text that cannot be spoken."""
+        """The audio of one clause, in pieces. Yields nothing for text that cannot be spoken: then it is said that the
+        text can be read. No piece takes longer to make than a session waits, however long the clause is."""
         ...
 
     async def close(self) -> None: ...
