@@ -30,8 +30,8 @@ def serve(
     verbose = os.environ.get("TURN_ENGINE_TRACE") == "1"
     logs.configure(log_format, logging.DEBUG if verbose else logging.INFO)
     settings = load(options.flags(host, port, assistants, lan, certs, trust_port), config)
+    from antiphon.cli.loop import ServerLoop
     from antiphon.cli.serving import run
-    from antiphon.transports.webrtc.grouped import GroupedSelector
 
-    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(GroupedSelector())) as runner:
+    with asyncio.Runner(loop_factory=ServerLoop) as runner:
         runner.run(run(settings, trace=trace, trace_text=trace_text))
