@@ -12,8 +12,9 @@ from antiphon.audio.earcon import not_understood
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import AssistantSaid, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.wording import requests
-from support.scene import Scene, scene, timeless
+from support.scene import NAVIGATE, Scene, scene, timeless
 
 LONG = "The first sentence is here. The second one follows it, with more in it. And this is the third of them."
 
@@ -156,6 +157,41 @@ async def test_an_action_is_carried_out_without_a_voice(tmp_path: Path) -> None:
         await caller.state("idle", count=2)
         assert caller.of("response.done")[0]["text"] == "The first. Done."
         assert len(caller.of("error")) == 1
+
+
+@timeless
+@pytest.mark.parametrize("typed", [False, True])
+async def test_a_question_that_was_only_read_is_answered_by_the_yes_after_it(tmp_path: Path, typed: bool) -> None:
+    script = [
+        {"match": "delete", "do": [{"call": {"name": "delete", "arguments": {}}}, {"say": "That is that."}]},
+        {"match": None, "do": [{"say": "As you like."}]},
+    ]
+    actions = {"delete": {"description": "Delete the account", "confirm": True}}
+    voice = {"tts": Voice("Delete the account")}
+    async with scene(tmp_path, texts=["Yes, please."], script=script, actions=actions, parts=voice) as caller:
+        caller.send("input.text", {"text": "delete my account"})
+        asked = await caller.message("action.invoke")
+        await caller.state("idle", count=2)
+        assert [error["code"] for error in caller.of("error")] == ["tts.failed"]
+        if typed:
+            caller.send("input.text", {"text": "Yes, please."})
+        else:
+            await caller.wait(1.0)
+            caller.say(0.8)
+        ordered = await caller.message("action.invoke", 2)
+        assert (ordered["invocation_id"], ordered["confirm"]) == (asked["invocation_id"], False)
+
+
+@timeless
+async def test_a_question_of_the_rules_that_was_only_read_is_answered_by_what_is_said_next(tmp_path: Path) -> None:
+    actions = {"navigate": NAVIGATE}
+    voice = {"tts": Voice("Which")}
+    async with scene(tmp_path, texts=["settings"], brain=RulesBrain(), actions=actions, parts=voice) as caller:
+        await asks(caller, "open a page")
+        assert caller.of("response.done")[0]["text"].startswith("Which page?")
+        assert [error["code"] for error in caller.of("error")] == ["tts.failed"]
+        caller.say(0.8)
+        assert (await caller.message("action.invoke"))["parameters"] == {"page": "settings"}
 
 
 @timeless

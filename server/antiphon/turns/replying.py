@@ -138,6 +138,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
     """Row 19, once a reply whose voice has failed stands whole in writing; of an announcement, no transition."""
     if reply.text.strip():
         core.command(RememberAnswer(reply.turn_id, reply.text))
+        asking.read(core, reply)
     if core.state is State.IDLE:
         core.reply = None
     else:
