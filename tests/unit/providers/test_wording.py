@@ -23,6 +23,9 @@ def said(text: str, language: str = "en") -> str:
         ("€1.234,56 or 49,95 €", "one thousand two hundred thirty-four euros and fifty-six cents or forty-nine euros and ninety-five cents"),
         ("CHF 5, 20 EUR, ¥500, ₹500", "five Swiss francs, twenty euros, five hundred yen, five hundred rupees"),
         ("$10-20, $5/month, 5¢", "ten to twenty dollars, five dollars per month, five cents"),
+        ("₹1,50,000, Rs. 500, ¥1200", "one hundred fifty thousand rupees, five hundred rupees, one thousand two hundred yen"),
+        ("1.000 €, 5 Kč, CHF 12.50", "one thousand euros, five Czech korunas, twelve Swiss francs and fifty centimes"),
+        ("$1,299.00, -$20, US$30, A$5", "one thousand two hundred ninety-nine dollars, minus twenty dollars, thirty U S dollars, five Australian dollars"),
     ],
 )  # fmt: skip
 def test_money(written: str, spoken: str) -> None:
@@ -32,13 +35,15 @@ def test_money(written: str, spoken: str) -> None:
 @pytest.mark.parametrize(
     ("written", "spoken"),
     [
-        ("We open at 8:00 p.m. today.", "We open at eight P M today."),
-        ("It ends at 8:00 p.m. Then we go.", "It ends at eight P M. Then we go."),
-        ("8pm, 10:30 AM, 9:05 a.m.", "eight P M, ten thirty A M, nine oh five A M."),
+        ("We open at 8:00 p.m. today.", "We open at eight P.M today."),
+        ("It ends at 8:00 p.m. Then we go.", "It ends at eight P.M. Then we go."),
+        ("8pm, 10:30 AM, 9:05 a.m.", "eight P.M, ten thirty A.M, nine oh five A.M."),
         ("17:45, 8:00, 00:30, 17:00", "seventeen forty-five, eight o'clock, zero thirty, seventeen hundred"),
-        ("9am-5pm, 8:00–17:00", "nine A M to five P M, eight o'clock to seventeen hundred"),
+        ("at 7.30 pm, 12 p.m.", "at seven thirty P.M, twelve P.M."),
+        ("00:00, 1h 30m, 2 hrs, 1:23:45", "midnight, one hour thirty minutes, two hours, one twenty-three and forty-five seconds"),
+        ("9am-5pm, 8:00–17:00", "nine A.M to five P.M, eight o'clock to seventeen hundred"),
     ],
-)
+)  # fmt: skip
 def test_times(written: str, spoken: str) -> None:
     assert said(written) == spoken
 
@@ -55,6 +60,10 @@ def test_times(written: str, spoken: str) -> None:
         ("2025-03-04T14:30:00Z", "en", "March fourth, twenty twenty-five at fourteen thirty"),
         ("13.04.2025", "en", "April thirteenth, twenty twenty-five"),
         ("4 Mar 2025; Sept. 5; May 2024", "en", "March fourth, twenty twenty-five; September fifth; May twenty twenty-four"),
+        ("the 5th of May, Sat 4 Oct, Tue., Dec. 3", "en", "the fifth of May, Saturday October fourth, Tuesday, December third"),
+        ("12/25/24, 2024/1/7, Jan. 5, 2024", "en", "December twenty-fifth, twenty twenty-four, January seventh, twenty twenty-four, January fifth, twenty twenty-four"),
+        ("It was built in 1999. Q3 2024, ca. 1900.", "en", "It was built in nineteen ninety-nine. Q3 twenty twenty-four, around nineteen hundred."),
+        ("1500 people", "en", "one thousand five hundred people"),
         ("Mon-Fri, 1990-1995, the 1990s", "en", "Monday to Friday, nineteen ninety to nineteen ninety-five, the nineteen nineties"),
     ],
 )  # fmt: skip
@@ -69,13 +78,22 @@ def test_dates_are_those_of_the_locale(written: str, language: str, spoken: str)
         ("+1 (415) 555-2671", "plus one, four one five, five five five, two six seven one"),
         ("Tel. 030 901820", "Tel. zero three zero, nine zero one eight two zero"),
         ("PIN 0042, order 12345678", "PIN zero zero four two, order one two three four, five six seven eight"),
+        ("(555) 867-5309, 1-800-555-0199", "five five five, eight six seven, five three zero nine, one, eight zero zero, five five five, zero one nine nine"),
+        ("+43 664 1234567, 0664/1234567", "plus four three, six six four, one two three four five six seven, zero six six four, one two three four five six seven"),
+        ("Call 911, ext. 204.", "Call nine one one, extension two zero four."),
+        ("Your code is 4821. Order #48213", "Your code is four eight two one. Order number four eight two one three"),
+        ("Flight BA2490, AB12CD34", "Flight B.A two four nine zero, A.B one two C.D three four"),
+        ("123456789012345678", "one two three, four five six, seven eight nine, zero one two, three four five, six seven eight"),
         ("192.168.1.1", "one hundred ninety-two dot one hundred sixty-eight dot one dot one"),
         ("v2.1.3 and version 1.2.3", "version two point one point three and version one point two point three"),
         ("maria.lopez@example.com", "maria dot lopez at example dot com"),
         ("Go to https://www.example.com/docs.", "Go to example dot com slash docs."),
         ("index.html", "index dot html"),
+        ("mailto:a@b.com, john_doe@my-shop.co.uk", "a at b dot com, john underscore doe at my dash shop dot co dot uk"),
+        ("order 5000 units, call 300 people", "order five thousand units, call three hundred people"),
+        ("v2, iOS 17.2", "version two, iOS seventeen point two"),
     ],
-)
+)  # fmt: skip
 def test_numbers_and_addresses_that_lead_somewhere(written: str, spoken: str) -> None:
     assert said(written) == spoken
 
@@ -90,8 +108,17 @@ def test_numbers_and_addresses_that_lead_somewhere(written: str, spoken: str) ->
         ("the 1st, the 22nd", "the first, the twenty-second"),
         ("3x faster, 16:9, 5'10\"", "three times faster, sixteen to nine, five feet ten"),
         ("10k, 3M people", "ten thousand, three million people"),
+        ("230 V, 2 L, 5 sq ft, seat 5 A", "two hundred thirty volts, two liters, five square feet, seat five A"),
+        ("120/80 mmHg", "one hundred twenty over eighty millimeters of mercury"),
+        ("1 1/2 cups, ½, 1¼, 2/3, ⅓", "one and one half cups, one half, one and a quarter, two thirds, one third"),
+        ("A–Z, pages 3-5, 10-20%", "A to Z, pages three to five, ten to twenty percent"),
+        ("1.234.567, 1'234'567, 1,234,567", ", ".join(["one million two hundred thirty-four thousand five hundred sixty-seven"] * 3)),
+        ("1e-5, 10^6, x², 0x1F", "one times ten to the power of minus five, ten to the power of six, x squared, zero x one F"),
+        ("3 + 4 = 7, a > b, ±5", "three plus four equals seven, a is greater than b, plus or minus five"),
+        ("50/50, 9/11, 3/4", "fifty fifty, nine eleven, three quarters"),
+        ("4.5★, 4K video", "four point five stars, four K video"),
     ],
-)
+)  # fmt: skip
 def test_figures_and_units(written: str, spoken: str) -> None:
     assert said(written) == spoken
 
@@ -104,6 +131,7 @@ def test_figures_and_units(written: str, spoken: str) -> None:
         ("He is from the U.S. She too.", "He is from the U S. She too."),
         ("No. I mean No. 5.", "No. I mean Number five."),
         ("J. K. Rowling", "J K Rowling"),
+        ("The U.S.A. is big, p.s. Mr. Lee", "The U.S.A is big, p.s. Mister Lee"),
         ("Henry VIII, World War II, Chapter IV", "Henry the eighth, World War two, Chapter four"),
         ("I am in it. NASA and the FBI", "I am in it. NASA and the FBI"),
         ("and/or he/she, TCP/IP, C++, R&D", "and or he or she, TCP IP, C plus plus, R and D"),
@@ -131,6 +159,9 @@ def test_short_forms_and_names(written: str, spoken: str) -> None:
         ("and more](https://example.com/a/b) for you", "and more for you"),
         ("2*3*4, snake_case and 5 * 6", "two times three times four, snake case and five times six"),
         ("Tom &amp; Ann", "Tom and Ann"),
+        ("one<br>two <b>three</b> &lt;four&gt;", "one two three four"),
+        ("$x^2$ and \\(a+b\\)", "x squared and a plus b"),
+        ("![A cat](cat.png)", "A cat"),
     ],
 )
 def test_markdown_is_for_the_eye(written: str, spoken: str) -> None:
@@ -154,6 +185,8 @@ def test_what_this_voice_cannot_read_is_not_handed_to_it(text: str) -> None:
         ("It is QmFzZTY0IGVuY29kZWQgdGV4dCBmb3Ig.", "It is the code on the page."),
         ("See https://shop.example.com/p/green-tea?ref=abc123&x=y now", "See the link on the page now"),
         ("Pay 98765432109876543210987654", "Pay the long number on the page"),
+        ("See example.com/a?id=3&x=y now", "See the link on the page now"),
+        ("①  Ⅳ", "one IV"),
         ("Sooooooo hahahahaha!!!!!", "Sooo hahaha!"),
         ("𝐁𝐨𝐥𝐝 ＡＢＣ ٣", "Bold ABC three"),
         ("α and Δt, Łódź, Zoë", "alpha and delta t, Lódz, Zoë"),

@@ -17,6 +17,7 @@ _NOTE = re.compile(r"(?<=[\w.,!?)>])(?:\s?\[\^?\d{1,3}\])+|\[\^[^\]]*\]")
 _LOOSE_TARGET = re.compile(r"\]\([^)\s]*\)?")
 _LOOSE_LABEL = re.compile(r"!?\[(?=[^\]]*$)")
 _LOOSE = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)|~~|`+|\s#+\s*$")
+_FORMULA = re.compile(r"\$(?=[^$\s])(?=[^$]*[\\^_=])([^$]+)(?<=\S)\$|\\[(\[](.+?)\\[)\]]")
 _MARKDOWN = MarkdownIt("commonmark").enable("strikethrough")
 
 
@@ -49,6 +50,7 @@ def _row(text: str) -> str:
 
 
 def _inline(text: str) -> str:
+    text = _FORMULA.sub(lambda found: found[1] or found[2], text)
     text = _NOTE.sub("", _TIMES.sub(" \u00d7 ", text))
     words = "".join(_words(_MARKDOWN.parseInline(text)[0].children or ()))
     return " ".join(_LOOSE.sub("", _LOOSE_LABEL.sub("", _LOOSE_TARGET.sub("", words))).split())
@@ -58,7 +60,7 @@ def _words(tokens: Iterable[Token]) -> Iterable[str]:
     for token in tokens:
         if token.type in ("text", "code_inline", "text_special"):
             yield token.content
-        elif token.type in ("softbreak", "hardbreak"):
+        elif token.type in ("softbreak", "hardbreak", "html_inline"):
             yield " "
         elif token.type == "image":
             yield token.content

@@ -2,7 +2,7 @@
 
 import re
 
-LONGEST_S = 6.0
+LONGEST_S = 4.5
 """Of one request. A voice that works request by request is silent while it works, and busy for everybody else."""
 LETTER_S = 0.065
 """About 15 letters and spaces a second."""

@@ -12,6 +12,10 @@ LONGEST_LINK = 40
 """Characters of an address that can still be said, without its scheme."""
 _LONGEST_WORD = 34
 _LINK = re.compile(r"\b(?:https?|ftp|wss?|mailto|file)[:]/{0,2}[^\s<>\"]*[^\s<>\".,;:!?)\]}'\u2019]", re.IGNORECASE)
+_ASKING_LINK = re.compile(
+    r"(?<![\w@/.-])(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,}/[^\s<>\"]*[?=&][^\s<>\"]*[^\s<>\".,;:!?)\]}']", re.IGNORECASE
+)
+_MAIL = re.compile(r"\bmailto:(?=[\w.+-]+@)", re.IGNORECASE)
 _PLAIN_LINK = re.compile(
     r"(?:https?://)?(?:www\.)?(?P<said>[a-z0-9.-]+\.[a-z]{2,}(?:/[a-z0-9_.-]{1,20}){0,2})/?", re.IGNORECASE
 )
@@ -40,7 +44,8 @@ _GREEK_SIGNS = re.compile(r"(?<![\u0370-\u03ff])[\u03b1-\u03c9\u0391-\u03a9](?![
 def left_out(text: str, instead: Mapping[Kind, str]) -> str:
     """The text without them; in their place what is said `instead`, where something is."""
     text = _squared(unicodedata.normalize("NFC", text))
-    text = _LINK.sub(lambda link: _link(link.group(), instead), text)
+    text = _LINK.sub(lambda link: _link(link.group(), instead), _MAIL.sub("", text))
+    text = _ASKING_LINK.sub(instead.get("link", ""), text)
     text = _LONG_NUMBER.sub(instead.get("number", ""), text)
     text = _TOKEN.sub(lambda token: _token(token.group(), instead), text)
     for drawn, short in _DRAWN:
@@ -58,11 +63,11 @@ def _squared(text: str) -> str:
 def _plain(character: str) -> str:
     if character.isdecimal():
         return str(unicodedata.decimal(character))
-    return unicodedata.normalize("NFKC", character) if _is_dressed(character) else character
+    return unicodedata.normalize("NFKC", character).replace("\u2044", "/") if _is_dressed(character) else character
 
 
 def _is_dressed(character: str) -> bool:
-    return character.isalpha() and ord(character) > 0x2100
+    return ord(character) > 0x2100 and (character.isalpha() or unicodedata.category(character) in ("Nl", "No"))
 
 
 def _link(address: str, instead: Mapping[Kind, str]) -> str:

@@ -23,7 +23,9 @@ _ISO = re.compile(
 _SLASHED = re.compile(r"(?<![\w/.])(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?![\w/])")
 _DOTTED = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\w.]*\d)")
 _SLASHED_YEAR = re.compile(r"(?<![\w/.])(\d{4})/(\d{1,2})/(\d{1,2})(?![\w/])")
-_DAY_OF_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?({_ANY_MONTH})\b\.?(?:,?\s(\d{{4}})(?!\d))?")
+_DAY_OF_MONTH = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?P<of>of\s)?(?P<month>{_ANY_MONTH})\b\.?(?:,?\s(?P<year>\d{{4}})(?!\d))?"
+)
 _MONTH_DAY = re.compile(rf"\b({_ANY_MONTH})\b\.?\s(\d{{1,2}})(?:st|nd|rd|th)?(?![\w:/]|\.\d)(?:,?\s(\d{{4}})(?!\d))?")
 _MONTH_DAYS = re.compile(
     rf"\b({_ANY_MONTH})\b\.?\s(\d{{1,2}})\s?[-\u2013]\s?(\d{{1,2}})(?![\w:/])(?:,?\s(\d{{4}})(?!\d))?"
@@ -31,9 +33,17 @@ _MONTH_DAYS = re.compile(
 _MONTH_YEAR = re.compile(rf"\b({_ANY_MONTH})\b\.?,?\s(\d{{4}})(?!\d)")
 _DAYS_TO = re.compile(rf"\b({_ANY_DAY})\.?\s?[-\u2013\u2014]\s?({_ANY_DAY})\b\.?")
 _DAY = re.compile(rf"\b({_ANY_DAY})(?:\.(?!\w)|(?=,?\s\d)|(?=, (?:{_ANY_MONTH})))")
+_QUARTER = re.compile(r"\b(Q[1-4]|H[12]|FY)\s?((?:19|20)\d\d)(?!\d)")
+_YEAR = re.compile(
+    r"(?P<before>\u00a9\s?|\b(?i:since|until|till|year|est\.|ca\.|circa|established|around|copyright|founded|built|born|"
+    r"died|by|from|of)\s)?(?<![\w.,$\u20ac\u00a3#+/:'\u2019-])(?<!\d )(?P<year>1[1-9]\d\d|20[1-9]\d)"
+    r"(?![\w%/:'\u2019-]|[.,]\d)(?P<end>[.,;!?)]|$)?"
+)
+_LENGTH = re.compile(r"(?<![\w.,:])(\d{1,3})\s?h(?:rs?|ours?)?\s?(\d{1,2})\s?m(?:ins?)?\b(?!/)")
 _YEARS = re.compile(r"(?<![\w.,-])(1[5-9]\d\d|20\d\d)\s?[-\u2013\u2014]\s?(1[5-9]\d\d|20\d\d|\d\d)(?![\w-]|[.,]\d)")
 _DECADE = re.compile(r"(?<!\w)(?P<mark>['\u2019])?(?P<years>(?:1\d|20)?\d0)s\b")
 _HALF = r"(?:\s?(?P<half>[aApP])\.?\s?[mM]\b(?P<dot>\.)?)"
+_DOTTED_CLOCK = re.compile(r"(?<![\w:.,])(1[0-2]|0?[1-9])\.([0-5]\d)(?=\s?[aApP]\.?\s?[mM]\b)")
 _CLOCK = re.compile(
     rf"(?<![\w:.,])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:]|\.\d){_HALF}?"
 )
@@ -41,18 +51,6 @@ _HOUR = re.compile(rf"(?<![\w:.,/])(?P<hour>1[0-2]|0?[1-9]){_HALF}")
 _FROM_HOUR = re.compile(
     r"(?<![\w:.,/-])(1[0-2]|[1-9])(:[0-5]\d)?\s?[-\u2013\u2014]\s?"
     r"(?=(?:1[0-2]|[1-9])(?::[0-5]\d)?\s?[aApP]\.?\s?[mM]\b)"
-)
-_TO = re.compile(rf"\b({_ANY_DAY})\.?\s?[-\u2013\u2014]\s?({_ANY_DAY})\b\.?")
-_DAY = re.compile(rf"\b({_ANY_DAY})(?:\.(?!\w)|(?=,?\s\d)|(?=, (?:{_ANY_MONTH})))")
-_YEARS = re.compile(r"(?<![\w.,-])(1[5-9]\d\d|20\d\d)\s?[-\u2013\u2014]\s?(1[5-9]\d\d|20\d\d|\d\d)(?![\w-]|[.,]\d)")
-_DECADE = re.compile(r"(?<!\w)(?P<mark>['\u2019])?(?P<years>(?:1\d|20)?\d0)s\b")
-_HALF = r"(?:\s?(?P<half>[aApP])\.?\s?[mM]\b(?P<dot>\.)?)"
-_CLOCK = re.compile(
-    rf"(?<![\w:.,])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:]|\.\d){_HALF}?"
-)
-_HOUR = re.compile(rf"(?<![\w:.,/])(?P<hour>1[0-2]|0?[1-9]){_HALF}")
-_FROM_HOUR = re.compile(
-    r"(?<![\w:.,/-])(1[0-2]|[1-9])(:[0-5]\d)?\s?[-\u2013\u2014]\s?(?=(?:1[0-2]|[1-9])(?::[0-5]\d)?\s?[aApP]\.?\s?[mM]\b)"
 )
 _TO = re.compile(r"(?<=[\d]|[mM.])\s?[-\u2013\u2014]\s?(?=\d{1,2}:\d\d|(?:1[0-2]|[1-9])\s?[aApP]\.?[mM])")
 
@@ -64,17 +62,23 @@ def word(text: str, language: str) -> str:
     month_first = language.lower() in _MONTH_FIRST
     text = _SLASHED.sub(lambda found: _slashed(found, month_first), text)
     text = _DOTTED.sub(lambda found: _date(found, 2, 1, 3), text)
-    text = _MONTH_DAYS.sub(_days_of_month, text)
-    text = _DAY_OF_MONTH.sub(lambda found: _named(found, 2, 1), text)
-    text = _MONTH_DAY.sub(lambda found: _named(found, 1, 2), text)
-    text = _MONTH_YEAR.sub(lambda found: f"{_month(found[1])} {year(int(found[2]))}", text)
     text = _DAYS_TO.sub(lambda found: f"{_DAYS[found[1]]} to {_DAYS[found[2]]}", text)
     text = _DAY.sub(lambda found: _DAYS[found[1]], text)
+    text = _MONTH_DAYS.sub(_days_of_month, text)
+    text = _DAY_OF_MONTH.sub(_day_of_month, text)
+    text = _MONTH_DAY.sub(lambda found: _named(found, 1, 2), text)
+    text = _MONTH_YEAR.sub(lambda found: f"{_month(found[1])} {year(int(found[2]))}", text)
+    text = _QUARTER.sub(lambda found: f"{found[1]} {year(int(found[2]))}", text)
+    text = _LENGTH.sub(_length, _DOTTED_CLOCK.sub(r"\1:\2", text))
     text = _FROM_HOUR.sub(lambda found: f"{_part(found[1], found[2])} to ", text)
     text = _TO.sub(" to ", text)
     text = _HOUR.sub(_clock, _CLOCK.sub(_clock, text))
-    text = _YEARS.sub(_years, text)
-    return _DECADE.sub(_decade, text)
+    return _DECADE.sub(_decade, _YEARS.sub(_years, text))
+
+
+def years(text: str) -> str:
+    """What is left of years, once money and all that has numbers is in words."""
+    return _YEAR.sub(_year, text)
 
 
 def _iso(found: re.Match[str]) -> str:
@@ -106,6 +110,31 @@ def _named(found: re.Match[str], month: int, day: int) -> str:
     return f"{said}, {year(int(found[3]))}" if found[3] else said
 
 
+def _day_of_month(found: re.Match[str]) -> str:
+    """`4 Mar 2025`; `the 5th of May` keeps its order."""
+    if not 1 <= int(found["day"]) <= 31:
+        return found[0]
+    day, month = ordinal(int(found["day"])), _month(found["month"])
+    said = f"{day} of {month}" if found["of"] else f"{month} {day}"
+    return f"{said}, {year(int(found['year']))}" if found["year"] else said
+
+
+def _year(found: re.Match[str]) -> str:
+    """What may be one, is one where nothing follows that it would be the number of."""
+    if not found["before"] and found["end"] is None:
+        return found[0]
+    before = "" if (found["before"] or "").startswith("\u00a9") else found["before"] or ""
+    return f"{before}{year(int(found['year']))}{found['end'] or ''}"
+
+
+def _length(found: re.Match[str]) -> str:
+    hours, minutes = int(found[1]), int(found[2])
+    return (
+        f"{cardinal(hours)} {'hour' if hours == 1 else 'hours'} {cardinal(minutes)} "
+        f"{'minute' if minutes == 1 else 'minutes'}"
+    )
+
+
 def _days_of_month(found: re.Match[str]) -> str:
     said = f"{_month(found[1])} {ordinal(int(found[2]))} to {ordinal(int(found[3]))}"
     return f"{said}, {year(int(found[4]))}" if found[4] else said
@@ -135,9 +164,11 @@ def _part(hour: str, minutes: str | None) -> str:
 
 
 def _clock(found: re.Match[str]) -> str:
-    """`8:00 p.m.` as `eight P M`; the last dot of it may be that of the sentence."""
+    """`8:00 p.m.` as `eight P.M`; the last dot of it may be that of the sentence."""
     times = found.groupdict()
     hour, minute, half = int(times["hour"]), int(times.get("minute") or 0), times["half"]
+    if not (hour % 24 or minute or half or times.get("second")):
+        return "midnight"
     said = cardinal(hour)
     if minute:
         said += f" {_minutes(minute)}"
@@ -149,7 +180,7 @@ def _clock(found: re.Match[str]) -> str:
         return said
     follows = found.string[found.end() :]
     ends = times["dot"] and not follows.lstrip()[:1].islower() and not follows.startswith((",", ";", ")"))
-    return f"{said} {half.upper()} M{'.' if ends else ''}"
+    return f"{said} {half.upper()}.M{'.' if ends else ''}"
 
 
 def _minutes(minute: int) -> str:

@@ -5,8 +5,11 @@ import re
 from normt2s.langs import get_language
 
 _ENGLISH = get_language("en")
-AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?|\d{1,3}\.\d{3},\d{2}|\d+(?:\.\d+)?"
-"""A number with its thousands in groups, or not."""
+AMOUNT = (
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?"
+    r"|\d{1,3}\.\d{3},\d{2}|\d+(?:\.\d+)?"
+)
+"""A number with its thousands (and, in India, its hundreds of thousands) in groups, or not."""
 TO = r"\s?[-\u2013\u2014]\s?"
 SCALES = {
     "k": "thousand", "K": "thousand", "m": "million", "M": "million", "mn": "million", "mio": "million", "b": "billion",
@@ -39,6 +42,11 @@ def parts(amount: str) -> tuple[str, str]:
         amount = amount.replace(".", "").replace(",", ".")
     whole, _, fraction = amount.replace(",", "").partition(".")
     return whole, fraction
+
+
+def spelled(letters: str) -> str:
+    """`FAQ` letter by letter: with blanks between them, an `A` would be read as the article."""
+    return ".".join(letters)
 
 
 def number(amount: str) -> str:

@@ -28,8 +28,13 @@ _NAMES: dict[str, tuple[tuple[str, str], tuple[str, str] | None]] = {
     "AU$": (("Australian dollar", "Australian dollars"), _CENT),
     "NZ$": (("New Zealand dollar", "New Zealand dollars"), _CENT),
     "HK$": (("Hong Kong dollar", "Hong Kong dollars"), _CENT),
+    "Rs.": (("rupee", "rupees"), ("paisa", "paise")),
+    "Rs": (("rupee", "rupees"), ("paisa", "paise")),
+    "K\u010d": (("Czech koruna", "Czech korunas"), None),
+    "Kc": (("Czech koruna", "Czech korunas"), None),
+    "kr": (("krona", "kronor"), None),
     "z\u0142": (("zloty", "zlotys"), None),
-    "CHF": (("Swiss franc", "Swiss francs"), None),
+    "CHF": (("Swiss franc", "Swiss francs"), ("centime", "centimes")),
     "SEK": (("Swedish krona", "Swedish kronor"), None),
     "NOK": (("Norwegian krone", "Norwegian kroner"), None),
     "DKK": (("Danish krone", "Danish kroner"), None),
@@ -48,7 +53,8 @@ _PERIODS = {
 }  # fmt: skip
 _PER = r"(?:\s?/\s?(?P<per>[A-Za-z]+))?"
 _MINUS = r"(?P<minus>(?<![\w.,)])[-\u2212\u2013])?"
-_EURO_CENTS = r"\d+,\d{2}(?!\d)"
+_EURO_CENTS = r"\d+,\d{2}(?![\d,])"
+_EURO_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _BEFORE = re.compile(
     rf"{_MINUS}(?<![\w$])(?P<currency>{_CURRENCY})\s?(?P<inner>[-\u2212])?"
     rf"(?P<amount>{_EURO_CENTS}|{AMOUNT}){_SCALE}(?:{TO}(?:{_CURRENCY})?(?P<until>{AMOUNT})(?![\w.,]*\d)"
@@ -71,6 +77,8 @@ def _said(money: re.Match[str]) -> str:
     major, minor = _NAMES[_SAME.get(found["currency"], found["currency"])]
     scale = SCALES.get(found["scale"] or found["short"] or "", "")
     amount, until = _point(found["amount"]), found["until"]
+    if major is _EURO and _EURO_THOUSANDS.fullmatch(amount):
+        amount = amount.replace(".", "")
     minus = "minus " if found["minus"] or found.get("inner") else ""
     if until:
         scale2 = SCALES.get(found.get("scale2") or found.get("short2") or "", "")

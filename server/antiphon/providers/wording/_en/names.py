@@ -3,7 +3,7 @@
 import re
 
 from antiphon.providers.wording._en import short_forms
-from antiphon.providers.wording._en.figures import cardinal, one_by_one, ordinal
+from antiphon.providers.wording._en.figures import cardinal, number, one_by_one, ordinal, spelled
 
 _PHONE = re.compile(
     r"(?<![\w.,$\u20ac\u00a3/-])(?<!\d )(?:"
@@ -20,10 +20,20 @@ _TOLD_PHONE = re.compile(
 )
 _CARD = re.compile(r"(?<![\w.,-])\d{4}(?:[ -]\d{4}){3}(?![\w-])")
 _IDENTIFIER = re.compile(r"(?<![\w.,$\u20ac\u00a3-])\d{8,19}(?![\w-]|[.,]\d)")
+_EMERGENCY = re.compile(
+    r"(?i:\b(?:call|dial|ring|text)\s)(?P<said>911|112|999|000|1[01]\d|[2-8]11|988)(?![\w/-]|[.,]\d)"
+)
+_TOLD_CODE = re.compile(
+    r"(?:(?i:\b(?:code|zip|postcode|password|passcode|extension|pin|confirmation|account|tracking|order)"
+    r"(?: (?:number|code|no\.))?(?: is|:)? )|\b(?:PIN|OTP|ext\.) (?:is )?|#)(?P<said>\d{3,8})(?![\w/-]|[.,]\d)"
+    r"(?!\s(?:lines|units|items|pieces|people|pages|points|times|more|of)\b)"
+)
+_LETTERED = re.compile(r"(?<![\w.-])(?:[A-Z]{1,3}-?\d{3,8}[A-Z]?|(?:[A-Z]{1,4}\d{1,4}){2,4})(?![\w-])")
+_GROUPED = re.compile(r"(?<![\w.,'\u2019])\d{1,3}(?:(?:\.\d{3}){2,}|(?:['\u2019]\d{3})+)(?![\w]|[.,'\u2019]\d)")
 _ZIP = re.compile(r"\b([A-Z]{2}) (\d{5})(?:-(\d{4}))?(?![\w,.]*\d)")
 _ADDRESS = re.compile(r"(?<![\w.+-])([\w.+-]+)@((?:[\w-]+\.)+[A-Za-z]{2,})(?!\w)")
 _IP = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{2,5})?(?!\.?\w)")
-_VERSION = re.compile(r"(?<![\w.,$])(?P<v>[vV]\.?\s?)?(?P<figures>\d+(?:\.\d+)+)(?![\w]|\.\d)")
+_VERSION = re.compile(r"(?<![\w.,$])(?P<v>[vV]\.?\s?)?(?P<figures>\d+(?:\.\d+)+|(?<=[vV])\d{1,3})(?![\w]|\.\d)")
 _DOTTED = re.compile(r"(?<![\w@/.-])(?:[A-Za-z0-9][\w-]*\.)+[A-Za-z][\w-]+(?:/[\w.-]*\w)*(?!\w)")
 _HANDLE = re.compile(r"(?<!\w)@(?=[A-Za-z]\w)")
 _SNAKE = re.compile(r"(?<=[A-Za-z0-9])_+(?=[A-Za-z0-9])")
@@ -55,9 +65,13 @@ def word(text: str) -> str:
     text = _COUNTED.sub(lambda found: f"{found[1]} {cardinal(_roman(found[2]))}", text)
     text = _CARD.sub(lambda found: _groups(re.split(r"[ -]", found[0])), text)
     text = _IP.sub(lambda found: _joined(found[0], " dot "), text)
+    text = _GROUPED.sub(lambda found: number(re.sub(r"\D", "", found[0])), text)
     text = _PHONE.sub(lambda found: _phone(found[0]), text)
     text = _TOLD_PHONE.sub(_told_phone, text)
+    text = _EMERGENCY.sub(_figure_by_figure, text)
+    text = _TOLD_CODE.sub(_figure_by_figure, text)
     text = _ZIP.sub(_zip, text)
+    text = _LETTERED.sub(_lettered, text)
     text = _IDENTIFIER.sub(lambda found: _groups(_in_threes(found[0])), text)
     text = _ADDRESS.sub(lambda found: f"{_spelled(found[1])} at {_spelled(found[2])}", text)
     text = _VERSION.sub(_version, text)
@@ -90,6 +104,18 @@ def _told_phone(found: re.Match[str]) -> str:
     return found[0][: found.start("said") - found.start()] + _groups(said)
 
 
+def _figure_by_figure(found: re.Match[str]) -> str:
+    before = found[0][: found.start("said") - found.start()].replace("#", "number ").replace("ext.", "extension")
+    figures = found["said"]
+    return before + _groups([figures] if len(figures) < 6 else _in_threes(figures))
+
+
+def _lettered(found: re.Match[str]) -> str:
+    """`BA2490`: letters and figures one by one."""
+    parts = re.findall(r"[A-Z]+|\d+", found[0])
+    return " ".join(one_by_one(part) if part.isdigit() else spelled(part) for part in parts)
+
+
 def _groups(groups: list[str]) -> str:
     return ", ".join(map(one_by_one, groups))
 
@@ -104,7 +130,7 @@ def _in_threes(figures: str) -> list[str]:
 
 
 def _zip(found: re.Match[str]) -> str:
-    return f"{' '.join(found[1])}, {_groups([found[2]] + ([found[3]] if found[3] else []))}"
+    return f"{spelled(found[1])}, {_groups([found[2]] + ([found[3]] if found[3] else []))}"
 
 
 def _version(found: re.Match[str]) -> str:

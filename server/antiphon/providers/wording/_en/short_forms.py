@@ -20,22 +20,22 @@ _BEFORE_FIGURES = _table(
 )
 _BEFORE_WORDS = _table("min.=minimum|max.=maximum")
 _LAST = _table(
-    """Corp.=Corporation|Co.=Company|Bros.=Brothers|D.C.=D C|U.S.A.=U S A|U.N.=U N|E.U.=E U|hrs.=hours|mins.=minutes
-    yrs.=years|lbs.=pounds|oz.=ounces|govt.=government|a.s.a.p.=as soon as possible|Ph.D.=P H D|qty.=quantity
+    """Corp.=Corporation|Co.=Company|Bros.=Brothers|D.C.=D.C|U.S.A.=U.S.A|U.N.=U.N|E.U.=E.U|hrs.=hours|mins.=minutes
+    yrs.=years|lbs.=pounds|oz.=ounces|govt.=government|a.s.a.p.=as soon as possible|Ph.D.=P.H.D|qty.=quantity
     misc.=miscellaneous"""
 )
 """Their dot may be that of the sentence."""
 _ANYWHERE = _table(
     """Bldg.=Building|Messrs.=Messieurs|Assoc.=Associates|Univ.=University|est.=established|ca.=around
     incl.=including|excl.=excluding|tel.=telephone|temp.=temperature|mgmt.=management|resp.=respectively|viz.=namely
-    esp.=especially|N.B.=note|P.S.=P S"""
+    esp.=especially|N.B.=note|P.S.=P.S"""
 )
 _SLASHED = _table("w/o=without|w/=with |c/o=care of|b/c=because")
 _FORMS = _BEFORE_NAMES | _BEFORE_FIGURES | _BEFORE_WORDS | _LAST | _ANYWHERE | _SLASHED
 _FORM = re.compile(
     r"(?<![\w.])(" + "|".join(sorted(map(re.escape, _FORMS), key=len, reverse=True)) + r")(?P<after>\s*\S?)"
 )
-_INITIALS = re.compile(r"(?<![\w.])(?P<letters>(?:[A-Z]\.){2,})(?P<after>\s*\S?)")
+_INITIALS = re.compile(r"(?<![\w.])(?![AP]\.M\.)(?P<letters>(?:[A-Z]\.){2,})(?![A-Za-z])(?P<after>\s*\S?)")
 _INITIAL = re.compile(r"(?<![A-Z] )(?<!\.)\b([A-HJ-Z])\.(?= [A-Z][a-z.])")
 
 _STREETS = _table(
@@ -53,7 +53,7 @@ _NUMBERED = re.compile(r"\b\d+[A-Za-z]? (?:[NSEW]\.? )?(?:[A-Z]\w+ |\d+(?:st|nd|
 def word(text: str) -> str:
     text = _INITIAL.sub(r"\1", _STREET.sub(_street, text))
     text = _FORM.sub(_form, text)
-    return _INITIALS.sub(lambda found: _ended(" ".join(found["letters"].split(".")).strip(), found["after"]), text)
+    return _INITIALS.sub(lambda found: _initials(found["letters"], found["after"]), text)
 
 
 def _street(found: re.Match[str]) -> str:
@@ -83,6 +83,12 @@ def _form(found: re.Match[str]) -> str:
     if form == "w/":
         return f"with {follows}"
     return _ended(_FORMS[form], after) if form in _LAST else _FORMS[form] + after
+
+
+def _initials(letters: str, after: str) -> str:
+    """`U.S.`: with their dots, but the last, which may be that of the sentence."""
+    said = _ended(letters[:-1], after)
+    return said if not said.startswith(letters) else _ended(letters.replace(".", " ").strip(), after)
 
 
 def _ended(words: str, after: str) -> str:
