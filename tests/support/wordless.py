@@ -40,6 +40,47 @@ def hum() -> Sound:
     return 0.05 * np.sin(2 * np.pi * 50 * time) + 0.02 * np.sin(2 * np.pi * 150 * time) + noise(0, -65)
 
 
+def tones(*frequencies: float, seconds: float, level_dbfs: float = -15.0) -> Sound:
+    """Together, switched on and off without a click."""
+    time = np.arange(round(seconds * HEARING_RATE)) / HEARING_RATE
+    sound = sum(np.sin(2 * np.pi * frequency * time) for frequency in frequencies) / len(frequencies)
+    return np.asarray(sound * 10 ** (level_dbfs / 20) * np.minimum(1.0, np.minimum(time, time[::-1]) / 0.005))
+
+
+def in_a_quiet_room(*sounds: Sound, pause_s: float, level_dbfs: float = -65.0) -> Sound:
+    """One after the other, a pause before each; 2 s in all."""
+    room, at = noise(0, level_dbfs), 0
+    for sound in sounds:
+        at += round(pause_s * HEARING_RATE)
+        room[at : at + len(sound)] += sound[: max(0, LENGTH - at)]
+        at += len(sound)
+    return room
+
+
+_KEYS = {"5": (770, 1336), "8": (852, 1336), "6": (770, 1477), "7": (852, 1209), "3": (697, 1477), "0": (941, 1336),
+         "9": (852, 1477), "1": (697, 1209)}  # fmt: skip
+
+
+def telephone() -> dict[str, Sound]:
+    """What a line or a set says, here and elsewhere (ITU-T E.180, Q.23)."""
+    return {
+        "ringing in America": in_a_quiet_room(tones(440, 480, seconds=1.3), pause_s=0.4),
+        "ringing in America, all but silent": in_a_quiet_room(
+            tones(440, 480, seconds=1.3), pause_s=0.4, level_dbfs=-90.0
+        ),
+        "ringing in Europe": in_a_quiet_room(tones(425, seconds=1.0), pause_s=0.5),
+        "ringing in Britain": in_a_quiet_room(*[tones(400, 450, seconds=0.4)] * 2, pause_s=0.3),
+        "an engaged line": in_a_quiet_room(*[tones(480, 620, seconds=0.5)] * 2, pause_s=0.4),
+        "no such number": in_a_quiet_room(*(tones(hertz, seconds=0.33) for hertz in (950, 1400, 1800)), pause_s=0.2),
+        "keys": in_a_quiet_room(*(tones(*_KEYS[key], seconds=0.1) for key in "558675309"), pause_s=0.1),
+        "one key": in_a_quiet_room(tones(*_KEYS["1"], seconds=0.4), pause_s=0.6),
+        "keys in a loud room": in_a_quiet_room(
+            *(tones(*_KEYS[key], seconds=0.3) for key in "1970"), pause_s=0.15, level_dbfs=-40.0
+        ),
+        "a beep": in_a_quiet_room(tones(1000, seconds=0.5), pause_s=0.6),
+    }
+
+
 WORDLESS = {
     "digital silence": np.zeros(LENGTH),
     **{f"white noise at {level} dBFS": noise(0, level) for level in (-80, -50, -20)},
@@ -50,4 +91,5 @@ WORDLESS = {
     "typing": bursts(12, 400, 80, -20),
     "coughs": bursts(2, 4000, 1200, -20),
     "a breath": breath(),
+    **telephone(),
 }

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from antiphon.cli.options import typed
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.texts import readable
 
@@ -97,7 +98,7 @@ def call(
     from antiphon.testing.caller_script import BadScript, Page, Performance, read_page
 
     try:
-        script = _script(wavs or [], text or [], barge_in or [], ptt, timeout)
+        script = _script(wavs or [], [*map(typed, text or ())], barge_in or [], ptt, timeout)
         if assistant == "":
             raise BadScript("--assistant is empty; leave it out, or name one.")
         page = read_page(actions) if actions else Page()
@@ -105,7 +106,7 @@ def call(
         printer = EventPrinter(sys.stdout, json_lines)
         caller = Caller(
             url,
-            assistant=assistant,
+            assistant=typed(assistant) if assistant else None,
             narration=page.narration,
             actions=page.actions,
             results=page.results,

@@ -1,5 +1,6 @@
 """The options that `antiphon serve` and `antiphon doctor` share, and the settings that they stand for."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,8 @@ TrustPort = Annotated[
     int | None, typer.Option(help="Port of --lan's page on how to trust it. (default: the one after --port)")
 ]
 
+_HALVES = re.compile("[\udc80-\udcff]+")
+
 
 def flags(
     host: str | None,
@@ -28,6 +31,11 @@ def flags(
     server = _given(host=host, port=port)
     network = _given(enabled=lan or None, certs=certs, trust_port=trust_port)
     return _given(server=server or None, lan=network or None, assistants=assistants)
+
+
+def typed(text: str) -> str:
+    """An argument in whole letters: one that the locale does not have comes as bytes, each half a letter."""
+    return _HALVES.sub(lambda half: half[0].encode("ascii", "surrogateescape").decode("utf-8", "replace"), text)
 
 
 def _given(**values: Any) -> dict[str, Any]:

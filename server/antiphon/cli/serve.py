@@ -34,9 +34,9 @@ def serve(
     logs.configure(log_format, logging.DEBUG if verbose else logging.WARNING if quiet else logging.INFO)
     settings = load(options.flags(host, port, assistants, lan, certs, trust_port), config)
     check(settings.assistants or resources.assistants())
+    from antiphon.cli.loop import ServerLoop
     from antiphon.cli.progress import Progress
     from antiphon.cli.serving import run
-    from antiphon.transports.webrtc.grouped import GroupedSelector
 
-    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(GroupedSelector())) as runner:
+    with asyncio.Runner(loop_factory=ServerLoop) as runner:
         runner.run(run(settings, trace=trace, trace_text=trace_text, progress=Progress(log_format, quiet=quiet)))

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from antiphon.cli.options import typed
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.settings import load
 
@@ -39,6 +40,7 @@ def token(ttl: Ttl = 3600, subject: Subject = None, config: Config = None, new_s
         raise typer.BadParameter(
             f"it has {len(subject)} characters; from 1 to {SUBJECT_CHARS} are taken.", param_hint="--subject"
         )
+    subject = typed(subject) if subject is not None else None
     secret = load(file=config).server.secret
     if secret is None:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, NO_SECRET)

@@ -118,6 +118,14 @@ class RememberWords:
 
 
 @dataclass(frozen=True, slots=True)
+class RememberAnswer:
+    """The user has read this reply, if not heard it."""
+
+    turn_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class SettleAction:
     """Remember how an invocation ended; the brain is not asked again."""
 
@@ -144,10 +152,14 @@ class CancelReply:
 
 @dataclass(frozen=True, slots=True)
 class FlushPlayout:
-    """Fade out within `fade_ms` and drop the rest; answered at once by `PlayoutFlushed`."""
+    """Fade out within `fade_ms` and drop the rest; answered at once by `PlayoutFlushed`.
+
+    With `unspoken` the voice has failed: what was heard of the reply is not all that the user knows of it.
+    """
 
     turn_id: str
     fade_ms: int
+    unspoken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +237,7 @@ Command = (
     | StopThinkingAhead
     | ContinueReply
     | RememberWords
+    | RememberAnswer
     | SettleAction
     | Say
     | CancelReply

@@ -240,6 +240,17 @@ class ReplyFinished:
 
 @dataclass(frozen=True, slots=True)
 class ReplyFailed:
+    """Nothing more comes of a reply."""
+
+    turn_id: str
+    code: ErrorCode
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceFailed:
+    """Nothing more of a reply is heard. Its text goes on, to be read."""
+
     turn_id: str
     code: ErrorCode
     message: str
@@ -428,6 +439,7 @@ Signal = (
     | ToolEnded
     | ReplyFinished
     | ReplyFailed
+    | VoiceFailed
     | PlayoutStarted
     | PlayoutAudible
     | CaptionBegun

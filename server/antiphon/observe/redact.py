@@ -89,6 +89,7 @@ _FIELDS: Mapping[tuple[type, str], Rule] = {
     (events.Interrupted, "heard_text"): Rule.SHAPE,
     (events.HeardCorrected, "heard_text"): Rule.SHAPE,
     (commands.Say, "text"): Rule.SHAPE,
+    (commands.RememberAnswer, "text"): Rule.SHAPE,
     (EngineConfig, "greeting"): Rule.SHAPE,
     (EngineConfig, "hang_up_phrases"): Rule.ALL,
     (EngineConfig, "id_salt"): Rule.ALL,

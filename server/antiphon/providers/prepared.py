@@ -49,10 +49,12 @@ class Prepared:
             return
         first = self._left == self._text
         self._left = self._left.removeprefix(clause)
-        if first:
-            step = round(CHUNK_S * self._sound.rate)
-            for at in range(0, len(self._sound.pcm), step):
-                yield AudioChunk(self._sound.pcm[at : at + step], self._sound.rate)
+        if not first:
+            yield AudioChunk(self._sound.pcm[:0], self._sound.rate)  # it has been said, with the first clause
+            return
+        step = round(CHUNK_S * self._sound.rate)
+        for at in range(0, len(self._sound.pcm), step):
+            yield AudioChunk(self._sound.pcm[at : at + step], self._sound.rate)
 
     async def close(self) -> None:
         """The voice is closed by whoever started it."""

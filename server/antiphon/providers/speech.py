@@ -1,8 +1,8 @@
 """Is there speech in a recording, where, and how loud: numpy over float32 samples at 16 kHz.
 
 Two measures. Level: frames that stand out of the recording's own noise floor. Voice: among those, frames that repeat
-at the rate of vocal cords. Clicks, breath, coughs, rumble and typing have the first and not the second; steady noise
-and hum have neither.
+at the rate of vocal cords. Clicks, breath, coughs, rumble, typing and a telephone's ringing have the first and not the
+second; steady noise and hum have neither.
 """
 
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from antiphon.domain.audio import FRAME_MS, HEARING_RATE, HEARING_SAMPLES
+from antiphon.providers import tones
 
 Samples = NDArray[np.floating[Any]]
 
@@ -65,7 +66,8 @@ def find_speech(samples: Samples) -> Speech | None:
 
 
 def _voicing(samples: Samples, frames: NDArray[np.intp]) -> NDArray[np.float64]:
-    """The highest autocorrelation at a lag of the pitch range, for a 40 ms window at each of these 20 ms frames.
+    """The highest autocorrelation at a lag of the pitch range, for a 40 ms window at each of these 20 ms frames; none
+    where it is of tones that are no voice's.
 
     The band is lifted by 6 dB an octave first: else rumble, which has all its power at the low end, would pass for
     a tone.
@@ -76,10 +78,13 @@ def _voicing(samples: Samples, frames: NDArray[np.intp]) -> NDArray[np.float64]:
     taper = np.hanning(width)
     frequency = np.fft.rfftfreq(_FFT, 1 / HEARING_RATE)
     band = np.where((frequency >= _BAND_HZ[0]) & (frequency <= _BAND_HZ[1]), frequency**2, 0.0)
-    power = np.abs(np.fft.rfft(windows * taper, _FFT)) ** 2 * band
+    spectra = np.abs(np.fft.rfft(windows * taper, _FFT)) ** 2
+    power = spectra * band
     lags = slice(HEARING_RATE // _PITCH_HZ[1], HEARING_RATE // _PITCH_HZ[0] + 1)
     # Dividing by the taper's own autocorrelation makes long lags count as much as short ones (Boersma 1993).
     own = np.fft.irfft(np.abs(np.fft.rfft(taper, _FFT)) ** 2)
     correlation = np.fft.irfft(power)
     peak = (correlation[:, lags] / (own[lags] / own[0])).max(axis=1)
-    return np.asarray(peak / (correlation[:, 0] + 1e-12))
+    voicing = np.asarray(peak / (correlation[:, 0] + 1e-12))
+    voicing[tones.of_no_voice(spectra, _FFT)] = 0.0
+    return voicing

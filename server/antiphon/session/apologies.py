@@ -1,4 +1,4 @@
-"""What is said where something was not done and the brain says nothing of it: no error is silence (V7-ACTIONFAIL)."""
+"""What is said where the brain has no words for it: something was not done (V7-ACTIONFAIL), or cannot be said."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,8 @@ class _Phrases:
     timeout: str
     declined: str
     cannot: str
+    all_shown: str
+    rest_shown: str
 
 
 _LANGUAGES = {
@@ -20,24 +22,32 @@ _LANGUAGES = {
         "Sorry, I got no answer in time.",
         "All right, I did not do it.",
         "I cannot do that here.",
+        "The answer is shown on the page.",
+        "The rest is shown on the page.",
     ),
     "de": _Phrases(
         "Das hat leider nicht geklappt.",
         "Ich habe leider nicht rechtzeitig eine Antwort bekommen.",
         "Gut, ich habe es nicht getan.",
         "Das kann ich hier nicht.",
+        "Die Antwort steht auf der Seite.",
+        "Der Rest steht auf der Seite.",
     ),
     "fr": _Phrases(
         "Désolé, cela n'a pas marché.",
         "Désolé, je n'ai pas eu de réponse à temps.",
         "D'accord, je ne l'ai pas fait.",
         "Je ne peux pas faire cela ici.",
+        "La réponse est affichée sur la page.",
+        "La suite est affichée sur la page.",
     ),
     "es": _Phrases(
         "Lo siento, no ha funcionado.",
         "Lo siento, no he recibido respuesta a tiempo.",
         "De acuerdo, no lo he hecho.",
         "Eso no lo puedo hacer aquí.",
+        "La respuesta está en la página.",
+        "El resto está en la página.",
     ),
 }
 
@@ -55,6 +65,12 @@ def apology(outcome: ActionOutcome, language: str) -> str:
 def cannot(language: str) -> str:
     """For what the brain has invented."""
     return _phrases(language).cannot
+
+
+def shown(language: str, *, rest: bool) -> str:
+    """For what no voice can say, or not this one: all of an answer, or the rest of it."""
+    phrases = _phrases(language)
+    return phrases.rest_shown if rest else phrases.all_shown
 
 
 def _phrases(language: str) -> _Phrases:

@@ -22,6 +22,7 @@ from antiphon.domain.commands import (
     PartialsWanted,
     PausePlayout,
     PlayEarcon,
+    RememberAnswer,
     RememberWords,
     ResumePlayout,
     Say,
@@ -54,7 +55,7 @@ from antiphon.session.ingest import Ingest
 from antiphon.session.memory import Memory
 from antiphon.session.playout import Playout
 from antiphon.session.questions import question
-from antiphon.session.reply import Reply, failed
+from antiphon.session.reply import Reply, voice_failed
 from antiphon.session.sentences import Clauses
 from antiphon.session.speaker import Deadlines, Speaker
 from antiphon.session.tools import ServerTool
@@ -113,7 +114,8 @@ class Executor:
             case FlushPlayout():
                 flushed = self._playout.flush(command.turn_id, command.fade_ms)
                 # At once: what is asked of the brain in the same instant may be about just these words.
-                self._memory.assistant_said(command.turn_id, flushed.heard_text, complete=False)
+                if not command.unspoken:
+                    self._memory.assistant_said(command.turn_id, flushed.heard_text, complete=False)
                 return flushed
             case PausePlayout():
                 return self._playout.pause(command.turn_id, command.fade_ms)
@@ -153,6 +155,8 @@ class Executor:
                 self._start(command.turn_id, untold=apology(command.outcome, self._language))
             case RememberWords():
                 self._memory.user_said(command.turn_id, command.text)
+            case RememberAnswer():
+                self._memory.assistant_said(command.turn_id, command.text, complete=True)
             case SettleAction():
                 self._memory.action_ended(command.invocation_id, command.outcome)
             case Say():
@@ -274,7 +278,7 @@ class Executor:
                 group.create_task(feed(), name=f"text:{command.turn_id}")
                 group.create_task(speaker.run(), name=f"speaker:{command.turn_id}")
         except* AntiphonError as failures:
-            self._post(failed(command.turn_id, failures))
+            self._post(voice_failed(command.turn_id, failures))
 
     def _cancel(self, turn_id: str) -> None:
         if self._speaking is not None and self._speaking[0] == turn_id:

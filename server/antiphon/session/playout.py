@@ -177,7 +177,7 @@ class Playout:
 
     def next_frame(self) -> Pcm:
         """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
-        if self._frames or self._tail:
+        if self._frames:
             self.stop_earcon()
         earcon = self._earcon.popleft() if self._earcon else SILENCE
         self._earcon_sounds = bool(self._earcon)
@@ -213,9 +213,12 @@ class Playout:
         return self.next_frame() if self._frames and (announced or stream.played) else None
 
     def play_earcon(self, frames: Sequence[Pcm]) -> None:
-        """A short sound of our own, where nothing else sounds: no signal tells of it, and whatever is said ends it."""
-        if not self.queued_ms:
-            self._earcon, self._earcon_sounds = deque(frames), False
+        """A short sound of our own, where nothing is said: no signal tells of it, and whatever is said ends it.
+
+        It comes after the fade of an answer that was cut.
+        """
+        if not (self._frames or self._kept):
+            self._earcon, self._earcon_sounds = deque([*[SILENCE] * len(self._tail), *frames]), False
 
     def stop_earcon(self) -> None:
         """Silence it within a frame. Called again, or where there is none, it changes nothing."""

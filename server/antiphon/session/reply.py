@@ -16,6 +16,7 @@ from antiphon.domain.signals import (
     Signal,
     ToolEnded,
     ToolStarted,
+    VoiceFailed,
 )
 from antiphon.domain.texts import readable
 from antiphon.ports import Brain
@@ -99,10 +100,18 @@ class Reply:
         """Until all is said. What fails becomes a signal; only a cancellation comes out."""
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._speaker.run(), name=f"speaker:{self.turn_id}")
+                group.create_task(self._speak(), name=f"speaker:{self.turn_id}")
                 group.create_task(self._think(), name=f"brain:{self.turn_id}")
         except* AntiphonError as failures:
             self._post(failed(self.turn_id, failures))
+
+    async def _speak(self) -> None:
+        """What the voice cannot say is still told: only the sound ends."""
+        try:
+            await self._speaker.run()
+        except* AntiphonError as failures:
+            self._speaker.give_up()
+            self._post(voice_failed(self.turn_id, failures))
 
     async def _think(self) -> None:
         while True:
@@ -237,8 +246,19 @@ class Reply:
 
 def failed(turn_id: str, failures: BaseExceptionGroup[AntiphonError]) -> ReplyFailed:
     """The signal for what came out of a reply's tasks."""
+    error = _first(failures)
+    return ReplyFailed(turn_id, error.code, error.message)
+
+
+def voice_failed(turn_id: str, failures: BaseExceptionGroup[AntiphonError]) -> VoiceFailed:
+    """The signal for what came out of a speaker's tasks."""
+    error = _first(failures)
+    return VoiceFailed(turn_id, error.code, error.message)
+
+
+def _first(failures: BaseExceptionGroup[AntiphonError]) -> AntiphonError:
     error: BaseException = failures
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     assert isinstance(error, AntiphonError)
-    return ReplyFailed(turn_id, error.code, error.message)
+    return error

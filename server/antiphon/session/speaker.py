@@ -5,12 +5,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeVar
+from unicodedata import category
 
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import TextToSpeech
 from antiphon.session.ahead import Ahead
+from antiphon.session.apologies import shown
 from antiphon.session.captions import Clause
 from antiphon.session.playout import Playout
 from antiphon.session.sentences import ends_sentence
@@ -40,6 +42,7 @@ class _Piece:
     number: int
     clause: Clause
     chunk: AudioChunk | None
+    """None: the voice has begun with the clause, and nothing of it is there yet."""
 
 
 async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str) -> T:
@@ -79,8 +82,17 @@ class Speaker:
         self._ends: list[int] = []
         """The numbers of the clauses that end a sentence."""
         self._ends_from: int | None = None
+        self._silent = False
+        self._said = False
+        """Whether the voice has made anything of it."""
+        self._left_out = False
+        """Whether there are words that the voice made nothing of."""
+        self._pictured = False
+        """Whether there are pictures that it made nothing of."""
 
     async def say(self, clause: str) -> None:
+        if self._silent:
+            return
         self._handed += 1
         if ends_sentence(clause):
             self._ends.append(self._handed)
@@ -88,7 +100,14 @@ class Speaker:
 
     async def end(self) -> None:
         """Nothing more is to be said in this reply."""
-        await self._clauses.put(None)
+        if not self._silent:
+            await self._clauses.put(None)
+
+    def give_up(self) -> None:
+        """The voice has failed: what is still handed to it is not waited for."""
+        self._silent = True
+        while not self._clauses.empty():
+            self._clauses.get_nowait()
 
     @property
     def started(self) -> bool:
@@ -132,23 +151,37 @@ class Speaker:
             if self.last is not None and number > self.last:
                 self._stream.shortened = True
                 continue
-            clause = Clause(text)
-            await self._pieces.put(_Piece(number, clause, None))
             ready = self._ahead.sound(text) if self._ahead is not None and number == 1 else None
-            spoken = ready if ready is not None else self._voice.speak(text, self._language)
-            async with aclosing(closable(spoken)) as chunks:
-                while not self._stream.cut:
-                    limit = self._deadlines.first_audio_s
-                    chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
-                    if chunk is None:
-                        clause.whole = True
-                        break
-                    clause.add(chunk)
-                    await self._pieces.put(_Piece(number, clause, chunk))
+            if await self._make(number, Clause(text), ready or self._voice.speak(text, self._language)):
+                self._said = True
+            else:
+                self._left_out |= any(map(str.isalnum, text))
+                self._pictured |= any(category(character) == "So" for character in text)
+        unsaid = self._left_out or (self._pictured and not self._said)
+        if unsaid and self.last is None and not self._stream.cut:
+            hint = shown(self._language, rest=self._said)
+            await self._make(number + 1, Clause(""), self._voice.speak(hint, self._language))
         await self._pieces.put(None)
+
+    async def _make(self, number: int, clause: Clause, spoken: AsyncIterator[AudioChunk]) -> bool:
+        """One clause's audio, for the playout. Whether the voice has anything to say of it."""
+        said = False
+        await self._pieces.put(_Piece(number, clause, None))
+        async with aclosing(closable(spoken)) as chunks:
+            while not self._stream.cut:
+                limit = self._deadlines.first_audio_s
+                chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
+                if chunk is None:
+                    clause.whole = True
+                    break
+                said = True
+                clause.add(chunk)
+                await self._pieces.put(_Piece(number, clause, chunk))
+        return said
 
     async def _play(self) -> None:
         resampler = Resampler(SPEAKING_RATE)
+        playing: Clause | None = None
         while (piece := await self._pieces.get()) is not None:
             await self._open.wait()
             # The fade is due within 20 ms, and what nobody will hear would take some of them.
@@ -159,9 +192,11 @@ class Speaker:
                 continue
             self._writing = piece.number
             if piece.chunk is None:
-                self._stream.clause(piece.clause)
-            else:
-                await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
+                continue
+            if piece.clause is not playing:
+                playing = piece.clause
+                self._stream.clause(playing)
+            await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
         await self._stream.write(resampler.flush())
         self._stream.end()
 

@@ -141,6 +141,13 @@ def heard_whole(core: Core, reply: Reply) -> None:
     asking.heard_from = min(asking.heard_from, reply.playout_at + share * reply.duration_ms / 1000)
 
 
+def read(core: Core, reply: Reply) -> None:
+    """The question stands in writing, since its voice has failed: from now on it is known."""
+    asking = core.asking
+    if asking is not None and is_asked_by(core, reply):
+        asking.heard_from = min(asking.heard_from, core.now)
+
+
 def answers(core: Core, text: str, since: float) -> bool:
     """Whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
     asking = core.asking

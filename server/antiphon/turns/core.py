@@ -134,6 +134,10 @@ class Reply:
     playout_at: float | None = None
     measured: bool = False
     paused: bool = False
+    voiceless: bool = False
+    """Its voice has failed: it is only read."""
+    alerted: bool = False
+    """An earcon has said so."""
     tool: tuple[str, str] | None = None
     """The call that the server carries out for it now, and the tool's name."""
 

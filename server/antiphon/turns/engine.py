@@ -63,6 +63,7 @@ from antiphon.domain.signals import (
     TurnGranted,
     VadDegraded,
     VadHeartbeat,
+    VoiceFailed,
     YieldRequested,
 )
 from antiphon.domain.states import CloseReason, State, Trigger
@@ -74,6 +75,7 @@ from antiphon.turns import (
     asking,
     capture,
     closing,
+    granting,
     heard,
     hearing,
     interruption,
@@ -83,6 +85,7 @@ from antiphon.turns import (
     replying,
     suspicion,
     understanding,
+    unspoken,
 )
 from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
 from antiphon.turns.floor import Holder, holder
@@ -187,6 +190,7 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ToolEnded: replying.tool_ended,
     ReplyFinished: replying.reply_finished,
     ReplyFailed: replying.reply_failed,
+    VoiceFailed: unspoken.voice_failed,
     PlayoutStarted: replying.playout_started,
     PlayoutAudible: replying.playout_audible,
     CaptionBegun: heard.caption_begun,
@@ -199,7 +203,7 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ActionWithdrawn: asking.withdrawn,
     AnnounceRequested: announcing.announce_requested,
     CancelRequested: interruption.cancel_requested,
-    TurnGranted: replying.turn_granted,
+    TurnGranted: granting.turn_granted,
     TransportLost: absence.transport_lost,
     TransportRestored: absence.transport_restored,
     ClientResumed: absence.client_resumed,
@@ -214,6 +218,7 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "max_turn": capture.too_long,
     "heard": replying.heard,
     "stalled": replying.stalled,
+    "unspoken": unspoken.still_told,
     "audio_gone": hearing.audio_gone,
     "still_speaking": capture.still_speaking,
     "undecided": hearing.undecided,
@@ -221,7 +226,7 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "cooldown": hearing.cooldown_over,
     "asked": asking.unanswered,
     "vad_silent": recovery.vad_silent,
-    "granted": replying.granted,
+    "granted": granting.granted,
     "away": absence.never_back,
     "idle_notice": limits.idle_notice_due,
     "idle": limits.idle_too_long,

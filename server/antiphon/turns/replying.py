@@ -2,7 +2,7 @@
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.audio import FRAME_MS
-from antiphon.domain.commands import CancelReply, FlushPlayout, PlayEarcon, StartReply
+from antiphon.domain.commands import CancelReply, FlushPlayout, PlayEarcon, RememberAnswer, StartReply
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
     Failed,
@@ -22,12 +22,10 @@ from antiphon.domain.signals import (
     ReplyFinished,
     ToolEnded,
     ToolStarted,
-    TurnGranted,
 )
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import asking
-from antiphon.turns.announcing import withdraw
-from antiphon.turns.capture import begin_turn, end_turn
+from antiphon.turns.capture import begin_turn
 from antiphon.turns.core import STALLED_S, Core, Reply
 from antiphon.turns.recovery import degrade, recover
 
@@ -43,12 +41,12 @@ def start_reply(core: Core, turn_id: str, text: str | None) -> None:
     core.clear_timer("stalled")
     user = core.user
     if text is None or (user is not None and user.granted):
-        _ask(core, reply, text)
+        ask(core, reply, text)
     else:
         release_waiting(core)
 
 
-def _ask(core: Core, reply: Reply, text: str | None) -> None:
+def ask(core: Core, reply: Reply, text: str | None) -> None:
     reply.waiting = False
     reply.asked_at = core.now
     core.ahead = None  # taken or dropped, by what is asked now
@@ -64,7 +62,7 @@ def release_waiting(core: Core) -> None:
     if core.state is not State.AI_THINKING or reply is None or not reply.waiting or user is None:
         return
     if core.config.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
-        _ask(core, reply, user.known_text())
+        ask(core, reply, user.known_text())
 
 
 def current(core: Core, turn_id: str, *states: State) -> Reply | None:
@@ -119,23 +117,44 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     reply.finished = True
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
-    elif core.state is State.AI_THINKING:
-        # What has done something need not say anything; nor where nobody asked.
-        silent = not reply.acted and core.user is not None
-        if silent:
-            message = "The assistant had no answer to that. Say it in other words, or ask for something else."
-            core.tell(Failed(ErrorCode.BRAIN_EMPTY, message, state=core.state, turn_id=reply.turn_id))
-        end_reply(core, Trigger.RESPONSE_EMPTY)
-        if silent:
-            sound_earcon(core)
+    elif core.state is State.AI_THINKING and not reply.voiceless:
+        _nothing_said(core, reply)
+    if reply.voiceless:
+        end_unspoken(core, reply)
+
+
+def _nothing_said(core: Core, reply: Reply) -> None:
+    """Row 17. What has done something need not say anything; nor where nobody asked."""
+    silent = not reply.acted and core.user is not None
+    if silent:
+        message = "The assistant had no answer to that. Say it in other words, or ask for something else."
+        core.tell(Failed(ErrorCode.BRAIN_EMPTY, message, state=core.state, turn_id=reply.turn_id))
+    end_reply(core, Trigger.RESPONSE_EMPTY)
+    if silent:
+        sound_earcon(core)
+
+
+def end_unspoken(core: Core, reply: Reply) -> None:
+    """Row 19, once a reply whose voice has failed stands whole in writing; of an announcement, no transition."""
+    if reply.text.strip():
+        core.command(RememberAnswer(reply.turn_id, reply.text))
+        asking.read(core, reply)
+    if core.state is State.IDLE:
+        core.reply = None
+    else:
+        end_reply(core, Trigger.RESPONSE_FAILED)
+    if not reply.alerted:
+        sound_earcon(core)
 
 
 def reply_failed(core: Core, signal: ReplyFailed) -> None:
     """Row 19. What was being said fades out; an announcement that has not begun is dropped."""
     reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None:
-        return
+        return None
     stop_output(core, reply)
+    if reply.voiceless:
+        return _fail_unspoken(core, reply)
     voiceless = signal.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT)
     if voiceless and core.state is not State.IDLE and not reply.finished and reply.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))  # it stands in writing
@@ -147,6 +166,14 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
     else:
         end_reply(core, Trigger.RESPONSE_FAILED)
         sound_earcon(core)
+    return None
+
+
+def _fail_unspoken(core: Core, reply: Reply) -> None:
+    """The brain has failed, too: the user has been told already, and one notice of one answer is enough."""
+    if not reply.finished and reply.text.strip():
+        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))
+    end_unspoken(core, reply)
 
 
 def stalled(core: Core) -> None:
@@ -242,7 +269,7 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     if core.state is State.IDLE:
         core.reply = None
     elif core.state is State.AI_THINKING:
-        end_reply(core, Trigger.RESPONSE_EMPTY)
+        _nothing_said(core, reply)
     else:
         reply.played_out = True
         reply.duration_ms = signal.duration_ms
@@ -266,31 +293,3 @@ def complete(core: Core, reply: Reply, played_ms: int) -> None:
     end_reply(core, Trigger.AUDIO_COMPLETE)
     if core.config.follow_up and asked and core.unheard_since is None:
         begin_turn(core, Trigger.FOLLOW_UP, TurnStart.FOLLOW_UP)
-
-
-def turn_granted(core: Core, signal: TurnGranted) -> None:
-    """`assistant.grant` (ITE REQ-008): row 20 from idle, row 5 from Listening, or the go-ahead for a held reply."""
-    reply, user = core.reply, core.user
-    if core.state is State.AI_THINKING and reply is not None and reply.waiting:
-        _ask(core, reply, user.known_text() if user else None)
-    elif core.state is State.AI_THINKING and reply is None and user is not None:
-        # A client that grants when it sees the state is faster than the recogniser.
-        user.granted = True
-    elif core.state is State.USER_SPEAKING and user is not None:
-        user.granted = True
-        end_turn(core, "granted")
-    elif core.state is State.IDLE:
-        if signal.expect_response:
-            core.set_timer("granted", signal.delay_ms / 1000)
-    else:
-        core.refuse(Trigger.ASSISTANT_GRANT.value)
-
-
-def granted(core: Core) -> None:
-    """Row 20, when the delay that came with the grant is over and nobody has taken the floor."""
-    if core.state is State.IDLE:
-        withdraw(core)
-        turn_id = core.new_id("turn")
-        core.go(Trigger.ASSISTANT_GRANT, turn_id=turn_id)
-        core.user = None
-        start_reply(core, turn_id, None)

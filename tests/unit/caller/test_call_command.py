@@ -242,6 +242,17 @@ async def test_a_barge_in_that_only_stops_the_assistant_needs_no_reply(server: F
     assert table[4].split()[-8:] == ["quiet", *"-------"]
 
 
+async def test_letters_that_the_locale_does_not_have_are_sent_whole(server: FakeServer) -> None:
+    """As Python hands on the bytes of an argument in an ASCII locale."""
+    text, assistant = "Gr\u00fc\u00dfe, \u4f60 \U0001f44d", "caf\u00e9"
+    halves = [whole.encode().decode("ascii", "surrogateescape") for whole in (text, assistant)]
+    result = await run_against(server, "--text", halves[0], "--assistant", halves[1])
+
+    assert result.exit_code == 0, result.stderr
+    assert server.requests[0][1]["assistant_id"] == assistant
+    assert [entered["text"] for entered in server.call.received("input.text")] == [text]
+
+
 async def test_no_secret_of_the_call_is_shown_to_people(server: FakeServer) -> None:
     server.assistant = {"id": "demo", "triggers": ["vad"] * 9}
     result = await run_against(server, "--text", "hello")

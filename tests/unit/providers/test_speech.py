@@ -28,7 +28,7 @@ def test_recorded_speech_has_voice_however_quiet_it_is(clip: Clip, gain_db: floa
 @pytest.mark.parametrize("name", WORDLESS)
 def test_sounds_without_words_have_no_voice(name: str) -> None:
     speech = find_speech(WORDLESS[name])
-    assert speech is None or speech.voiced_ms <= 20
+    assert speech is None or speech.voiced_ms <= 40
 
 
 @pytest.mark.parametrize("name", ["digital silence", "white noise at -20 dBFS", "mains hum"])

@@ -62,14 +62,15 @@ async def spoken(voice: Piper, text: str) -> None:
 async def test_a_voice_that_somebody_waits_for_is_not_asked_ahead(tmp_path: Path) -> None:
     notes, door = tmp_path / "notes", tmp_path / "door"
     async with voice(notes, door) as shared:
-        answers = [asyncio.create_task(spoken(shared.for_session(), f"answer {number}.")) for number in range(3)]
+        texts = [f"answer {number}." for number in ("one", "two", "three")]
+        answers = [asyncio.create_task(spoken(shared.for_session(), text)) for text in texts]
         await until(lambda: not shared.idle)
         eager = [ahead(shared, f"guess {number}.") for number in range(5)]
         await until(lambda: all(one.clause is not None for one in eager))
         door.touch()
         await asyncio.gather(*answers)
         await spoken(shared, "last.")
-        assert notes.read_text().splitlines() == ["answer 0.", "answer 1.", "answer 2.", "last."]
+        assert notes.read_text().splitlines() == [*texts, "last."]
         for one in eager:
             one.drop()
 

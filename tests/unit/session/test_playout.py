@@ -342,6 +342,22 @@ def test_an_earcon_is_silenced_within_a_frame_and_without_a_click() -> None:
     assert steepest(heard) <= steepest(EARCON)
 
 
+def test_an_earcon_comes_behind_the_fade_of_an_answer_that_was_cut() -> None:
+    async def scenario() -> None:
+        bench = Bench()
+        await bench.stream.write(tone(0.3))
+        bench.take(5)
+        bench.playout.flush(bench.stream.turn_id, 40)
+        fade = bench.playout.queued_ms * SPEAKING_SAMPLES // 20
+        bench.playout.play_earcon(not_understood())
+        heard = bench.take(30)
+        assert fade > 0
+        assert heard[:fade].any()
+        assert np.array_equal(heard[fade : fade + len(EARCON)], EARCON)
+
+    asyncio.run(scenario())
+
+
 def test_an_earcon_that_was_stopped_before_it_began_is_not_heard() -> None:
     bench = Bench()
     bench.playout.play_earcon(not_understood())

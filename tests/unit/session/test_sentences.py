@@ -1,5 +1,6 @@
 """Clauses of a text that streams in."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,5 +63,46 @@ def test_a_long_sentence_is_heard_before_its_end_is_known() -> None:
 
 
 @given(st.text(alphabet="ab ,.;:dnor", max_size=400))
-def test_no_clause_is_longer_than_the_voice_bears(text: str) -> None:
-    assert all(len(clause) <= MAX_CLAUSE for clause in cut(text))
+def test_no_clause_is_longer_than_the_voice_bears_but_where_a_word_is(text: str) -> None:
+    assert all(len(clause) <= max(MAX_CLAUSE, *map(len, clause.split())) for clause in cut(text))
+
+
+def test_an_address_is_one_word_however_long_it_is() -> None:
+    address = "https://shop.example.com/products/green-tea?reference=abc123&source=newsletter"
+    assert cut(f"You find the tea at {address} now.") == ["You find the tea at", address, "now."]
+    assert cut(*f"You find the tea at {address} now.") == ["You find the tea at", address, "now."]
+
+
+def test_a_word_without_end_does_not_wait_for_it() -> None:
+    assert [len(clause) for clause in cut("x" * 500)] == [200, 200, 100]
+
+
+@pytest.mark.parametrize(
+    ("text", "clauses"),
+    [
+        ("He is from the U.S. She too.", ["He is from the U.S.", "She too."]),
+        ("The U.S. economy grows. Fine.", ["The U.S. economy grows.", "Fine."]),
+        ("We close at 8 p.m. on Mondays. Bye.", ["We close at 8 p.m. on Mondays.", "Bye."]),
+        ("We close at 8 p.m. Then we go.", ["We close at 8 p.m.", "Then we go."]),
+        ("I would say No. But see No. 5 there.", ["I would say No.", "But see No. 5 there."]),
+        ("Bring it all, e.g. green tea. Or water.", ["Bring it all,", "e.g. green tea.", "Or water."]),
+        ("It is by J. K. Rowling. Yes.", ["It is by J. K. Rowling.", "Yes."]),
+        ("1. Open the door.\n2. Close it.", ["1. Open the door.", "2. Close it."]),
+        ('He said: "Stop it." Then he left.', ["He said:", '"Stop it."', "Then he left."]),
+    ],
+)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_dot_ends_a_sentence_where_it_is_one(text: str, clauses: list[str], at_once: bool) -> None:
+    assert cut(*([text] if at_once else text)) == clauses
+
+
+def test_a_block_of_code_is_one_clause() -> None:
+    code = "```python\nprint(1. 2)\nx = 1, 2\n```"
+    assert cut(*f"Here you are:\n\n{code}\n\nThat is it.") == ["Here you are:", code, "That is it."]
+    assert cut("```\nno end") == ["```\nno end"]
+
+
+def test_a_script_that_needs_no_blanks_is_cut_at_its_own_signs() -> None:
+    text = "\u4eca\u5929\u5929\u6c14\u5f88\u597d\u3002" * 12
+    assert "".join(cut(*text)) == text
+    assert all(len(clause) <= MAX_CLAUSE for clause in cut(*text))

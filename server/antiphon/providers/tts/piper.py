@@ -11,10 +11,10 @@ from typing import Any
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.load import InferenceLoad
-from antiphon.providers import packages, piper_model
+from antiphon.providers import packages, piper_model, threads
 from antiphon.providers.options import Options
 from antiphon.providers.pool import WorkerPool
-from antiphon.providers.speakable import speakable
+from antiphon.providers.wording import requests
 
 LANGUAGES = frozenset({"en"})
 OPTIONS = {
@@ -61,6 +61,7 @@ class Piper:
 
     async def start(self) -> None:
         await self._pool.start()
+        await threads.aside(requests, "Ready.", "en")  # the first wording takes longer: nobody shall wait for it
 
     async def close(self) -> None:
         await self._pool.close()
@@ -74,11 +75,9 @@ class Piper:
         return self._lane.idle
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
-        """Pieces of 200 ms. The voice is English, whatever `language` says."""
-        words = speakable(text)
-        if not words:
-            return
-        clause = await self._lane.run(words)
-        step = round(CHUNK_S * clause.rate)
-        for start in range(0, len(clause.pcm), step):
-            yield AudioChunk(clause.pcm[start : start + step], clause.rate)
+        """Pieces of 200 ms, worded as `language` has it. The voice is English, whatever that says."""
+        for words in requests(text, language):
+            clause = await self._lane.run(words)
+            step = round(CHUNK_S * clause.rate)
+            for start in range(0, len(clause.pcm), step):
+                yield AudioChunk(clause.pcm[start : start + step], clause.rate)

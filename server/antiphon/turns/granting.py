@@ -1,0 +1,36 @@
+"""A turn or reply that the client has to grant: `assistant.grant` (ITE REQ-008)."""
+
+from antiphon.domain.signals import TurnGranted
+from antiphon.domain.states import State, Trigger
+from antiphon.turns.announcing import withdraw
+from antiphon.turns.capture import end_turn
+from antiphon.turns.core import Core
+from antiphon.turns.replying import ask, start_reply
+
+
+def turn_granted(core: Core, signal: TurnGranted) -> None:
+    """`assistant.grant` (ITE REQ-008): row 20 from idle, row 5 from Listening, or the go-ahead for a held reply."""
+    reply, user = core.reply, core.user
+    if core.state is State.AI_THINKING and reply is not None and reply.waiting:
+        ask(core, reply, user.known_text() if user else None)
+    elif core.state is State.AI_THINKING and reply is None and user is not None:
+        # A client that grants when it sees the state is faster than the recogniser.
+        user.granted = True
+    elif core.state is State.USER_SPEAKING and user is not None:
+        user.granted = True
+        end_turn(core, "granted")
+    elif core.state is State.IDLE:
+        if signal.expect_response:
+            core.set_timer("granted", signal.delay_ms / 1000)
+    else:
+        core.refuse(Trigger.ASSISTANT_GRANT.value)
+
+
+def granted(core: Core) -> None:
+    """Row 20, when the delay that came with the grant is over and nobody has taken the floor."""
+    if core.state is State.IDLE:
+        withdraw(core)
+        turn_id = core.new_id("turn")
+        core.go(Trigger.ASSISTANT_GRANT, turn_id=turn_id)
+        core.user = None
+        start_reply(core, turn_id, None)

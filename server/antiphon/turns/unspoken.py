@@ -1,0 +1,43 @@
+"""A reply whose voice has failed: it goes on in writing, and a sound says that nothing more is heard (ITE REQ-009)."""
+
+from antiphon.domain.commands import FlushPlayout, PlayEarcon
+from antiphon.domain.events import Failed, ReplyDone, ReplyText
+from antiphon.domain.signals import VoiceFailed
+from antiphon.domain.states import State
+from antiphon.turns.core import Core, Reply
+from antiphon.turns.recovery import degrade
+from antiphon.turns.replying import current, end_unspoken, fade_ms
+
+SOUND_S = 0.5
+"""Text that goes on for longer is not waited for: the earcon sounds while it is told."""
+
+
+def voice_failed(core: Core, signal: VoiceFailed) -> None:
+    """Told once, by one error and by the session's health. The turn ends when its text does."""
+    states = (State.IDLE, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
+    reply = current(core, signal.turn_id, *states)
+    if reply is None or reply.voiceless:
+        return
+    reply.voiceless = True
+    core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
+    if reply.announcement is not None and not reply.playing:
+        _write(core, reply, reply.announcement)
+    core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
+    degrade(core, "tts")
+    if reply.finished:
+        end_unspoken(core, reply)
+    else:
+        core.set_timer("unspoken", SOUND_S)
+
+
+def _write(core: Core, reply: Reply, text: str) -> None:
+    core.tell(ReplyText(reply.turn_id, reply.response_id, text))
+    core.tell(ReplyDone(reply.turn_id, reply.response_id, text))
+
+
+def still_told(core: Core) -> None:
+    """The text goes on: nobody shall wait for a voice meanwhile."""
+    reply = core.reply
+    if reply is not None and reply.voiceless and core.state in (State.AI_THINKING, State.AI_SPEAKING):
+        reply.alerted = True
+        core.command(PlayEarcon())
