@@ -122,8 +122,7 @@ def _context_updated(core: Core, signal: ContextUpdated) -> None:
     """VIP7-WINDOWS: what the page is does not change under a turn that is being heard or thought about."""
     if core.state in (State.USER_SPEAKING, State.AI_THINKING):
         message = "The context cannot change while the user speaks or the assistant thinks; send it again after."
-        trigger = "actions.update" if signal.actions is not None else "state.update"
-        core.refuse(trigger, ErrorCode.WINDOW_CLOSED, message)
+        core.refuse(_message_name(signal) or "", ErrorCode.WINDOW_CLOSED, message)
     else:
         core.command(UpdateContext(signal))
 
@@ -251,6 +250,13 @@ FROM_CLIENT = {
 }
 
 
+def _message_name(signal: Signal) -> str | None:
+    """What a client calls the message that means this signal; None where it comes from no client."""
+    if isinstance(signal, ContextUpdated) and signal.actions is not None:
+        return "actions.update"
+    return FROM_CLIENT.get(type(signal))
+
+
 class TurnEngine:
     """One session's conversation. Use it without server or transport: it is a plain object."""
 
@@ -309,7 +315,7 @@ class TurnEngine:
 
     def _dispatch(self, signal: Signal) -> None:
         core = self._core
-        name = FROM_CLIENT.get(type(signal))
+        name = _message_name(signal)
         if core.state in (State.CONNECTING, State.NOT_CONNECTED) and name is not None:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
