@@ -151,7 +151,9 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
         suspicion.dismiss(core)
         if speaking:
             pending.hold(core, onset)
-    core.command(UsePolicy(policy.speech_stop_debounce_ms, policy.barge_in == "confirmed"))
+    core.command(
+        UsePolicy(policy.speech_stop_debounce_ms, policy.barge_in == "confirmed", policy.interruption_budget_ms)
+    )
     core.tell(PolicyUpdated(to_wire(policy)))
 
 

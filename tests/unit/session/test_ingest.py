@@ -109,11 +109,14 @@ class Certain:
 
 @pytest.mark.requirement("BARGE-CONFIRM")
 @pytest.mark.parametrize(
-    ("pauses_first", "echo_before_s", "ms"),
-    [(True, None, 120), (False, None, 160), (True, 5.0, 160), (True, 31.0, 120)],
+    ("pauses_first", "echo_before_s", "budget_ms", "ms"),
+    [
+        *[(True, None, 250, 120), (False, None, 250, 160), (True, 5.0, 250, 160), (True, 31.0, 250, 120)],
+        *[(False, None, 200, 140), (True, 5.0, 200, 140), (True, None, 1, 100)],
+    ],
 )
-def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes_back(
-    pauses_first: bool, echo_before_s: float | None, ms: int
+def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes_back_and_within_the_budget(
+    pauses_first: bool, echo_before_s: float | None, budget_ms: int, ms: int
 ) -> None:
     async def call() -> None:
         signals: list[Signal] = []
@@ -127,8 +130,8 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
                 post=signals.append,
                 spawn=group.create_task,
             )
-            ingest.use(200, pauses_first=not pauses_first)
-            ingest.use(200, pauses_first=pauses_first)
+            ingest.use(200, pauses_first=not pauses_first, interruption_budget_ms=250)
+            ingest.use(200, pauses_first=pauses_first, interruption_budget_ms=budget_ms)
             if echo_before_s is not None:
                 noise = np.random.default_rng(1).normal(0, 3000, (20, HEARING_SAMPLES))
                 for number, pcm in enumerate(noise):

@@ -204,6 +204,7 @@ def test_who_hears_is_told_whether_speech_over_the_answer_only_pauses_it(barge_i
     call = listening()
     call.tell(PolicyChanged({"bargeIn": barge_in}))
     assert call.last(UsePolicy).pauses_first is pauses_first
+    assert call.last(UsePolicy).interruption_budget_ms == 210
 
 
 @pytest.mark.requirement("ITE-SEC-002")
