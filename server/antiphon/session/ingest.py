@@ -94,7 +94,9 @@ class Ingest:
     def heard(self, frame: AudioFrame) -> None:
         frame = frame._replace(pcm=self._offset.feed(frame.pcm))
         self._ring.push(frame)
-        probability = self._vad.probability(frame.pcm)
+        verdict = self._vad.probability(frame.pcm)
+        judged = 0.0 <= verdict <= 1.0
+        probability = verdict if judged else 0.0
         self._echo.heard(frame.pcm)
         if probability >= self._segmenter.settings.off and self._echo.is_echo():
             probability = 0.0  # The answer, back through the caller's microphone, is nobody's speech.
@@ -106,7 +108,7 @@ class Ingest:
         for edge in self._segmenter.push(probability, frame.at):
             self._post(edge)
         self._stir(probability)
-        self._frames += 1
+        self._frames += judged  # what is no probability, such as NaN, is no verdict
         speaking = self._open or self._stirring or self._segmenter.speaking
         if self._frames >= (HEARTBEAT_FRAMES if speaking else QUIET_HEARTBEAT_FRAMES):
             self._frames = 0

@@ -1,6 +1,7 @@
 """Which audio a recogniser is given: all of it, and none of it twice."""
 
 import asyncio
+import math
 
 import numpy as np
 import pytest
@@ -147,6 +148,28 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
         assert frames * FRAME_MS == ms
 
     virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-004")
+@pytest.mark.parametrize(("verdict", "heartbeats"), [(0.0, 6), (math.nan, 0), (math.inf, 0), (-1.0, 0)])
+def test_a_frame_without_a_verdict_is_no_sign_of_life(verdict: float, heartbeats: int) -> None:
+    async def call() -> list[Signal]:
+        told: list[Signal] = []
+        async with asyncio.TaskGroup() as group:
+            ingest = Ingest(
+                vad=Verdicts([verdict] * 300),
+                recogniser=Recogniser(),
+                language="en",
+                deadline_s=5.0,
+                clock=LoopClock(),
+                post=told.append,
+                spawn=group.create_task,
+            )
+            for number in range(300):
+                ingest.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), number * FRAME_S))
+        return told
+
+    assert virtual_time.run(call()) == [VadHeartbeat()] * heartbeats
 
 
 def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_certain() -> None:
