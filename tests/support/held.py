@@ -1,19 +1,21 @@
 """What became of the tests that name a requirement, for `scripts/conformance.py`: `pytest --conformance FILE`."""
 
 import json
+import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 Cases = dict[str, int]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Held:
     """A pytest plugin that counts, for each test function with a requirement's mark, how its cases ended.
 
-    The file is written when the session ends. Of a session that is killed there is none, so that nothing stands as
-    passed which was not.
+    The file is written when the session ends, with the commit that was run. Of a session that is killed there is none,
+    so that nothing stands as passed which was not.
     """
 
     def __init__(self, file: Path) -> None:
@@ -43,7 +45,20 @@ class Held:
             ended = self.worst.get(case, "not run")
             cases[ended] = cases.get(ended, 0) + 1
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(json.dumps(tests, indent=1), "utf-8")
+        self.file.write_text(json.dumps({"commit": commit(), "tests": tests}, indent=1), "utf-8")
+
+
+def commit() -> str:
+    """The commit that lies here, and whether that is all."""
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+    try:
+        told = git("show", "--no-patch", "--format=%h", "HEAD")
+        return f"{told}, changed" if git("status", "--porcelain", "--untracked-files=no") else told
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"  # these sources are no repository
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
