@@ -334,7 +334,7 @@ export interface Heard {
   speech: boolean;
   /** It has just begun. */
   began: boolean;
-  /** The server is to know: it begins, or goes on. */
+  /** The server is to know: it begins, goes on, or is over. */
   hint: boolean;
 }
 

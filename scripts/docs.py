@@ -3,9 +3,7 @@
 A test fails when one is stale.
 """
 
-import csv
 import json
-import re
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -32,8 +30,6 @@ NAMES = {
     State.AI_SPEAKING: "Speaking",
     State.INVOKE_ACTION: "Action",
 }
-MARK = re.compile(r'pytest\.mark\.requirement\("([^"]+)"\)')
-TEST = re.compile(r"^(?:    )?(?:async )?def (test_\w+)", re.MULTILINE)
 
 
 def errors() -> str:
@@ -163,63 +159,11 @@ def vela() -> str:
     return f"{rules}\n{messages}"
 
 
-DUE_STEP = 7
-"""The newest step that is done: an id of it, or of one before, must be held by a test."""
-
-
-def held() -> dict[str, list[str]]:
-    """Which tests name each requirement id, in their files' order."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        text = path.read_text("utf-8")
-        for mark in MARK.finditer(text):
-            test = TEST.search(text, mark.end())
-            if test is not None:
-                name = test.group(1).removeprefix("test_").replace("_", " ")
-                found[mark.group(1)].append(f"`{path.relative_to(ROOT / 'tests').as_posix()}`: {name}")
-    return found
-
-
-def requirements() -> list[dict[str, str]]:
-    """Every requirement id, the step in which it is due, and what it says in one line."""
-    with (ROOT / "tests/data/requirements.tsv").open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
-
-
-def conformance() -> str:
-    """Every requirement, and the tests that hold it."""
-    tests = held()
-    lines = [
-        "# Conformance",
-        "",
-        "Made from the marks in the tests by `python scripts/docs.py`. `scripts/test` runs every test that is listed,",
-        "none is skipped, and it fails when an id that is due has no test: what is listed as held has passed. Ids of",
-        "later steps are open; where tests hold a part of one already, they are listed.",
-        "",
-        "| id | says | result | held by |",
-        "|---|---|---|---|",
-    ]
-    for row in requirements():
-        due = int(row["step"]) <= DUE_STEP
-        result = "held" if due and tests[row["id"]] else "missing" if due else "open"
-        lines.append(f"| {row['id']} | {row['says']} | {result} | {'<br>'.join(tests[row['id']])} |")
-    return "\n".join(lines) + "\n"
-
-
-def missing() -> list[str]:
-    """Ids that are due and that no test holds, and ids that tests name and nobody knows."""
-    tests = held()
-    due = [row["id"] for row in requirements() if int(row["step"]) <= DUE_STEP and row["id"] not in tests]
-    known = {row["id"] for row in requirements()}
-    return due + sorted(set(tests) - known)
-
-
 PAGES = {
     ROOT / "docs/reference/errors.md": errors,
     ROOT / "docs/reference/state-machine.md": state_machine,
     ROOT / "docs/reference/ws-v1.md": ws_v1,
     ROOT / "docs/reference/vela.md": vela,
-    ROOT / "docs/conformance.md": conformance,
     ROOT / "client_web/generated/messages.d.ts": messages,
     ROOT / "client_web/generated/transitions.json": transitions,
     ROOT / "client_web/generated/transitions.js": ways,

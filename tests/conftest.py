@@ -6,6 +6,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from support.held import pytest_addoption, pytest_configure
+
+__all__ = ["pytest_addoption", "pytest_configure"]
+
 # On a busy machine one slow example says nothing; what must be fast is measured in CPU time by tests of its own.
 # The examples are the same in every run, so that a commit which passed once passes again; `--hypothesis-profile=search`
 # looks for new ones.

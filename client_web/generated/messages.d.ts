@@ -183,6 +183,7 @@ export interface ClientInputDetectedPayload {
   source: "client-hint";
   level?: number | null;
   probability?: number | null;
+  speech?: boolean;
 }
 
 export interface ClientInputEnd {

@@ -99,7 +99,7 @@ export class Call {
 			},
 			heard: ({ level, speech, began, hint }) => {
 				emit('level', { level, speech });
-				if (hint) this.send('input.detected', { source: 'client-hint', level });
+				if (hint) this.send('input.detected', { source: 'client-hint', level, speech });
 				if (began && this.state === 'ai_speaking') playback.duck(true);
 			},
 			channel: (data) =>

@@ -35,7 +35,8 @@ registerProcessor(
 			const heard = this.#loud >= SURE;
 			const began = heard && this.#quiet >= GAP;
 			this.#quiet = heard ? 0 : this.#quiet + 1;
-			const hint = began || (heard && ++this.#untold >= AGAIN);
+			// It begins, it is over, it goes on.
+			const hint = began || this.#quiet === GAP || (heard && ++this.#untold >= AGAIN);
 			if (hint) this.#untold = 0;
 			if (!hint && ++this.#windows % TELL) return;
 			this.port.postMessage({ level: Math.round(level), speech: this.#quiet < GAP, began, hint });

@@ -103,6 +103,7 @@ class Page {
     this.browser.level = -30;
     this.clock.tick(100);
     this.browser.level = -70;
+    this.clock.tick(600);
   }
 
   #end({ output, error, narration }, resolve, reject) {
@@ -186,9 +187,12 @@ class Page {
       if (type === 'error.fatal') this.expected.push(TOLD[type](payload));
       if (interrupts) assert.equal(this.browser.audio.muted, true, 'silent before the server knows');
     }
-    const said = type === 'input.detected' ? { source: 'client-hint', level: -30 } : payload; // it guesses no probability
-    assert.deepEqual(this.unmatched, [{ type, payload: said }]);
-    this.#ids.set(id, this.#said[this.#matched++].id);
+    const said = type === 'input.detected' ? { source: 'client-hint', level: -30, speech: true } : payload; // it guesses no probability
+    const over = { type, payload: { source: 'client-hint', level: -70, speech: false } };
+    const expected = [{ type, payload: said }, ...(type === 'input.detected' ? [over] : [])];
+    assert.deepEqual(this.unmatched, expected);
+    this.#ids.set(id, this.#said[this.#matched].id);
+    this.#matched += expected.length;
   }
 }
 

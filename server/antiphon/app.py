@@ -289,7 +289,7 @@ class Server:
             prompt=assistant.prompt,
             action_timeout_s=assistant.timeouts.action_s,
             tools=ready.tools,
-            fade_ms=self._settings.media.fade_ms,
+            longest_fade_ms=self._settings.media.fade_ms,
             messages_per_second=self._settings.limits.messages_per_second,
             resume_token=secrets.token_urlsafe(32),
             observers=(self._observe,),

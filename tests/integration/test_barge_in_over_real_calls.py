@@ -57,17 +57,23 @@ def test_nobody_who_means_to_interrupt_is_missed(outcomes: Sequence[Outcome]) ->
 
 
 @pytest.mark.requirement("ITE-REQ-003")
+@pytest.mark.requirement("ITE-AC-001")
 @pytest.mark.requirement("ITE-VAL")
 def test_silence_comes_within_the_budget_by_the_server_and_within_400_ms_on_the_wire(
     outcomes: Sequence[Outcome],
 ) -> None:
-    """The wire's figure has two stock receivers and a busy machine in it: its median is asserted, not its tail."""
+    """The wire's figure has two stock receivers and a busy machine in it: three of four are within 400 ms, and most by far
+    within less. The server's own is told with each of them, and three of four keep the budget.
+    """
     meant = of(outcomes, "interruption")
     took = [outcome.silence_ms for outcome in meant if outcome.silence_ms is not None]
     assert len(took) == len(meant)
     assert np.median(took) <= SILENT_WITHIN_MS, sorted(took)
+    assert np.quantile(took, 0.75) <= 400, sorted(took)
     counted = [outcome.latency_ms for outcome in meant if outcome.latency_ms is not None]
-    assert np.median(counted) <= BUDGET_MS, sorted(counted)
+    assert len(counted) == len(meant)
+    assert np.quantile(counted, 0.75) <= BUDGET_MS, sorted(counted)
+    print(f"silent after {sorted(took)} ms on the wire, {sorted(counted)} ms by the server")
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")

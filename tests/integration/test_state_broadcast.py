@@ -6,8 +6,9 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -18,14 +19,19 @@ from aiohttp import web
 
 from antiphon.app import Server
 from antiphon.cli.serving import rest_what_stays
+from antiphon.domain.events import StateChanged
+from antiphon.domain.signals import Signal
+from antiphon.domain.states import State
 from antiphon.http.server import make_runner
+from antiphon.observe.trace import Trace
 from antiphon.session.ingest import Ingest
 from antiphon.settings import Settings
 from antiphon.testing.caller import Caller
 from antiphon.transports.webrtc.ticker import Ticker
+from antiphon.turns.core import Outcome
 from support.calls import clips, write_assistants
 from support.processor import slowness
-from support.server import ENVIRONMENT, ROOT, RunningServer
+from support.server import ENVIRONMENT, ROOT
 
 TOLD_WITHIN_S = 0.05
 BLOCKING_S = 0.005
@@ -35,7 +41,7 @@ CALLS = 3
 OURS = str(ROOT / "server" / "antiphon") + os.sep
 
 
-async def told(caller: Caller, type_: str, payload: dict[str, Any], state: str) -> float:
+async def seconds_until(caller: Caller, type_: str, payload: dict[str, Any], state: str) -> float:
     """Seconds from a message sent to the `session.state` that it causes."""
     since, sent = len(caller.events), caller.now()
     await caller.send(type_, payload)
@@ -45,30 +51,61 @@ async def told(caller: Caller, type_: str, payload: dict[str, Any], state: str) 
     return event.at - sent
 
 
-@pytest.mark.requirement("ITE-REQ-001")
-async def test_a_state_is_told_within_50_ms_of_what_caused_it(server: RunningServer) -> None:
+@dataclass
+class Told:
+    """Seconds to the arrival of each state: `after` its message was sent, `since` the server found what caused it."""
+
+    after: dict[str, list[float]] = field(default_factory=dict)
+    since: list[float] = field(default_factory=list)
+
+
+async def states_of_a_call(caller: Caller, found: Sequence[tuple[float, State]]) -> Told:
+    """Have a call go through its states by messages; `found` is filled by the server, on the clock of this loop."""
+    began = asyncio.get_running_loop().time() - caller.now()
+    told = Told()
     asked = ("input.text", {"text": "long answer please"}, "ai_thinking")
-    took: dict[str, list[float]] = {}
-    async with Caller(server.url, assistant="tone") as caller:
+    for _ in range(ROUNDS):
+        steps = (
+            asked,
+            ("input.barge_in", {"source": "manual"}, "user_speaking"),
+            ("input.cancel", {}, "idle"),
+            asked,
+            ("response.cancel", {}, "idle"),
+            ("input.start", {"trigger": "ptt"}, "user_speaking"),
+            ("input.text", {"text": "long answer please"}, "ai_thinking"),
+            ("response.cancel", {}, "idle"),
+        )
+        for type_, payload, state in steps:
+            took = await seconds_until(caller, type_, payload, state)
+            told.after.setdefault(f"{type_}: {state}", []).append(took)
+            if state == "ai_thinking":
+                await caller.wait_until(lambda: caller.state == "ai_speaking", 10.0, "the answer")
+        # A session takes 50 messages a second; on a fast machine the rounds would come to more.
+        await asyncio.sleep(0.3)
+    arrived = [(began + event.at, event.payload["state"]) for event in caller.events if event.type == "session.state"]
+    causes = [(at, state.value) for at, state in found if state is not State.CONNECTING]
+    assert [state for _, state in causes] == [state for _, state in arrived]
+    told.since = [there - at for (at, _), (there, _) in zip(causes, arrived, strict=True)]
+    return told
+
+
+@pytest.mark.requirement("ITE-REQ-001")
+@pytest.mark.requirement("VIP7-SYNC")
+async def test_a_state_is_told_within_50_ms_of_what_caused_it(tmp_path: Path) -> None:
+    """Of what the server found nine in ten, of what the client sent the median: the machine has other work too."""
+    found: list[tuple[float, State]] = []
+
+    class Watch(Trace):
+        def step(self, session_id: str, at: float, signal: Signal | None, outcome: Outcome) -> None:
+            found.extend((at, event.state) for event in outcome.events if isinstance(event, StateChanged))
+
+    trace = Watch(tmp_path / "traces")
+    async with serving(write_assistants(tmp_path), trace) as url, Caller(url, assistant="tone") as caller:
         await caller.idle()
-        for _ in range(ROUNDS):
-            steps = (
-                asked,
-                ("input.barge_in", {"source": "manual"}, "user_speaking"),
-                ("input.cancel", {}, "idle"),
-                asked,
-                ("response.cancel", {}, "idle"),
-                ("input.start", {"trigger": "ptt"}, "user_speaking"),
-                ("input.text", {"text": "long answer please"}, "ai_thinking"),
-                ("response.cancel", {}, "idle"),
-            )
-            for type_, payload, state in steps:
-                took.setdefault(f"{type_}: {state}", []).append(await told(caller, type_, payload, state))
-                if state == "ai_thinking":
-                    await caller.wait_until(lambda: caller.state == "ai_speaking", 10.0, "the answer")
-            # A session takes 50 messages a second; on a fast machine the rounds would come to more.
-            await asyncio.sleep(0.3)
-    for cause, seconds in took.items():
+        told = await states_of_a_call(caller, found)
+    assert len(told.since) > 80
+    assert np.quantile(told.since, 0.9) < TOLD_WITHIN_S, sorted(told.since)
+    for cause, seconds in told.after.items():
         assert statistics.median(seconds) < TOLD_WITHIN_S, f"{cause}: {sorted(seconds)}"
 
 
@@ -107,9 +144,9 @@ def _our_task(handle: asyncio.Handle) -> str | None:
 
 
 @asynccontextmanager
-async def serving(assistants: Path) -> AsyncIterator[str]:
+async def serving(assistants: Path, trace: Trace | None = None) -> AsyncIterator[str]:
     """The server in this process and on this loop; its URL."""
-    server = Server(Settings(assistants=assistants))
+    server = Server(Settings(assistants=assistants), trace=trace)
     await server.start()
     runner = make_runner(server)
     await runner.setup()

@@ -118,7 +118,7 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.builds(TurnGranted, st.booleans(), st.sampled_from([0, 300])),
     st.builds(VadHeartbeat),
     st.builds(VadDegraded),
-    st.builds(ClientHint),
+    st.builds(ClientHint, speech=st.booleans()),
     st.builds(MuteChanged, st.booleans()),
     st.builds(OfflineChanged, st.booleans()),
     st.builds(AuthorityChanged, st.sampled_from(Authority)),

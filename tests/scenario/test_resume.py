@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from antiphon.domain.audio import FRAME_S
-from antiphon.session.playout import FADE_MS
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import LOST_S
 from support.scene import NAVIGATE, Scene, scene, timeless
@@ -404,4 +403,4 @@ async def test_nothing_is_said_to_nobody(tmp_path: Path) -> None:
         await asyncio.sleep(5.0)
         caller.line.fall_silent(True)
         cut = await caller.message("response.interrupted")
-        assert cut["played_ms"] == pytest.approx(1000 * caller.audible() * FRAME_S + FADE_MS, abs=60)
+        assert cut["played_ms"] == pytest.approx(1000 * caller.audible() * FRAME_S + 150, abs=60)

@@ -152,7 +152,7 @@ class CancelReply:
 
 @dataclass(frozen=True, slots=True)
 class FlushPlayout:
-    """Fade out within `fade_ms` and drop the rest; answered at once by `PlayoutFlushed`.
+    """Fade out over `fade_ms` and drop the rest; answered at once by `PlayoutFlushed`.
 
     With `unspoken` the voice has failed: what was heard of the reply is not all that the user knows of it.
     """
@@ -164,7 +164,7 @@ class FlushPlayout:
 
 @dataclass(frozen=True, slots=True)
 class PausePlayout:
-    """Fade out within `fade_ms` and keep the rest; answered at once by `PlayoutPaused`."""
+    """Fade out over `fade_ms` and keep the rest; answered at once by `PlayoutPaused`."""
 
     turn_id: str
     fade_ms: int
@@ -202,6 +202,7 @@ class UsePolicy:
     speech_stop_debounce_ms: int
     pauses_first: bool
     """Whether what speech over the answer does at first can be undone."""
+    interruption_budget_ms: int = 250
 
 
 @dataclass(frozen=True, slots=True)

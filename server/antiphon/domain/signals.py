@@ -120,10 +120,15 @@ class AuthorityChanged:
 
 @dataclass(frozen=True, slots=True)
 class ClientHint:
-    """The client's own detector heard speech (`input.detected`). It advises, unless the authority is degraded."""
+    """The client's own detector heard speech, or its end (`input.detected`).
+
+    It advises, unless the authority is degraded.
+    """
 
     level: float | None = None
     probability: float | None = None
+    speech: bool = True
+    """False: what it heard is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,8 @@ class _Painter:
                 if signal.muted:
                     speech.begin("muted", at, "muted", "muted", "the microphone is muted")
             case ClientHint():
-                speech.marks.append(Mark(at, "hint", "hint of the client's own detector"))
+                told = "speech" if signal.speech else "the end of it"
+                speech.marks.append(Mark(at, "hint", f"hint of the client's own detector: {told}"))
             case TextEntered():
                 speech.marks.append(Mark(at, "typed", f"typed: {signal.text}"))
             case VadDegraded():

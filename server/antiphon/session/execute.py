@@ -136,7 +136,11 @@ class Executor:
             case PartialsWanted():
                 self._ingest.look(command)
             case UsePolicy():
-                self._ingest.use(command.speech_stop_debounce_ms, pauses_first=command.pauses_first)
+                self._ingest.use(
+                    command.speech_stop_debounce_ms,
+                    pauses_first=command.pauses_first,
+                    interruption_budget_ms=command.interruption_budget_ms,
+                )
             case CloseUtterance():
                 self._ingest.close(command)
             case DiscardUtterance():

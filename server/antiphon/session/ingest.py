@@ -28,6 +28,10 @@ HASTY_MS = 120
 CERTAIN_MS = 160
 """Of clear speech over the answer. A pause for nothing is over within a second, so it may come sooner than an end for
 good; but not where the answer comes back, which may take 100 ms to be known for what it is."""
+LEAST_MS = 100
+"""In less there is no word; a budget that is smaller cannot be kept."""
+NOT_HEARD_YET_MS = 72
+"""What a budget of the policy pays beside: 32 ms for the detector, a frame to be whole, a packet to leave."""
 ECHO_REMEMBERED_S = 30.0
 
 
@@ -63,6 +67,7 @@ class Ingest:
         self._echoes_until = -inf
         """How long it is to be expected that the answer comes back."""
         self._pauses_first = False
+        self._most_ms = CERTAIN_MS
         self._stirring = False
         self._held: dict[str, Held] = {}
         self._open: dict[str, Utterance] = {}
@@ -72,23 +77,26 @@ class Ingest:
         self._closed_until = 0.0
         """Where the audio of the utterance that was closed last ends."""
 
-    def use(self, speech_stop_debounce_ms: int, *, pauses_first: bool) -> None:
+    def use(self, speech_stop_debounce_ms: int, *, pauses_first: bool, interruption_budget_ms: int) -> None:
         """Take what a policy says, at once and for the speech that is on."""
         self._segmenter.settings = replace(self._segmenter.settings, stop_ms=speech_stop_debounce_ms)
         self._pauses_first = pauses_first
+        self._most_ms = max(LEAST_MS, interruption_budget_ms - NOT_HEARD_YET_MS)
         self._be_certain(self._frame_at)
 
     def _be_certain(self, now: float) -> None:
         """Want as much speech over the answer as it takes at the moment."""
         hasty = self._pauses_first and now >= self._echoes_until
-        barge_in_ms = HASTY_MS if hasty else CERTAIN_MS
+        barge_in_ms = min(HASTY_MS if hasty else CERTAIN_MS, self._most_ms)
         if barge_in_ms != self._segmenter.settings.barge_in_ms:
             self._segmenter.settings = replace(self._segmenter.settings, barge_in_ms=barge_in_ms)
 
     def heard(self, frame: AudioFrame) -> None:
         frame = frame._replace(pcm=self._offset.feed(frame.pcm))
         self._ring.push(frame)
-        probability = self._vad.probability(frame.pcm)
+        verdict = self._vad.probability(frame.pcm)
+        judged = 0.0 <= verdict <= 1.0
+        probability = verdict if judged else 0.0
         self._echo.heard(frame.pcm)
         if probability >= self._segmenter.settings.off and self._echo.is_echo():
             probability = 0.0  # The answer, back through the caller's microphone, is nobody's speech.
@@ -100,7 +108,7 @@ class Ingest:
         for edge in self._segmenter.push(probability, frame.at):
             self._post(edge)
         self._stir(probability)
-        self._frames += 1
+        self._frames += judged  # what is no probability, such as NaN, is no verdict
         speaking = self._open or self._stirring or self._segmenter.speaking
         if self._frames >= (HEARTBEAT_FRAMES if speaking else QUIET_HEARTBEAT_FRAMES):
             self._frames = 0

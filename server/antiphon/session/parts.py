@@ -10,7 +10,6 @@ from antiphon.ports import Brain, Clock, Dialect, Knowledge, SpeechToText, TextT
 from antiphon.session.execute import Check
 from antiphon.session.gate import MESSAGES_PER_SECOND
 from antiphon.session.outbox import Observer
-from antiphon.session.playout import FADE_MS
 from antiphon.session.speaker import Deadlines
 from antiphon.session.tools import ServerTool
 from antiphon.turns.core import EngineConfig, Outcome
@@ -42,7 +41,8 @@ class Parts:
     prompt: str = ""
     action_timeout_s: float = 15.0
     tools: Mapping[str, ServerTool] = field(default_factory=dict)
-    fade_ms: int = FADE_MS
+    longest_fade_ms: int | None = None
+    """Beside what the policy says of it: how long an answer that is cut may fade."""
     knowledge: Knowledge | None = None
     messages_per_second: int = MESSAGES_PER_SECOND
     unheard: bool = False

@@ -8,6 +8,7 @@ import asyncio
 import math
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -29,10 +30,6 @@ from antiphon.session.captions import AUDIBLE, Captions, Clause
 AHEAD_MS = 400
 REFILL_MS = 200
 """Down to here nobody who waits for room is woken: some frames at once cost one wake-up."""
-FADE_MS = 40
-"""Of an answer that is cut (`[media] fade_ms`): long enough for no click, and over when the next word would begin."""
-AT_ONCE_MS = 1
-"""Less than a packet, so that one has to do."""
 LOOKAHEAD = 312
 """Samples: Opus holds back the last 6.5 ms of a frame for its next packet (RFC 6716, 2; libopus, `voip`)."""
 REMEMBERED = 8
@@ -89,14 +86,14 @@ class Playout:
     """One caller's playout: one stream at a time. Nothing here waits but `room`.
 
     `unheard`: nobody takes frames, so that what is queued counts as heard at once. `sounds_out`: an answer that is cut
-    fades out; otherwise nothing more of it leaves (`sound`).
+    fades out; otherwise nothing more of it leaves (`sound`). `longest_fade_ms`: a bound beside the policy's, if any.
     """
 
     def __init__(
         self,
         clock: Clock,
         post: Callable[[Signal], None],
-        fade_ms: int = FADE_MS,
+        longest_fade_ms: int | None = None,
         *,
         unheard: bool = False,
         sounds_out: bool = True,
@@ -105,7 +102,7 @@ class Playout:
         self._sounds_out = sounds_out
         self._clock = clock
         self._post = post
-        self._fade_ms = fade_ms
+        self._longest_fade_ms = longest_fade_ms
         self._frames: deque[Pcm] = deque()
         self._tail: deque[Pcm] = deque()
         """The fade of a reply that was cut: it is heard to its end, whatever becomes of the replies after it."""
@@ -228,17 +225,14 @@ class Playout:
             self._earcon.clear()
 
     def pause(self, turn_id: str, fade_ms: int) -> PlayoutPaused:
-        """Fade out within `fade_ms`, in a packet, and hold the rest; nothing is lost (BARGE-CONFIRM).
-
-        Somebody has been speaking for a while by now: silence is more urgent than how it sounds.
-        """
+        """Fade out over `fade_ms` and hold the rest; nothing is lost (BARGE-CONFIRM)."""
         stream = self._stream
         if stream is None or stream.turn_id != turn_id or self._paused:
             return PlayoutPaused(turn_id, 0, None)
         self._paused = True
         self._faded = 0
         self._kept = self._frames
-        self._frames = self._fading(self._kept, min(fade_ms, AT_ONCE_MS)) if stream.played else deque()
+        self._frames = self._fading(self._kept, fade_ms) if stream.played else deque()
         heard_text = stream.heard_text(stream.played)
         return PlayoutPaused(turn_id, _ms(stream.played), self._silent_at(len(self._frames)), heard_text)
 
@@ -256,7 +250,7 @@ class Playout:
             self._frames[0] = (self._frames[0] * _FADE_IN).astype(np.int16)
 
     def flush(self, turn_id: str, fade_ms: int) -> PlayoutFlushed:
-        """Fade what is sounding out within `fade_ms`, and drop the rest. Says what was heard of the turn."""
+        """Fade what is sounding out over `fade_ms`, and drop the rest. Says what was heard of the turn."""
         stream = self._stream
         if stream is None or stream.turn_id != turn_id:
             return self._flush_ended(turn_id)
@@ -287,16 +281,17 @@ class Playout:
         self._remember(stream, stream.written)
         return PlayoutFlushed(turn_id, _ms(stream.written), stream.heard_text(stream.written), None)
 
-    def _fading(self, frames: Sequence[Pcm], within_ms: int) -> deque[Pcm]:
-        """The first of `frames`, faded out: as long as is set, or where that is too long within whole packets.
+    def _fading(self, frames: Sequence[Pcm], fade_ms: int) -> deque[Pcm]:
+        """The first of `frames`, faded out over `fade_ms`, or within a packet where that is longer.
 
-        It takes a packet at least. In a hurry nothing is left for the packet after it.
+        A fade that would end with its last packet ends a little sooner, so that nothing is left for the one after it.
         """
-        fade_ms, packets = self._fade_ms, max(1, within_ms // FRAME_MS)
-        in_time = fade_ms <= within_ms
-        samples = fade_ms * SPEAKING_RATE // 1000 if in_time else packets * SPEAKING_SAMPLES - LOOKAHEAD
-        sounding = [frames[index] for index in range(min(len(frames), math.ceil(samples / SPEAKING_SAMPLES)))]
-        return deque(_fade_out(sounding, samples))
+        if self._longest_fade_ms is not None:
+            fade_ms = min(fade_ms, self._longest_fade_ms)
+        packets = max(1, math.ceil(fade_ms / FRAME_MS))
+        silent = packets * SPEAKING_SAMPLES - LOOKAHEAD
+        samples = silent if packets == 1 else min(fade_ms * SPEAKING_RATE // 1000, silent)
+        return deque(_fade_out(list(islice(frames, packets)), samples))
 
     def _remember(self, stream: Stream, sent: int) -> None:
         self._heard[stream.turn_id] = (stream, sent)

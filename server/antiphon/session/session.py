@@ -59,7 +59,7 @@ class Session:
             knowledge=parts.knowledge,
         )
         self._playout = Playout(
-            parts.clock, self._inbox.post, parts.fade_ms, unheard=parts.unheard, sounds_out=parts.sounds_out
+            parts.clock, self._inbox.post, parts.longest_fade_ms, unheard=parts.unheard, sounds_out=parts.sounds_out
         )
         self._ingest = Ingest(
             vad=parts.vad,
@@ -72,7 +72,11 @@ class Session:
             opened=Expecting(parts.brain, self._memory.actions, self._spawn).opened,
         )
         policy = self._engine.policy
-        self._ingest.use(policy.speech_stop_debounce_ms, pauses_first=policy.barge_in == "confirmed")
+        self._ingest.use(
+            policy.speech_stop_debounce_ms,
+            pauses_first=policy.barge_in == "confirmed",
+            interruption_budget_ms=policy.interruption_budget_ms,
+        )
         self._executor = Executor(
             ingest=self._ingest,
             playout=self._playout,

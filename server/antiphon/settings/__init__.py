@@ -150,7 +150,8 @@ class Media(Table):
     bitrate: Annotated[int, Field(ge=16_000, le=128_000)] = 32_000
     complexity: Annotated[int, Field(ge=0, le=10)] = 1
     fec: Literal["auto", "on", "off"] = "auto"
-    fade_ms: Annotated[int, Field(ge=20, le=60)] = 40
+    fade_ms: Annotated[int, Field(ge=20, le=1000)] | None = None
+    """The longest fade of an answer that is cut; unset, the policy alone says how long."""
 
 
 class Lan(Table):

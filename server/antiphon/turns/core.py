@@ -83,6 +83,8 @@ class UserTurn:
     over_answer: bool = False
     """Said while the assistant spoke: "stop" then only cancels."""
     held: bool = False
+    hinted: bool = False
+    """A hint of the client's own detector began it, so that the end of what that heard ends it."""
     speech_heard: bool = False
     last_voiced: float | None = None
     stirs_until: float = 0.0

@@ -1,6 +1,7 @@
 """When a silence ends a turn: a debounce, and a wait that follows what was said (ITE, adaptiveEndOfTurn)."""
 
 from antiphon.domain.commands import PartialsWanted
+from antiphon.domain.states import State
 from antiphon.turns import ahead
 from antiphon.turns.core import Core, UserTurn
 from antiphon.turns.words import phrase
@@ -22,6 +23,26 @@ def silence_began(core: Core, user: UserTurn) -> None:
     _arm(core, user)
     if core.policy.adaptive_end_of_turn:
         core.command(PartialsWanted(user.turn_id, user.utterance_id))
+
+
+def hinted(core: Core) -> None:
+    """The present turn is one of a hint: it is speech, also where nothing more is told of it."""
+    user = core.user
+    if user is None:
+        return
+    user.hinted = user.speech_heard = True
+    core.clear_timer("endpoint")
+    core.set_timer("no_speech", core.config.no_speech_s)
+    ahead.forget(core)
+
+
+def hint_over(core: Core) -> None:
+    """What a hint took for speech has ended. Where the authority hears speech again, it says when that is over."""
+    user = core.user
+    if user is not None and user.hinted and not core.speech_on and core.state is State.USER_SPEAKING:
+        core.clear_timer("no_speech")
+        user.last_voiced = core.now
+        silence_began(core, user)
 
 
 def words_seen(core: Core, user: UserTurn, text: str) -> None:

@@ -125,8 +125,7 @@ def _context_updated(core: Core, signal: ContextUpdated) -> None:
     """VIP7-WINDOWS: what the page is does not change under a turn that is being heard or thought about."""
     if core.state in (State.USER_SPEAKING, State.AI_THINKING):
         message = "The context cannot change while the user speaks or the assistant thinks; send it again after."
-        trigger = "actions.update" if signal.actions is not None else "state.update"
-        core.refuse(trigger, ErrorCode.WINDOW_CLOSED, message)
+        core.refuse(_message_name(signal) or "", ErrorCode.WINDOW_CLOSED, message)
     else:
         core.command(UpdateContext(signal))
 
@@ -155,7 +154,9 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
         suspicion.dismiss(core)
         if speaking:
             pending.hold(core, onset)
-    core.command(UsePolicy(policy.speech_stop_debounce_ms, policy.barge_in == "confirmed"))
+    core.command(
+        UsePolicy(policy.speech_stop_debounce_ms, policy.barge_in == "confirmed", policy.interruption_budget_ms)
+    )
     core.tell(PolicyUpdated(to_wire(policy)))
 
 
@@ -256,6 +257,13 @@ FROM_CLIENT = {
 }
 
 
+def _message_name(signal: Signal) -> str | None:
+    """What a client calls the message that means this signal; None where it comes from no client."""
+    if isinstance(signal, ContextUpdated) and signal.actions is not None:
+        return "actions.update"
+    return FROM_CLIENT.get(type(signal))
+
+
 class TurnEngine:
     """One session's conversation. Use it without server or transport: it is a plain object."""
 
@@ -314,7 +322,7 @@ class TurnEngine:
 
     def _dispatch(self, signal: Signal) -> None:
         core = self._core
-        name = FROM_CLIENT.get(type(signal))
+        name = _message_name(signal)
         if core.state in (State.CONNECTING, State.NOT_CONNECTED) and name is not None:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)

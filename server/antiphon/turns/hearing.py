@@ -121,7 +121,9 @@ def undecided(core: Core) -> None:
 
 def client_hint(core: Core, signal: ClientHint) -> None:
     """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (AC-004)."""
-    del signal
+    if not signal.speech:
+        endpointing.hint_over(core)
+        return
     doubt = core.suspicion
     if doubt is not None and doubt.waiting and "undecided" in core.timers:
         core.timers["undecided"] = max(core.now, doubt.onset + HINT_DECIDES_S)
@@ -129,8 +131,11 @@ def client_hint(core: Core, signal: ClientHint) -> None:
         return
     if core.state is State.IDLE and core.policy_starts_by_voice():
         begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=core.now)
+        endpointing.hinted(core)
     elif core.state in ANSWERING and core.policy_voice_barge_in():
         barge_in(core, Source.CLIENT_HINT, core.now, TurnStart.VAD)
+    elif core.state is State.USER_SPEAKING and core.user is not None and core.user.hinted:
+        endpointing.hinted(core)
 
 
 def hints_decide(core: Core) -> bool:

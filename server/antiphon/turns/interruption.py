@@ -112,6 +112,8 @@ def barge_in(
         return
     user.over_answer = over_answer
     user.since = kept.onset if kept else onset
+    if source is Source.CLIENT_HINT:
+        endpointing.hinted(core)
     if doubt is not None and doubt.asked_final:
         _keep_words(core, user, doubt)
 

@@ -190,7 +190,7 @@ def stalled(core: Core) -> None:
 def fade_ms(core: Core, spent_s: float) -> int:
     """How long the answer may fade: bounded by the grace, and by what is left of the interruption budget (GUD-001).
 
-    The fade begins with the next frame, up to 20 ms from now. The playout fades for no longer, and often for less.
+    The fade begins with the next frame, up to 20 ms from now.
     """
     left_ms = core.policy.interruption_budget_ms - round(1000 * spent_s) - FRAME_MS
     return max(MIN_FADE_MS, min(core.policy.completion_grace_ms, left_ms))

@@ -21,6 +21,8 @@ from antiphon.turns import asking
 from antiphon.turns.core import HEARD_S, Core, Suspicion
 from antiphon.turns.replying import fade_ms
 
+HEARD_LATE_S = 0.04
+"""So long ago was said what is heard here: a packet, and its way. The budget runs where the caller is."""
 ASK_AFTER_S = 0.3
 UNDECIDED_S = 0.9
 GIVE_UP_S = 1.2
@@ -35,7 +37,7 @@ def suspect(core: Core, onset: float) -> None:
         return
     suspicion = core.suspicion = Suspicion(core.new_id("utt"), onset)
     core.clear_timer("heard")
-    core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset)))
+    core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset + HEARD_LATE_S)))
     core.command(OpenUtterance(reply.turn_id, suspicion.utterance_id, onset))
     core.command(PartialsWanted(reply.turn_id, suspicion.utterance_id, ASK_AFTER_S))
     core.timers["undecided"] = max(core.now, onset + UNDECIDED_S)

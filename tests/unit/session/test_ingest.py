@@ -1,6 +1,7 @@
 """Which audio a recogniser is given: all of it, and none of it twice."""
 
 import asyncio
+import math
 
 import numpy as np
 import pytest
@@ -109,11 +110,14 @@ class Certain:
 
 @pytest.mark.requirement("BARGE-CONFIRM")
 @pytest.mark.parametrize(
-    ("pauses_first", "echo_before_s", "ms"),
-    [(True, None, 120), (False, None, 160), (True, 5.0, 160), (True, 31.0, 120)],
+    ("pauses_first", "echo_before_s", "budget_ms", "ms"),
+    [
+        *[(True, None, 250, 120), (False, None, 250, 160), (True, 5.0, 250, 160), (True, 31.0, 250, 120)],
+        *[(False, None, 200, 140), (True, 5.0, 200, 140), (True, None, 1, 100)],
+    ],
 )
-def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes_back(
-    pauses_first: bool, echo_before_s: float | None, ms: int
+def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes_back_and_within_the_budget(
+    pauses_first: bool, echo_before_s: float | None, budget_ms: int, ms: int
 ) -> None:
     async def call() -> None:
         signals: list[Signal] = []
@@ -127,8 +131,8 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
                 post=signals.append,
                 spawn=group.create_task,
             )
-            ingest.use(200, pauses_first=not pauses_first)
-            ingest.use(200, pauses_first=pauses_first)
+            ingest.use(200, pauses_first=not pauses_first, interruption_budget_ms=250)
+            ingest.use(200, pauses_first=pauses_first, interruption_budget_ms=budget_ms)
             if echo_before_s is not None:
                 noise = np.random.default_rng(1).normal(0, 3000, (20, HEARING_SAMPLES))
                 for number, pcm in enumerate(noise):
@@ -144,6 +148,28 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
         assert frames * FRAME_MS == ms
 
     virtual_time.run(call())
+
+
+@pytest.mark.requirement("ITE-AC-004")
+@pytest.mark.parametrize(("verdict", "heartbeats"), [(0.0, 6), (math.nan, 0), (math.inf, 0), (-1.0, 0)])
+def test_a_frame_without_a_verdict_is_no_sign_of_life(verdict: float, heartbeats: int) -> None:
+    async def call() -> list[Signal]:
+        told: list[Signal] = []
+        async with asyncio.TaskGroup() as group:
+            ingest = Ingest(
+                vad=Verdicts([verdict] * 300),
+                recogniser=Recogniser(),
+                language="en",
+                deadline_s=5.0,
+                clock=LoopClock(),
+                post=told.append,
+                spawn=group.create_task,
+            )
+            for number in range(300):
+                ingest.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), number * FRAME_S))
+        return told
+
+    assert virtual_time.run(call()) == [VadHeartbeat()] * heartbeats
 
 
 def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_certain() -> None:

@@ -12,7 +12,7 @@ from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
 from antiphon.session.captions import Clause
 from antiphon.session.clock import LoopClock
-from antiphon.session.playout import AHEAD_MS, FADE_MS, LOOKAHEAD, Playout
+from antiphon.session.playout import AHEAD_MS, Playout
 from antiphon.testing import virtual_time
 
 
@@ -22,9 +22,9 @@ def tone(seconds: float, level: int = 10_000) -> Pcm:
 
 
 class Bench:
-    def __init__(self, fade_ms: int = FADE_MS) -> None:
+    def __init__(self, longest_fade_ms: int | None = None) -> None:
         self.signals: list[Signal] = []
-        self.playout = Playout(LoopClock(), self.signals.append, fade_ms)
+        self.playout = Playout(LoopClock(), self.signals.append, longest_fade_ms)
         self.stream = self.playout.open("turn")
 
     def take(self, frames: int) -> Pcm:
@@ -107,18 +107,23 @@ def test_a_flush_fades_what_sounds_and_drops_the_rest() -> None:
 
 @pytest.mark.requirement("MEDIA-CANCEL")
 @pytest.mark.parametrize(
-    ("set_ms", "within_ms", "lasts_ms"),
-    [(20, 150, 20), (30, 150, 30), (40, 500, 40), (60, 150, 60), (60, 50, 33.5), (40, 30, 13.5), (60, 1, 13.5)],
+    ("ordered_ms", "longest_ms", "lasts_ms"),
+    [
+        *[(150, None, 150), (180, None, 173.5), (50, None, 50), (40, None, 33.5), (20, None, 13.5), (1, None, 13.5)],
+        *[(150, 60, 53.5), (150, 50, 50), (30, 60, 30)],
+    ],
 )
-def test_a_fade_lasts_as_long_as_is_set_unless_it_has_to_be_silent_sooner(
-    set_ms: int, within_ms: int, lasts_ms: float
+@pytest.mark.parametrize("does", ["flush", "pause"])
+def test_a_fade_lasts_as_long_as_is_ordered_and_leaves_nothing_for_the_packet_after_it(
+    does: str, ordered_ms: int, longest_ms: int | None, lasts_ms: float
 ) -> None:
     async def scenario() -> None:
-        bench = Bench(set_ms)
+        bench = Bench(longest_ms)
         await bench.stream.write(np.full(SPEAKING_RATE // 4, 10_000, np.int16))
         bench.take(3)
-        told = bench.playout.flush("turn", within_ms)
-        faded = bench.take(8).astype(int)
+        told = getattr(bench.playout, does)("turn", ordered_ms)
+        faded = bench.take(9).astype(int)
+        assert faded[0] == 10_000
         sounding = np.flatnonzero(faded >= 10)
         assert sounding[-1] + 1 == pytest.approx(lasts_ms * SPEAKING_RATE / 1000, abs=10)
         assert np.all(np.diff(faded) <= 0)
@@ -129,25 +134,9 @@ def test_a_fade_lasts_as_long_as_is_set_unless_it_has_to_be_silent_sooner(
     virtual_time.run(scenario())
 
 
-@pytest.mark.parametrize("set_ms", [20, 40, 60])
-def test_a_pause_fades_within_a_packet_however_much_time_there_is(set_ms: int) -> None:
-    async def scenario() -> None:
-        bench = Bench(set_ms)
-        await bench.stream.write(np.full(SPEAKING_RATE // 4, 10_000, np.int16))
-        bench.take(3)
-        told = bench.playout.pause("turn", 150)
-        faded = bench.take(3)
-        assert faded[0] == 10_000
-        assert abs(np.diff(faded.astype(int))).max() < 20
-        assert not faded[SPEAKING_SAMPLES - LOOKAHEAD :].any()
-        assert told.silent_at == pytest.approx(asyncio.get_running_loop().time() + 0.02)
-
-    virtual_time.run(scenario())
-
-
 def test_the_fade_of_what_is_nearly_over_ends_with_it() -> None:
     async def scenario() -> None:
-        bench = Bench(60)
+        bench = Bench()
         await bench.stream.write(np.full(5 * SPEAKING_SAMPLES, 10_000, np.int16))
         bench.take(4)
         bench.playout.flush("turn", 150)
@@ -175,15 +164,15 @@ def test_a_fade_is_heard_to_its_end_also_when_the_next_reply_is_cut_before_it_is
         bench = Bench()
         await bench.stream.write(tone(0.3))
         heard = [bench.take(3)]
-        bench.playout.flush("turn", 250)
+        bench.playout.flush("turn", 50)
         second = bench.playout.open("next")
         await second.write(tone(0.3))
         heard.append(bench.take(1))
-        flushed = bench.playout.flush("next", 250)
+        flushed = bench.playout.flush("next", 50)
         assert (flushed.played_ms, flushed.silent_at) == (0, None)
         heard.append(bench.take(3))
         audio = np.concatenate(heard).astype(int)
-        fade = FADE_MS * SPEAKING_RATE // 1000
+        fade = 50 * SPEAKING_RATE // 1000
         assert np.abs(np.diff(audio)).max() < 650  # of the tone itself: 576
         assert np.abs(audio[3 * SPEAKING_SAMPLES + fade // 2 : 3 * SPEAKING_SAMPLES + fade]).max() > 3000
         assert not audio[3 * SPEAKING_SAMPLES + fade :].any()
@@ -196,7 +185,7 @@ def test_the_fade_of_the_reply_before_does_not_count_as_heard_of_the_next() -> N
         bench = Bench()
         await bench.stream.write(tone(0.3))
         bench.take(3)
-        bench.playout.flush("turn", 250)
+        bench.playout.flush("turn", 40)
         second = bench.playout.open("next")
         await second.write(tone(0.3))
         bench.take(2)
@@ -204,7 +193,7 @@ def test_the_fade_of_the_reply_before_does_not_count_as_heard_of_the_next() -> N
         bench.take(1)
         assert isinstance(bench.signals[-1], PlayoutAudible)
         assert bench.signals[-1].turn_id == "next"
-        assert bench.playout.flush("next", 250).played_ms == 20 + FADE_MS
+        assert bench.playout.flush("next", 40).played_ms == 20 + 40
 
     virtual_time.run(scenario())
 

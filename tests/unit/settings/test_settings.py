@@ -78,7 +78,7 @@ def test_flags_come_before_variables_and_variables_before_the_file(
         ("[media]\nbitrate = 8000\n", "16000"),
         ("[media]\ncomplexity = 11\n", "media.complexity"),
         ("[media]\nfade_ms = 19\n", "20"),
-        ("[media]\nfade_ms = 61\n", "60"),
+        ("[media]\nfade_ms = 1001\n", "1000"),
         ('[media]\nfec = "maybe"\n', "'auto', 'on' or 'off'"),
         ("[server\n", "antiphon.toml"),
     ],

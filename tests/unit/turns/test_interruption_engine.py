@@ -563,7 +563,7 @@ def test_a_policy_holds_from_now_on_and_is_told(policy: InterruptionPolicyConfig
     app.engine.configure(policy)
     updated = (app.told("policy-updated").diagnostics or {})["policy"]
     assert (updated["interruptionBudgetMs"], updated["fallbackMode"]) == (120, "manual")
-    assert app.all(UsePolicy) == [UsePolicy(300, pauses_first=True)]
+    assert app.all(UsePolicy) == [UsePolicy(300, pauses_first=True, interruption_budget_ms=120)]
     assert app.state == "speaking"
     app.user("start", 1.0, latency_ms=50)
     assert app.all(FlushPlayout)[0].fade_ms == 50  # 120 ms, less 50 that are spent and the next frame

@@ -115,6 +115,7 @@ MEANINGS: list[tuple[str, Payload, Signal]] = [
     ("assistant.grant", {"expect_response": False, "delay_ms": 200}, TurnGranted(False, 200)),
     ("session.initialize", initialize(subscribe=["turn.event"]), ClientReady(PageContext(), ("turn.event",))),
     ("input.detected", {"source": "client-hint", "level": -20.0}, ClientHint(-20.0)),
+    ("input.detected", {"source": "client-hint", "speech": False}, ClientHint(speech=False)),
     ("input.mute", {"muted": True}, MuteChanged(True)),
     ("policy.update", {"endOfTurnMs": 500}, PolicyChanged({"endOfTurnMs": 500})),
     ("assistant.yield", {"reason": "the editor needs the floor"}, YieldRequested("the editor needs the floor")),

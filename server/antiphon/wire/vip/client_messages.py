@@ -112,6 +112,7 @@ class InputDetectedPayload(Strict):
     source: Literal["client-hint"]
     level: float | None = None
     probability: float | None = None
+    speech: bool = True
 
 
 class InputDetected(ClientMessage):

@@ -68,7 +68,7 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
         case m.ActionsUpdate(payload=p):
             return signals.ContextUpdated(None, None, read_actions(p.actions))
         case m.InputDetected(payload=p):
-            return signals.ClientHint(p.level, p.probability)
+            return signals.ClientHint(p.level, p.probability, p.speech)
         case m.InputMute(payload=p):
             return signals.MuteChanged(p.muted)
         case m.PolicyUpdate(payload=fields):

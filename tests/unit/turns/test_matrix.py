@@ -1,0 +1,366 @@
+"""The transitions of the specification, written out by hand, and an engine that is told every signal in every state.
+
+Nothing here is read from `turns/table.py`: what stands below is what the table has to say.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.commands import OpenUtterance, Say, StartReply
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import ActionRequested, Failed, StateChanged
+from antiphon.domain.signals import (
+    ActionConfirmed,
+    ActionResult,
+    AnnounceRequested,
+    AudioPlayed,
+    BargeInRequested,
+    CancelRequested,
+    CaptureCancelled,
+    CaptureEnded,
+    CaptureStarted,
+    ClientConnected,
+    ClientHint,
+    ClientReady,
+    ContextUpdated,
+    MuteChanged,
+    PingReceived,
+    PlayoutFinished,
+    PlayoutStarted,
+    PolicyChanged,
+    RecognitionFailed,
+    ReplyDelta,
+    ReplyFailed,
+    ReplyFinished,
+    ReplyToolCall,
+    SessionClosing,
+    Signal,
+    SpeechStarted,
+    SpeechSuspected,
+    TextEntered,
+    TranscriptFinal,
+    TurnGranted,
+    YieldRequested,
+)
+from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.turns.core import Core, EngineConfig, Outcome
+from antiphon.turns.policies import Policy, parse
+from antiphon.turns.table import target
+from support.driver import Driver
+
+pytestmark = pytest.mark.requirement("VIP7-MATRIX")
+
+ROWS = """
+ 1  not_connected                         connecting     client.connect
+ 2  connecting                            idle           server.ready
+ 3  idle                                  user_speaking  input.start
+ 3  idle                                  user_speaking  follow_up
+ 3  idle                                  user_speaking  pending
+ 4  idle                                  ai_speaking    server.announce
+ 5  user_speaking                         ai_thinking    input.end
+ 5  user_speaking                         ai_thinking    input.timeout
+ 6  user_speaking                         idle           input.cancel
+ 6  user_speaking                         idle           input.timeout
+ 7  ai_thinking                           ai_speaking    response.audio
+ 8  ai_thinking                           invoke_action  response.tool
+ 9  ai_thinking                           user_speaking  input.barge_in
+10  ai_speaking                           idle           audio.complete
+11  ai_speaking                           user_speaking  input.barge_in
+12  invoke_action                         ai_thinking    action.result
+13  invoke_action                         idle           action.done
+14  not_connected,connecting,idle,user_speaking,ai_thinking,ai_speaking,invoke_action  not_connected  session.close
+15  ai_thinking                           idle           error.recognition
+16  ai_thinking,ai_speaking,invoke_action idle           response.cancel
+17  ai_thinking                           idle           response.empty
+18  idle                                  ai_thinking    input.text
+19  ai_thinking,ai_speaking               idle           response.failed
+20  idle                                  ai_thinking    assistant.grant
+21  idle                                  ai_thinking    action.result
+"""
+LEGAL = {
+    (origin, trigger, to)
+    for _, origins, to, trigger in (line.split() for line in ROWS.strip().splitlines())
+    for origin in origins.split(",")
+}
+PAIRS = [(state, trigger) for state in State for trigger in Trigger]
+
+
+@pytest.mark.parametrize(("state", "trigger"), PAIRS, ids=[f"{s.value}-{t.value}" for s, t in PAIRS])
+def test_a_trigger_leads_where_the_specification_says_and_nowhere_else(state: State, trigger: Trigger) -> None:
+    allowed = {to for origin, by, to in LEGAL if (origin, by) == (state, trigger)}
+    for to in State:
+        core = Core(config=EngineConfig(), policy=Policy())
+        core.state, core.out = state, Outcome()
+        assert core.go(trigger, to=to) is (to.value in allowed)
+        if to.value in allowed:
+            assert core.out.events == [StateChanged(state=to, previous=state, trigger=trigger, turn_id=None)]
+            assert core.state is to
+        else:
+            [refusal] = core.out.events
+            assert isinstance(refusal, Failed)
+            assert (refusal.code, refusal.state, refusal.trigger) == (
+                ErrorCode.INVALID_TRANSITION,
+                state,
+                trigger.value,
+            )
+            assert state.value in refusal.message
+            assert trigger.value in refusal.message
+            assert core.state is state
+    assert target(state, trigger) is None or target(state, trigger) in allowed
+
+
+# Each state as real signals lead to it, and each signal in each of them.
+
+
+def connecting() -> Driver:
+    driver = Driver()
+    driver.tell(ClientConnected())
+    return driver
+
+
+def idle() -> Driver:
+    return Driver().connect()
+
+
+STATES: dict[str, Callable[[], Driver]] = {
+    "not_connected": Driver,
+    "connecting": connecting,
+    "idle": idle,
+    "user_speaking": lambda: idle().speak(),
+    "ai_thinking": lambda: idle().ask(),
+    "ai_speaking": lambda: idle().ask().answer(),
+    "invoke_action": lambda: idle().ask().call_action(),
+}
+
+
+def invocation(driver: Driver) -> str:
+    """The open invocation, or one that nobody knows."""
+    return driver.last(ActionRequested).invocation_id if driver.has(ActionRequested) else "inv_9"
+
+
+DONE = ActionOutcome("success", "Done")
+SIGNALS: dict[str, Callable[[Driver], Signal]] = {
+    "client.connect": lambda _: ClientConnected(),
+    "session.initialize": lambda _: ClientReady(),
+    "input.start": lambda _: CaptureStarted(TurnStart.WAKE_WORD),
+    "speech": lambda driver: SpeechStarted(driver.at),
+    "input.end": lambda _: CaptureEnded(),
+    "input.cancel": lambda _: CaptureCancelled(),
+    "input.barge_in": lambda _: BargeInRequested(),
+    "input.text": lambda _: TextEntered("hello"),
+    "response.cancel": lambda _: CancelRequested(),
+    "assistant.yield": lambda _: YieldRequested("because"),
+    "assistant.grant": lambda _: TurnGranted(),
+    "action.result": lambda driver: ActionResult(invocation(driver), DONE),
+    "action.result (no follow-up)": lambda driver: ActionResult(invocation(driver), DONE, False),
+    "action.confirm": lambda _: ActionConfirmed("inv_9", True),
+    "server.announce": lambda _: AnnounceRequested("News."),
+    "session.close": lambda _: SessionClosing(),
+    "state.update": lambda _: ContextUpdated("A shop."),
+    "actions.update": lambda _: ContextUpdated(actions={}),
+    "ping": lambda _: PingReceived({}),
+    "input.detected": lambda _: ClientHint(),
+    "input.mute": lambda _: MuteChanged(True),
+    "policy.update": lambda _: PolicyChanged({}),
+    "audio.played": lambda _: AudioPlayed("resp_9", 10),
+    "a late transcript": lambda _: TranscriptFinal("turn_9", "utt_9", "hello"),
+    "a late recognition error": lambda _: RecognitionFailed("turn_9", "utt_9", ErrorCode.STT_FAILED, "no"),
+    "a late piece of an answer": lambda _: ReplyDelta("turn_9", "hello"),
+    "a late call": lambda _: ReplyToolCall("turn_9", "go", {}, 5.0),
+    "a late end of an answer": lambda _: ReplyFinished("turn_9", ""),
+    "a late failure": lambda _: ReplyFailed("turn_9", ErrorCode.BRAIN_FAILED, "no"),
+    "late audio": lambda _: PlayoutStarted("turn_9"),
+    "a late end of audio": lambda _: PlayoutFinished("turn_9", 500),
+}
+# What comes of it, in the order of the states: a path by its triggers; `.` nothing, and no error; `O`, `X`, `W`, `U`
+# a refusal, whose codes stand below. A word in brackets tells apart what a client calls the same.
+GRID = """
+client.connect                  | client.connect | .         | X | X | X | X | X
+session.initialize              | O | server.ready           | O | O | O | O | O
+input.start                     | O | O | input.start        | X | input.barge_in | input.barge_in | X
+speech                          | . | . | input.start        | . | . | . | .
+input.end                       | O | O | . | . | . | . | .
+input.cancel                    | O | O | X | input.cancel   | X | X | X
+input.barge_in                  | O | O | . | . | input.barge_in | input.barge_in | X
+input.text                      | O | O | input.text | CT | BE | BE | X
+response.cancel                 | O | O | . | input.cancel   | response.cancel | response.cancel | response.cancel
+assistant.yield                 | O | O | . | . | input.barge_in | input.barge_in | X
+assistant.grant                 | O | O | assistant.grant    | input.end | X | X | X
+action.result                   | O | O | U | U | U | U | action.result
+action.result (no follow-up)    | O | O | U | U | U | U | action.done
+action.confirm                  | O | O | U | U | U | U | U
+server.announce                 | O | O | . | . | . | . | .
+session.close                   | . | SC | SC | SC | SC | SC | SC
+state.update                    | O | O | . | W | W | . | .
+actions.update                  | O | O | . | W | W | . | .
+ping                            | O | O | . | . | . | . | .
+input.detected                  | O | O | . | . | . | . | .
+input.mute                      | O | O | . | . | . | . | .
+policy.update                   | O | O | . | . | . | . | .
+audio.played                    | O | O | . | . | . | . | .
+a late transcript               | . | . | . | . | . | . | .
+a late recognition error        | . | . | . | . | . | . | .
+a late piece of an answer       | . | . | . | . | . | . | .
+a late call                     | . | . | . | . | . | . | .
+a late end of an answer         | . | . | . | . | . | . | .
+a late failure                  | . | . | . | . | . | . | .
+late audio                      | . | . | . | . | . | . | .
+a late end of audio             | . | . | . | . | . | . | .
+"""
+CODES = {
+    "X": ErrorCode.INVALID_TRANSITION,
+    "O": ErrorCode.ORDER,
+    "W": ErrorCode.WINDOW_CLOSED,
+    "U": ErrorCode.UNKNOWN_INVOCATION,
+}
+PATHS = {"BE": "input.barge_in input.end", "CT": "input.cancel input.text", "SC": "session.close"}
+CELLS = [
+    (state, name, PATHS.get(cell, cell))
+    for name, *cells in ([part.strip() for part in line.split("|")] for line in GRID.strip().splitlines())
+    for state, cell in zip(STATES, cells, strict=True)
+]
+
+
+def test_the_grid_has_every_state_and_every_signal() -> None:
+    assert list(STATES) == [state.value for state in State]
+    assert [name for state, name, _ in CELLS if state == "idle"] == list(SIGNALS)
+
+
+@pytest.mark.parametrize(("state", "name", "cell"), CELLS, ids=[f"{state}-{name}" for state, name, _ in CELLS])
+def test_a_signal_does_in_a_state_what_the_specification_says(state: str, name: str, cell: str) -> None:
+    driver = STATES[state]()
+    assert driver.state.value == state
+    remembered = (driver.engine.deadline(), driver.engine.floor, driver.engine.turns)
+    outcome = driver.tell(SIGNALS[name](driver), 0.05)
+    path = [event for event in outcome.events if isinstance(event, StateChanged)]
+    if cell in CODES:
+        [refusal] = outcome.events
+        assert isinstance(refusal, Failed)
+        named = name.removesuffix(" (no follow-up)")
+        assert (refusal.code, refusal.trigger, refusal.state) == (CODES[cell], named, State(state))
+        assert refusal.retryable is (True if (state, name) == ("invoke_action", "input.text") else None)
+        assert outcome.commands == []
+        assert remembered == (driver.engine.deadline(), driver.engine.floor, driver.engine.turns)
+    else:
+        assert [event for event in outcome.events if isinstance(event, Failed)] == []
+        assert [change.trigger.value for change in path] == ([] if cell == "." else cell.split())
+    at = state
+    for change in path:
+        assert (at, change.trigger.value, change.state.value) in LEGAL
+        at = change.state.value
+    assert driver.state.value == at
+
+
+# What no single message of a client leads to.
+
+
+def timed_out(*, speech: bool) -> Driver:
+    """A turn that a wake word began, in which nothing is said, or no end is found."""
+    driver = idle()
+    driver.tell(CaptureStarted(TurnStart.WAKE_WORD), 0.1)
+    if speech:
+        driver.tell(SpeechStarted(driver.at), 0.1)
+    driver.wait(61.0 if speech else 11.0)
+    return driver
+
+
+def told(driver: Driver, *signals: Callable[[str], Signal]) -> Driver:
+    """Tell what becomes of the reply that was ordered last."""
+    for signal in signals:
+        driver.tell(signal(driver.last(StartReply).turn_id), 0.1)
+    return driver
+
+
+def announced() -> Driver:
+    driver = idle()
+    driver.tell(AnnounceRequested("News."))
+    driver.tell(PlayoutStarted(driver.last(Say).turn_id), 0.1)
+    return driver
+
+
+def unrecognised() -> Driver:
+    driver = idle().speak()
+    driver.wait(1.0)
+    return driver.understand("")
+
+
+def answered(text: str = "It is noon.", **config: Any) -> Driver:
+    driver = Driver(**config).connect().ask().answer(text)
+    driver.tell(PlayoutFinished(driver.last(StartReply).turn_id, 500), 0.5)
+    driver.wait(0.3)
+    return driver
+
+
+def pending() -> Driver:
+    """What was said over an answer where voice may not interrupt."""
+    driver = Driver(policy=parse({"profile": "hands-free"})).connect().ask().answer()
+    driver.tell(SpeechStarted(driver.at), 0.1)
+    driver.tell(SpeechSuspected(driver.at - 0.1), 0.1)
+    driver.tell(PlayoutFinished(driver.last(StartReply).turn_id, 500), 0.5)
+    driver.wait(0.3)
+    return driver
+
+
+def in_parallel() -> Driver:
+    """An invocation beside an answer, which fails when the answer is over."""
+    driver = Driver(parallel_actions=True).connect().ask().call_action()
+    driver.answer()
+    driver.tell(PlayoutFinished(driver.last(StartReply).turn_id, 500), 0.5)
+    driver.wait(0.3)
+    return driver.settle(ActionOutcome("error", None, "action.failed", "no"))
+
+
+FAILED: Callable[[str], Signal] = lambda turn: ReplyFailed(turn, ErrorCode.BRAIN_FAILED, "no")  # noqa: E731
+LED: list[tuple[str, Callable[[], Driver], str]] = [
+    ("silence after a wake word", lambda: timed_out(speech=False), "user_speaking input.timeout idle"),
+    ("speech without an end", lambda: timed_out(speech=True), "user_speaking input.timeout ai_thinking"),
+    ("an announcement that sounds", announced, "idle server.announce ai_speaking"),
+    ("an answer that sounds", lambda: idle().ask().answer(), "ai_thinking response.audio ai_speaking"),
+    ("an order to the page", lambda: idle().ask().call_action(), "ai_thinking response.tool invoke_action"),
+    ("an answer that was heard", answered, "ai_speaking audio.complete idle"),
+    ("no words", unrecognised, "ai_thinking error.recognition idle"),
+    (
+        "an empty answer",
+        lambda: told(idle().ask(), lambda turn: ReplyFinished(turn, "")),
+        "ai_thinking response.empty idle",
+    ),
+    ("a brain that fails", lambda: told(idle().ask(), FAILED), "ai_thinking response.failed idle"),
+    ("a voice that fails", lambda: told(idle().ask().answer(), FAILED), "ai_speaking response.failed idle"),
+    ("a question", lambda: answered("Which page?", follow_up=True), "idle follow_up user_speaking"),
+    ("speech over hands-free", pending, "idle pending user_speaking"),
+    ("a parallel failure", in_parallel, "idle action.result ai_thinking"),
+]
+
+
+@pytest.mark.parametrize(("name", "lead", "row"), LED, ids=[name for name, _, _ in LED])
+def test_what_the_server_itself_finds_leads_by_its_row(name: str, lead: Callable[[], Driver], row: str) -> None:
+    origin, trigger, to = row.split()
+    assert (origin, trigger, to) in LEGAL
+    driver = lead()
+    last = driver.last(StateChanged)
+    assert (last.previous.value, last.trigger.value, last.state.value) == (origin, trigger, to)
+    assert driver.state.value == to
+    assert driver.all(Failed, lambda failed: failed.code is ErrorCode.INVALID_TRANSITION) == []
+
+
+def test_every_row_is_reached_by_real_signals() -> None:
+    """By the grid, or by what the server finds: no row is only data."""
+    taken = set()
+    drivers = [lead() for _, lead, _ in LED]
+    for state, name, cell in CELLS:
+        if cell not in CODES and cell != ".":
+            driver = STATES[state]()
+            driver.tell(SIGNALS[name](driver), 0.05)
+            drivers.append(driver)
+    ended = idle().speak()
+    ended.wait(1.0)
+    assert ended.has(OpenUtterance)
+    for driver in [*drivers, ended]:
+        taken |= {
+            (change.previous.value, change.trigger.value, change.state.value) for change in driver.all(StateChanged)
+        }
+    # What has not begun cannot end: row 14 is there for any state, and nobody is told of it.
+    assert LEGAL - taken == {("not_connected", "session.close", "not_connected")}
