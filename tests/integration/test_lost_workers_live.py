@@ -28,8 +28,8 @@ READY_S = 60.0
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("assistants")
     (folder / "script.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
-    brain = '[brain]\nprovider = "scripted"\nscript = "script.jsonl"\n'
-    (folder / "demo.toml").write_text(f"{brain}[stt]\nworkers = 2\n[tts]\nworkers = 2\n", "utf-8")
+    speech = "[stt]\nprovider = 'moonshine'\nworkers = 2\n[tts]\nprovider = 'piper'\nworkers = 2\n"
+    (folder / "demo.toml").write_text(f"[brain]\nprovider = 'scripted'\nscript = 'script.jsonl'\n{speech}", "utf-8")
     with serve("--assistants", str(folder)) as running:
         yield running
 
