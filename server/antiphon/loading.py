@@ -46,12 +46,15 @@ def wanted(assistant: Assistant) -> Iterator[tuple[tuple[str | int, ...], str, s
 def check(folder: Path) -> None:
     """Whether the files of all assistants are right, and the settings of all that they name. Raises `AntiphonError`.
 
-    It is quick: it is done before the rest of the server is so much as imported, and loads no model.
+    It is quick: it is done before the rest of the server is so much as imported, and loads no model. A provider from
+    outside may take as long as it likes, or hang: it is left to `Roster.check`, where each has its time.
     """
     for assistant in load_folder(folder).values():
         for at, kind, name, options in wanted(assistant):
+            if plugins.is_from_outside(kind, name):
+                continue
             try:
-                plugins.load(kind, name).create(options, assistant.path.parent)
+                plugins.load(kind, name).create(options, assistant.path.resolve().parent)
             except AntiphonError as error:
                 key = (error.details or {}).get("key")
                 refused = refused_at(assistant.path, at if key is None else (*at, key), error.message)

@@ -34,6 +34,11 @@ def names(kind: str) -> list[str]:
     return sorted(own | {point.name for point in entry_points(group=f"antiphon.{kind}")})
 
 
+def is_from_outside(kind: str, name: str) -> bool:
+    """Whether a configured name is that of an installed package's entry point."""
+    return name in names(kind) and importlib.util.find_spec(f"{PACKAGES[kind]}.{name}") is None
+
+
 def load(kind: str, name: str) -> ModuleType | Any:
     """The module (or entry point) behind a configured name. Raises `AntiphonError` `config.invalid`."""
     if not _NAME.fullmatch(name) or name not in names(kind):
