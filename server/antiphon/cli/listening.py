@@ -19,6 +19,7 @@ from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
 
 MOST_DESCRIPTORS = 65_536
+_THEIRS = ("aiortc.", "aioice.")
 _SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 log = structlog.get_logger()
@@ -124,10 +125,10 @@ def _is_theirs(error: BaseException) -> bool:
     trace, module = error.__traceback__, ""
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")
-        # What they call in asyncio fails on their behalf.
-        module = module if name.startswith("asyncio") else name
+        # What they call in asyncio or OpenSSL fails on their behalf, and what they call of ours on ours.
+        module = name if name.startswith((*_THEIRS, "antiphon.")) else module
         trace = trace.tb_next
-    return module.startswith(("aiortc.", "aioice."))
+    return module.startswith(_THEIRS)
 
 
 async def take_connections(

@@ -157,6 +157,33 @@ async def test_what_fails_in_the_ice_library_is_no_traceback_of_ours() -> None:
     assert await told(error) == (0, 1)
 
 
+def through(*modules: str) -> BaseException:
+    """An error that the last of these modules raises, called by the one before it."""
+    work: Callable[[], Any] = {}.popitem
+    for module in reversed(modules):
+        frame = {"__name__": module, "work": work}
+        exec("def call(): work()", frame)
+        work = frame["call"]  # type: ignore[assignment]
+    return raised(work)
+
+
+@pytest.mark.parametrize(
+    ("modules", "theirs"),
+    [
+        (["aiortc.rtcsctptransport", "aiortc.rtcdtlstransport", "OpenSSL.SSL"], True),
+        (["aioice.ice", "asyncio.selector_events"], True),
+        (["antiphon.transports.webrtc.peer", "aiortc.rtcpeerconnection"], True),
+        (["aiortc.rtcdtlstransport", "antiphon.transports.webrtc.hardening", "numpy.core"], False),
+        (["antiphon.session.session", "OpenSSL.SSL"], False),
+        (["OpenSSL.SSL"], False),
+    ],
+)
+async def test_what_they_call_fails_on_their_behalf_and_what_they_call_of_ours_on_ours(
+    modules: list[str], theirs: bool
+) -> None:
+    assert await told(through(*modules)) == ((0, 1) if theirs else (2, 0))
+
+
 async def test_a_bug_of_ours_is_told_each_time_as_ever() -> None:
     assert await told(raised(lambda: {}["missing"])) == (2, 0)
     assert await told(None, "something else") == (2, 0)
