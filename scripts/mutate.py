@@ -5,8 +5,7 @@
     scripts/mutate --quick               # without what takes real calls
 
 Each row is a requirement, a text that stands once in a file, what stands there instead, and a test that is to fail
-then. It is changed in a copy of the sources, and nothing here is touched. First the tests have to pass in the copy as
-it is.
+then. It is changed in a copy of the sources, and nothing here is touched. First the tests have to pass in that copy.
 """
 
 import argparse

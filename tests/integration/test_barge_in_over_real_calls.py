@@ -62,8 +62,8 @@ def test_nobody_who_means_to_interrupt_is_missed(outcomes: Sequence[Outcome]) ->
 def test_silence_comes_within_the_budget_by_the_server_and_within_400_ms_on_the_wire(
     outcomes: Sequence[Outcome],
 ) -> None:
-    """The wire's figure has two stock receivers and a busy machine in it: three of four are within 400 ms, and most by
-    far within less. The server's own is told with each of them, and three of four keep the budget.
+    """The wire's figure has two stock receivers and a busy machine in it: three of four are within 400 ms, most within
+    less. The server's own is told with each of them, and three of four keep the budget.
     """
     meant = of(outcomes, "interruption")
     took = [outcome.silence_ms for outcome in meant if outcome.silence_ms is not None]

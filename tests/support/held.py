@@ -20,6 +20,7 @@ class Held:
 
     def __init__(self, file: Path) -> None:
         self.file = file
+        self.commit = commit()
         self.ids: dict[str, list[str]] = {}
         self.worst: dict[str, str] = {}
         """How each case ended: what is worst of its set-up, itself and what is cleared up after it."""
@@ -45,7 +46,7 @@ class Held:
             ended = self.worst.get(case, "not run")
             cases[ended] = cases.get(ended, 0) + 1
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(json.dumps({"commit": commit(), "tests": tests}, indent=1), "utf-8")
+        self.file.write_text(json.dumps({"commit": self.commit, "tests": tests}, indent=1), "utf-8")
 
 
 def commit() -> str:
