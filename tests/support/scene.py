@@ -148,13 +148,13 @@ async def scene(
         "sess_1",
         Parts(
             engine=EngineConfig(**config),
-            vad=plugins.load("vad", "energy").create(None),
             stt=plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
             brain=brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
             check=validate_parameters,
             assistant={"id": "demo"},
             # What work takes is no part of virtual time.
             **{
+                "vad": plugins.load("vad", "energy").create(None),
                 "tts": plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
                 "dialect": VipDialect("sess_1"),
                 "clock": LoopClock(),

@@ -1,10 +1,12 @@
 """Does the caller speak, or does the microphone hear the answer? (B53)
 
-The server knows what it has sent. What comes in is the answer's echo if it looks like a stretch of that, somewhat
-later and softer: a normalised cross-correlation over the delays that a room, a jitter buffer and a codec make. It
-removes nothing; it only tells whose sound it is. A caller who speaks over the echo no longer looks like it.
+The server knows what it has sent. What comes in is the answer's echo if what was sent explains it: each pitch of it is
+no louder than a loudspeaker, a room and a microphone have been making of the answer, so much later and dying away as
+slowly as a room lets it. It removes nothing; it only tells whose sound it is. Who speaks over the echo is heard at
+pitches, and at moments, that the echo does not explain, also where the echo is as loud as he is.
 
-Both are compared at 8 kHz: a voice is known by its lowest 4 kHz, and the whole comparison costs a third.
+How loud, and how much later, is learnt from the last seconds in which an answer sounded. A room has thousands of
+reflections and a client's clock is not ours, so the waves of the two do not match; their loudness does.
 """
 
 from collections import deque
@@ -12,58 +14,93 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from antiphon.domain.audio import HEARING_RATE, HEARING_SAMPLES, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
+from antiphon.audio.bands import BANDS, Bands, Powers, catch_up
+from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 
-RATE = 8_000
-_FRAME = RATE * HEARING_SAMPLES // HEARING_RATE
-WINDOW = 5 * _FRAME
-"""100 ms are compared."""
-LONGEST_DELAY = round(0.5 * RATE)
-ALIKE = 0.5
-"""From this correlation on it is an echo. Speech of two people seldom comes to 0.3 in 100 ms."""
-STILL_ALIKE = 0.42
-"""It is enough where an echo has been heard lately, at about its delay: each 100 ms of a voice are unlike, and some are
-hardly louder than the room. Who speaks over an echo is 10 dB louder than it, and comes to 0.3 with it."""
-REMEMBERED = 500
-"""Frames in which the delay of an echo is remembered: 10 s."""
-NEAR = _FRAME + RATE // 200
-"""How far it may lie from there: frames go out and come in 20 ms apart."""
-SOFTER = 0.4
-"""An echo is at least 8 dB softer than what it echoes; who speaks into the microphone is not."""
+DELAYS = 27
+"""Frames by which an echo may be late: half a second of rooms, jitter buffers and codecs."""
+SLACK = 2
+"""Frames by which its delay may be off: frames go out and come in 20 ms apart, and buffers adapt."""
+LINGERS_DB = 1.4
+"""How fast a room falls silent at the least, in dB a frame: in 0.9 s by 60 dB."""
+LINGERS_AT_FIRST_DB = 2.2
+"""The same as long as nothing is known of the room: most rooms are no halls."""
+SOUNDING = 60
+"""Frames after the last that was sent in which it may still come back."""
+JUDGED = 5
+"""Frames that are judged together: 100 ms."""
+JUDGED_AT_FIRST = 8
+"""The same as long as nothing is known of the room."""
+UNEXPLAINED = 0.25
+"""The caller speaks where more of the amplitude than this is not explained. Echoes stay under 0.1; who speaks over one
+as loud as he is comes to 0.4 within the first syllable."""
+MARGIN_DB = 4.0
+"""By how much one pitch of an echo may stand over what is expected of it: what reflections add up to differs."""
+
+TAIL = 30
+"""Frames before those in which a sound may still linger, where nothing is known of the room."""
+
+REMEMBERED = 150
+"""Frames of an answer that are learnt from: 3 s."""
+LEARNT_AFTER = 60
+"""Frames of an answer before there is something to be learnt: half a second of them may not have come back yet."""
+UNKNOWN_DB = -12.0
+"""How loud an echo is at most as long as nothing is known of the room, apart from `MARGIN_DB`."""
+LOUDEST_DB = 3.0
+"""By how much an echo is louder than what was sent at most: by a microphone's gain."""
+DOUBT = 10
+"""As many frames' worth the assumption counts beside what was seen."""
+USUAL = 0.6
+"""The loudness that so much of an echo stays under is the one to expect. Who speaks over it at times changes little."""
+UNLIKELY = 0.2
+"""Where what comes in does not sound when the answer does, its softest shows how loud an echo in it can be."""
+ALIKE, UNLIKE = 0.62, 0.3
+"""From this correlation of loudness on, band by band, the delay is known; under the other it is forgotten. An echo in a
+room comes to 0.7; other speech in a second to 0.6 at most, and in three to 0.4."""
+COMPARED = 3
+"""One band in so many is compared for it: the next ones are as loud."""
 QUIET = 30.0
-"""Below this level (RMS of int16) nothing was sent that could come back, and nobody speaks."""
-SETTLED = WINDOW // _FRAME
-"""After so many frames that were no echo the caller speaks over the answer, and few more are compared until a pause."""
-_EACH = 2
-"""Two frames in a row share four fifths of what is compared: the second is what the first was."""
-_EACH_SETTLED = 32
-_PAUSE = WINDOW // _FRAME
-"""Frames that nobody asked about: what sounds after them may be somebody else."""
-
-_Signal = NDArray[np.float32]
-_KEPT = WINDOW + LONGEST_DELAY
-_OF_SENT = np.full(SPEAKING_RATE // RATE, RATE / SPEAKING_RATE, np.float32)
-_OF_HEARD = np.full(HEARING_RATE // RATE, RATE / HEARING_RATE, np.float32)
-_MEAN = np.full(WINDOW, 1 / WINDOW, np.float32)
+"""Below this power nothing was sent that could come back."""
+_LEARN_EACH = 40
+_SEEN = 8
+"""So many frames make what is seen of a pitch worth something."""
+_MUTED = 1.0
+"""Below this power nothing came in: no microphone is as quiet that hears anything at all."""
+_JUDGE_EACH = 3
+"""Frames in a row share most of what is judged: the verdict on one is that on the next two."""
+_FLOOR_SHARE = 10
+"""One frame in so many is as quiet as the room is."""
+_LINGERS = np.float32(10 ** (-LINGERS_DB / 10))
+_LINGERS_AT_FIRST = np.float32(10 ** (-LINGERS_AT_FIRST_DB / 10))
+_MARGIN = np.float32(10 ** (MARGIN_DB / 20))
 _SILENCE = bytes(2 * SPEAKING_SAMPLES)
+_EVEN = np.full(5, 1 / 5)
+_BEFORE = np.arange(DELAYS)
 
 
 class EchoJudge:
     """One caller's. Tell it each frame that goes out and comes in, and ask it about those that sound like speech."""
 
     def __init__(self) -> None:
-        self._sent: _Signal = np.zeros(_KEPT, np.float32)
-        self._heard: _Signal = np.zeros(WINDOW, np.float32)
-        self._newly_sent: deque[Pcm] = deque(maxlen=_KEPT // _FRAME)
-        self._newly_heard: deque[Pcm] = deque(maxlen=WINDOW // _FRAME)
-        self._both: NDArray[np.float32] = np.zeros((2, _KEPT), np.float32)
+        self._sent = Bands(SPEAKING_RATE, REMEMBERED + DELAYS)
+        self._heard = Bands(HEARING_RATE, REMEMBERED)
+        self._heard_at: NDArray[np.int64] = np.zeros(REMEMBERED, np.int64)
+        """How many frames had been sent when each of those was heard."""
+        self._newly_at: deque[int] = deque(maxlen=REMEMBERED)
+        self._direct: Powers = np.zeros((REMEMBERED, BANDS), np.float32)
+        """What of the answer was arriving as each of them was heard, and that with what lingered of it."""
+        self._lingering: Powers = self._direct
         self._sounding = 0
-        self._asked = 0
-        """Frames that were asked about since the last echo or pause."""
-        self._unasked = 0
+        self._unjudged = _JUDGE_EACH
+        self._unlearnt = 0
         self._echoes = False
+        self._learnt = False
         self._delay: int | None = None
-        self._delay_for = 0
+        """Frames; None where none stands out: then an echo may be any of them late."""
+        self._gain: NDArray[np.float32] = np.full(BANDS, 10 ** (UNKNOWN_DB / 20), np.float32)
+        """What comes back of each band's amplitude."""
+        self._floor: NDArray[np.float32] = np.zeros(BANDS, np.float32)
+        """The power that is there without an echo."""
 
     @property
     def sounding(self) -> bool:
@@ -73,70 +110,128 @@ class EchoJudge:
     def sent(self, pcm: Pcm) -> None:
         """20 ms that go out now: int16, shape (960,), 48 kHz."""
         if pcm.tobytes() != _SILENCE:
-            self._sounding = _KEPT // _FRAME
+            self._sounding = SOUNDING
         elif self._sounding:
             self._sounding -= 1
         else:
             return
-        self._newly_sent.append(pcm)
+        self._sent.add(pcm)
 
     def heard(self, pcm: Pcm) -> None:
         """20 ms that came in: int16, shape (320,), 16 kHz. To be told of each frame while something was sent."""
         if self._sounding:
-            self._newly_heard.append(pcm)
-            self._unasked += 1
-            self._delay_for -= 1
+            self._heard.add(pcm)
+            self._newly_at.append(self._sent.count)
+            self._unjudged += 1
+            self._unlearnt += 1
 
     def is_echo(self) -> bool:
-        """Whether the last 100 ms that came in are what went out up to half a second before."""
+        """Whether the last 100 ms that came in are what has gone out. All the work is done here."""
         if not self._sounding:
-            self._asked, self._echoes = -1, False
-            return False
-        self._asked = 0 if self._unasked > _PAUSE else self._asked + 1
-        self._unasked = 0
-        # Of what has only begun to sound there is too little to compare.
-        if self._asked and self._asked % (_EACH_SETTLED if self._asked > SETTLED else _EACH) == 0:
-            self._echoes = self._compare()
-            if self._echoes:
-                self._asked = 0
+            self._echoes = False
+        elif self._unjudged >= _JUDGE_EACH:
+            self._unjudged = 0
+            self._catch_up()
+            if self._unlearnt >= _LEARN_EACH and self._heard.count >= LEARNT_AFTER:
+                self._unlearnt = 0
+                self._learn(min(self._heard.count, REMEMBERED))
+            self._judge()
         return self._echoes
 
-    def _compare(self) -> bool:
-        self._sent = _followed(self._sent, self._newly_sent, _OF_SENT)
-        self._heard = _followed(self._heard, self._newly_heard, _OF_HEARD)
-        heard = self._heard - self._heard.dot(_MEAN)
-        energy = float(heard.dot(heard))
-        known = self._delay if self._delay_for > 0 else None
-        if energy < WINDOW * QUIET**2 and (known is not None or not energy):
-            return self._echoes
-        sums = np.zeros(_KEPT + 1)
-        squares = self._sent.astype(np.float64)
-        squares *= squares
-        np.add.accumulate(squares, out=sums[1:])
-        energies = (sums[WINDOW:] - sums[:-WINDOW]).astype(np.float32)
-        if energy > SOFTER**2 * energies.max():
-            return False  # Louder than an echo of anything that was sent.
-        # Circular, and of the length of what was sent: no delay that is looked at reaches around.
-        self._both[0] = self._sent
-        self._both[1, :WINDOW] = heard
-        sent, said = np.fft.rfft(self._both)  # Both at once, which costs a third less.
-        likeness = np.fft.irfft(sent * np.conj(said), _KEPT)[: LONGEST_DELAY + 1]
-        likeness *= likeness
-        likeness /= np.where(energies > WINDOW * QUIET**2, energies, np.inf)
-        best, alike = int(likeness.argmax()), ALIKE
-        if known is not None and likeness[best] < ALIKE**2 * energy:
-            begin, alike = max(0, known - NEAR), STILL_ALIKE
-            best = begin + int(likeness[begin : known + NEAR + 1].argmax())
-        if likeness[best] < alike**2 * energy or energy > SOFTER**2 * energies[best]:
-            return False
-        self._delay, self._delay_for = best, REMEMBERED
-        return True
+    def _catch_up(self) -> None:
+        catch_up(self._sent, self._heard)
+        at = np.array(self._newly_at, np.int64)
+        self._newly_at.clear()
+        self._heard_at = np.concatenate((self._heard_at[len(at) :], at))
+        self._expect(len(at), self._lingering[-1])
+
+    def _judge(self) -> None:
+        powers = self._heard.rows[-(JUDGED if self._learnt else JUDGED_AT_FIRST) :]
+        # What is no louder than the room says nothing of anybody.
+        amplitudes = np.sqrt(np.where(powers > 4 * self._floor, powers, 0))
+        whole = float(amplitudes.sum())
+        if whole > 1:
+            unexplained = self._unexplained(amplitudes) if self._learnt else self._least(amplitudes, whole)
+            self._echoes = unexplained < UNEXPLAINED * whole
+
+    def _unexplained(self, amplitudes: Powers) -> float:
+        """How much of what was heard stands over what is expected to come back."""
+        expected = np.sqrt(self._lingering[-JUDGED:]) * (self._gain * _MARGIN)
+        return float(np.maximum(amplitudes - expected, 0).sum())
+
+    def _least(self, amplitudes: Powers, whole: float) -> float:
+        """The same before anything is known of the room: by the delay, and the loudness, that explain the most."""
+        rows = self._sent.rows[-(JUDGED_AT_FIRST + DELAYS + TAIL) :]
+        lingering = _linger(rows, np.zeros(BANDS, np.float32), _LINGERS_AT_FIRST)
+        at = self._rows(JUDGED_AT_FIRST) - (len(self._sent.rows) - len(rows))
+        expected = np.sqrt(lingering[np.maximum(at - _BEFORE[:, None], 0)])  # (delay, frame, band)
+        gains = np.minimum(whole / np.maximum(expected.sum((1, 2)), 1e-3), 10 ** (UNKNOWN_DB / 20))
+        expected *= (gains * _MARGIN)[:, None, None]
+        return float(np.maximum(amplitudes - expected, 0).sum((1, 2)).min())
+
+    def _rows(self, frames: int) -> NDArray[np.int64]:
+        """Which row of what was sent was the newest when each of the last `frames` was heard."""
+        rows: NDArray[np.int64] = self._heard_at[-frames:] - self._sent.count + len(self._sent.rows) - 1
+        return np.maximum(rows, DELAYS - 1)
+
+    def _expect(self, frames: int, lingers: NDArray[np.float32]) -> None:
+        """Work out what of the answer was arriving in the last `frames`, before which this much `lingers`."""
+        if not frames:
+            return
+        least, most = (0, DELAYS - 1) if self._delay is None else (self._delay - SLACK, self._delay + SLACK)
+        late = _BEFORE[max(0, least) : most + 1]
+        direct = self._sent.rows[self._rows(frames)[:, None] - late].max(1)
+        lingering = _linger(direct, lingers)
+        self._direct = np.concatenate((self._direct[frames:], direct))
+        self._lingering = np.concatenate((self._lingering[frames:], lingering))
+
+    def _learn(self, frames: int) -> None:
+        """How late and how loud the answer comes back, from the last `frames` that were heard while it sounded."""
+        on = np.flatnonzero(self._heard.rows[-frames:].sum(1) > _MUTED) - frames
+        if len(on) < LEARNT_AFTER:
+            return  # A microphone that was muted has told nothing of the room.
+        self._find_delay(on)
+        powers, direct, lingering = self._heard.rows[on], self._direct[on], self._lingering[on]
+        quietest = len(on) // _FLOOR_SHARE
+        self._floor = np.partition(powers, quietest, axis=0)[quietest]
+        # A room's tail says little of how loud the sound before it came back.
+        fresh = (direct > QUIET) & (direct >= lingering / 2)
+        seen = np.count_nonzero(fresh, axis=0)
+        known = np.flatnonzero(seen >= _SEEN)
+        if len(known) < BANDS // 3:
+            return
+        own = np.maximum(powers - 2 * self._floor, 1e-6)
+        ratios = np.sort(np.where(fresh, own / np.maximum(lingering, QUIET), np.inf), axis=0)
+        share = UNLIKELY if self._delay is None else USUAL
+        usual = 10 * np.log10(ratios[(share * seen[known]).astype(np.int64), known])
+        usual = (seen[known] * usual + DOUBT * UNKNOWN_DB) / (seen[known] + DOUBT)
+        # Neighbours are alike, and of some too little was seen.
+        every = np.interp(np.arange(-2, BANDS + 2), known, usual)
+        level = np.minimum(np.convolve(every, _EVEN, "valid"), LOUDEST_DB)
+        self._gain = (10 ** (level / 20)).astype(np.float32)
+        self._learnt = True
+
+    def _find_delay(self, on: NDArray[np.int64]) -> None:
+        """By when each band of what came in, in the frames `on`, is loud, compared with when it was in the answer."""
+        heard = np.log(self._heard.rows[on, ::COMPARED] + QUIET)
+        sent = np.log(self._sent.rows[:, ::COMPARED] + QUIET)[self._rows(REMEMBERED)[on][:, None] - _BEFORE]
+        heard -= heard.mean(0)
+        sent -= sent.mean(0)
+        both = np.einsum("fdb,fdb->d", sent, sent) * np.einsum("fb,fb->", heard, heard)
+        alike = np.einsum("fb,fdb->d", heard, sent) / np.sqrt(both + 1e-6)
+        best = int(alike.argmax())
+        delay = best if alike[best] > ALIKE else self._delay if alike[best] >= UNLIKE else None
+        if delay != self._delay:
+            self._delay = delay
+            self._expect(REMEMBERED, np.zeros(BANDS, np.float32))
 
 
-def _followed(signal: _Signal, frames: deque[Pcm], weights: _Signal) -> _Signal:
-    """The signal with the frames behind it, as long as before. Each so many samples of a frame become their mean."""
-    if frames:
-        slower = np.concatenate(frames).astype(np.float32).reshape(-1, len(weights)) @ weights
-        signal = np.concatenate((signal[len(slower) :], slower))
-        frames.clear()
-    return signal
+def _linger(direct: Powers, before: NDArray[np.float32], lingers: np.float32 = _LINGERS) -> Powers:
+    """The sound with what a room still makes of it, frame by frame, where this much sounded `before`."""
+    lingering = direct.copy()
+    lingering[0] = np.maximum(direct[0], before * lingers)
+    step = 1
+    while step < len(lingering):
+        lingering[step:] = np.maximum(lingering[step:], lingering[:-step] * lingers**step)
+        step *= 2
+    return lingering

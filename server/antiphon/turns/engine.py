@@ -365,7 +365,7 @@ class TurnEngine:
         if core.pending is not None:
             pending.begin(core)
             self._settle()
-        elif core.unheard_since is not None and core.policy_starts_by_voice() and "still_speaking" not in core.timers:
+        elif core.unheard_since is not None and core.policy_starts_by_voice():
             interruption.start_unheard(core)
         elif core.asking is not None:
             pass  # Whatever else was said now, a yes might be meant for that.

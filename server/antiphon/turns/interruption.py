@@ -21,7 +21,7 @@ from antiphon.turns import asking, endpointing, heard, pending, suspicion
 from antiphon.turns.acting import cancel_invocation, continue_reply
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import begin_turn, cancel_turn, discard, end_turn
-from antiphon.turns.core import COOLDOWN_WINDOW_S, Core, Flushing, Suspicion, UserTurn
+from antiphon.turns.core import COOLDOWN_WINDOW_S, STILL_SPEAKING_S, Core, Flushing, Suspicion, UserTurn
 from antiphon.turns.replying import end_reply, stop_output
 
 ANSWERING = (State.AI_THINKING, State.AI_SPEAKING)
@@ -308,7 +308,14 @@ def forget_suspicion(core: Core) -> None:
 
 
 def start_unheard(core: Core) -> None:
-    """In idle: speech that began while the assistant had the floor, and still goes on, begins a turn now."""
+    """In idle: speech that began while the assistant had the floor, and still goes on, begins a turn.
+
+    It has to be as clear as what interrupts, or to go on: it may be the last of the answer, back from the room.
+    """
+    if not core.clear_speech:
+        if "still_speaking" not in core.timers:
+            core.set_timer("still_speaking", STILL_SPEAKING_S)
+        return
     doubt = suspicion.drop(core)
     known = doubt is not None and not doubt.asked_final
     begin_turn(

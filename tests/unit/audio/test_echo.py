@@ -9,6 +9,7 @@ import pytest
 from antiphon.audio.echo import EchoJudge
 from antiphon.domain.audio import HEARING_RATE, HEARING_SAMPLES, Pcm
 from support.calls import clips
+from support.reflections import Walls
 from support.scene import voice
 
 DELAY = round(0.08 * HEARING_RATE)
@@ -125,3 +126,42 @@ def test_who_speaks_over_an_echo_that_was_known_before_is_no_echo() -> None:
     assert np.mean(alone) > 0.95
     assert len(over) > 50
     assert np.mean(over) < 0.1
+
+
+WALLS = [Walls(0.1, -10, -6, 0.4), Walls(0.25, -10, -2.5, 0.6, 2), Walls(0.17, -20, 0.0, 0.5, 3), Walls(0.2, -30, -6)]
+
+
+@pytest.mark.parametrize("walls", WALLS, ids=str)
+def test_the_walls_of_a_room_make_no_caller_of_the_answer(walls: Walls) -> None:
+    answer = np.concatenate((recorded("sb_spk1_snt1"), np.zeros(HEARING_RATE // 2, np.int16)))
+    back = walls.back(answer)
+    echo, frames = echoes(answer, back.clip(-32768, 32767).astype(np.int16))
+    assert echo / frames > 0.97
+
+
+def judged(judge: EchoJudge, sent: Pcm, heard: Pcm) -> list[bool]:
+    verdicts = []
+    for start in range(0, min(len(sent), len(heard)) - HEARING_SAMPLES + 1, HEARING_SAMPLES):
+        judge.sent(to_speaking(sent[start : start + HEARING_SAMPLES]))
+        judge.heard(heard[start : start + HEARING_SAMPLES])
+        verdicts.append(judge.is_echo())
+    return verdicts
+
+
+def test_a_microphone_that_was_muted_has_told_nothing_of_the_room() -> None:
+    judge, answer = EchoJudge(), recorded("jfk")[: 5 * HEARING_RATE]
+    judged(judge, answer, np.zeros_like(answer))
+    back = WALLS[0].back(answer).clip(-32768, 32767).astype(np.int16)
+    assert np.mean(judged(judge, answer, back)[25:]) > 0.97
+
+
+def test_where_nothing_comes_back_a_soft_caller_is_no_echo() -> None:
+    """Soft: 24 dB under the answer, which is no louder than an echo may be in a room."""
+    judge, answer = EchoJudge(), recorded("jfk")
+    quiet = np.random.default_rng(1).normal(0, 5, 3 * HEARING_RATE).astype(np.int16)
+    judged(judge, answer, quiet)
+    other = recorded("cards_005")
+    soft = (other * 10 ** (-24 / 20)).astype(np.int16)
+    verdicts = judged(judge, answer[3 * HEARING_RATE :], soft)
+    loud = [bool(np.abs(other[320 * at : 320 * at + 320].astype(int)).max() > 2000) for at in range(len(verdicts))]
+    assert np.mean([echo for echo, is_loud in zip(verdicts, loud, strict=True) if is_loud]) < 0.1

@@ -415,3 +415,36 @@ def test_barge_in_is_refused_to_nobody_by_hand_in_hands_free() -> None:
     call.tell(TextEntered("something else"))
     assert call.path[-1] == "ai_thinking<input.end"
     assert not call.has(Failed)
+
+
+# What began under the answer, when the answer is over
+
+
+def over(call: Driver) -> Driver:
+    """The answer ends while a sound goes on that is speech by a hair."""
+    call.tell(SpeechStarted(call.at + 0.3), 0.4)
+    finish(call)
+    assert call.path[-1] == "idle<audio.complete"
+    return call
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+def test_the_last_of_the_answer_back_from_the_room_begins_no_turn() -> None:
+    call = over(speaking())
+    call.wait(0.3)
+    call.tell(SpeechStopped(call.at), 0.1)
+    call.wait(2.0)
+    assert call.state is State.IDLE
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize("clear", [True, False])
+def test_a_caller_who_began_under_the_answer_is_heard_from_the_onset(clear: bool) -> None:
+    call = over(speaking())
+    onset = call.at - 0.75
+    if clear:
+        call.tell(SpeechSuspected(onset), 0.05)
+    else:
+        call.wait(0.6)
+    assert call.state is State.USER_SPEAKING
+    assert call.last(OpenUtterance).since == pytest.approx(onset, abs=0.15)
