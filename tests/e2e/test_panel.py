@@ -40,8 +40,7 @@ LOOK = """
 
 @pytest.mark.timeout(300)
 @pytest.mark.requirement("ITE-COM-002")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
 async def test_axe_finds_nothing_on_any_page_in_any_state(
     server: RunningServer, tmp_path: Path, size: str, scheme: str
 ) -> None:
