@@ -16,6 +16,7 @@ from antiphon.domain.messages import WireMessage
 from antiphon.http import tokens
 from antiphon.http.seats import Seats
 from antiphon.http.services import OpenedSession, Services
+from antiphon.http.standing import Standing
 from antiphon.session.gate import Gate
 from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.transports.websocket import Line, Message
@@ -24,8 +25,6 @@ from antiphon.wire.vela import dialect
 from antiphon.wire.vela.envelope import envelope, failure
 from antiphon.wire.vela.mock import Mocked
 
-CONNECTIONS = 256
-"""How many may be served at a time that have no session of their own."""
 CLAIM_S = 2.0
 """How long an earlier session may be asked for. After that the connection has one of its own."""
 ENDED = None
@@ -38,14 +37,14 @@ class Vela:
         self._services = services
         self._seats = seats
         self._ticker = ticker
-        self._without_session = 0
+        self._standing = Standing(services.clock)
 
     def check(self, credential: str | None) -> None:
         tokens.check_application(credential, self._services.settings.secret)
 
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         try:
-            self._check_room()
+            self._standing.enter(line)
             if self._services.settings.vela_live:
                 await self._live(request, line, credential)
             else:
@@ -54,31 +53,25 @@ class Vela:
             _send(line, [failure(Failed(error.code, error.message))])
             full = error.code is ErrorCode.CAPACITY_FULL
             line.close(WSCloseCode.TRY_AGAIN_LATER if full else WSCloseCode.POLICY_VIOLATION, error.code.code)
-
-    def _check_room(self) -> None:
-        if self._without_session >= CONNECTIONS:
-            message = f"{CONNECTIONS} connections are open already; connect again in a while."
-            raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
+        finally:
+            self._standing.leave(line)
 
     # Mock mode
 
     async def _mock(self, line: Line) -> None:
         mocked, clock, lines = Mocked(_new_id()), self._services.clock, Paced(line)
         _send(line, mocked.present())
-        self._without_session += 1
-        try:
-            while True:
-                try:
-                    async with asyncio.timeout_at(mocked.deadline()):
-                        message = await lines.receive()
-                except TimeoutError:
-                    _send(line, mocked.due(clock.now()))
-                    continue
-                if message is None:
-                    return
-                _send(line, mocked.take(message, clock.now()))
-        finally:
-            self._without_session -= 1
+        while True:
+            try:
+                async with asyncio.timeout_at(mocked.deadline()):
+                    message = await lines.receive()
+            except TimeoutError:
+                _send(line, mocked.due(clock.now()))
+                continue
+            if message is None:
+                return
+            self._standing.heard(line)
+            _send(line, mocked.take(message, clock.now()))
 
     # Live mode
 
@@ -105,19 +98,17 @@ class Vela:
                         message = "Too many sessions were asked for in vain; connect again in a while."
                         raise AntiphonError(ErrorCode.RATE_LIMITED, message) from None
                     continue
+            self._standing.leave(line)
             await VelaCall(session.new_call(), line, self._ticker).carry(first)
             return
 
     async def _first(self, line: Line) -> Sequence[Message] | None:
         """The first message, or nothing where none comes in time; `ENDED` where the line has ended."""
-        self._without_session += 1
         try:
             async with asyncio.timeout(CLAIM_S):
                 message = await line.receive()
         except TimeoutError:
             return []
-        finally:
-            self._without_session -= 1
         return ENDED if message is None else [message]
 
     async def _open(

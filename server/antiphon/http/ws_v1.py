@@ -16,6 +16,7 @@ from antiphon.domain.events import Failed
 from antiphon.http import tokens
 from antiphon.http.seats import Seats
 from antiphon.http.services import ReadOrHeard, Services
+from antiphon.http.standing import Standing
 from antiphon.session.gate import Gate
 from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.transports.websocket import Line
@@ -28,8 +29,6 @@ T = TypeVar("T")
 
 START_S = 30.0
 """How long a connection may be without a session."""
-WAITING = 256
-"""How many may be so at a time."""
 
 
 class WsV1:
@@ -39,7 +38,7 @@ class WsV1:
         self._services = services
         self._seats = seats
         self._ticker = ticker
-        self._waiting = 0
+        self._standing = Standing(services.clock)
 
     def check(self, credential: str | None) -> None:
         tokens.check_application(credential, self._services.settings.secret)
@@ -50,7 +49,7 @@ class WsV1:
         try:
             self._check_assistant(assistant_id)
             subject = tokens.check_application(credential, self._services.settings.secret)
-            started = await self._in_time(self._begin(request, lobby, assistant_id, credential, subject))
+            started = await self._in_time(line, self._begin(request, lobby, assistant_id, credential, subject))
         except AntiphonError as error:
             lobby.refuse(error)
             full = error.code is ErrorCode.CAPACITY_FULL
@@ -60,13 +59,13 @@ class WsV1:
             session, first = started
             await SocketCall(session.new_call(), line, self._ticker, audio_out=not session.text_only).carry(first)
 
-    async def _in_time(self, beginning: Coroutine[Any, Any, T]) -> T:
+    async def _in_time(self, line: Line, beginning: Coroutine[Any, Any, T]) -> T:
         """What it comes to. Raises `AntiphonError` where it takes too long, or too many are at it already."""
-        if self._waiting >= WAITING:
+        try:
+            self._standing.enter(line)
+        except AntiphonError:
             beginning.close()
-            message = f"{WAITING} connections wait to start a session; connect again in a while."
-            raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
-        self._waiting += 1
+            raise
         try:
             async with asyncio.timeout(START_S) as limit:
                 return await beginning
@@ -76,7 +75,7 @@ class WsV1:
             message = f"The client did not send a session.start that can be taken within {START_S:g} s."
             raise AntiphonError(ErrorCode.ORDER, message) from None
         finally:
-            self._waiting -= 1
+            self._standing.leave(line)
 
     def _check_assistant(self, assistant_id: str) -> None:
         if not assistant_id:

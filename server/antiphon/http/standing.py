@@ -1,0 +1,39 @@
+"""WebSockets that have no session: so many at a time, and whoever has been silent for longest gives way."""
+
+from aiohttp import WSCloseCode
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import Clock
+from antiphon.transports.websocket import Line
+
+MOST = 256
+YOUNG_S = 1.0
+"""Whoever has been heard of within the last second is about to say more, and is not shown out."""
+
+
+class Standing:
+    """The lines of one contract that have no session yet, or never will have one."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._heard: dict[Line, float] = {}
+        """When each was last heard of; the one that has been silent for longest comes first."""
+
+    def enter(self, line: Line) -> None:
+        """Raises `AntiphonError` `capacity.full` where all have been heard of within the last second."""
+        if len(self._heard) >= MOST:
+            longest, at = next(iter(self._heard.items()))
+            if self._clock.now() - at < YOUNG_S:
+                message = f"{MOST} connections have no session and are busy; connect again in a while."
+                raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
+            self.leave(longest)
+            longest.close(WSCloseCode.TRY_AGAIN_LATER, ErrorCode.CAPACITY_FULL.code)
+        self._heard[line] = self._clock.now()
+
+    def heard(self, line: Line) -> None:
+        """It has said something."""
+        if self._heard.pop(line, None) is not None:
+            self._heard[line] = self._clock.now()
+
+    def leave(self, line: Line) -> None:
+        self._heard.pop(line, None)
