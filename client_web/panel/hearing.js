@@ -52,10 +52,7 @@ export function hear(antiphon, view, ways, words) {
   });
   on('metrics', (metrics) => view.showMetrics(metrics));
   on('error', (error) => {
-    // A voice that fails is told of by the health of the call, until it works again: once is enough.
-    if (!/^tts\./.test(error.code ?? '')) {
-      view.showError(told(error, words()), error.fatal ? { [words().again]: ways.again } : {}, error.code);
-    }
+    view.showError(told(error, words()), error.fatal ? { [words().again]: ways.again } : {}, error.code);
     console.info(error.code, error.message); // for whoever makes the page
   });
   on('closed', ({ reason, message, code, cut }) => {

@@ -35,6 +35,8 @@ _BEFORE_FIGURES = re.compile(
     r"\b(?:No|Nos|Nr|Fig|Vol|Art|pp?|ch|sec|ext|min|max|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$"
 )
 """A dot after these is one of a sentence where no figure follows."""
+_QUOTED = re.compile(r"[.!?…][\"'”\u2019»)\]]+$")
+"""What was said in a sentence ends it where no small letter follows."""
 _NEXT = re.compile(r"\s*(\S)")
 _FENCE = re.compile(r"[ \t]{0,3}(```+|~~~+)")
 
@@ -101,11 +103,14 @@ class Clauses:
         if _NEVER_ENDS.search(head):
             return False
         after_form, before_figures = _MAY_END.search(head), _BEFORE_FIGURES.search(head)
-        if not (after_form or before_figures):
+        quoted = _QUOTED.search(head)
+        if not (after_form or before_figures or quoted):
             return True
         follows = _NEXT.match(self._rest, end)
         if follows is None:
             return None if not self._over else True
+        if quoted:
+            return not follows[1].islower()
         return follows[1].isupper() if after_form else not follows[1].isdigit()
 
     def _breath(self) -> int | None:

@@ -115,6 +115,7 @@ def test_numbers_and_addresses_that_lead_somewhere(written: str, spoken: str) ->
         ("1.234.567, 1'234'567, 1,234,567", ", ".join(["one million two hundred thirty-four thousand five hundred sixty-seven"] * 3)),
         ("1e-5, 10^6, x², 0x1F", "one times ten to the power of minus five, ten to the power of six, x squared, zero x one F"),
         ("3 + 4 = 7, a > b, ±5", "three plus four equals seven, a is greater than b, plus or minus five"),
+        ("~$5.40, ~20, <$5, >10%", "about five dollars and forty cents, about twenty, less than five dollars, more than ten percent"),
         ("50/50, 9/11, 3/4", "fifty fifty, nine eleven, three quarters"),
         ("4.5★, 4K video", "four point five stars, four K video"),
     ],

@@ -88,6 +88,7 @@ def test_a_word_without_end_does_not_wait_for_it() -> None:
         ("Bring it all, e.g. green tea. Or water.", ["Bring it all,", "e.g. green tea.", "Or water."]),
         ("It is by J. K. Rowling. Yes.", ["It is by J. K. Rowling.", "Yes."]),
         ("1. Open the door.\n2. Close it.", ["1. Open the door.", "2. Close it."]),
+        ('He said "Stop it." and left. Bye.', ['He said "Stop it." and left.', "Bye."]),
         ('He said: "Stop it." Then he left.', ["He said:", '"Stop it."', "Then he left."]),
     ],
 )

@@ -48,10 +48,13 @@ _COMMA = re.compile(r"(?<![\w.,])(\d+),(\d{1,2})(?![\w,.]*\d)")
 _FEET = re.compile(r"(?<![\w.])(\d{1,2})['\u2032\u2019]\s?(\d{1,2})(?:\"|\u2033|\u201d|'')")
 _INCHES = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|\u2033)(?=[\s,.;)]|$)(?<!\")")
 _LETTER_HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=\d)")
-_SIGNS = (
+_COMPARED = (
     (re.compile(r"(?<![\w~])~\s?(?=[\d$\u20ac\u00a3])"), "about "),
     (re.compile(r"(?<![\w<])<\s?(?=[\d$\u20ac\u00a3])"), "less than "),
     (re.compile(r"(?<![\w>-])>\s?(?=[\d$\u20ac\u00a3])"), "more than "),
+)
+"""Before an amount, while it still is one."""
+_SIGNS = (
     (re.compile(r"(?<=\d)\+(?![\w+])"), " plus"),
     (re.compile(r"\s*(?:\u2192|->|=>|\u21d2)\s*"), ", "),
     (re.compile(r"(?<=[\w)])\s*\u2014\s*|\s+\u2013\s+|\s+--+\s+"), ", "),
@@ -73,6 +76,8 @@ _LEFT = re.compile(r"[*|~^{}\\<>_`\[\]]+")
 
 def word(text: str, language: str) -> str:
     """The text in words; `language` says whose dates they are."""
+    for sign, said in _COMPARED:
+        text = sign.sub(said, text)
     text = dates.word(_NUMBERED.sub("number ", text), language)
     text = money.word(text)
     text = dates.years(names.word(_COMMA.sub(r"\1.\2", text)))
