@@ -101,19 +101,10 @@ async def one_tag(guide: Guide) -> None:
         await expect(seen.page.get_by_role("checkbox")).to_be_checked(timeout=ANSWER_MS)
 
 
-async def another_assistant(guide: Guide) -> None:
-    address = guide.says("http://127.0.0.1:8080/?assistant=shop")
-    async with browser.visit(address, silence(guide.kept / "silence.wav")) as seen:
-        await seen.page.get_by_role("button", name="Start", exact=True).click()
-        greeting = seen.page.locator(".entry-line.assistant", has_text="Welcome to the shop.")
-        await expect(greeting).to_be_visible(timeout=ANSWER_MS)
-
-
 VISITS: dict[str, Callable[[Guide], Awaitable[None]]] = {
     "README.md": readme,
     "docs/tutorial/first-call.md": tutorial,
     "docs/how-to/voice-on-your-own-page.md": voice_on_a_page,
     "docs/how-to/the-panel-on-your-page.md": panel_on_a_page,
     "docs/how-to/embed-from-another-origin.md": one_tag,
-    "docs/how-to/write-an-assistant.md": another_assistant,
 }
