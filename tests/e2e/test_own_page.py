@@ -1,4 +1,4 @@
-"""The example of docs/how-to/voice-on-your-own-page.md, as it stands there, on an origin of its own."""
+"""The example of docs/how-to/voice-on-your-own-page.md with a secret. As it stands it is tried in tests/guides."""
 
 import json
 import re
@@ -17,6 +17,7 @@ from playwright.async_api import expect
 
 from e2e.browser import visit
 from e2e.spoken import say
+from guides.blocks import blocks
 from support.server import ROOT, serve
 
 GUIDE = (ROOT / "docs" / "how-to" / "voice-on-your-own-page.md").read_text()
@@ -38,28 +39,9 @@ def web_server(folder: Path) -> Iterator[str]:
 
 
 def example(server: str) -> str:
-    found = re.search(r"```html\n(.*?)```", GUIDE, re.DOTALL)
-    assert found
-    assert SERVER in found[1]
-    return found[1].replace(SERVER, server)
-
-
-async def test_the_example_of_the_guide_switches_its_lamp_by_voice(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    site.mkdir()
-    (site / "favicon.ico").touch()
-    with web_server(site) as origin:
-        (tmp_path / "antiphon.toml").write_text(f'[server]\nallowed_origins = ["{origin}"]\n')
-        with serve(cwd=tmp_path) as server:
-            (site / "page.html").write_text(example(server.url))
-            microphone = say("Please turn the lamp on.", tmp_path / "order.wav", lead_s=6.0)
-            async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
-                await seen.page.get_by_role("button", name="Call").click()
-                await expect(seen.page.locator("#lamp")).to_have_text("on", timeout=30_000)
-                await expect(seen.page.locator("#log")).to_contain_text("Assistant: ", timeout=20_000)
-                await seen.page.get_by_role("button", name="Hang up").click()
-                await expect(seen.page.locator("#state")).to_have_text("not_connected")
-                assert await seen.page.evaluate("localStorage.getItem('antiphon visitor')")
+    (page,) = (block.text for block in blocks(GUIDE) if block.title == "site/page.html")
+    assert SERVER in page
+    return page.replace(SERVER, server)
 
 
 async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from e2e.pictures import SIZES
 from e2e.scenes import SCENES, VIEWS, look, play
 from e2e.spoken import silence
 from e2e.test_own_page import SERVER, web_server
+from guides.blocks import blocks
 from support.server import ROOT, RunningServer, serve
 
 GUIDE = (ROOT / "docs" / "how-to" / "the-panel-on-your-page.md").read_text()
@@ -499,9 +500,8 @@ async def test_a_question_of_the_assistant_is_answered_in_the_dialog_too(server:
 
 
 async def test_the_example_of_the_guide_is_a_panel_on_a_page_of_another_origin(tmp_path: Path) -> None:
-    found = re.search(r"```html\n(.*?)```", GUIDE, re.DOTALL)
-    assert found
-    assert SERVER in found[1]
+    (example,) = (block.text for block in blocks(GUIDE) if block.title == "site/page.html")
+    assert SERVER in example
     site = tmp_path / "site"
     site.mkdir()
     (site / "favicon.ico").touch()
@@ -510,7 +510,7 @@ async def test_the_example_of_the_guide_is_a_panel_on_a_page_of_another_origin(t
         with serve(cwd=tmp_path) as server:
             policy = f"default-src 'none'; script-src 'unsafe-inline' {server.url}; connect-src {server.url}"
             head = f'<meta charset="utf-8" /><meta http-equiv="Content-Security-Policy" content="{policy}" />'
-            page = found[1].replace(SERVER, server.url).replace('<meta charset="utf-8" />', head)
+            page = example.replace(SERVER, server.url).replace('<meta charset="utf-8" />', head)
             (site / "page.html").write_text(page)
             microphone = silence(tmp_path / "silence.wav")
             async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:

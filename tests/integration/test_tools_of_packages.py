@@ -15,10 +15,10 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from guides.blocks import blocks
 from support.server import ENVIRONMENT, ROOT, RunningServer, antiphon, serve
 
 PAGE = ROOT / "docs" / "how-to" / "give-an-assistant-tools.md"
-BLOCK = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SCRIPTED = (
     '[brain]\nprovider = "scripted"\nscript = "{}.jsonl"\n[stt]\nprovider = "scripted"\n[tts]\nprovider = "scripted"\n'
 )
@@ -73,7 +73,7 @@ ENDLESS = ("hangs", "waits")
 
 def examples() -> dict[str, str]:
     """What stands on the page, by the name of the file that it is."""
-    return dict(BLOCK.findall(PAGE.read_text("utf-8")))
+    return {block.title: block.text for block in blocks(PAGE.read_text("utf-8")) if block.title}
 
 
 def install(source: Path, target: Path, files: dict[str, str]) -> None:
@@ -175,7 +175,7 @@ async def test_the_tools_of_the_page_answer_over_ws_v1_and_over_vip(packages: Pa
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     here = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    tools = examples()["assistants/shop.toml"].replace("https://weather.example.org", here)
+    tools = examples()["assistants/shop.toml"].replace("http://127.0.0.1:9001", here)
     lines = [
         ("weather", "weather", {"city": "Graz"}),
         ("tea", "look_up_stock", {"article": "tea"}),

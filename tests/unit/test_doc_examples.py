@@ -7,7 +7,7 @@ import pytest
 
 PAGES = Path(__file__).resolve().parents[2] / "docs"
 EXECUTED = ["how-to/use-the-engine-as-a-library.md"]
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```python[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("page", EXECUTED)

@@ -17,7 +17,7 @@ def test_it_writes_the_page_of_the_guide_and_a_server_that_the_page_may_call(tmp
     folder = tmp_path / "new" / "page"
     result = CliRunner().invoke(app, ["init", str(folder)])
     assert result.exit_code == 0, result.output
-    guide = re.search(r"```html\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    guide = re.search(r"```html[^\n]*\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert guide
     assert (folder / "site/page.html").read_text("utf-8") == guide[1]
     assert load(file=folder / "voice/antiphon.toml").server.allowed_origins == ("http://127.0.0.1:9000",)

@@ -1,0 +1,114 @@
+"""Does what a page says, from top to bottom, in an empty folder.
+
+    python tests/guides/follow.py docs/how-to/look-at-a-call.md FOLDER
+
+in a network of its own, so that ports are as they stand on the page.
+"""
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+if __name__ == "__main__":
+    sys.path[:0] = [str(ROOT / "server"), str(ROOT / "tests")]
+
+from guides.blocks import blocks, commands, unprinted  # noqa: E402
+from guides.left_out import left_out  # noqa: E402
+from guides.terminal import Terminal  # noqa: E402
+from guides.visits import VISITS, Guide  # noqa: E402
+
+IN_THE_CHECKOUT = {"README.md", "docs/tutorial/first-call.md"}
+SPOKEN = IN_THE_CHECKOUT | {"docs/how-to/voice-on-your-own-page.md"}
+"""Pages on which somebody speaks, or is heard. On the others the assistant that ships has a voice without a model."""
+
+COPIED = ("scripts", "requirements")
+LINKED = ("assistants", "certs", "client_web", "docs", "pyproject.toml", "server", "tests")
+
+
+def environment(page: str, kept: Path) -> dict[str, str]:
+    """What somebody has who has installed Antiphon, and the command `antiphon` at hand."""
+    site = kept / "site"
+    given = {
+        "PATH": f"{Path(sys.prefix) / 'bin'}:{os.environ['PATH']}",
+        "HOME": str(kept),
+        "LANG": "C.UTF-8",
+        "COLUMNS": "120",
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "ANTIPHON_SERVER__DRAIN_S": "0",
+        # What a page installs goes to a folder of its own, from what is there.
+        "PYTHONPATH": str(site),
+        "PIP_TARGET": str(site),
+        "PIP_RETRIES": "0",
+        "PIP_NO_DEPS": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }
+    if page not in SPOKEN:
+        shipped = (ROOT / "assistants/demo.toml").read_text("utf-8")
+        silent = kept / "assistants"
+        silent.mkdir()
+        (silent / "demo.toml").write_text(re.sub('"(moonshine|piper)"', '"scripted"', shipped), "utf-8")
+        given["ANTIPHON_ASSISTANTS"] = str(silent)
+    return given
+
+
+def check_out(folder: Path) -> None:
+    """Makes `folder` a checkout that has been installed, with this environment for its own."""
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name)
+    for name in LINKED:
+        (folder / name).symlink_to(ROOT / name)
+    own = folder / ".venv"
+    own.mkdir()
+    for path in Path(sys.prefix).iterdir():
+        if not path.name.endswith(".stamp"):
+            (own / path.name).symlink_to(path)
+    stamp = 'source scripts/lib/common.sh; fingerprint "$ROOT/requirements/run.txt" >.venv/antiphon-run.stamp'
+    without = {name: value for name, value in os.environ.items() if not name.startswith("ANTIPHON_")}
+    subprocess.run(["bash", "-ec", stamp], cwd=folder, env=without, check=True)
+
+
+def read(page: str, folder: Path, terminal: Terminal) -> None:
+    """Writes, types and compares what the page says. Raises `AssertionError` where it is not so."""
+    printed: list[Path | str] = []
+    for block in blocks((ROOT / page).read_text("utf-8")):
+        if block.title:
+            file = folder / block.title
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("a", encoding="utf-8") as text:
+                text.write(block.text)
+        elif block.prints:
+            told = "".join(one if isinstance(one, str) else one.read_text("utf-8") for one in printed)
+            lacking = unprinted(told, block.text)
+            assert not lacking, f"{page}:{block.line}: not printed: {lacking}\nbut:\n{told}"
+        elif block.runs:
+            printed = []
+            for command in commands(left_out(page, block.text)[0]):
+                print(f"{page}:{block.line}: {command.text}", flush=True)
+                printed.append(terminal.stay(command.text) if command.stays else terminal.run(command.text))
+
+
+def follow(page: str, folder: Path) -> None:
+    kept = folder / "kept"
+    kept.mkdir()
+    empty = folder / "empty"
+    empty.mkdir()
+    if page in IN_THE_CHECKOUT:
+        check_out(empty)
+    terminal = Terminal(empty, kept, environment(page, kept))
+    try:
+        read(page, empty, terminal)
+        if page in VISITS:
+            asyncio.run(VISITS[page](Guide((ROOT / page).read_text("utf-8"), empty, kept)))
+    finally:
+        terminal.close()
+
+
+if __name__ == "__main__":
+    follow(sys.argv[1], Path(sys.argv[2]))
