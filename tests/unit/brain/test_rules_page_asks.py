@@ -39,6 +39,44 @@ async def test_what_is_near_an_answer_or_sounds_like_it_is_none(text: str) -> No
     assert call is None or call.action_id not in {"yes", "no"}
 
 
+LEAVING = {
+    "yes": action("Yes. Presses “Wipe it”"),
+    "no": action("No. Presses “Leave it as it is”"),
+    "press_wipe_it": action("Press Wipe it"),
+    "press_leave_it_as_it_is": action("Press Leave it as it is"),
+    "press_three_more_days": action("Press Three more days"),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "pressed"),
+    [
+        ("Wipe it.", "yes"),
+        ("Yes, wipe it.", "yes"),
+        ("Leave it as it is.", "no"),
+        ("No, leave it as it is, please.", "no"),
+        ("Three more days", "press_three_more_days"),
+        ("Sure thing.", "yes"),
+        ("Stop.", "no"),
+        ("I would rather not.", "no"),
+        ("Cancel it.", "no"),
+    ],
+)
+async def test_a_button_of_the_dialog_is_pressed_by_its_name_alone(text: str, pressed: str) -> None:
+    assert await call_on(LEAVING, text) == ActionCall(pressed, {})
+
+
+@pytest.mark.parametrize("text", ["Don't delete it.", "No, don't delete it.", "Please do not delete."])
+async def test_who_refuses_what_the_page_asks_has_said_no(text: str) -> None:
+    assert await call_on(ASKING, text) == ActionCall("no", {})
+
+
+@pytest.mark.parametrize("text", ["Wipe the table.", "No, wipe it.", "Wipe it or leave it?", "Three days", "Wide it"])
+async def test_less_or_more_than_the_name_of_a_button_presses_none(text: str) -> None:
+    call = await call_on(LEAVING, text)
+    assert call is None or call.action_id == "no"
+
+
 async def test_a_page_that_has_asked_nothing_gets_no_answer() -> None:
     assert await call_on(REST, "Yes.") is None
     assert await call_on(REST, "No.") is None

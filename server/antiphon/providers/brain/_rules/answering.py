@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from antiphon.domain.conversation import ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
 from antiphon.providers.brain._rules.schema import Kind, Param
@@ -12,6 +13,7 @@ from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, st
 from antiphon.providers.brain._rules.verbs import DICTATED, GIVING
 from antiphon.providers.brain._rules.words import hear
 
+_LOOK_BACK, _FURTHEST = 3, 9
 _GOING = bag("go take bring get")
 _VALUES = bag("value number option level setting entry choice field item")
 _JOINING = bag("to on in at from of into")
@@ -131,3 +133,15 @@ def agrees(said: Utterance, profile: Profile) -> bool:
         return False
     little = _AGREEING | _THAT | ARTICLES | FILLERS | {*profile.verbs, *profile.called}
     return all(text in little or word.stem in profile.called for text, word in zip(texts, said.spoken, strict=True))
+
+
+def last_said(items: Sequence[ConversationItem]) -> list[int]:
+    """Where the last few things were said; what only asks for a moment is none of the few."""
+    places = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _FURTHEST :]
+    left = 1 + _LOOK_BACK
+    for at, number in reversed([*enumerate(places)]):
+        item = items[number]
+        left -= not (isinstance(item, UserSaid) and is_pause(item.text))
+        if not left:
+            return places[at:]
+    return places

@@ -16,6 +16,7 @@ from antiphon.providers.brain._rules.answering import (
     corrected,
     is_pause,
     is_value,
+    last_said,
     only_asks,
 )
 from antiphon.providers.brain._rules.bare_verb import by_verb
@@ -45,7 +46,6 @@ from antiphon.providers.brain._rules.sure import checked, correction, literally
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
 
-_LOOK_BACK, _FURTHEST = 3, 9
 _SAY_IT_WHOLE = "All right. Please say the whole of what you want instead."
 
 
@@ -66,7 +66,7 @@ class Conversation:
         if not isinstance(last, UserSaid):
             yield Step(f"What would you like to do? {phrases.hint(self._catalogue.profiles)}")
             return
-        asked = _since(items)
+        asked = last_said(items)
         question: Open | Which | None = None
         heard: list[Word] = []
         """What was said since the question that is open now, or the order before it."""
@@ -121,7 +121,7 @@ class Conversation:
                     return (yield from self._do(others[0], instead, before, instead))
                 if question:
                     return Step(_SAY_IT_WHOLE)
-        to_page = answer_to_page(intent, self._request.actions)
+        to_page = answer_to_page(intent, said, self._request.actions, by_name=not named)
         if to_page:
             return Step(call=to_page)
         alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
@@ -188,6 +188,9 @@ class Conversation:
                 return Step(phrases.unclear([one.profile for one in unsure]), question=Which(unsure))
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
         if (yield from self._is_refusal(said)):
+            refused = answer_to_page(None, said, self._request.actions, refuses=True)
+            if refused:
+                return Step(call=refused)
             return Step("All right, I will not do that.")
         alone = by_verb(self._catalogue, said)
         if alone:
@@ -278,18 +281,6 @@ class Conversation:
         if step.question:
             return Step(f"{told} {step.text}", question=step.question)
         return Step(f"{told} The rest I did not understand: please say it again.")
-
-
-def _since(items: Sequence[ConversationItem]) -> list[int]:
-    """Where the last few things were said; what only asks for a moment is none of the few."""
-    places = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _FURTHEST :]
-    left = 1 + _LOOK_BACK
-    for at, number in reversed([*enumerate(places)]):
-        item = items[number]
-        left -= not (isinstance(item, UserSaid) and is_pause(item.text))
-        if not left:
-            return places[at:]
-    return places
 
 
 def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:

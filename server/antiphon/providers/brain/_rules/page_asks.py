@@ -1,21 +1,82 @@
 """A question that the page asks by itself, such as in a dialog: it is answered by the actions `yes` and `no`.
 
 What else may be said is matched by its words, and by how it sounds. These two are answers and not requests: nothing
-that is near them, or sounds like them, is taken for one, since what they answer may not be undone.
+that is near them, or sounds like them, is taken for one, since what they answer may not be undone. A button of the
+dialog is pressed by its name alone, word for word, as people are told that they can say it.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from antiphon.domain.actions import Action, ActionCall
+from antiphon.providers.brain._rules.lexicon import ARTICLES, FILLERS, bag
+from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.smalltalk import Intent
+from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.words import Word, hear
 
 ANSWERING = frozenset({"yes", "no"})
 _BY_INTENT = {Intent.YES: "yes", Intent.NO: "no", Intent.CANCEL: "no"}
+_PRESSES = re.compile("\u201c(.+)\u201d")
+_LITTLE = ARTICLES | FILLERS | bag("it that this me")
+_LEADING = {"yes": bag("yes yeah yep okay ok sure"), "no": bag("no nope")}
+_LONGEST = 12
 
 
-def answer_to_page(intent: Intent | None, actions: Mapping[str, Action]) -> ActionCall | None:
-    """The call by which what was said answers the page; None where it is no answer, or the page has asked nothing."""
-    name = _BY_INTENT.get(intent) if intent else None
-    action = actions.get(name) if name else None
-    takes = action.parameters.get("required") if action else None
-    return ActionCall(action.id, {}) if action and not takes else None
+def answer_to_page(
+    intent: Intent | None,
+    said: Utterance,
+    actions: Mapping[str, Action],
+    *,
+    by_name: bool = True,
+    refuses: bool = False,
+) -> ActionCall | None:
+    """The call by which what was said answers the page; None where it is no answer, or the page has asked nothing.
+
+    Not `by_name`, where it names another action. `refuses`: it was understood as `do not ...`, which is a no to what
+    the page asks.
+    """
+    asking = {name: action for name in ANSWERING if (action := actions.get(name)) and _is_answer(action)}
+    if not asking:
+        return None
+    named = _named(said, asking, actions)
+    if named and by_name:
+        return named
+    stops = [word.text for word in said.spoken] == ["stop"]
+    name = "no" if refuses or stops else _BY_INTENT.get(intent) if intent else None
+    return ActionCall(name, {}) if name in asking else None
+
+
+def _is_answer(action: Action) -> bool:
+    return not action.parameters.get("required")
+
+
+def _named(said: Utterance, asking: Mapping[str, Action], actions: Mapping[str, Action]) -> ActionCall | None:
+    """The button whose whole name was said, with at most a yes or a no in front that fits it."""
+    if not 0 < len(said.spoken) <= _LONGEST:
+        return None
+    for name, words in _buttons(asking, actions):
+        forms = [said.spoken]
+        if len(said.spoken) > 1 and said.spoken[0].text in _LEADING.get(name, ()):
+            forms.append(said.spoken[1:])
+        if any(_is_called(form, words) for form in forms):
+            return ActionCall(name, {})
+    return None
+
+
+def _buttons(asking: Mapping[str, Action], actions: Mapping[str, Action]) -> Iterator[tuple[str, Sequence[Word]]]:
+    """What stands on each button, by the action that presses it."""
+    for name, action in asking.items():
+        quoted = _PRESSES.search(action.description)
+        if quoted:
+            yield name, hear(quoted[1])
+    for name, action in actions.items():
+        words = request_for(action).split()
+        if name not in ANSWERING and words[:1] == ["press"] and _is_answer(action):
+            yield name, hear(" ".join(words[1:]))
+
+
+def _is_called(said: Sequence[Word], name: Sequence[Word]) -> bool:
+    heard, wanted = ([word.text for word in words] for words in (said, name))
+    telling = [[text for text in texts if text not in _LITTLE] for texts in (heard, wanted)]
+    return bool(wanted) and (heard == wanted or (telling[0] == telling[1] != []))

@@ -78,17 +78,19 @@ _SAID = {
     ),
     Intent.YES: (
         "yes|yeah|yep|yup|sure|okay|ok|of course|that is right|correct|right|exactly|yes please|do it|go ahead|"
-        "yes go ahead|absolutely|definitely|certainly|please do|i do|yes i do|yes it is|that one|yes that one"
+        "yes go ahead|absolutely|definitely|certainly|please do|i do|yes i do|yes it is|that one|yes that one|"
+        "yes please do|okay then|ok then|sure thing|yes do it|yes do that|do that|please do it|yes of course|yes sure"
     ),
     Intent.NO: (
         "no|nope|no thanks|no thank you|not now|not really|no way|nah|no no|neither|none|none of them|wrong|"
         "that is wrong|of course not|absolutely not|definitely not|not that|not that one|i do not|no i do not|do not|"
-        "no it is not|neither of them"
+        "no it is not|neither of them|no wait|no stop|no do not|rather not|i would rather not|better not|please no"
     ),
     Intent.CANCEL: (
         "never mind|nevermind|forget it|cancel|cancel that|stop it|leave it|forget about it|nothing|forget that|"
         "do not do that|do not do it|do not bother|please do not|stop that|no never mind|i changed my mind|skip it|"
-        "maybe later|later|another time|not yet|let it be|leave it alone|do not worry about it|i do not want that"
+        "cancel it|maybe later|later|another time|not yet|let it be|leave it alone|do not worry about it|"
+        "i do not want that"
     ),
     Intent.SORRY: "sorry|i am sorry|my bad|oops|excuse me please|my mistake",
     Intent.WAIT: (

@@ -22,7 +22,9 @@ def checked(catalogue: Catalogue, step: Step, heard: Sequence[Word]) -> Step:
     """A step as it is, unless it calls what could not be taken back and `heard` does not name: then a question."""
     if step.call is None:
         return step
-    profile = next(one for one in catalogue.profiles if one.action.id == step.call.action_id)
+    profile = next((one for one in catalogue.profiles if one.action.id == step.call.action_id), None)
+    if profile is None:  # the page's own question was answered
+        return step
     values = step.call.parameters
     certain = _DOUBTS.isdisjoint(word.text for word in heard)
     if not must_be_named(profile) or (certain and is_named(profile, values, heard)):
