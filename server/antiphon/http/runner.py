@@ -19,10 +19,31 @@ PIECE_BYTES = 2048
 READING_SHARE = 0.1
 """Of the loop's time that one client gets to have what it sends taken apart."""
 READING_AT_ONCE_S = 0.02
+TURN_S = 0.005
+"""In one turn of the loop all clients together are read for so long, and the others in the next one."""
 LINGER_S = 2.0
 """How long the rest of a body that nobody reads may come before its connection is closed."""
 CHUNK_S = 20e-6
 """What aiohttp spends on a chunk of a body afterwards, when the body is read. A chunk may have one byte."""
+
+
+class _Turn:
+    """How long this turn of the loop has been spent on what clients send."""
+
+    def __init__(self) -> None:
+        self._spent = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self._spent >= TURN_S
+
+    def spend(self, seconds: float, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._spent:
+            loop.call_soon(self._begin)
+        self._spent += max(seconds, 1e-9)
+
+    def _begin(self) -> None:
+        self._spent = 0.0
 
 
 class _Protocol(web.RequestHandler):
@@ -32,12 +53,13 @@ class _Protocol(web.RequestHandler):
     slowly: forty thousand WebSocket frames fit into what a socket gives at once, and would hold up every call.
     """
 
-    __slots__ = ("_held", "_owed", "_owed_at")
+    __slots__ = ("_held", "_owed", "_owed_at", "_turn")
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._held: bytearray | None = None
         self._owed = self._owed_at = 0.0
+        self._turn = self._manager.turn if isinstance(self._manager, _Server) else _Turn()
 
     def data_received(self, data: bytes) -> None:
         if isinstance(self._manager, _Server):
@@ -45,6 +67,8 @@ class _Protocol(web.RequestHandler):
         if self._held is not None:
             self._held += data
             self._pause()
+        elif self._turn.over:
+            self._hold(data, 0.0)
         else:
             self._read(data)
 
@@ -56,13 +80,23 @@ class _Protocol(web.RequestHandler):
             spent += CHUNK_S * data.count(b"\n", 0, PIECE_BYTES)
         self._owed = max(0.0, self._owed - READING_SHARE * (now - self._owed_at)) + spent
         self._owed_at = now
+        self._turn.spend(spent, self._loop)
         late = (self._owed - READING_AT_ONCE_S) / READING_SHARE
         if len(data) > PIECE_BYTES or late > 0:
-            self._held = bytearray(data[PIECE_BYTES:])
-            self._pause()
-            self._loop.call_later(max(0.0, late), self._go_on)
+            self._hold(data[PIECE_BYTES:], late)
+
+    def _hold(self, data: bytes, seconds: float) -> None:
+        self._held = bytearray(data)
+        self._pause()
+        if seconds > 0:
+            self._loop.call_later(seconds, self._go_on)
+        else:
+            self._loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
+        if self._turn.over:
+            self._loop.call_soon(self._go_on)
+            return
         held, self._held = self._held, None
         if held and self.transport is not None:
             self._read(bytes(held))
@@ -97,6 +131,7 @@ class _Server(web.Server):
     def __init__(self, of: web.Server, doors: Doors) -> None:
         super().__init__(of.request_handler, request_factory=of.request_factory, loop=of._loop, **of._kwargs)
         self.doors = doors
+        self.turn = _Turn()
         self._answer = of.request_handler
         self.request_handler = self._request
 
