@@ -25,7 +25,6 @@ _PINNED = re.compile(r"[A-Za-z0-9][\w.-]*(\[[^\]]*\])?==[^\\#]+")
 _FILE = re.compile(
     r"\s*(?:Downloading|Using cached)\s+(?:\S*/)?([\w.]+)-(\S+?)(?:-[\w.]+)*\.(?:whl|tar\.gz)(?:\s+\((.+)\))?$"
 )
-_THERE = re.compile(r"Requirement already satisfied: ([\w.-]+)(?:\[[^\]]*\])?==(\S+)")
 
 
 def pinned(lock: Iterable[str]) -> list[str]:
@@ -50,9 +49,8 @@ class Told:
             self._number += 1
             self.file = f"{name.replace('_', '-')} {version}"
             return f"{self._where()} {self.file}" + (f" ({size})" if size else "")
-        if (found := _THERE.match(line)) is not None:
+        if line.startswith("Requirement already satisfied: "):
             self._number += 1
-            return f"{self._where()} {found[1]} {found[2]} is there"
         if line.startswith("Installing collected packages"):
             self.file = "unpacking"
             return f"unpacking {line.count(',') + 1} packages"

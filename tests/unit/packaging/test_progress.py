@@ -25,7 +25,8 @@ Collecting aiohttp==3.12.1 (from -r requirements/run.txt (line 1))
   Downloading aiohttp-3.12.1-cp311-cp311-manylinux_2_17_x86_64.whl (1.7 MB)
   Using cached https://somewhere/numpy-2.1.0-cp311-cp311-linux_x86_64.whl (16.3 MB)
 Requirement already satisfied: six==1.17 in /somewhere (from -r requirements/run.txt (line 3)) (1.17)
-Installing collected packages: aiohttp, numpy
+  Downloading rich-14.0-py3-none-any.whl (0.2 MB)
+Installing collected packages: aiohttp, numpy, rich
 Successfully installed aiohttp-3.12.1 numpy-2.1.0
 """
 
@@ -44,13 +45,13 @@ def test_what_another_python_needs_is_not_counted(progress: ModuleType) -> None:
     assert progress.pinned(LOCK.splitlines(keepends=True)) == ["aiohttp", "numpy"]
 
 
-def test_each_package_is_told_with_its_number_and_size(progress: ModuleType) -> None:
-    told = progress.Told(3)
+def test_each_package_that_is_loaded_is_told_with_its_number_and_size(progress: ModuleType) -> None:
+    told = progress.Told(4)
     assert list(filter(None, map(told.line, PIP.splitlines()))) == [
-        "  1 of 3 aiohttp 3.12.1 (1.7 MB)",
-        "  2 of 3 numpy 2.1.0 (16.3 MB)",
-        "  3 of 3 six 1.17 is there",
-        "unpacking 2 packages",
+        "  1 of 4 aiohttp 3.12.1 (1.7 MB)",
+        "  2 of 4 numpy 2.1.0 (16.3 MB)",
+        "  4 of 4 rich 14.0 (0.2 MB)",
+        "unpacking 3 packages",
     ]
 
 
