@@ -59,7 +59,9 @@ async def test_over_a_modal_dialog_of_the_page_everything_in_the_panel_can_be_us
 CORNER = """
 () => {
   document.querySelector('antiphon-panel').remove();
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '/client/embed.js' }));
+  const script = Object.assign(document.createElement('script'), { type: 'module', src: '/client/embed.js' });
+  script.dataset.prompts = 'What can I do here? | Add two green teas to the cart | Switch to the dark theme';
+  document.head.append(script);
 }
 """
 
@@ -73,6 +75,11 @@ async def test_the_corner_goes_over_a_modal_dialog_too_and_a_call_outlives_what_
         await page.get_by_role("button", name="Talk to this page").click()
         await page.get_by_role("button", name="Start", exact=True).click()
         await expect(panel).to_have_attribute("data-vip-state", "idle", timeout=20_000)
+        room = """({ shadowRoot }) => {
+          const bottom = (part) => shadowRoot.querySelector(part).getBoundingClientRect().bottom;
+          return bottom('.panel') - bottom('input');
+        }"""
+        assert await panel.evaluate(room) > 5  # for the ring of the focus
         await page.evaluate(DIALOG, "first")
         await page.get_by_role("button", name="Mute").click()
         await expect(panel).to_have_attribute("data-microphone", "muted")

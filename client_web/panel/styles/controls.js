@@ -59,6 +59,17 @@ kbd {
   flex: none;
 }
 
+/* In a box that is not high enough for all of them they are scrolled, or the field below would be cut off. */
+:host(:not([compact])) .suggestions {
+  flex: 0 1 auto;
+  min-height: 3rem;
+  margin-inline: -0.4rem;
+  margin-block-end: -0.35rem;
+  padding-inline: 0.4rem;
+  padding-block-end: 0.35rem;
+  overflow-y: auto;
+}
+
 .suggestions p {
   margin-bottom: 0.5rem;
   color: var(--soft);

@@ -64,14 +64,13 @@ export const stage = /* css */ `
   grid-template-columns: minmax(0, 1fr);
   justify-items: center;
   margin-top: auto;
-  padding-top: 0.75rem;
   text-align: center;
 }
 
 :host(:not([data-talked], [data-noticed], [compact])) .orb {
-  width: 7.5rem;
-  height: 7.5rem;
-  margin: 0.75rem;
+  width: 6rem;
+  height: 6rem;
+  margin: 0.5rem;
 }
 
 :host(:not([data-talked], [data-noticed], [compact])) .state-name {
