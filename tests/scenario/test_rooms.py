@@ -107,6 +107,32 @@ def test_who_speaks_over_an_answer_that_comes_back_interrupts_it(tmp_path: Path)
     call()
 
 
+def at_level(name: str, dbfs: float) -> list[Pcm]:
+    """Its loudest 100 ms at this level."""
+    pcm = spoken(name).astype(float)
+    power = np.convolve(pcm**2, np.ones(HEARING_RATE // 10) * 10 / HEARING_RATE, "valid").max()
+    return in_frames(np.rint(pcm * 32768 * 10 ** (dbfs / 20) / np.sqrt(power)).astype(np.int16))
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize(("name", "dbfs", "pauses"), [("sb_spk1_snt1", -50, False), ("ps_cards_003", -25, True)])
+def test_who_is_far_softer_than_the_caller_does_not_pause_the_answer(
+    tmp_path: Path, name: str, dbfs: float, pauses: bool
+) -> None:
+    @timeless
+    async def call() -> None:
+        parts = {"tts": Recorded("jfk", seconds=4.0), "vad": detector("silero")}
+        async with scene(tmp_path, texts=["go on", "mm-hm"], parts=parts) as caller:
+            caller.line.say(at_level("ps_goforward", -10))
+            await caller.hear(1.2)
+            assert len(caller.of("input.start")) == 1
+            caller.line.say(at_level(name, dbfs))
+            await caller.state("idle", "audio.complete")
+            assert bool(caller.of("playback.paused")) is pauses
+
+    call()
+
+
 def test_a_room_is_as_loud_as_it_says() -> None:
     for walls in ROOMS:
         response = walls.response()

@@ -61,7 +61,7 @@ COMPARED = 3
 """One band in so many is compared for it: the next ones are as loud."""
 QUIET = 30.0
 """Below this power nothing was sent that could come back."""
-_LEARN_EACH = 40
+_LEARN_EACH_AT_FIRST, _LEARN_EACH = 40, 100
 _SEEN = 8
 """So many frames make what is seen of a pitch worth something."""
 _MUTED = 1.0
@@ -132,7 +132,8 @@ class EchoJudge:
         elif self._unjudged >= _JUDGE_EACH:
             self._unjudged = 0
             self._catch_up()
-            if self._unlearnt >= _LEARN_EACH and self._heard.count >= LEARNT_AFTER:
+            due = _LEARN_EACH if self._heard.count > 2 * REMEMBERED else _LEARN_EACH_AT_FIRST
+            if self._unlearnt >= due and self._heard.count >= LEARNT_AFTER:
                 self._unlearnt = 0
                 self._learn(min(self._heard.count, REMEMBERED))
             self._judge()
@@ -156,7 +157,7 @@ class EchoJudge:
 
     def _unexplained(self, amplitudes: Powers) -> float:
         """How much of what was heard stands over what is expected to come back."""
-        expected = np.sqrt(self._lingering[-JUDGED:]) * (self._gain * _MARGIN)
+        expected = np.sqrt(self._lingering[-JUDGED:]) * (self._gain * _MARGIN) + 2 * np.sqrt(self._floor)
         return float(np.maximum(amplitudes - expected, 0).sum())
 
     def _least(self, amplitudes: Powers, whole: float) -> float:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from math import inf
 
 from antiphon.audio.echo import EchoJudge
+from antiphon.audio.features import rms_dbfs
+from antiphon.audio.nearness import Nearness
 from antiphon.audio.offset import OffsetRemover
 from antiphon.audio.ring import PreRoll
 from antiphon.audio.segmenter import Segmenter
@@ -60,6 +62,7 @@ class Ingest:
         self._opened = opened
         self._segmenter = Segmenter()
         self._echo = EchoJudge()
+        self._nearness = Nearness()
         self._offset = OffsetRemover()
         self._ring = PreRoll(PRE_ROLL_S)
         self._frames = 0
@@ -98,9 +101,8 @@ class Ingest:
         judged = 0.0 <= verdict <= 1.0
         probability = verdict if judged else 0.0
         self._echo.heard(frame.pcm)
-        if probability >= self._segmenter.settings.off and self._echo.is_echo():
-            probability = 0.0  # The answer, back through the caller's microphone, is nobody's speech.
-            self._echoes_until = frame.at + ECHO_REMEMBERED_S
+        if probability >= self._segmenter.settings.off:
+            probability = self._of_the_caller(probability, frame)
         self._frame_at = frame.at
         self._be_certain(frame.at)
         if probability >= self._segmenter.settings.off:
@@ -117,6 +119,18 @@ class Ingest:
             held.push(frame)
         for utterance in self._open.values():
             utterance.feed(frame)
+
+    def _of_the_caller(self, probability: float, frame: AudioFrame) -> float:
+        """How likely it is the caller's speech: 0 for the answer's echo, and for whoever is far behind over it."""
+        if self._echo.is_echo():
+            self._echoes_until = frame.at + ECHO_REMEMBERED_S
+            return 0.0
+        level = rms_dbfs(frame.pcm)
+        if not self._echo.sounding:
+            if probability >= self._segmenter.settings.barge_in_on:
+                self._nearness.learn(level)
+            return probability
+        return 0.0 if self._nearness.far(level, frame.at) else probability
 
     def _stir(self, probability: float) -> None:
         """Tell of the first frame of what may become speech, which takes 96 ms to be certain."""

@@ -101,7 +101,8 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     if last in STOP_WORDS:
         return user.barge_in or user.over_answer
     stopped = user.barge_in and user.over_answer and core.asking is None
-    return stopped and core.config.words.only_stops(last)
+    words = core.config.words
+    return stopped and (words.only_stops(last) or words.only_sounds_like_stop(last))
 
 
 def _not_understood(core: Core, user: UserTurn) -> None:

@@ -29,6 +29,8 @@ class Words:
     no: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
     """What may stand beside a yes or a no, and changes nothing of it; alone it is neither."""
+    like_stop: frozenset[str] = frozenset()
+    """What a recogniser makes of a single "stop" over an answer: a word that sounds like it."""
 
     def approves(self, text: str) -> bool | None:
         """Whether `text` answers "shall I do it?": yes, no, or None for what is not clearly one of them.
@@ -51,6 +53,10 @@ class Words:
         """Whether `text` says nothing but to stop, end to end."""
         return bool(text) and _made_of(phrase(text).split(), self.stop)
 
+    def only_sounds_like_stop(self, text: str) -> bool:
+        """Whether `text` is a single word that sounds like "stop": it means that where there is something to stop."""
+        return phrase(text) in self.like_stop
+
     def stops(self, text: str) -> bool:
         """Whether `text` begins or ends by telling the assistant to stop."""
         said = f" {phrase(text)} "
@@ -65,7 +71,7 @@ class Words:
         What is looked at in between may end within a word ("I said" on the way to "I see"), so its last word counts
         only where it tells to stop; and it may be the beginning of a back-channel.
         """
-        if self.stops(text):
+        if self.stops(text) or self.only_sounds_like_stop(text):
             return True
         words = phrase(text).split()
         if final and confidence is not None and confidence < SURE and len(words) <= FEW:
@@ -113,11 +119,13 @@ def _cuts(words: list[str], phrases: Iterable[str]) -> set[int]:
     return reachable
 
 
-def _words(back_channels: str, stop: str, dangling: str, yes: str, no: str, beside: str) -> Words:
+def _words(back_channels: str, stop: str, dangling: str, yes: str, no: str, beside: str, like_stop: str = "") -> Words:
     def split(text: str) -> frozenset[str]:
-        return frozenset(phrase(part) for part in text.split(","))
+        return frozenset(phrase(part) for part in text.split(",") if part)
 
-    return Words(split(back_channels), split(stop), split(dangling), split(yes), split(no), split(beside))
+    return Words(
+        split(back_channels), split(stop), split(dangling), split(yes), split(no), split(beside), split(like_stop)
+    )
 
 
 LANGUAGES = {
@@ -148,6 +156,7 @@ LANGUAGES = {
         "submit it, post it, publish it, save it, buy it, buy that, buy them, order it, order that, order them, book "
         "it, book that, pay it, pay for it, place it, close it, reset it, start it, run it, change it, transfer it, "
         "replace it, share it, sign it",
+        "star, stars, stark, stuff, staff, stock, stab, stump, stopped, stops, stah, starp, storp, stob, stopp",
     ),
     "de": _words(
         "mhm, hm, hmm, aha, ah, oh, ja, jo, jep, okay, ok, genau, gut, klar, stimmt, verstehe, ach so, alles klar, "

@@ -448,3 +448,22 @@ def test_a_caller_who_began_under_the_answer_is_heard_from_the_onset(clear: bool
         call.wait(0.6)
     assert call.state is State.USER_SPEAKING
     assert call.last(OpenUtterance).since == pytest.approx(onset, abs=0.15)
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+def test_a_stop_that_is_heard_as_star_stops_the_answer_and_is_not_answered() -> None:
+    call = speaking().suspect()
+    answers = sum(isinstance(command, StartReply) for command in call.commands)
+    call.hear("Star.", 0.1)
+    assert call.path[-1] == "user_speaking<input.barge_in"
+    call.tell(SpeechStopped(call.at), 0.2)
+    call.wait(3.0)
+    probe = call.last(OpenUtterance)
+    call.tell(TranscriptFinal(probe.turn_id, probe.utterance_id, "Star."), 0.1)
+    assert call.state is State.IDLE
+    assert sum(isinstance(command, StartReply) for command in call.commands) == answers
+
+
+def test_the_same_word_where_nothing_is_to_be_stopped_is_answered() -> None:
+    call = Driver().connect().ask("star")
+    assert call.last(StartReply).text == "star"

@@ -66,3 +66,15 @@ def test_a_word_that_the_recogniser_is_not_sure_of_does_not_interrupt(
 def test_a_question_is_whole_whatever_its_last_word(text: str) -> None:
     assert not words_for("en").leaves_open(text)
     assert words_for("en").complete(text)
+
+
+@pytest.mark.requirement("BARGE-CONFIRM")
+@pytest.mark.parametrize("final", [True, False])
+@pytest.mark.parametrize("text", ["Star.", "Stuff", "stopped."])
+def test_a_single_word_that_sounds_like_stop_interrupts(text: str, final: bool) -> None:
+    assert ENGLISH.confirms(text, final=final, confidence=0.4)
+
+
+@pytest.mark.parametrize("text", ["", "Start.", "Go.", "The star.", "Staff list, please."])
+def test_other_words_do_not_sound_like_stop(text: str) -> None:
+    assert not ENGLISH.only_sounds_like_stop(text)

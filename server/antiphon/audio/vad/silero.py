@@ -1,15 +1,17 @@
 """Voice activity by Silero v6, a small recurrent network, run with onnxruntime.
 
 The network judges windows of 512 samples (32 ms), each with the 64 samples before it, and carries its state
-from window to window (design/speech.md, "Voice activity").
+from window to window. It was taught with voices of some level, and finds soft ones late: those it hears louder.
 """
 
 from functools import lru_cache
+from math import log10
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from antiphon.audio.leveller import Leveller
 from antiphon.audio.onnx import Model
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -22,6 +24,7 @@ _CONTEXT = 64
 _RATE = np.array(HEARING_RATE, np.int64)
 _QUIET_VERDICT = 0.35
 _QUIET_POWER = 10 ** (-50 / 10)
+_LEAST_POWER = 1e-12
 _QUIET_WINDOWS = 2 * HEARING_RATE // _WINDOW
 
 
@@ -36,6 +39,7 @@ class SileroVad:
     _state: NDArray[np.float32]
     _verdict: float
     _quiet_windows: int
+    _leveller: Leveller
 
     def __init__(self, session: Any) -> None:
         self._session = session
@@ -52,14 +56,18 @@ class SileroVad:
     def reset(self) -> None:
         self._stream = np.zeros(_CONTEXT, np.float32)
         self._verdict = 0.0
+        self._leveller = Leveller()
         self._forget()
 
     def _judge(self, window: NDArray[np.float32]) -> float:
-        inputs = {"input": window[np.newaxis], "state": self._state, "sr": _RATE}
+        power = float(np.dot(window, window)) / len(window)
+        gain_db = self._leveller.gain_db(10 * log10(max(power, _LEAST_POWER)))
+        heard = window * np.float32(10 ** (gain_db / 20)) if gain_db else window
+        inputs = {"input": heard[np.newaxis], "state": self._state, "sr": _RATE}
         output, self._state = self._session.run(None, inputs)
         verdict = float(output[0, 0])
         # A hum or a fan is not quiet: a network that has forgotten it takes it for speech each time anew.
-        quiet = verdict < _QUIET_VERDICT and np.dot(window, window) < _QUIET_POWER * len(window)
+        quiet = verdict < _QUIET_VERDICT and power < _QUIET_POWER
         self._quiet_windows = self._quiet_windows + 1 if quiet else 0
         if self._quiet_windows >= _QUIET_WINDOWS:
             # In long quiet the carried state grows slow. The samples stay: a gap would sound like a click.
