@@ -29,8 +29,6 @@ TRIED = set(PAGES) - {
     "README.md",
     "docs/tutorial/first-call.md",
     "docs/how-to/give-an-assistant-tools.md",
-    "docs/how-to/measure-a-server.md",
-    "docs/how-to/talk-to-it-from-a-phone.md",
     "docs/how-to/voice-on-your-own-page.md",
 }
 COMMAND = "(../tutorial/first-call.md#5-the-command-in-every-folder)"
