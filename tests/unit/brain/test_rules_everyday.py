@@ -88,6 +88,8 @@ DIALOGUES: list[tuple[str, str, Told]] = [
     ("shop", "Could you delete the red tent, please?", call("delete_product", product="Red tent")),
     # A verb alone is a question, on pages whose buttons have names of their own too.
     ("booking", "Cancel.", "Which booking?"),
+    ("todo", "Remove one.", "Do you mean delete task or clear completed?"),
+    ("shop", "Give me a refund.", NOTHING),
     ("calendar", "Cancel the meeting.", "Which meeting?"),
     ("files", "Empty.", "Do you mean empty trash?"),
     ("buttons", "Remove.", "Do you mean remove red shoes, remove blue hat or remove open offers?"),
