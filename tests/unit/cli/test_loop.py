@@ -8,7 +8,9 @@ import sys
 import time
 
 import pytest
+from typer.testing import CliRunner
 
+from antiphon.cli import app, serving
 from antiphon.cli.loop import JUMP_S, ServerLoop, StandingClock
 from antiphon.domain.audio import FRAME_S
 
@@ -105,6 +107,17 @@ def test_a_process_that_was_stopped_has_lost_no_time() -> None:
         os.kill(process.pid, signal.SIGCONT)
         counted = float(process.stdout.readline())
     assert 0.5 < counted < 2.0
+
+
+def test_the_server_runs_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def run(*_: object, **__: object) -> None:
+        loops.append(asyncio.get_running_loop())
+
+    monkeypatch.setattr(serving, "run", run)
+    assert CliRunner().invoke(app, ["serve", "--port", "0"]).exit_code == 0
+    assert [type(loop) for loop in loops] == [ServerLoop]
 
 
 def test_a_loop_of_its_own_waits_as_any_other() -> None:
