@@ -1,6 +1,6 @@
 /** The state and what can be pressed beside each other, as far as there is room. @param {string} host */
 const inRows = (host) => /* css */ `
-${host} .notices {
+${host} :is(.notices, .entry) {
   flex: 1 0 100%;
 }
 
@@ -127,7 +127,8 @@ ${inRows(':host([slim][folded])')}
     padding-block: 1.5rem 0.6rem;
   }
 
-  :host([folded]) :is(.state-hint, .conversation, .entry) {
+  :host([folded]) :is(.state-hint, .conversation),
+  :host([folded][data-noticed]) .entry {
     display: none;
   }
 
