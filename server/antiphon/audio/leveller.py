@@ -8,14 +8,14 @@ SPEECH_DBFS = -26.0
 HISS_DBFS = -52.0
 """The background is made no louder than this."""
 FADES_DB = 0.3
-"""How fast it is forgotten, a window of 32 ms, how loud the caller has been: a syllable's own course stays as it is."""
+"""How fast it is forgotten, a window or frame, how loud the caller has been: a syllable's own course stays as it is."""
 _STEADY = 3
 _BLOCK, _BLOCKS = 16, 4
-"""The background is the quietest of the last two seconds."""
+"""The background is the quietest of the last one or two seconds."""
 
 
 class Leveller:
-    """One caller's. Told the level of each window, it knows the gain for it; it touches no samples."""
+    """One caller's. Told the level of each window or frame, it knows the gain for it; it touches no samples."""
 
     def __init__(self) -> None:
         self._loud = -120.0
@@ -24,7 +24,7 @@ class Leveller:
         self._windows = 0
 
     def gain_db(self, level: float) -> float:
-        """From 0 to `MOST_DB`, for the next window of 32 ms, which has this level in dBFS."""
+        """From 0 to `MOST_DB`, for the next window of 32 ms, or frame of 20 ms, which has this level in dBFS."""
         self._recent.append(level)
         # The loudest of three windows: a lost or muted one must not make the background look silent.
         steady = max(self._recent)

@@ -111,6 +111,17 @@ def test_silero_hears_a_soft_caller_as_soon_as_a_loud_one(clip: Clip, dbfs: floa
     assert suspected < 1 + clear + 0.45
 
 
+@pytest.mark.parametrize("name", ["ps_goforward", "librivox_sense_0890", "sr_english"])
+def test_webrtc_hears_a_soft_caller_too(name: str) -> None:
+    """Before, none of these three could interrupt at this level."""
+    clip = next(clip for clip in clips() if clip.file.startswith(name))
+    opening = clip.pcm[: 2 * HEARING_RATE].astype(float)
+    power = np.convolve(opening**2, np.ones(1600) / 1600, "valid").max()
+    soft = np.rint(opening * 32768 * 10 ** (-40 / 20) / np.sqrt(power)).astype(np.int16)
+    heard = listen(detector("webrtc"), over_a_line(soft, 1.0))
+    assert any(isinstance(one.edge, SpeechSuspected) for one in heard)
+
+
 def clicks() -> Pcm:
     sound = np.zeros(5 * HEARING_RATE)
     for second in range(1, 5):

@@ -6,9 +6,11 @@ The classifier at its strictest (mode 3) still starts 11 to 26 times a minute in
 
 from collections import deque
 
+import numpy as np
 import webrtcvad
 
 from antiphon.audio.features import NoiseFloor, rms_dbfs
+from antiphon.audio.leveller import Leveller
 from antiphon.domain.audio import HEARING_RATE, Pcm
 from antiphon.ports import VoiceActivity
 
@@ -27,8 +29,11 @@ class WebRtcVad:
         self.reset()
 
     def probability(self, pcm: Pcm) -> float:
-        self._votes.append(self._classifier.is_speech(pcm.tobytes(), HEARING_RATE))
-        over = self._floor.above(rms_dbfs(pcm))
+        level = rms_dbfs(pcm)
+        gain_db = self._leveller.gain_db(level)
+        heard = np.clip(pcm * np.float32(10 ** (gain_db / 20)), -32768, 32767).astype(np.int16) if gain_db else pcm
+        self._votes.append(self._classifier.is_speech(heard.tobytes(), HEARING_RATE))
+        over = self._floor.above(level)
         gate = (over - _GATE_SHUT_DB) / (_GATE_OPEN_DB - _GATE_SHUT_DB)
         return sum(self._votes) / _VOTES * min(1.0, max(0.0, gate))
 
@@ -37,6 +42,7 @@ class WebRtcVad:
         self._classifier = webrtcvad.Vad(_MODE)
         self._votes: deque[bool] = deque(maxlen=_VOTES)
         self._floor = NoiseFloor()
+        self._leveller = Leveller()
 
 
 def create(model: bytes | None) -> VoiceActivity:
