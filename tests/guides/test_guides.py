@@ -28,8 +28,6 @@ for folder in ("docs/tutorial", "docs/how-to"):
 TRIED = set(PAGES) - {
     "README.md",
     "docs/tutorial/first-call.md",
-    "docs/how-to/give-an-assistant-tools.md",
-    "docs/how-to/voice-on-your-own-page.md",
 }
 COMMAND = "(../tutorial/first-call.md#5-the-command-in-every-folder)"
 

@@ -44,7 +44,7 @@ async def panel_answers(page: Page, text: str, answer: str) -> None:
 async def readme(guide: Guide) -> None:
     async with browser.visit(guide.says(SERVER), silence(guide.kept / "silence.wav")) as seen:
         await seen.start()
-        await panel_answers(seen.page, guide.says("What can I do here?"), "You can say")
+        await panel_answers(seen.page, guide.says("What can I do here?"), "Here you can")
         await seen.type(guide.says("Switch to the dark theme"))
         await expect(seen.page.locator("html")).to_have_attribute("data-theme", "dark", timeout=ANSWER_MS)
 
@@ -62,7 +62,7 @@ async def tutorial(guide: Guide) -> None:
         await other.section("settings")
         await other.heard()
         await other.type(guide.says("What can I do here?"))
-        await other.said("assistant", "You can say")
+        await other.said("assistant", "Here you can")
 
 
 async def voice_on_a_page(guide: Guide) -> None:
