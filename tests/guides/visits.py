@@ -41,14 +41,6 @@ async def panel_answers(page: Page, text: str, answer: str) -> None:
     await expect(page.locator(".entry-line.assistant", has_text=answer).last).to_be_visible(timeout=ANSWER_MS)
 
 
-async def readme(guide: Guide) -> None:
-    async with browser.visit(guide.says(SERVER), silence(guide.kept / "silence.wav")) as seen:
-        await seen.start()
-        await panel_answers(seen.page, guide.says("What can I do here?"), "You can say")
-        await seen.type(guide.says("Switch to the dark theme"))
-        await expect(seen.page.locator("html")).to_have_attribute("data-theme", "dark", timeout=ANSWER_MS)
-
-
 async def tutorial(guide: Guide) -> None:
     order = say(guide.says("Go to settings."), guide.kept / "order.wav")
     async with browser.visit(guide.says(SERVER), order) as seen:
@@ -62,7 +54,7 @@ async def tutorial(guide: Guide) -> None:
         await other.section("settings")
         await other.heard()
         await other.type(guide.says("What can I do here?"))
-        await other.said("assistant", "You can say")
+        await other.said("assistant", "Here you can")
 
 
 async def voice_on_a_page(guide: Guide) -> None:
@@ -102,7 +94,6 @@ async def one_tag(guide: Guide) -> None:
 
 
 VISITS: dict[str, Callable[[Guide], Awaitable[None]]] = {
-    "README.md": readme,
     "docs/tutorial/first-call.md": tutorial,
     "docs/how-to/voice-on-your-own-page.md": voice_on_a_page,
     "docs/how-to/the-panel-on-your-page.md": panel_on_a_page,
