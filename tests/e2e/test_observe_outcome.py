@@ -111,6 +111,36 @@ REFUSED_BY_THE_PAGE = [
     form('<label>Guest <input id="guest"></label><p id="wrong" hidden></p>', "Guest is missing.", MARKED),
     form('<p id="wrong" role="alert"></p>', "No room is free.", TAKEN + "wrong.textContent = 'No room is free'; };"),
     form('<p id="wrong" class="form-error"></p>', "Too late.", TAKEN + "wrong.textContent = 'Too late'; };"),
+    # Where the words stand in no place that is marked, or outside of the form, or come a moment later.
+    form(
+        '<label>Name <input></label><span id="wrong"></span>',
+        "Name is too short.",
+        TAKEN + "wrong.textContent = 'Name is too short'; };",
+    ),
+    form(
+        '<p id="wrong" aria-live="assertive"></p>',
+        "This coupon has run out.",
+        TAKEN + "setTimeout(() => (wrong.textContent = 'This coupon has run out'), 80); };",
+    ),
+    Case(
+        f'<div role="alert" id="wrong"></div><form>{SAVE}',
+        "save_the_booking",
+        "action.failed: Please correct the errors below.",
+        TAKEN + "wrong.textContent = 'Please correct the errors below'; };",
+    ),
+    Case(
+        f'<div aria-live="polite" id="wrong"></div><form>{SAVE}',
+        "save_the_booking",
+        "action.failed: Name is required.",
+        TAKEN + "wrong.textContent = 'Name is required'; };",
+    ),
+    form(
+        '<label>Name <input id="guest" value="bob"></label>',
+        "That name is taken.",
+        "window.sent = false; document.forms[0].noValidate = true;"
+        + TAKEN
+        + "guest.setCustomValidity('That name is taken'); window.sent = event.target.reportValidity(); };",
+    ),
     # Before it was tried, and after.
     form('<p class="error">Too many guests</p>', "Too many guests.", TAKEN + "};"),
     # novalidate, and the page that asks by itself; formnovalidate.
@@ -141,9 +171,38 @@ REFUSED_BY_THE_PAGE = [
 ]
 
 
+REVERTED = [
+    Case(
+        "<label><input type=radio name=r onclick='return false'>Express</label>",
+        "choose_express",
+        "action.failed: Express was not chosen.",
+    ),
+    Case(
+        "<label>Size <select id=s><option>Small<option>Large</select></label>",
+        "choose_size",
+        "action.failed: Size stays Small.",
+        "s.onchange = () => (s.value = 'Small');",
+        given=(("option", "Large"),),
+    ),
+    Case(
+        '<label>Nights <input type="number" id=n value="2"></label>',
+        "set_nights",
+        "action.failed: Nights stays 2.",
+        "n.oninput = () => (n.value = 2);",
+        given=(("value", 7),),
+    ),
+    Case(
+        "<label>Message <textarea minlength=10></textarea></label>",
+        "set_message",
+        "action.invalid_parameters: Message needs at least 10 characters, not 2.",
+        given=(("text", "hi"),),
+    ),
+]
+
+
 async def test_a_form_that_the_browser_or_the_page_refuses_says_what_is_wrong(tmp_path: Path) -> None:
     async with stages(tmp_path) as page:
-        for case in REFUSED_BY_THE_BROWSER + REFUSED_BY_THE_PAGE:
+        for case in REFUSED_BY_THE_BROWSER + REFUSED_BY_THE_PAGE + REVERTED:
             await play(page, case)
 
 
@@ -155,6 +214,24 @@ HAPPENED = [
         "save_the_booking",
         "Booked for Anna.",
         TAKEN + "s.textContent = 'Booked for Anna'; };",
+    ),
+    Case(
+        f"<form>{SAVE}<p role=status id=s></p>",
+        "save_the_booking",
+        "Your booking was saved. It must be paid within a week.",
+        TAKEN + "s.textContent = 'Your booking was saved. It must be paid within a week.'; };",
+    ),
+    Case(
+        f"<form>{SAVE}<p aria-live=polite id=s></p>",
+        "save_the_booking",
+        "Your changes were saved.",
+        TAKEN + "setTimeout(() => (s.textContent = 'Your changes were saved'), 80); };",
+    ),
+    Case(
+        f"<form><span id=s></span>{SAVE}",
+        "save_the_booking",
+        "Booked for Anna.",
+        TAKEN + "s.append('Booked for Anna'); };",
     ),
     Case(
         "<form><input required><button formnovalidate>Save draft</button></form>",
@@ -302,6 +379,30 @@ BUTTONS = [
         "Abbrechen",
         "The page asks: Verwerfen? You can say yes for Verwerfen, or no for Abbrechen.",
     ),
+    (
+        dialog("You have changes.<button>Discard</button><button>Keep it</button>"),
+        "Discard",
+        "Keep it",
+        "The page asks: You have changes. You can say yes for Discard, or no for Keep it.",
+    ),
+    (
+        dialog("Stop all e-mails?<button>Unsubscribe me</button><button>I changed my mind</button>"),
+        "Unsubscribe me",
+        "I changed my mind",
+        "The page asks: Stop all e-mails? You can say yes for Unsubscribe me, or no for I changed my mind.",
+    ),
+    (
+        dialog("Do you accept the terms?<button>I accept</button><button>I do not accept</button>"),
+        "I accept",
+        "I do not accept",
+        "The page asks: Do you accept the terms? You can say yes for I accept, or no for I do not accept.",
+    ),
+    (
+        dialog("All will be lost.<button>Wipe it</button><button>Leave it as it is</button><input hidden>"),
+        "Wipe it",
+        "Leave it as it is",
+        "The page asks: All will be lost. You can say yes for Wipe it, or no for Leave it as it is.",
+    ),
     # Which of two is meant by yes, and whether leaving it or dropping it is the no, is not clear: neither is guessed.
     (
         dialog("Save it?<button>Save</button><button>Don't save</button><button>Cancel</button>"),
@@ -315,7 +416,13 @@ BUTTONS = [
         "Cancel",
         "The page asks: Which way? You can say Cancel.",
     ),
-    # A form is no question.
+    # A form is no question; without a name, what it says.
+    (
+        dialog("<p>Type its name to confirm.</p><label>Name <input></label><button>Cancel</button>"),
+        "",
+        "",
+        "The dialog is open. Type its name to confirm.",
+    ),
     (
         dialog("<label>Name <input></label><button>Save</button><button>Cancel</button>", "aria-label='Guest'"),
         "",
@@ -337,6 +444,16 @@ async def test_which_buttons_of_a_dialog_are_a_yes_and_a_no(tmp_path: Path) -> N
         modal = '<div role="alertdialog" aria-modal="true" aria-label="Sure?"><button>Sure</button></div>'
         await page.evaluate(STAGE, [modal, ""])
         assert "yes" in await actions(page)
+        # What is around it has no size: the dialog itself is laid over the page.
+        laid = "<div style='position:fixed;inset:0'>Delete Anna?<button>Delete</button><button>Not today</button></div>"
+        await page.evaluate(STAGE, [f'<button>Behind</button><div role="dialog" aria-modal="true">{laid}</div>', ""])
+        assert set(await actions(page)) == {"yes", "no", "delete", "press_not_today"}
+        # All else is hidden from who cannot see, and only that.
+        hidden = '<div aria-hidden="true"><button>Behind</button></div>'
+        await page.evaluate(
+            STAGE, [f'{hidden}<div role="dialog">Go on?<button>Yes</button><button>No</button></div>', ""]
+        )
+        assert set(await actions(page)) == {"yes", "no"}
         asked = dialog("Delete?<button data-voice-confirm>Delete</button><button>Cancel</button>")
         await page.evaluate(STAGE, [asked, "box.showModal();"])
         assert (await actions(page))["yes"]["confirm"] is True

@@ -2,12 +2,16 @@
 
 /** @import { Asking, Control } from '../../observe.js' */
 
-import { holds, modals, plain } from './elements.js';
+import { holds, modals, placeOf, plain } from './elements.js';
 import { nameOf } from './names.js';
 import { proseOf, referred, sentence } from './prose.js';
 
 const YES = /^(yes|ok(ay)?|sure|confirm|continue|proceed|accept|agree|allow|got it|understood|i (agree|understand|accept)|apply|go ahead)\b/i;
-const NO = /^(no|cancel|close|dismiss|(go )?back|not now|(maybe )?later|never ?mind|keep|abort|stay|skip|decline|reject|refuse|disagree|don['’]?t|do not)\b|^[×✕✖x]$/i;
+const NO = new RegExp(
+	"^(no|cancel|close|dismiss|(go |take me )?back|return|not (now|today|yet)|(maybe |ask me )?later|never ?mind|keep|abort|stay|skip|decline|reject|" +
+		"refuse|disagree|don['’]?t|do not|wait|leave (it|this|as|everything|unchanged)|let me|undo|i( have|['’]ve)? changed my mind|i( do not|['’]ll| will| don['’]?t| am not|['’]m not))\\b|^[×✕✖x]$",
+	'i',
+);
 const CLOSES = /^(close|dismiss)\b|^[×✕✖x]$/i;
 const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-dismiss],[data-close]';
 /** A dialog with one of these is a form, and no question. */
@@ -43,10 +47,12 @@ export function saidBy(dialog) {
 /** What the topmost dialog asks, or tells; nothing where it is a form, or there is none. @param {Control[]} near @returns {Asking | undefined} */
 export function askingOf(near) {
 	const dialogs = near.filter(({ kind }) => kind === 'dialog').map(({ element }) => element);
-	const dialog = modals(dialogs).at(-1) ?? dialogs.findLast((one) => one.getAttribute('role') === 'alertdialog');
+	const isAll = (/** @type {Element} */ one) => near.every(({ id, element }) => !id || holds(one, element));
+	// Some pages only hide all else from those who cannot see that a dialog lies over it.
+	const dialog = modals(dialogs).at(-1) ?? dialogs.findLast((one) => one.getAttribute('role') === 'alertdialog' || isAll(one));
 	if (!dialog || !dialogs.includes(dialog)) return;
 	const text = saidBy(dialog);
-	const isForm = dialog.querySelector(FIELDS) && !text.includes('?') && dialog.getAttribute('role') !== 'alertdialog';
+	const isForm = [...dialog.querySelectorAll(FIELDS)].some(placeOf) && !text.includes('?') && dialog.getAttribute('role') !== 'alertdialog';
 	if (isForm) return;
 	const buttons = near.filter(({ kind, id, element }) => id && ['press', 'open'].includes(kind) && holds(dialog, element));
 	const refusing = buttons.filter(isNo);

@@ -15,6 +15,8 @@ const SECRET_NAME =
 	/(^|[^a-z])(otp|totp|mfa.?code|one.?time.?(code|password)|passcode|passw(or)?d|pwd|pin(.?code)?|cvc2?|cvv2?|csc|card.?(number|no)|security.?code)([^a-z]|$)/i;
 const WITHOUT_TEXT = 'script,style,template,noscript,select,textarea';
 const UNREAD = `${BARRED},${WITHOUT_TEXT}`;
+const DIALOG = 'dialog,[role="dialog"],[role="alertdialog"]';
+const MOST_INNER = 30;
 const HEADING = 'h1,h2,h3,h4,h5,h6,[role="heading"]';
 
 const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({
@@ -25,7 +27,9 @@ const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({
 });
 
 export const CANDIDATES =
-	'a,button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,' + HEADING;
+	'a,button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,[aria-live],' + HEADING;
+/** What a page announces in without saying what it is. */
+const LIVE = ':is([aria-live="polite"],[aria-live="assertive"]):not([role],main,section,form,dialog)';
 
 /** @type {Record<string, Kind>} */
 const BY_ROLE = {
@@ -76,7 +80,7 @@ export function kindOf(element) {
 	// A link without an address is one by what a script makes of it: the hand over it shows that, or what it is called.
 	if (element instanceof HTMLAnchorElement && !element.href && !BY_ROLE[role]) return isPointedAt(element) ? 'open' : undefined;
 	if (role === 'option' && element instanceof HTMLOptionElement) return;
-	return BY_ROLE[role];
+	return BY_ROLE[role] ?? (element.matches(LIVE) ? 'status' : undefined);
 }
 
 /** @param {HTMLElement} element */
@@ -179,8 +183,16 @@ export function placeOf(element) {
 	if (place.width && place.height) return place;
 	// A label is often all that is seen of a checkbox.
 	const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
-	const shown = label?.checkVisibility({ visibilityProperty: true }) ? label.getBoundingClientRect() : place;
+	// What is around a dialog often has no size of its own: what is in it is laid over the page.
+	const inner = label ?? (element.matches(DIALOG) ? [...element.querySelectorAll('*')].slice(0, MOST_INNER).find(hasSize) : undefined);
+	const shown = inner?.checkVisibility({ visibilityProperty: true }) ? inner.getBoundingClientRect() : place;
 	return shown.width && shown.height ? shown : undefined;
+}
+
+/** @param {Element} element */
+function hasSize(element) {
+	const { width, height } = element.getBoundingClientRect();
+	return width > 0 && height > 0;
 }
 
 const SUBMITS = ':is(button,input):is([type="submit"],button:not([type]))';

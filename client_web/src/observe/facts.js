@@ -4,7 +4,7 @@
 
 import { questionOf } from './dialogs.js';
 import { plain, stateOf, textOf } from './elements.js';
-import { referred, sentence } from './prose.js';
+import { proseOf, referred, sentence } from './prose.js';
 import { bytesOf } from '../texts.js';
 
 const MOST_ROWS = 20;
@@ -19,7 +19,8 @@ export function* factsOf(shown, asking) {
 	if (question) yield question;
 	for (const { kind, name, element } of shown) {
 		if (kind !== 'dialog' || (question && element === asking?.dialog)) continue;
-		yield [`The dialog ${name ? `“${name}” ` : ''}is open.`, sentence(referred(element, 'aria-describedby'))].filter(Boolean).join(' ');
+		const text = referred(element, 'aria-describedby') || (name ? '' : proseOf(element, LONGEST_ROW));
+		yield [`The dialog ${name ? `“${name}” ` : ''}is open.`, sentence(text)].filter(Boolean).join(' ');
 	}
 	for (const { kind, element } of shown) {
 		const text = kind === 'status' ? plain(textOf(element), 200) : '';

@@ -7,7 +7,8 @@ import { contextsOf, nameOf } from './names.js';
 import { referred, sentence } from './prose.js';
 
 const MOST = 3;
-const ERRORS = '[class*="error" i],[class*="invalid" i],[id*="error" i],[role="alert"]';
+const MOST_ERRORS = 100;
+const ERRORS = '[class*="error" i],[class*="invalid" i],[id*="error" i],[role="alert"],[aria-live="assertive"]';
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 
@@ -79,6 +80,6 @@ export const complaintsOf = (fields) => few(fields.map(complaintOf));
 
 /** What stands on the page as an error, marked or not: by its text. @param {ParentNode} around */
 export function errorsIn(around) {
-	const shown = [...around.querySelectorAll(ERRORS)].filter((one) => !one.matches('input,select,textarea,form,fieldset,body') && !isIgnored(one) && placeOf(one));
+	const shown = [...around.querySelectorAll(ERRORS)].slice(0, MOST_ERRORS).filter((one) => !one.matches('input,select,textarea,form,fieldset,body') && !isIgnored(one) && placeOf(one));
 	return shown.filter((one) => !shown.some((other) => other !== one && one.contains(other))).map((one) => plain(textOf(one), 200)).filter(Boolean);
 }

@@ -238,9 +238,11 @@ class Observer {
 		this.#most = SOME;
 		this.#left -= count;
 		for (let at = 0; at < count; at++) {
-			const control = this.#others?.next().value;
-			if (control) yield this.#known.review(control);
-			else this.#others = controls.values();
+			let next = (this.#others ??= controls.values()).next();
+			// From the beginning again, which is no turn of anybody's: else one of them would have none.
+			if (next.done) next = (this.#others = controls.values()).next();
+			if (next.done) break;
+			yield this.#known.review(next.value);
 		}
 	}
 

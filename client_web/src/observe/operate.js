@@ -13,6 +13,8 @@ import { optionsOf, rangeOf } from './values.js';
 const LEAVE_MS = 300;
 const MOST_STEPS = 1000;
 const MOST_TOLD = 400;
+/** What says whether it is chosen. */
+const STATED = '[type="radio"],[aria-checked],[aria-selected]';
 /** What was done to a control, where nothing is to be seen of it. @type {Partial<Record<Control['kind'], string>>} */
 const DEEDS = { open: 'opened', pick: 'chose', choose: 'chose', switch: 'switched', number: 'set', date: 'set', colour: 'set', text: 'wrote into' };
 /** @type {Record<string, number>} Widgets of some age look at nothing else. */
@@ -56,11 +58,20 @@ function cameOf(control, given, watch, outcome) {
 	const state = element.isConnected ? stateOf(element, kind) : '';
 	const isSet = valueOf(given) !== undefined || kind === 'pick';
 	if (kind === 'switch' && state && state !== given.to) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
+	if (kind === 'pick' && !state && outcome.was('') && element.isConnected && element.matches(STATED)) throw new AntiphonError('action.failed', `${name} was not chosen.`);
+	if (outcome.was(state) && isOther(kind, given, state)) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
 	if (kind === 'text' && given.text && element.isConnected && !state && 'value' in element) throw refuse(`${name} does not take “${plain(given.text)}”.`);
 	if (!isSet) outcome.check();
 	const value = isSet && state ? sentence(`${name} is ${inWords(element, state)}`) : undefined;
 	const told = [value, ...outcome.told(value)].filter(Boolean);
 	return told.length ? told.join(' ') : deedOf(control);
+}
+
+/** Whether a field that was set has another value. @param {Control['kind']} kind @param {Record<string, any>} given @param {string} state */
+function isOther(kind, { option, value, date }, state) {
+	if (!state) return false;
+	if (kind === 'choose') return !state.toLowerCase().split(', ').includes(plain(option).toLowerCase());
+	return kind === 'date' ? state !== date : kind === 'number' && !Number.isNaN(Number(state)) && Number(state) !== value;
 }
 
 /** A box is ticked, and a switch is on. @param {Element} element @param {string} state */
@@ -121,6 +132,8 @@ function put(field, value) {
 function write(field, text, name) {
 	if (field.maxLength >= 0 && text.length > field.maxLength)
 		throw refuse(`${name} takes at most ${field.maxLength} characters, not ${text.length}.`);
+	// The browser would hold it against a hand, and not against a script.
+	if (text && text.length < field.minLength) throw refuse(`${name} needs at least ${field.minLength} characters, not ${text.length}.`);
 	if (field.type === 'date' && field.min && text < field.min) throw refuse(`${name} can be ${field.min} at the earliest.`);
 	if (field.type === 'date' && field.max && text > field.max) throw refuse(`${name} can be ${field.max} at the latest.`);
 	const before = field.value;

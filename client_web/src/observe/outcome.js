@@ -12,7 +12,15 @@ const LISTED = `${ITEMS},tr,[role="row"]`;
 const MOST_ITEMS = 2000;
 const MOST_NEWS = 3;
 /** An alert may as well say that all is well. */
-const WRONG = /\b(errors?|invalid|required|missing|must|can(no|['’])t|could not|fail(ed|s)?|wrong|denied|not (allowed|valid|found|possible)|please (enter|fill|choose|select|provide|check))\b/i;
+const WRONG = new RegExp(
+	"\\b(errors?|invalid|required|missing|must|can(no|['’])t|could(n['’]t| not)|fail(ed|s)?|wrong|incorrect|unknown|denied|declined|rejected|expired|unavailable|sold out|" +
+		"not (allowed|valid|found|possible|available|enough|match)|(do|does)(n['’]t| not) match|too (short|long|small|large|big|many|few|late|early|weak)|at (least|most)|" +
+		"already (taken|exists?|in use|used|registered)|try again|please (enter|fill|choose|select|provide|check|correct))\\b",
+	'i',
+);
+/** What is said of what has been done, though something may have to follow. */
+const FINE = /\b(thank|success|(is|are|was|were|been|ha(s|ve) been) (now )?(saved|booked|sent|confirmed|received|added|created|placed))/i;
+const MOST_LINES = 200;
 const SUBMITS = ':is(button,input):is([type="submit"],[type="image"],button:not([type]))';
 
 /** @param {Element} item */
@@ -30,6 +38,14 @@ function itemsOf() {
 	return { items, total };
 }
 
+/** What is written in a form or a dialog beside its controls, a line each. @param {ParentNode} around */
+function linesOf(around) {
+	if (around === document) return new Set();
+	const blocks = [.../** @type {Element} */ (around).querySelectorAll('p,span,div,li,small,strong,em,td,output')].slice(0, MOST_LINES);
+	const own = blocks.filter((one) => [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim()));
+	return new Set(own.filter((one) => !isIgnored(one) && placeOf(one)).map((one) => proseOf(one, 200)).filter(Boolean));
+}
+
 /** Looks at a page before something is done on it, and at what follows. */
 export class Outcome {
 	#control;
@@ -42,6 +58,7 @@ export class Outcome {
 	#around;
 	/** @type {Set<Element>} */ #marked;
 	/** @type {Set<string>} */ #errors;
+	/** @type {Set<string>} */ #lines;
 	/** What the browser refused to send. @type {Set<Element>} */ #refused = new Set();
 	#isSent = false;
 	/** In a window of the browser's own. */ #asked = '';
@@ -59,7 +76,8 @@ export class Outcome {
 		this.#own = item && { item, key: keyOf(item), text: proseOf(item, 80).replace(/\.$/, '') };
 		this.#around = /** @type {HTMLInputElement} */ (element).form ?? element.closest('form,dialog,[role="dialog"]') ?? document;
 		this.#marked = new Set(marked(this.#around));
-		this.#errors = new Set(errorsIn(this.#around));
+		this.#errors = new Set(errorsIn(document));
+		this.#lines = linesOf(this.#around);
 		const { signal } = this.#over;
 		const root = element.getRootNode();
 		root.addEventListener('invalid', ({ target }) => target instanceof Element && this.#refused.add(target), { capture: true, signal });
@@ -102,24 +120,37 @@ export class Outcome {
 		}
 		const fields = marked(this.#around);
 		const newly = fields.filter((one) => !this.#marked.has(one));
-		const errors = errorsIn(this.#around);
 		const isAttempt = this.#isAttempt && this.#around !== document;
 		const isStill = !this.#news().length;
+		const isNew = (/** @type {string} */ text) => !this.#errors.has(text);
 		// What stood there before stands there again, where the form was tried again and nothing came of it.
-		const told = errors.filter((text) => (isAttempt ? isStill || !this.#errors.has(text) : !this.#errors.has(text) && WRONG.test(text)));
+		const told = isAttempt ? errorsIn(this.#around).filter((text) => isStill || isNew(text)) : [];
+		// Elsewhere, and in other words than errors usually have, it must read like one.
+		if (!told.length) told.push(...[...errorsIn(document).filter(isNew), ...(isAttempt ? [...this.#news(), ...this.#newLines()] : [])].filter((text) => WRONG.test(text) && !FINE.test(text)));
 		const message =
 			(this.#refused.size && (isStill || (isAttempt && !this.#isSent)) && faultsOf(this.#refused)) ||
 			complaintsOf(newly) ||
 			(isAttempt && complaintsOf(fields)) ||
-			told.slice(0, MOST_NEWS).map(sentence).join(' ');
+			[...new Set(told.map(sentence))].slice(0, MOST_NEWS).join(' ');
 		if (message) throw new AntiphonError('action.failed', message);
+	}
+
+	/** What the form or dialog says that it did not say before. */
+	#newLines() {
+		return [...linesOf(this.#around)].filter((line) => !this.#lines.has(line));
+	}
+
+	/** Whether it was so before. @param {string} state */
+	was(state) {
+		return this.#state === state;
 	}
 
 	/** What happened, a sentence each; nothing where nothing is to be seen. @param {string} [value] what has been told already */
 	told(value) {
 		const { name = '' } = this.#control;
 		const isTold = (/** @type {string} */ fact) => fact === value || (Boolean(value) && fact.startsWith(`${name} is `));
-		return [...this.#alerts.map(sentence), ...this.#news().filter((fact) => !isTold(fact))].slice(0, MOST_NEWS);
+		const news = this.#news();
+		return [...this.#alerts.map(sentence), ...(news.length ? news : this.#newLines()).filter((fact) => !isTold(fact))].slice(0, MOST_NEWS);
 	}
 
 	#news() {
