@@ -28,7 +28,7 @@ def only_allowed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
 
 
 class Undisturbed:
-    """A stream for logs. That nobody reads them any more (a closed pipe), or a disk is full, must not end a call."""
+    """A stream for logs. That nobody reads them any more (a closed pipe or file), or a disk is full, ends no call."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -36,13 +36,13 @@ class Undisturbed:
     def write(self, text: str) -> int:
         try:
             return self._stream.write(text)
-        except OSError:
+        except (OSError, ValueError):  # of a file that is closed, the latter
             return len(text)
 
     def flush(self) -> None:
         try:
             self._stream.flush()
-        except OSError:
+        except (OSError, ValueError):
             pass  # As in `write`; the lines of that time are lost.
 
 

@@ -1,7 +1,9 @@
 """Logs and traces keep what was said to themselves."""
 
 import ast
+import io
 import json
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -25,6 +27,14 @@ def test_a_field_that_is_not_on_the_list_is_not_logged(capsys: pytest.CaptureFix
     assert CANARY not in json.dumps(line)
     assert line["session_id"] == "sess_1"
     assert line["redacted"] == ["text", "token"]
+
+
+def test_a_log_whose_file_was_closed_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", closed)
+    logs.configure("json")
+    closed.close()
+    structlog.get_logger().info("session opened")
 
 
 def test_nothing_that_the_server_logs_by_name_is_withheld() -> None:
