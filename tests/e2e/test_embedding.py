@@ -46,7 +46,7 @@ def block(language: str, part: str) -> str:
 
 def policy(server: str, name: str) -> str:
     """The guide's Content-Security-Policy for `name`, in one line, for this server."""
-    text = re.search(rf"^{name}: (.*)$", block("text", name), re.MULTILINE)
+    text = re.search(rf"^{name}: (.*)$", block("text", f"{name}: "), re.MULTILINE)
     assert text
     return text[1].replace(VOICE, server)
 

@@ -193,8 +193,9 @@ class EchoJudge:
             return  # A microphone that was muted has told nothing of the room.
         self._find_delay(on)
         powers, direct, lingering = self._heard.rows[on], self._direct[on], self._lingering[on]
-        quietest = len(on) // _FLOOR_SHARE
-        self._floor = np.partition(powers, quietest, axis=0)[quietest]
+        # A microphone that is silent between two words has no hiss, and what stands out of its silence is no floor.
+        quietest = frames // _FLOOR_SHARE
+        self._floor = np.partition(self._heard.rows[-frames:], quietest, axis=0)[quietest]
         # A room's tail says little of how loud the sound before it came back.
         fresh = (direct > QUIET) & (direct >= lingering / 2)
         seen = np.count_nonzero(fresh, axis=0)
