@@ -200,9 +200,10 @@ async def test_no_notice_pushes_the_text_field_out_of_the_panel(
         await expect(notice).to_have_count(0)
 
 
-async def test_after_the_call_nothing_empty_is_left_between_button_and_conversation(
+async def test_after_the_call_only_the_place_of_its_controls_is_left_above_the_conversation(
     server: RunningServer, tmp_path: Path
 ) -> None:
+    """They are kept their place, so that nothing moves when a call begins."""
     async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
         await seen.start()
         await seen.type("Go to the catalogue")
@@ -211,6 +212,7 @@ async def test_after_the_call_nothing_empty_is_left_between_button_and_conversat
         gap = await seen.page.locator(".panel").evaluate(
             "panel => panel.querySelector('[data-conversation]').getBoundingClientRect().top"
             " - panel.querySelector('.stage').getBoundingClientRect().bottom"
+            " - panel.querySelector('.controls').getBoundingClientRect().height"
         )
         assert gap < 24
 
@@ -222,7 +224,8 @@ async def test_the_hint_says_only_what_the_microphone_allows(server: RunningServ
         hint = seen.page.locator("[data-state-hint]")
         await expect(hint).to_have_text("Say something, or type it.")
         await seen.page.get_by_role("button", name="Mute").click()
-        await expect(hint).to_have_text("Muted. Hold Space to talk.")
+        await expect(seen.page.locator("[data-state-name]")).to_have_text("Muted")
+        await expect(hint).to_have_text("Hold Space to talk.")
         await seen.page.keyboard.down("Space")  # the click has left no focus on the button
         await seen.state("user_speaking")
         await seen.page.keyboard.up("Space")
