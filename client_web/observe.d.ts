@@ -47,11 +47,11 @@ export interface Control {
   contexts: Generator<string, undefined> | undefined;
   /** Shown, enabled, and neither ignored nor secret. */
   offered: boolean;
-  /** How far it is from what the user sees, in CSS pixels. */
-  distance: number;
   /** On the page, in CSS pixels. */
   top: number;
   left: number;
+  bottom: number;
+  right: number;
   /** Of the round in which it was looked at. */
   round: number;
 }

@@ -132,9 +132,10 @@ export class Known {
 			places: undefined,
 			contexts: undefined,
 			offered: false,
-			distance: 0,
 			top: 0,
 			left: 0,
+			bottom: 0,
+			right: 0,
 			round: 0,
 		};
 		if (control.kind !== kind) Object.assign(control, { kind, name: undefined, id: '' });
@@ -155,11 +156,10 @@ export class Known {
 		const place = placeOf(element);
 		control.offered = Boolean(place) && !isLocked(element, kind);
 		if (!place) return;
-		const down = Math.max(0, place.top - innerHeight, -place.bottom);
-		const aside = Math.max(0, place.left - innerWidth, -place.right);
-		control.distance = Math.round(down + aside);
 		control.top = Math.round(place.top + scrollY);
 		control.left = Math.round(place.left + scrollX);
+		control.bottom = control.top + place.height;
+		control.right = control.left + place.width;
 	}
 
 	/** What can be reached and is offered, the nearest to what is seen first. */
@@ -176,7 +176,10 @@ export class Known {
 		if (modal) offered = offered.filter(({ element }) => holds(modal, element));
 		if (offered.length <= MOST_NEAR) return offered;
 		yield;
-		const places = Float64Array.from(offered, ({ distance }, at) => distance * offered.length + at).sort();
+		// From where the page is scrolled to now: not all of them are looked at in each round.
+		const far = (/** @type {Control} */ { top, left, bottom, right }) =>
+			Math.round(Math.max(0, top - scrollY - innerHeight, scrollY - bottom) + Math.max(0, left - scrollX - innerWidth, scrollX - right));
+		const places = Float64Array.from(offered, (control, at) => far(control) * offered.length + at).sort();
 		return Array.from(places.subarray(0, MOST_NEAR), (place) => offered[place % offered.length]);
 	}
 }
