@@ -35,7 +35,8 @@ CODES = {
     *("protocol.dynamic_variables_invalid", "protocol.dynamic_variables_missing"),
 }
 VALID = [DOCUMENT_START, *(message for message, _ in MEANINGS)]
-HOSTILE_S = 0.060
+HOSTILE_S = 0.090
+"""Of both readers, one after the other; what a session reads takes one of them."""
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
 names = st.text(max_size=8) | st.sampled_from(

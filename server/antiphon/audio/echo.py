@@ -61,6 +61,8 @@ COMPARED = 3
 """One band in so many is compared for it: the next ones are as loud."""
 QUIET = 30.0
 """Below this power nothing was sent that could come back."""
+HISS = 10_000.0
+"""No room's own noise has more power than this: white noise at -41 dBFS."""
 _LEARN_EACH_AT_FIRST, _LEARN_EACH = 40, 100
 _SEEN = 8
 """So many frames make what is seen of a pitch worth something."""
@@ -193,9 +195,10 @@ class EchoJudge:
             return  # A microphone that was muted has told nothing of the room.
         self._find_delay(on)
         powers, direct, lingering = self._heard.rows[on], self._direct[on], self._lingering[on]
-        # A microphone that is silent between two words has no hiss, and what stands out of its silence is no floor.
-        quietest = frames // _FLOOR_SHARE
-        self._floor = np.partition(self._heard.rows[-frames:], quietest, axis=0)[quietest]
+        quietest = len(on) // _FLOOR_SHARE
+        floor = np.partition(powers, quietest, axis=0)[quietest]
+        # Of a microphone behind a gate nothing is heard but its caller, who is no hiss.
+        self._floor = floor * min(1.0, HISS / max(float(floor.sum()), 1.0))
         # A room's tail says little of how loud the sound before it came back.
         fresh = (direct > QUIET) & (direct >= lingering / 2)
         seen = np.count_nonzero(fresh, axis=0)
