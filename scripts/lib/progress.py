@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -41,6 +42,7 @@ class Told:
         self._number = 0
         self.file = ""
         """What is being loaded, with its size."""
+        self.unpacking = False
 
     def line(self, line: str) -> str | None:
         """What a line of pip's means to whoever waits; None: nothing."""
@@ -52,7 +54,7 @@ class Told:
         if line.startswith("Requirement already satisfied: "):
             self._number += 1
         if line.startswith("Installing collected packages"):
-            self.file = "unpacking"
+            self.file, self.unpacking = "unpacking", True
             return f"unpacking {line.count(',') + 1} packages"
         return None
 
@@ -60,8 +62,8 @@ class Told:
         return f"{self._number:3} of {self._count}"
 
 
-def loaded(folder: Path) -> int:
-    """Bytes that lie in pip's temporary folders."""
+def lies_in(folder: Path) -> int:
+    """Bytes of all that is in it."""
     sizes = 0
     for path in folder.rglob("*"):
         try:
@@ -71,8 +73,9 @@ def loaded(folder: Path) -> int:
     return sizes
 
 
-def lines(command: list[str], folder: Path, told: Told) -> Iterator[str]:
-    """What is to be told while the command runs. Raises `SystemExit` with its code where it fails."""
+def lines(command: list[str], folder: Path, site: Path, told: Told) -> Iterator[str]:
+    """What is to be told while the command runs, which loads into `folder` and unpacks into `site`. Raises `SystemExit`
+    with its code where it fails."""
     environment = {**os.environ, "TMPDIR": str(folder), "PIP_PROGRESS_BAR": "off", "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", env=environment) as pip:
         heard: list[str] = []
@@ -92,7 +95,7 @@ def lines(command: list[str], folder: Path, told: Told) -> Iterator[str]:
                 news.wait_for(lambda: bool(heard), EVERY_S if told.file else 0.2)
                 new, heard[:] = heard[:], []
             if not new and told.file and listening.is_alive():
-                yield f"           {told.file}: {loaded(folder) / MB:.0f} MB so far"
+                yield f"           {told.file}: {lies_in(site if told.unpacking else folder) / MB:.0f} MB so far"
             yield from filter(None, map(told.line, new))
     if pip.returncode:
         raise SystemExit(pip.returncode)
@@ -103,7 +106,8 @@ def main(lock: str, *command: str) -> None:
     with open(lock, encoding="utf-8") as text:
         told = Told(len(pinned(text)))
     with tempfile.TemporaryDirectory() as folder:
-        for line in lines(list(command), Path(folder), told):
+        site = Path(sysconfig.get_paths()["purelib"])
+        for line in lines(list(command), Path(folder), site, told):
             print(f"{time.monotonic() - began:6.0f} s  {line}", flush=True)
 
 

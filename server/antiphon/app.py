@@ -321,9 +321,6 @@ class Server:
     def when_ended(self, told: Callable[[str], None]) -> None:
         self._told_of_ends.append(told)
 
-    def session_count(self) -> int:
-        return len(self.manager)
-
     def metrics(self) -> bytes:
         return self._metrics.text()
 

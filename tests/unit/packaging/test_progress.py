@@ -66,7 +66,7 @@ def test_a_large_file_that_is_on_its_way_is_told_again_and_again(
         "pathlib.Path(os.environ['TMPDIR'], 'big.whl').write_bytes(bytes(3_000_000))\n"
         f"while not os.path.exists({str(door)!r}): pass\n"
     )
-    lines = progress.lines([sys.executable, "-c", script], tmp_path, progress.Told(1))
+    lines = progress.lines([sys.executable, "-c", script], tmp_path, tmp_path / "site", progress.Told(1))
     assert next(lines) == "  1 of 1 big 1.0 (3.0 MB)"
     while not (line := next(lines)).endswith("big 1.0: 3 MB so far"):
         assert line.endswith("so far")
@@ -74,9 +74,30 @@ def test_a_large_file_that_is_on_its_way_is_told_again_and_again(
     assert all(line.endswith("so far") for line in lines)
 
 
+def test_while_it_is_unpacked_what_there_is_of_it_is_told_and_not_what_was_loaded(
+    progress: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY_S", 0.01)
+    door, site = tmp_path / "door", tmp_path / "site"
+    site.mkdir()
+    script = (
+        "import os, pathlib\n"
+        "pathlib.Path(os.environ['TMPDIR'], 'big.whl').write_bytes(bytes(3_000_000))\n"
+        "print('Installing collected packages: big')\n"
+        f"pathlib.Path({str(site)!r}, 'big.py').write_bytes(bytes(9_000_000))\n"
+        f"while not os.path.exists({str(door)!r}): pass\n"
+    )
+    lines = progress.lines([sys.executable, "-c", script], tmp_path, site, progress.Told(1))
+    assert next(lines) == "unpacking 1 packages"
+    while not (line := next(lines)).endswith("unpacking: 9 MB so far"):
+        assert line.endswith("so far")
+    door.touch()
+    assert all(line.endswith("so far") for line in lines)
+
+
 def test_the_code_of_what_fails_is_the_scripts_own(progress: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
-        list(progress.lines([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, progress.Told(1)))
+        list(progress.lines([sys.executable, "-c", "raise SystemExit(3)"], tmp_path, tmp_path, progress.Told(1)))
     assert ended.value.code == 3
 
 
