@@ -125,9 +125,10 @@ class Bare:
 
     async def told(self, type_: str, condition: str = "true", timeout: float = 20_000) -> dict[str, Any]:
         """Waits for an event of this type that fulfils `condition`, over its `detail`, and returns the newest."""
-        find = f"events.findLast((detail) => detail.type === '{type_}' && ({condition}))"
-        await self.page.wait_for_function(f"() => {find}", timeout=timeout)
-        found: dict[str, Any] = await self.page.evaluate(find)
+        # A page that is being loaded again has no events yet.
+        find = f"() => window.events?.findLast((detail) => detail.type === '{type_}' && ({condition}))"
+        handle = await self.page.wait_for_function(find, timeout=timeout)
+        found: dict[str, Any] = await handle.json_value()
         return found
 
     async def speaks(self) -> None:

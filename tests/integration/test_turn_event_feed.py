@@ -3,12 +3,14 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 import pytest_asyncio
+from aiohttp import ClientConnectionError
 
 from antiphon.http.feed import FEEDS
 from antiphon.wire.voicepilot.model import TurnEventMessage
@@ -112,3 +114,18 @@ async def test_eight_may_follow_a_session_and_a_ninth_when_one_of_them_has_gone(
         assert (await next_event(ninth))["type"]
     for follower in followers:
         await follower.close()
+
+
+async def test_who_floods_a_feed_is_let_go_and_the_others_follow_on(talk: Talk) -> None:
+    protocols = ("voicepilot", f"bearer.{talk.opened['session_token']}")
+    async with talk.follow(*protocols) as other, talk.follow(*protocols) as flooder:
+        with suppress(ClientConnectionError):
+            for _ in range(40_000):
+                await flooder.ping()
+        async with asyncio.timeout(20):
+            while (message := await flooder.receive()).type is aiohttp.WSMsgType.TEXT:
+                pass
+        assert message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.ERROR)
+        assert flooder.close_code in (1006, 1008)  # the reason may be lost where more comes than is read
+        talk.send("input.text", {"text": "What can you do?"})
+        assert (await next_event(other))["type"]

@@ -1,6 +1,7 @@
 """Text that streams in, clauses out: the first is short, so that the voice can begin early (design: speech)."""
 
 import re
+from collections import Counter
 
 _CLOSERS = "\"'”\u2019»)\\]*_"
 FIRST_CLAUSE = re.compile(rf"(?:[.!?…][{_CLOSERS}]*|[:;,])(?=\s)|[\u3002\uff01\uff1f\uff1b\uff0c]|\n")
@@ -120,8 +121,9 @@ class Clauses:
         """
         text, begin = self._rest, len(self._rest) - len(self._rest.lstrip())
         room = begin + MAX_CLAUSE
-        for breath in _BREATHS:
-            ends = [match.end() for match in breath.finditer(text, begin, room + 1)]
+        places = [[match.end() for match in breath.finditer(text, begin, room + 1)] for breath in _BREATHS]
+        whole = [[end for end in ends if not _in_quotation(text[begin:end])] for ends in places]
+        for ends in (*whole, *places):  # words that somebody is to say are best heard in one piece
             if ends and ends[-1] - begin >= SHORTEST_CUT:
                 return ends[-1]
         space = ends[-1] if ends else next((match.end() for match in _BREATHS[-1].finditer(text, room)), None)
@@ -130,6 +132,19 @@ class Clauses:
         if not text[begin : begin + SHORTEST_CUT].isascii() and not text[begin:room].isascii():
             return room  # a script that needs no blanks
         return begin + LONGEST_WORD if len(text) - begin > LONGEST_WORD else None
+
+
+def _in_quotation(text: str) -> bool:
+    """Whether a quotation that begins in `text` does not end in it."""
+    marks = Counter(text)
+    low, high = marks["\u201e"], marks["\u201c"]  # what begins in English ends in German
+    return (
+        marks['"'] % 2 == 1
+        or low > high
+        or high - low > marks["\u201d"]
+        or marks["\u00ab"] > marks["\u00bb"]
+        or marks["\u2039"] > marks["\u203a"]
+    )
 
 
 def ends_sentence(clause: str) -> bool:

@@ -80,6 +80,17 @@ def test_life_and_subject_are_what_was_asked_for(run: Run, monkeypatch: pytest.M
     assert int(str(found["exp"])) - int(str(found["iat"])) == 60
 
 
+def test_a_subject_is_whole_where_the_locale_does_not_have_its_letters(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python hands on the bytes of an argument in an ASCII locale."""
+    monkeypatch.setenv("ANTIPHON_SERVER__SECRET", SECRET)
+    subject = "J\u00fcrgen \u4f60"
+    code, out, _ = run("--subject", subject.encode().decode("ascii", "surrogateescape"))
+    assert code == 0
+    assert claims(out.strip())["sub"] == subject
+
+
 @pytest.mark.parametrize("arguments", [(), ("--config", "mine.toml")])
 def test_the_secret_is_read_from_the_servers_settings(run: Run, arguments: tuple[str, ...]) -> None:
     Path(arguments[-1] if arguments else "antiphon.toml").write_text(f'[server]\nsecret = "{SECRET}"\n')

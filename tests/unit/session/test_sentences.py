@@ -62,7 +62,16 @@ def test_a_long_sentence_is_heard_before_its_end_is_known() -> None:
     assert clauses.feed("the delivery is free from twenty euros on") == ["I have put two green teas into the cart"]
 
 
-@given(st.text(alphabet="ab ,.;:dnor", max_size=400))
+@pytest.mark.parametrize("marks", ["\u201c\u201d", '""', "\u201e\u201c", "\u00ab\u00bb"])
+def test_what_somebody_is_to_say_is_not_cut_in_the_middle(marks: str) -> None:
+    phrase = f"{marks[0]}open the page of lamps{marks[1]}"
+    for lead in ("I did not find it so please do say", "There is no such place so you may well say now", "You can say"):
+        clauses = cut(f"{lead} {phrase} or {phrase} to me in your own words if you like.")
+        assert " ".join(clauses).count(phrase) == 2 == sum(clause.count(phrase) for clause in clauses), clauses
+        assert all(len(clause) <= MAX_CLAUSE for clause in clauses)
+
+
+@given(st.text(alphabet='ab ,.;:dnor"', max_size=400))
 def test_no_clause_is_longer_than_the_voice_bears_but_where_a_word_is(text: str) -> None:
     assert all(len(clause) <= max(MAX_CLAUSE, *map(len, clause.split())) for clause in cut(text))
 

@@ -178,7 +178,8 @@ class Peer:
             for ice in hardening.ice_connections(connection):
                 hardening.guard_sources(ice, self._unasked)
         except _REFUSED as error:
-            _log.warning("offer refused by aiortc", type=type(error).__name__)
+            # The client is told; a line for each would be a log that peers fill.
+            _log.debug("offer refused by aiortc", type=type(error).__name__)
             raise AntiphonError(ErrorCode.SDP_INVALID, "The offer cannot be answered.") from error
         return offer.answer(connection.localDescription.sdp)
 
