@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+_FATAL = 4
+"""What the runtime calls the highest of its levels."""
+
 
 class Stopped(Exception):
     """The run was stopped by somebody else: nobody waits for its result any more."""
@@ -23,11 +26,14 @@ class Model:
 
         onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
+        # Nothing on standard error: a failure is raised, and a run that was stopped is none.
+        options.log_severity_level = _FATAL
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else memory grows with each new length
         source = model if isinstance(model, bytes) else str(model)
         self._session = onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
         self._how = onnxruntime.RunOptions()
+        self._how.log_severity_level = _FATAL
         self._failure = onnxruntime.capi.onnxruntime_pybind11_state.Fail
 
     def inputs(self) -> list[str]:

@@ -140,10 +140,15 @@ def _taken(name: str, host: str, port: int) -> Check | None:
     """What of ours has that port; None where nothing has."""
     if name == "trust page":
         return Check(name, "ok", f"a server of Antiphon has {host}:{port}") if explains_trust(host, port) else None
-    if (found := server_at(host, port)) is None:
+    other = "For a second one name another port with --port (0: a free one)."
+    try:
+        found = server_at(host, port)
+    except TimeoutError:
+        loads = "as a server of Antiphon is while it loads; ask again in some seconds"
+        return Check(name, "missing", f"Something has {host}:{port} and is silent, {loads}. {other}")
+    if found is None:
         return None
     url, takes_calls = found
-    other = "For a second one name another port with --port (0: a free one)."
     if not takes_calls:
         return Check(name, "warning", f"A server runs at {url}, and takes no calls now. {other}")
     return Check(name, "ok", f"a server runs at {url} and takes calls. {other}")

@@ -16,13 +16,16 @@ Answer = tuple[int, str, bytes]
 
 
 def server_at(host: str, port: int) -> tuple[str, bool] | None:
-    """The URL of the server that listens there, and whether it takes calls. None: it is no server of Antiphon."""
+    """The URL of the server that listens there, and whether it takes calls. None: it is no server of Antiphon.
+
+    Raises `TimeoutError` where it is silent, as a server is while it loads its models.
+    """
     try:
         scheme, answer = "http", _ask("http", host, port, "/readyz")
         if answer is None:
             scheme, answer = "https", _ask("https", host, port, "/readyz")
         told = json.loads(answer[2]) if answer is not None else None
-    except (TimeoutError, ValueError):
+    except ValueError:
         return None
     if answer is None or not isinstance(told, dict):
         return None

@@ -52,7 +52,10 @@ def test_a_run_that_is_on_is_stopped_from_another_thread(model: Model) -> None:
     assert ended == ["stopped"]
 
 
-def test_what_a_model_cannot_take_is_its_own_error(model: Model) -> None:
-    wrong: dict[str, Any] = {**FEED, "input": np.zeros((1, 1, 576), np.float32)}
-    with pytest.raises(Exception, match="rank"):
-        model.run(None, wrong)
+@pytest.mark.parametrize(("name", "value"), [("input", np.zeros((1, 1, 576), np.float32)), ("sr", np.array(1))])
+def test_what_a_model_cannot_take_is_its_own_error_and_standard_error_is_silent(
+    model: Model, name: str, value: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(Exception, match=r"rank|Non-zero"):
+        model.run(None, {**FEED, name: value})
+    assert capfd.readouterr().err == ""

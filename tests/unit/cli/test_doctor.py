@@ -152,6 +152,7 @@ def test_a_port_that_is_taken_stands_in_the_way(doctor: Doctor, taken: int, monk
     monkeypatch.setattr(running, "ASK_S", 0.1)  # it takes connections, and says nothing
     code, status, message = doctor.found("port", "--port", str(taken))
     assert (code, status) == (1, "missing")
+    assert "is silent, as a server of Antiphon is while it loads" in message
     assert "--port" in message
 
 

@@ -12,6 +12,9 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from typer.testing import CliRunner
+
+from antiphon.cli import app
 
 ROOT = Path(__file__).parents[3]
 TOOLS = ("bash", "cat", "dirname", "mktemp", "rm")
@@ -119,6 +122,22 @@ def test_run_tells_how_much_it_loads_before_it_does_and_nothing_where_that_is_no
     done = machine.run("scripts/run", "--quiet", "--port", "9000")
     assert done.stdout == ""
     assert machine.calls()[2] == "antiphon serve --quiet --port 9000"
+
+
+def test_run_tells_a_slip_before_it_installs_anything(machine: Machine) -> None:
+    machine.environment(machine.checkout / ".venv")
+    done = machine.run("scripts/run", "--prot=9000")
+    assert (done.returncode, done.stdout, machine.calls()) == (1, "", [])
+    assert "has no option --prot; it has --host --port " in done.stderr
+
+
+def test_run_knows_all_options_of_the_server(machine: Machine) -> None:
+    machine.environment(machine.checkout / ".venv")
+    told = CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "300"}).output
+    options = set(re.findall(r"(?<![\w-])--[a-z-]+", told))
+    assert {"--port", "--quiet", "--no-trace-text"} < options
+    done = machine.run("scripts/run", *options)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("file", ["requirements/run.txt", "pyproject.toml"])
