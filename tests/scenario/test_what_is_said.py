@@ -126,6 +126,23 @@ async def test_text_that_goes_on_for_long_does_not_delay_the_sound_that_says_so(
 
 
 @timeless
+async def test_an_action_that_takes_long_does_not_delay_the_sound_either(tmp_path: Path) -> None:
+    script = [{"match": None, "do": [{"say": "The first. "}, {"call": {"name": "leave"}}, {"say": "Done."}]}]
+    actions = {"leave": {"description": "Leave", "parameters": {"type": "object"}}}
+    async with scene(tmp_path, script=script, actions=actions, parts={"tts": Voice("first")}) as caller:
+        caller.send("input.text", {"text": "leave"})
+        order = await caller.message("action.invoke")
+        await caller.wait(3.0)
+        [earcon] = earcons(caller)
+        assert earcon - told_at(caller, "error") < 1.0
+        caller.send("action.result", {"invocation_id": order["invocation_id"], "status": "success"})
+        await caller.state("idle", count=2)
+        await caller.wait(1.0)
+        assert earcons(caller) == [earcon]
+        assert caller.of("response.done")[0]["text"] == "The first. Done."
+
+
+@timeless
 async def test_a_brain_that_fails_behind_its_voice_is_no_second_error(tmp_path: Path) -> None:
     async with scene(tmp_path, brain=Slow("The first. ", fails=True), parts={"tts": Voice("first")}) as caller:
         await asks(caller)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -101,6 +102,26 @@ def needs(path: str) -> Callable[..., Any]:
     """A model that can be loaded while there is such a file."""
     if not Path(path).exists():
         raise FileNotFoundError(f"{path} is missing")
+    return load()
+
+
+def counted(path: str) -> Callable[..., Any]:
+    """A model that writes down that it is loaded."""
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write("loaded\n")
+    return load()
+
+
+def behind(path: str) -> Callable[..., Any]:
+    """A model that is loaded when there is such a file, and waits for it."""
+    while not Path(path).exists():
+        time.sleep(0.01)
+    return load()
+
+
+def threaded() -> Callable[..., Any]:
+    """A model that starts a thread for itself."""
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
     return load()
 
 

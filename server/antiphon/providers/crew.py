@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import structlog
 
-from antiphon.providers.process import Died, Worker
+from antiphon.providers.process import Died, Process, Worker, spawn
+from antiphon.providers.template import Template, Unforkable, can_fork
 
 AGAIN_S, LONGEST_AGAIN_S = 0.5, 15.0
 """How long it is until a process that could not be started is tried again, at first and at the most."""
@@ -15,10 +16,11 @@ log = structlog.get_logger()
 
 
 class Crew:
-    """`workers` processes that compute at the same time, and `spares` that are loaded beside them and take over.
+    """`workers` processes that compute at the same time, and `spares` that stand beside them and take over.
 
-    A process that is lost is replaced. `ready` is called when there may be one that has nothing to do, `unable`, with
-    the reason, when there is none and none can be started.
+    All are forked from a template (`template.py`) where the system can. A process that is lost is replaced. `ready` is
+    called when there may be one that has nothing to do, `unable`, with the reason, when there is none and none can be
+    started, or `patience_s` after the last one was lost.
     """
 
     def __init__(
@@ -29,17 +31,20 @@ class Crew:
         workers: int,
         spares: int,
         deadline_s: float,
+        patience_s: float | None,
         ready: Callable[[], None],
         unable: Callable[[str], None],
     ) -> None:
         self.name = name
         self.at_once = workers
+        self._patience_s = patience_s
         self.deaths = 0
         self.unable = ""
         """Why no process could be started, while there is none."""
         self._tell_ready = ready
         self._tell_unable = unable
-        self._workers = [Worker(name, job, deadline_s, self._lost) for _ in range(workers + spares)]
+        self._template = Template(name, job, self._lost) if can_fork() else None
+        self._workers = [Worker(job, deadline_s, self._lost, self._make) for _ in range(workers + spares)]
         self._free: deque[Worker] = deque()
         self._busy: set[Worker] = set()
         self._replacing: set[asyncio.Task[None]] = set()
@@ -60,9 +65,10 @@ class Crew:
         return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def start(self) -> None:
-        """Load the model in one process, and then in the others beside. Raises `Died`; nothing is left then."""
+        """Load the model and have one process ready, then the others beside. Raises `Died`; nothing is left then."""
         first, *others = self._workers
         try:
+            await self._load_template()
             await first.start()
         except Died:
             await self.close()
@@ -90,16 +96,32 @@ class Crew:
     def end(self) -> None:
         """Kill all processes, and start no other."""
         self._ending.set()
-        for worker in self._workers:
-            worker.retire()
+        for process in self._processes():
+            process.retire()
 
     async def close(self) -> None:
         """The same, and wait until nothing is left."""
         self.end()
         while self._replacing:
             await asyncio.wait(self._replacing)
-        for worker in self._workers:
-            await worker.gone()
+        for process in self._processes():
+            await process.gone()
+
+    def _processes(self) -> list[Worker]:
+        return [*self._workers, *([self._template] if self._template is not None else [])]
+
+    async def _load_template(self) -> None:
+        if self._template is None:
+            return
+        try:
+            await self._template.start()
+        except Unforkable as death:
+            log.warning("workers not forked", provider=self.name, reason=str(death))
+            await self._template.gone()
+            self._template = None
+
+    async def _make(self) -> Process:
+        return await spawn(self.name) if self._template is None else await self._template.fork()
 
     def _next(self) -> Worker | None:
         """The next one in turn. A process that has just died may still be among them."""
@@ -114,6 +136,13 @@ class Crew:
         self.deaths += 1
         log.warning("worker lost", provider=self.name, reason=worker.why.how)
         self._replace(worker)
+        if self._patience_s is not None and not self.pids:
+            asyncio.get_running_loop().call_later(self._patience_s, self._still_none)
+
+    def _still_none(self) -> None:
+        if not self.pids and not self.unable and not self.closed:
+            self.unable = "none of its processes is ready"
+            self._tell_unable(self.unable)
 
     def _replace(self, worker: Worker) -> None:
         task = asyncio.get_running_loop().create_task(self._start(worker), name=f"{self.name} worker")
@@ -135,8 +164,9 @@ class Crew:
             self.unable = ""
             if self.deaths:
                 log.info("worker replaced", provider=self.name, seconds=round(loop.time() - began, 2))
-            self._free.append(worker)
-            self._tell_ready()
+            if worker is not self._template:
+                self._free.append(worker)
+                self._tell_ready()
             return
 
     async def _try_later(self, death: Died, seconds: float) -> None:

@@ -79,7 +79,8 @@ class WorkerPool(Generic[P, R]):
     Arguments are pickled; results are what `answers.py` can tell. `name` says in messages who failed, as in "The
     recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
     lost. `waiting` bounds the calls that wait, `share` those of one lane; `deadline_s` is how long one process may have
-    a call without being at work at it; one that is at work has two and a half times as long.
+    a call without being at work at it; one that is at work has two and a half times as long. Where all processes are
+    lost, calls wait for `patience_s` until one is ready, and then fail until one is; None: they wait.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class WorkerPool(Generic[P, R]):
         waiting: int = WAITING,
         share: int = SHARE,
         deadline_s: float = DEADLINE_S,
+        patience_s: float | None = None,
     ) -> None:
         self._name = name
         self._failed = failed
@@ -105,6 +107,7 @@ class WorkerPool(Generic[P, R]):
             workers=workers,
             spares=spares,
             deadline_s=deadline_s,
+            patience_s=patience_s,
             ready=self._serve_next,
             unable=self._fail_waiting,
         )

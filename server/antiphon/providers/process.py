@@ -3,8 +3,8 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
 
 from antiphon.providers.answers import Garbled, decode
 from antiphon.providers.worker import ANSWER, BEAT, BEAT_S, CALL, FAILED, HEADER, JOB, SECONDS, STOP, STOPPED
@@ -55,18 +55,37 @@ class Overdue(Died):
 UNTOLD = Died, "it ended without a word"
 
 
+class Process(Protocol):
+    """A process that has been started: `asyncio.subprocess.Process`, or what a template has forked."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
+
+    stdin: asyncio.StreamWriter | None
+    stdout: asyncio.StreamReader | None
+
+    def kill(self) -> None: ...
+
+    async def wait(self) -> int: ...
+
+
 class Worker:
     """One process, and the conversation with it. Whatever ends a call early ends the process.
 
-    `lost` is called when a process ends that had nothing to do.
+    `make` starts one. `lost` is called when a process ends that had nothing to do.
     """
 
-    def __init__(self, name: str, job: bytes, deadline_s: float, lost: Callable[["Worker"], None]) -> None:
-        self._name = name
+    def __init__(
+        self, job: bytes, deadline_s: float, lost: Callable[["Worker"], None], make: Callable[[], Awaitable[Process]]
+    ) -> None:
         self._job = job
         self._deadline_s = deadline_s
         self._lost = lost
-        self._process: asyncio.subprocess.Process | None = None
+        self._make = make
+        self._process: Process | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._answer: asyncio.Future[tuple[Any, float]] | None = None
         self._why: tuple[type[Died], str] = UNTOLD
@@ -87,13 +106,10 @@ class Worker:
             raise Died("it is being closed")
         self._why = UNTOLD
         self._loaded = self._killed = False
-        self._process = process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "antiphon.providers.worker", self._name),  # for whoever lists processes
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=environment(),
-            start_new_session=True,
-        )
+        try:
+            self._process = process = await self._make()
+        except OSError as error:
+            raise Died(f"it could not be started ({error})") from error
         if self._retired:  # closed while the process was being made
             self.kill()
         assert process.stdout is not None
@@ -103,7 +119,7 @@ class Worker:
         ]
         try:
             async with asyncio.timeout(LOAD_S):
-                await self._ask(JOB, self._job)
+                await self._load()
         except TimeoutError:
             self._end(Hung, f"it did not load within {LOAD_S:g} s")
             raise self.why from None
@@ -169,6 +185,9 @@ class Worker:
         watching.cancel()
         await asyncio.wait({reading, watching})
         self._process = None
+
+    async def _load(self) -> None:
+        await self._ask(JOB, self._job)
 
     def _ask(self, kind: bytes, body: bytes) -> "asyncio.Future[tuple[Any, float]]":
         self._answer = answer = asyncio.get_running_loop().create_future()
@@ -244,6 +263,18 @@ class Worker:
         """Kill it; whoever waits for it is told why as soon as it has gone."""
         self._why = kind, told
         self.kill()
+
+
+async def spawn(name: str, descriptors: Sequence[int] = ()) -> Process:
+    """A new process, which inherits these descriptors. `name` is for whoever lists processes."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "antiphon.providers.worker", name),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env=environment(),
+        start_new_session=True,
+        pass_fds=descriptors,
+    )
 
 
 def environment() -> dict[str, str]:

@@ -1,14 +1,18 @@
-"""The inside of a worker process: loads one model, then answers calls until its parent goes.
+"""The inside of a worker process: loads one model, then answers calls until the server goes.
 
 Started by `antiphon.providers.process` as `python -m antiphon.providers.worker`. It is no `multiprocessing` child: such
 a child runs the parent's main script again, and its executor can neither take back a call that it has queued nor end
 one that hangs.
 
-On the pipes of standard input and output go frames: a byte that says what it is, a length (8 bytes, big-endian) and so
-many bytes. In: `JOB`, the pickle `(load, parts)`, once; `CALL`, the pickle `(args, kwargs)`; `STOP`, nobody waits for
-the call that is on. Out, for each job and call: `ANSWER`, the processor time that it took (a double) and the result
-(`answers.py`); or `STOPPED`; or `FAILED`, a text, before the process dies. `BEAT` comes all the time, with the
-processor time that the process has had: one that is stopped or stuck does not send it.
+On standard input and output go frames: a byte that says what it is, a length (8 bytes, big-endian) and so many bytes.
+In: `JOB`, the pickle `(load, parts)`, once; `CALL`, the pickle `(args, kwargs)`; `STOP`, nobody waits for the call that
+is on. Out, for each job and call: `ANSWER`, the processor time that it took (a double) and the result (`answers.py`);
+or `STOPPED`; or `FAILED`, a text, before the process dies. `BEAT` comes all the time, with the processor time that the
+process has had: one that is stopped or stuck does not send it.
+
+One that gets `TEMPLATE` in the place of `JOB` (with the descriptor of a socket before the pickle) takes no calls: it
+loads the model, and from then on each `CALL` makes it fork. The child, whose own socket and whose pidfd travel on that
+socket, is a worker like any other, which has the model from its first moment and shares its memory (`template.py`).
 
 What was said does not stay here: every reference is dropped with the answer, nothing is read or written through a
 buffer, and when there has been no call for a while what was remembered is forgotten and its memory given back.
@@ -19,7 +23,9 @@ import gc
 import os
 import pickle
 import queue
+import select
 import signal
+import socket
 import struct
 import sys
 import threading
@@ -27,18 +33,21 @@ import time
 import traceback
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
 from antiphon.audio.onnx import Stopped
 from antiphon.providers.answers import encode
 
 HEADER = struct.Struct("!cQ")
 SECONDS = struct.Struct("!d")
-JOB, CALL, STOP = b"J", b"C", b"S"
+DESCRIPTOR = struct.Struct("!i")
+JOB, CALL, STOP, TEMPLATE = b"J", b"C", b"S", b"T"
 ANSWER, STOPPED, FAILED, BEAT = b"A", b"N", b"F", b"B"
 BEAT_S = 0.15
 REST_S = 2.0
 """After so long without a call there is time to give memory back."""
+GONE_S = 1.0
+"""A thread that has ended has gone after that."""
 
 
 def pack(message: object) -> bytes:
@@ -52,6 +61,7 @@ class Line:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._lock = threading.Lock()
+        self._stilled = threading.Event()
 
     def send(self, kind: bytes, body: bytes = b"") -> None:
         rest = memoryview(HEADER.pack(kind, len(body)) + body)
@@ -60,13 +70,23 @@ class Line:
                 rest = rest[os.write(self._descriptor, rest) :]
 
     def beat(self) -> None:
-        """Show that this process is being run, until nobody reads it."""
+        """Show once that this process is being run. Where nobody reads it, it ends."""
         try:
-            while True:
-                self.send(BEAT, SECONDS.pack(time.process_time()))
-                time.sleep(BEAT_S)
+            self.send(BEAT, SECONDS.pack(time.process_time()))
         except OSError:
             os._exit(0)
+
+    def beat_on(self) -> None:
+        """The same all the time, until it is stilled."""
+        self.beat()
+        while not self._stilled.wait(BEAT_S):
+            self.beat()
+
+    def still(self) -> None:
+        self._stilled.set()
+
+    def close(self) -> None:
+        os.close(self._descriptor)
 
     def confess(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """An excepthook: whatever ends this process is told to the parent first. The log gets where it was, and nothing
@@ -77,44 +97,43 @@ class Line:
 
 
 class Inbox:
-    """What the parent sends. A call that nobody waits for any more is stopped here, where the order is known."""
+    """What the server sends. A call that nobody waits for any more is stopped here, where the order is known."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._messages: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._model: Any = None
 
-    def listen(self) -> None:
-        """Take what comes. When the pipe ends the parent is gone, even by SIGKILL, and so are we."""
-        while True:
-            self._take(*HEADER.unpack(self._read(HEADER.size)))
+    def read(self) -> tuple[bytes, bytes]:
+        """The next frame. When there is no other to come the server is gone, even by SIGKILL, and so are we."""
+        kind, length = HEADER.unpack(self._read(HEADER.size))
+        return kind, self._read(length)
 
-    def serves(self, model: Any) -> None:
-        self._model = model
+    def listen(self, model: Any) -> None:
+        """Take what comes for this model."""
+        while True:
+            kind, body = self.read()
+            if kind == STOP:
+                getattr(model, "stop", lambda: None)()
+            else:
+                getattr(model, "resume", lambda: None)()
+                self._messages.put(body)
 
     def next(self, rest: Callable[[], None]) -> Any:
-        """The next job or call. Where it is long in coming, `rest` is called once."""
+        """The next call. Where it is long in coming, `rest` is called once."""
         try:
             return pickle.loads(self._messages.get(timeout=REST_S))
         except queue.Empty:
             rest()
         return pickle.loads(self._messages.get())
 
-    def _take(self, kind: bytes, length: int) -> None:
-        body = self._read(length)
-        if kind == STOP:
-            self._tell("stop")
-        else:
-            self._tell("resume")
-            self._messages.put(body)
-
-    def _tell(self, what: str) -> None:
-        getattr(self._model, what, lambda: None)()
-
     def _read(self, length: int) -> bytes:
         parts = []
         while length:
-            part = os.read(self._descriptor, min(length, 1 << 20))
+            try:
+                part = os.read(self._descriptor, min(length, 1 << 20))
+            except ConnectionError:
+                part = b""
             if not part:
                 os._exit(0)
             parts.append(part)
@@ -122,11 +141,16 @@ class Inbox:
         return b"".join(parts)
 
 
-def work(inbox: Inbox, line: Line) -> None:
-    """Load the model and answer calls."""
-    load, parts = inbox.next(lambda: None)
-    model: Callable[..., Any] = load(*parts)
-    inbox.serves(model)
+def load(job: bytes) -> Callable[..., Any]:
+    """The model that a job names."""
+    make, parts = pickle.loads(job)
+    model: Callable[..., Any] = make(*parts)
+    return model
+
+
+def work(model: Callable[..., Any], inbox: Inbox, line: Line) -> NoReturn:
+    """Answer calls."""
+    threading.Thread(target=inbox.listen, args=(model,), daemon=True).start()
     line.send(ANSWER, SECONDS.pack(0.0) + encode(None))
     forget = getattr(model, "forget", lambda: None)
     while True:
@@ -151,18 +175,83 @@ def rest(forget: Callable[[], None]) -> None:
         trim(0)
 
 
+def begin(line: Line) -> threading.Thread:
+    """Show from now on that this process is being run, and tell what ends it. Returns the thread that does."""
+    sys.excepthook = line.confess
+    beating = threading.Thread(target=line.beat_on, daemon=True)
+    beating.start()
+    return beating
+
+
+def fork_on_demand(inbox: Inbox, line: Line, control: socket.socket) -> int:
+    """Fork whenever the server asks for it. Returns in each child, and nowhere else, with the child's own socket.
+
+    A fork has one thread, and what another one had locked stays locked in it. So nothing is forked where there are
+    others, which only a library can have started: the first answer says whether there are none.
+    """
+    gc.freeze()  # else the first collection in a child copies what they share
+    line.send(ANSWER, SECONDS.pack(0.0) + encode(is_alone()))
+    while True:
+        asked, _, _ = select.select([0], [], [], BEAT_S)
+        line.beat()
+        reap()
+        if not asked:
+            continue
+        inbox.read()
+        own = socket.recv_fds(control, 1, 1)[1][0]
+        pid = os.fork()
+        if not pid:
+            control.close()
+            line.close()
+            os.setsid()
+            return own
+        os.close(own)
+        handle = os.pidfd_open(pid)
+        socket.send_fds(control, [b"."], [handle])
+        os.close(handle)
+        line.send(ANSWER, SECONDS.pack(0.0) + encode(pid))
+
+
+def is_alone() -> bool:
+    """Whether this process has one thread. One that has just ended may be there for a moment."""
+    latest = time.monotonic() + GONE_S
+    while (count := len(os.listdir("/proc/self/task"))) > 1 and time.monotonic() < latest:
+        time.sleep(0.001)
+    return count == 1
+
+
+def reap() -> None:
+    """Forget the children that have ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass
+
+
 def main() -> None:
-    # Ctrl-C and a service manager reach the whole group; the parent drains its calls and then ends us itself.
+    # Ctrl-C and a service manager reach the whole group; the server drains its calls and then ends us itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     # A library that prints must not end up between our messages.
-    line = Line(os.dup(1))
+    line, inbox = Line(os.dup(1)), Inbox(0)
     os.dup2(2, 1)
-    sys.excepthook = line.confess
-    inbox = Inbox(0)
-    for task in (inbox.listen, line.beat):
-        threading.Thread(target=task, daemon=True).start()
-    work(inbox, line)
+    beating = begin(line)
+    kind, job = inbox.read()
+    if kind != TEMPLATE:
+        work(load(job), inbox, line)
+    (control,) = DESCRIPTOR.unpack_from(job)
+    model = load(job[DESCRIPTOR.size :])
+    rest(lambda: None)
+    line.still()
+    beating.join()
+    own = fork_on_demand(inbox, line, socket.socket(fileno=control))
+    os.dup2(own, 0)
+    os.close(own)
+    line = Line(os.dup(0))
+    begin(line)
+    inbox.read()  # the job, which is done
+    work(model, inbox, line)
 
 
 if __name__ == "__main__":

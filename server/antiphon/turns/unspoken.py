@@ -36,8 +36,8 @@ def _write(core: Core, reply: Reply, text: str) -> None:
 
 
 def still_told(core: Core) -> None:
-    """The text goes on: nobody shall wait for a voice meanwhile."""
-    reply = core.reply
-    if reply is not None and reply.voiceless and core.state in (State.AI_THINKING, State.AI_SPEAKING):
+    """The text goes on, or an action does: nobody shall wait for a voice meanwhile."""
+    reply, at_work = core.reply, (State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
+    if reply is not None and reply.voiceless and core.state in at_work:
         reply.alerted = True
         core.command(PlayEarcon())

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.providers import process
+from antiphon.providers import crew, process
 from antiphon.providers.breaker import FAILURES
 from antiphon.providers.pool import WorkerPool
 from support import work
@@ -20,6 +20,17 @@ from support.wait import until
 
 Pool = WorkerPool[..., Any]
 REPLACED_S = 2.0
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def template_of(pool: Pool) -> int:
+    """The process that the others are forked from."""
+    [template] = {parent_of(pid) for pid in pool.pids}
+    assert template != os.getpid()
+    return template
 
 
 @asynccontextmanager
@@ -64,6 +75,68 @@ async def test_the_call_of_a_process_that_is_lost_is_answered_by_another_one(
         assert time.monotonic() - began < REPLACED_S
         await until(lambda: len(set(pool.pids) - {lost}) == 2)
         assert pool.load().deaths == 1
+
+
+async def test_a_model_is_loaded_once_for_all_workers_and_for_those_that_follow_them(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    async with started(load=work.counted, parts=(str(notes),), workers=2, spares=1) as pool:
+        first = set(pool.pids)
+        for pid in first:
+            os.kill(pid, signal.SIGKILL)
+        await until(lambda: len(set(pool.pids) - first) == 3)
+        assert await pool.lane().run("say", "hello") == "hello"
+        assert notes.read_text() == "loaded\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_template_that_is_lost_costs_no_call_and_is_replaced(number: signal.Signals) -> None:
+    async with started() as pool:
+        [worker], lost = pool.pids, template_of(pool)
+        os.kill(lost, number)
+        await until(lambda: pool.load().deaths == 1)
+        assert await pool.lane().run("pid") == worker
+        os.kill(worker, signal.SIGKILL)
+        assert await pool.lane().run("pid") != worker
+        assert template_of(pool) != lost
+
+
+async def test_a_call_whose_process_and_its_template_are_lost_is_answered_too(tmp_path: Path) -> None:
+    note, door = tmp_path / "note", tmp_path / "door"
+    async with started() as pool:
+        call = pool.lane().run("hold", (str(note), str(door)))
+        lost = await worker_of(pool, note)
+        for pid in (template_of(pool), lost):
+            os.kill(pid, signal.SIGSTOP)
+        door.touch()
+        assert await call != lost
+
+
+@pytest.mark.parametrize("why", ["system", "threads"])
+async def test_where_nothing_can_be_forked_each_worker_loads_the_model_by_itself(
+    why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if why == "system":
+        monkeypatch.setattr(crew, "can_fork", lambda: False)
+    async with started(load=work.load if why == "system" else work.threaded, workers=2) as pool:
+        assert {parent_of(pid) for pid in pool.pids} == {os.getpid()}
+        lost = pool.pids[0]
+        os.kill(lost, signal.SIGKILL)
+        await until(lambda: len(set(pool.pids) - {lost}) == 2)
+        assert await pool.lane().run("say", "hello") == "hello"
+
+
+async def test_where_all_are_lost_calls_fail_in_time_and_work_again_as_soon_as_there_is_one(tmp_path: Path) -> None:
+    door = tmp_path / "door"
+    door.touch()
+    async with started(load=work.behind, parts=(str(door),), patience_s=0.2) as pool:
+        door.unlink()
+        for pid in (template_of(pool), *pool.pids):
+            os.kill(pid, signal.SIGKILL)
+        error = await failure(pool.lane().run("say", "hello"))
+        assert "none of its processes is ready" in error.message
+        door.touch()
+        await until(lambda: bool(pool.pids))
+        assert await pool.lane().run("say", "hello") == "hello"
 
 
 async def test_a_process_that_is_stopped_while_it_has_nothing_to_do_is_replaced_before_anybody_needs_it() -> None:
@@ -150,7 +223,8 @@ async def test_while_no_process_can_be_started_calls_fail_at_once_and_then_work_
     weights.touch()
     async with started(load=work.needs, parts=(str(weights),)) as pool:
         weights.unlink()
-        os.kill(pool.pids[0], signal.SIGKILL)
+        for pid in (template_of(pool), *pool.pids):
+            os.kill(pid, signal.SIGKILL)
         await until(lambda: not pool.pids)
         error = await failure(pool.lane().run("say", "hello"))
         assert "weights" in error.message

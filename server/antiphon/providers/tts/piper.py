@@ -25,6 +25,9 @@ CHUNK_S = 0.2
 WORKER_BYTES = 256 * 1024 * 1024
 """What a process of the voice takes at the most, and some to spare (`VmHWM` in its `/proc/<pid>/status`)."""
 
+PATIENCE_S = 0.75
+"""A reply can be read: where there is no voice at all for so long, a sound says so before a second has gone by."""
+
 
 def create(options: Mapping[str, Any], base: Path) -> "Piper":
     """Raises `AntiphonError` `provider.unavailable` where a package is missing."""
@@ -43,6 +46,7 @@ def create(options: Mapping[str, Any], base: Path) -> "Piper":
             failed=ErrorCode.TTS_FAILED,
             late=ErrorCode.TTS_TIMEOUT,
             workers=workers,
+            patience_s=PATIENCE_S,
         )
     )
 

@@ -1,0 +1,134 @@
+"""A process that has loaded a model and takes no calls: workers are forked from it.
+
+To load a voice takes more than a second of a processor, and much longer where the machine is busy. A fork takes some
+hundredths, and shares the memory of the model. So a worker that is lost has a successor at once, and several cost
+little more than one. What is said never comes to a template: there is nothing of a call in what is forked.
+
+The runtime of the local models starts no thread of its own (`audio/onnx.py`), and a process with one thread can be
+forked safely. Where a library has started another thread, and on systems without `pidfd_open` (on macOS a fork must not
+use the system's libraries), each worker loads the model by itself.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+
+from antiphon.providers.process import Died, Process, Worker, spawn
+from antiphon.providers.worker import DESCRIPTOR, TEMPLATE
+
+FORK_S = 2.0
+
+
+class Unforkable(Died):
+    """It has the model, and threads besides its own."""
+
+    how = "unforkable"
+
+
+class Template(Worker):
+    """`fork` gives a process that has the model. `lost` is called when the template has ended and was not to."""
+
+    def __init__(self, name: str, job: bytes, lost: Callable[[Worker], None]) -> None:
+        super().__init__(job, FORK_S, lost, self._spawn)
+        self._name = name
+        self._control: socket.socket | None = None
+        self._theirs = -1
+        self._turns = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Have one that is ready, unless there is one. Raises `Died`."""
+        async with self._turns:
+            if self.pid is None:
+                await super().start()
+
+    async def fork(self) -> Process:
+        """A process that has the model, by a new template where this one is lost. Raises `Died`."""
+        async with self._turns:
+            if self.pid is not None:
+                try:
+                    return await self._fork()
+                except Died:
+                    self._lost(self)
+            await super().start()
+            return await self._fork()
+
+    async def gone(self) -> None:
+        await super().gone()
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+
+    async def _spawn(self) -> Process:
+        self._control, theirs = socket.socketpair()
+        self._control.setblocking(False)
+        with theirs:
+            self._theirs = theirs.fileno()  # it has the same number there
+            return await spawn(self._name, (self._theirs,))
+
+    async def _load(self) -> None:
+        alone, _ = await self._ask(TEMPLATE, DESCRIPTOR.pack(self._theirs) + self._job)
+        if not alone:
+            self._end(Unforkable, "a library has started threads in it")
+            raise self.why
+
+    async def _fork(self) -> Process:
+        assert self._control is not None
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self._control, [b"."], [theirs.fileno()])
+        try:
+            pid, _ = await self.call(b"")
+            handle = socket.recv_fds(self._control, 1, 1)[1][0]
+        except (Died, asyncio.CancelledError):
+            ours.close()  # where it has been forked in spite of all, it ends
+            raise
+        return Forked(pid, handle, *await asyncio.open_unix_connection(sock=ours))
+
+
+class Forked:
+    """A process that a template has forked, held by a descriptor of it (pidfd): it is no child of ours."""
+
+    def __init__(self, pid: int, handle: int, stdout: asyncio.StreamReader, stdin: asyncio.StreamWriter) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self.stdout: asyncio.StreamReader | None = stdout
+        self.stdin: asyncio.StreamWriter | None = stdin
+        self._handle = handle
+        self._ended = asyncio.Event()
+        asyncio.get_running_loop().add_reader(handle, self._end)
+
+    def kill(self) -> None:
+        signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+
+    async def wait(self) -> int:
+        await self._ended.wait()
+        return self.returncode or 0
+
+    def _end(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._handle)
+        try:
+            # Where its template has ended before it, and orphans fall to this process, we are to reap it.
+            os.waitid(os.P_PIDFD, self._handle, os.WEXITED | os.WNOHANG)
+        except ChildProcessError:
+            pass
+        os.close(self._handle)
+        self.returncode = 0
+        self._ended.set()
+
+
+def can_fork() -> bool:
+    """Whether this system has what is needed for it."""
+    if sys.platform != "linux" or not os.path.isdir("/proc/self/task"):
+        return False
+    try:
+        handle = os.pidfd_open(os.getpid())
+        try:
+            signal.pidfd_send_signal(handle, 0)
+        finally:
+            os.close(handle)
+    except OSError:
+        return False
+    return True
