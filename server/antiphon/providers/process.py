@@ -215,6 +215,9 @@ class Worker:
             while await source.read(1 << 16):
                 pass
         self._killed = True
+        self._ended()
+
+    def _ended(self) -> None:
         if self._answer is not None:
             self._settle(self.why)
         elif self._loaded:

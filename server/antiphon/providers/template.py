@@ -51,7 +51,8 @@ class Template(Worker):
                 try:
                     return await self._fork()
                 except Died:
-                    self._lost(self)
+                    if self.pid is not None:
+                        raise
             await super().start()
             return await self._fork()
 
@@ -74,18 +75,40 @@ class Template(Worker):
             self._end(Unforkable, "a library has started threads in it")
             raise self.why
 
+    def _ended(self) -> None:
+        busy = self._loaded and self._answer is not None
+        super()._ended()
+        if busy:
+            self._lost(self)
+
     async def _fork(self) -> Process:
-        assert self._control is not None
         ours, theirs = socket.socketpair()
-        with theirs:
-            socket.send_fds(self._control, [b"."], [theirs.fileno()])
         try:
+            with theirs:
+                self._hand_over(theirs)
             pid, _ = await self.call(b"")
-            handle = socket.recv_fds(self._control, 1, 1)[1][0]
+            handle = self._take_over()
         except (Died, asyncio.CancelledError):
             ours.close()  # where it has been forked in spite of all, it ends
             raise
         return Forked(pid, handle, *await asyncio.open_unix_connection(sock=ours))
+
+    def _hand_over(self, theirs: socket.socket) -> None:
+        """What is to be the new process's own socket."""
+        assert self._control is not None
+        try:
+            socket.send_fds(self._control, [b"."], [theirs.fileno()])
+        except OSError as error:
+            self.kill()  # it has ended, and that has not been heard of yet
+            raise self.why from error
+
+    def _take_over(self) -> int:
+        """The new process's pidfd."""
+        assert self._control is not None
+        try:
+            return socket.recv_fds(self._control, 1, 1)[1][0]
+        except (OSError, IndexError) as error:
+            raise Died("there was no room for one more descriptor") from error
 
 
 class Forked:

@@ -100,15 +100,19 @@ async def test_a_template_that_is_lost_costs_no_call_and_is_replaced(number: sig
         assert template_of(pool) != lost
 
 
-async def test_a_call_whose_process_and_its_template_are_lost_is_answered_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_call_whose_process_and_its_template_are_lost_is_answered_too(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     note, door = tmp_path / "note", tmp_path / "door"
     async with started() as pool:
         call = pool.lane().run("hold", (str(note), str(door)))
         lost = await worker_of(pool, note)
         for pid in (template_of(pool), lost):
-            os.kill(pid, signal.SIGSTOP)
+            os.kill(pid, number)
         door.touch()
         assert await call != lost
+        assert pool.load().deaths == 2
 
 
 @pytest.mark.parametrize("why", ["system", "threads"])
