@@ -46,7 +46,7 @@ ANSWER, STOPPED, FAILED, BEAT = b"A", b"N", b"F", b"B"
 BEAT_S = 0.15
 REST_S = 2.0
 """After so long without a call there is time to give memory back."""
-GONE_S = 1.0
+GONE_S = 0.3
 """A thread that has ended has gone after that."""
 
 
