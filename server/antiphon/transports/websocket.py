@@ -182,7 +182,8 @@ def watch(transport: asyncio.BaseTransport | None) -> None:
     connection = None if transport is None else transport.get_extra_info("socket")
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is not None and connection is not None and connection.family != getattr(socket, "AF_UNIX", None):
-        connection.setsockopt(socket.IPPROTO_TCP, option, UNTAKEN_MS)
+        with suppress(OSError):  # it has been closed already
+            connection.setsockopt(socket.IPPROTO_TCP, option, UNTAKEN_MS)
 
 
 def open_socket(protocols: tuple[str, ...], **more: Any) -> web.WebSocketResponse:
