@@ -2,10 +2,12 @@
 
 import asyncio
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from aiohttp import hdrs, web
+from multidict import istr
 
 from antiphon.http.headers import FOR_EVERYBODY
 
@@ -60,7 +62,7 @@ class File(web.FileResponse):
     `_sendfile`, `_path`.
     """
 
-    def __init__(self, path: Path, contents: Contents, headers: dict[str, str]) -> None:
+    def __init__(self, path: Path, contents: Contents, headers: Mapping[istr, str]) -> None:
         super().__init__(path, headers=headers)
         self._contents = contents
         self._text: memoryview = memoryview(b"")
