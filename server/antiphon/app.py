@@ -19,7 +19,7 @@ from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import Trigger, TurnStart
 from antiphon.http.services import AnsweringPeer, HttpSettings, Pairing
 from antiphon.loading import Loading
-from antiphon.observe.eventlog import log_event
+from antiphon.observe.eventlog import SessionLog
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
 from antiphon.ports import Call, Dialect
@@ -81,6 +81,7 @@ class Server:
             ice_ports=settings.server.ice_port_range,
             candidate_networks=settings.server.candidate_networks,
         )
+        self._log = SessionLog(self.clock)
         self._metrics = Metrics(lambda: len(self.manager), self.load)
         folder = settings.assistants or resources.assistants()
         self.roster = Roster(folder)
@@ -303,11 +304,12 @@ class Server:
             # Only now: who could not connect was not here, and is still to be introduced.
             self._visitors.came(self._expected.pop(observation.session_id, None))
         self._metrics.event(observation.event)
-        log_event(observation.session_id, observation.event, observation.policy_profile)
+        self._log.event(observation.session_id, observation.event, observation.policy_profile)
 
     def _ended(self, session_id: str) -> None:
         self.roster.call_ended(session_id)
         self._metrics.ended(session_id)
+        self._log.ended(session_id)
         self._expected.pop(session_id, None)
         if self._trace is not None:
             self._trace.ended(session_id)

@@ -165,8 +165,11 @@ class Link(Protocol):
         """Whether there is room for much more: half of what may wait to leave, or less, is waiting."""
         ...
 
-    def close(self) -> None:
-        """Close the transport once what was sent has had its chance to leave. May be called twice."""
+    def close(self, *, refused: bool = False) -> None:
+        """Close the transport once what was sent has had its chance to leave. May be called twice.
+
+        `refused`: because of what its client has sent.
+        """
         ...
 
 

@@ -135,6 +135,33 @@ def test_twenty_refused_messages_are_answered_and_one_more_ends_the_session(
     virtual_time.run(call())
 
 
+def test_whoever_sends_what_is_dear_to_refuse_is_ended_and_nothing_that_waits_is_read(tmp_path: Path) -> None:
+    spent, read = [0.0], []
+
+    def cpu() -> float:
+        return spent[0]
+
+    async def call() -> None:
+        async with scene(tmp_path, parts={"cpu": cpu}) as caller:
+            decode = caller.session.dialect.decode
+
+            def dear(message: str | bytes) -> Any:
+                spent[0] += 0.1  # of processor time: one a second is read
+                read.append(message)
+                return decode(message)
+
+            caller.session.dialect.decode = dear
+            while not caller.session.over:
+                caller.send("no.such.type")
+                caller.send("no.such.type")
+                await asyncio.sleep(1.0)
+                assert len(read) < 2 * REFUSED_LIMIT
+            await caller.session.ended.wait()
+            assert caller.of("error.fatal")[0]["code"] == "rate.limited"
+
+    virtual_time.run(call())
+
+
 def test_refused_messages_that_are_rare_never_end_the_session(tmp_path: Path) -> None:
     async def call() -> None:
         async with scene(tmp_path) as caller:

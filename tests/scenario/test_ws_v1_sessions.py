@@ -97,7 +97,7 @@ async def test_whoever_sends_nothing_but_nonsense_is_let_go(tmp_path: Path) -> N
             await client.serving
             assert client.codes[-1] in ("protocol.invalid_json", "rate.limited")
             fits(client)
-        assert early.line.code == 1008
+        assert early.line.code == late.line.code == 1008
         assert late.of("session.stopped")[0]["reason"] == "error"
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from antiphon.wire.codec import MESSAGE_BYTES
+from antiphon.domain.errors import AntiphonError
+from antiphon.wire.codec import MESSAGE_BYTES, OBJECT_KEYS, VALUES, parse
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "hostile"
 
@@ -113,9 +114,14 @@ def large() -> list[Case]:
 
 
 def _is_answerable(sent: str | bytes, code: str | None) -> bool:
-    """Whether the id of a refused message can be read: it is JSON, and not too large to be."""
-    readable = isinstance(sent, str) and len(sent.encode()) <= MESSAGE_BYTES and code != INVALID_JSON
-    return readable and SAFE_ID in sent[:100_000]
+    """Whether the id of a refused message can be read: it is JSON, and neither too large nor too much to be."""
+    if not isinstance(sent, str) or code == INVALID_JSON:
+        return False
+    try:
+        parse(sent)
+    except AntiphonError:
+        return False
+    return SAFE_ID in sent
 
 
 FULL = MESSAGE_BYTES - 200
@@ -135,19 +141,30 @@ def _large_messages() -> Made:
     yield "quotes", '"' * MESSAGE_BYTES, INVALID_JSON
     yield "a number of 64 KiB", "9" * MESSAGE_BYTES, INVALID_JSON
     yield "a fraction of 64 KiB", "0." + "9" * FULL, INVALID_MESSAGE
-    yield "the same key 10,000 times", "{" + ",".join(['"a":1'] * 10_000) + "}", INVALID_JSON
+    yield "the same key 10,000 times", "{" + ",".join(['"a":1'] * 10_000) + "}", TOO_LARGE
+    yield "the same key 900 times", "{" + ",".join(['"a":1'] * 900) + "}", INVALID_JSON
     yield "halves of pairs", frame("ping", {"x": ["\ud83d"] * 5_000}), INVALID_JSON
-    yield "10,000 shallow arrays, harmless", frame("ping", {"x": [[]] * 15_000}), None
+    yield "15,000 shallow arrays", frame("ping", {"x": [[]] * 15_000}), TOO_LARGE
+    yield "3,000 shallow arrays, harmless", frame("ping", {"x": [[]] * (VALUES // 2 - 10)}), None
+    yield "as many numbers as there may be, harmless", frame("ping", {"x": [1] * (VALUES - 10)}), None
+    yield "texts of commas, harmless", frame("ping", {"x": [",[{" * 5_000] * 4}), None
+    yield "empty texts", frame("ping", {"x": [""] * 20_000}), TOO_LARGE
     yield "numbers of 300 digits, harmless", frame("ping", {"x": [10**299] * 190}), None
-    yield "a ping that would grow", frame("ping", {"x": [1.5e300] * 7_000}), TOO_LARGE
+    yield "a ping that would grow", frame("ping", {"x": [1.5e300] * 5_900 + ["x" * 14_000]}), TOO_LARGE
     yield "a huge type", json.dumps({"type": "x" * FULL, "id": SAFE_ID, "payload": {}}), UNKNOWN_TYPE
     yield "a huge id", json.dumps({"type": "ping", "id": "x" * FULL, "payload": {}}), INVALID_MESSAGE
     fields = {f"k{number}": 1 for number in range(5_000)}
-    yield "5,000 unknown fields", json.dumps({"type": "ping", "payload": {}, **fields}), INVALID_MESSAGE
-    yield "5,000 unknown fields of a payload", frame("input.text", fields), INVALID_MESSAGE
-    yield "a policy of 5,000 fields", frame("policy.update", fields), "policy.unsafe"
+    yield "5,000 unknown fields", json.dumps({"type": "ping", "payload": {}, **fields}), TOO_LARGE
+    yield "5,000 unknown fields of a payload", frame("input.text", fields), TOO_LARGE
+    yield "a policy of 5,000 fields", frame("policy.update", fields), TOO_LARGE
+    few = dict(list(fields.items())[: OBJECT_KEYS - 10])
+    yield "990 unknown fields", json.dumps({"type": "ping", "payload": {}, "id": SAFE_ID, **few}), INVALID_MESSAGE
+    yield "990 unknown fields of a payload", frame("input.text", few), INVALID_MESSAGE
+    yield "a policy of 990 fields", frame("policy.update", few), "policy.unsafe"
+    yield "a subscription to 5,000 numbers", _initialise(subscribe=[1] * 5_000), INVALID_MESSAGE
     yield "a policy of one huge field", frame("policy.update", {"\u202e" * 8_000: 1}), "policy.unsafe"
-    yield "a subscription 10,000 times", _initialise(subscribe=["turn.event"] * 4_000), "protocol.order"
+    yield "a subscription 4,000 times", _initialise(subscribe=["turn.event"] * 4_000), INVALID_MESSAGE
+    yield "a subscription 60 times", _initialise(subscribe=["turn.event"] * 60), "protocol.order"
     yield "a text over 8 KiB", frame("input.text", {"text": "x" * 8_193}), TOO_LARGE
     yield "a text over 8 KiB in bytes", frame("input.text", {"text": "€" * 2_731}), TOO_LARGE
     yield "8 KiB of blanks", frame("input.text", {"text": " " * 8_192}), INVALID_MESSAGE

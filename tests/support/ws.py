@@ -83,7 +83,8 @@ class MemoryLine:
     def audio_waiting(self) -> int:
         return 0
 
-    def close(self, code: int = WSCloseCode.OK, reason: str = "") -> None:
+    def close(self, code: int = WSCloseCode.OK, reason: str = "", *, refused: bool = False) -> None:
+        code = WSCloseCode.POLICY_VIOLATION if refused else code
         del reason
         if self.code is None:
             self.code = int(code)

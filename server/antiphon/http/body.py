@@ -7,11 +7,14 @@ from aiohttp import web
 from pydantic import BaseModel, ValidationError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.wire.codec import value_of
+from antiphon.wire.codec import clip, value_of
 from antiphon.wire.sentences import sentence
 
 BODY_S = 15.0
 """How long a body may take to come."""
+
+VALUES = 2_000
+"""In a body. It has room for four times the text of a message; what makes work is how many values there are."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -20,15 +23,24 @@ async def read(request: web.Request, model: type[M], or_else: str = "") -> M:
     """The request's body as `model`. `or_else` is said too where it is something else than JSON.
 
     Raises `AntiphonError`: `protocol.unsupported_media_type`, `protocol.invalid_json` (also for NaN, a key that stands
-    there twice, what is no UTF-8, and more than 32 levels), `protocol.invalid_message`; aiohttp raises where it is over
-    the size or takes longer than 15 s.
+    there twice, what is no UTF-8, and more than 32 levels), `protocol.too_large` over 2,000 values,
+    `protocol.invalid_message`; aiohttp raises where it is over the size or takes longer than 15 s.
     """
     if request.content_type != "application/json" or (request.charset or "utf-8").lower() != "utf-8":
         raise AntiphonError(
             ErrorCode.UNSUPPORTED_MEDIA_TYPE,
             f"The body must be JSON: send Content-Type: application/json.{or_else}",
         )
-    value = _parsed(await _whole(request))
+    return checked(await _whole(request), model)
+
+
+def checked(body: bytes, model: type[M]) -> M:
+    """The body as `model`. Raises `AntiphonError` as `read` does."""
+    value = _parsed(body)
+    # Pydantic would make an error of each field that it does not know.
+    unknown = next((key for key in value if key not in model.model_fields), None) if isinstance(value, dict) else None
+    if unknown is not None:
+        raise AntiphonError(ErrorCode.INVALID_MESSAGE, _unknown(unknown, model))
     try:
         return model.model_validate(value)
     except ValidationError as error:
@@ -62,7 +74,11 @@ def _parsed(body: bytes) -> Any:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         raise AntiphonError(ErrorCode.INVALID_JSON, "The body is not UTF-8.") from None
-    return value_of(text, "body")
+    return value_of(text, "body", VALUES)
+
+
+def _unknown(field: str, model: type[BaseModel]) -> str:
+    return f"The field {clip(field)!r} is not known. Known fields of the request: {', '.join(model.model_fields)}."
 
 
 def _explained(error: ValidationError, model: type[BaseModel]) -> str:
@@ -70,7 +86,6 @@ def _explained(error: ValidationError, model: type[BaseModel]) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
     field = ".".join(str(part)[:60] for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        known = ", ".join(model.model_fields)
-        return f"The field {field!r} is not known. Known fields of the request: {known}."
+        return _unknown(field, model)
     said = sentence(first)
     return f"The field {field!r} is not valid: {said}." if field else f"The body {said}."

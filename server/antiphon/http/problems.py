@@ -54,10 +54,17 @@ async def problems(request: web.Request, handler: Handler) -> web.StreamResponse
         if refusal.status < 400:
             raise
         return _translated(refusal, request)
-    except Exception:  # a bug of ours must not show its inside, nor go unnoticed
+    except Exception as error:  # a bug of ours must not show its inside, nor go unnoticed
+        if isinstance(error, ConnectionError) and has_gone(request):
+            return web.Response(status=400)  # nobody is there to read it, and aiohttp finds that out by itself
         resource = request.match_info.route.resource
         log.exception("request failed", method=request.method, route=resource.canonical if resource else "")
         return problem(ErrorCode.INTERNAL, "The server failed at this request. It has been logged.")
+
+
+def has_gone(request: web.BaseRequest) -> bool:
+    """Whether whoever asked is there no more, or is being let go: no answer can be written."""
+    return request.transport is None or request.transport.is_closing()
 
 
 def _translated(refusal: web.HTTPException, request: web.Request) -> web.Response:

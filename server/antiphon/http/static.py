@@ -1,9 +1,13 @@
 """The demo page and the browser module: files of one folder, and nothing else of this machine."""
 
+import asyncio
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import IO, Any
 
 from aiohttp import hdrs, web
+from multidict import istr
 
 from antiphon.http.headers import FOR_EVERYBODY
 
@@ -29,12 +33,63 @@ VELA_PAGE = "vela.html"
 NEEDS_PAIRING = '<meta name="antiphon-pairing" content="needed" />'
 """Tells the page, which would otherwise have to ask a server without pairing for what it does not have."""
 MAX_PATH = 200
+OPEN_FILES = 8
+"""At a time. Who waits for one does not keep it open while its client reads."""
+PIECE_BYTES = 32 * 1024
+
+
+class Contents:
+    """What stands in the files that were asked for, once for all who are sent it; what has changed is read anew."""
+
+    def __init__(self) -> None:
+        self.few = asyncio.Semaphore(OPEN_FILES)
+        self._known: dict[Path, tuple[tuple[str | None, ...], bytes]] = {}
+
+    def of(self, path: Path, version: tuple[str | None, ...], file: IO[Any]) -> bytes:
+        """The whole file. `version` says which one it is. It takes as long as a disk does."""
+        with file:
+            known = self._known.get(path)
+            if known is None or known[0] != version:
+                known = self._known[path] = version, file.read()
+        return known[1]
+
+
+class File(web.FileResponse):
+    """A file that is read at once and written as every other answer is.
+
+    aiohttp would keep it open for as long as its client likes to read. And where a client goes meanwhile, asyncio's
+    `sendfile` raises what is no `ConnectionError`, also where nobody can catch it. Private names that are touched:
+    `_sendfile`, `_path`.
+    """
+
+    def __init__(self, path: Path, contents: Contents, headers: Mapping[istr, str]) -> None:
+        super().__init__(path, headers=headers)
+        self._contents = contents
+        self._text: memoryview = memoryview(b"")
+
+    async def prepare(self, request: web.BaseRequest) -> Any:
+        async with self._contents.few:
+            return await super().prepare(request)
+
+    async def _sendfile(self, request: web.BaseRequest, fobj: IO[Any], offset: int, count: int) -> Any:
+        version = (self.headers.get(hdrs.ETAG), self.headers.get(hdrs.CONTENT_ENCODING))
+        read = asyncio.get_running_loop().run_in_executor
+        whole = await read(None, self._contents.of, self._path, version, fobj)
+        self._text = memoryview(whole)[offset : offset + count]
+        return await web.StreamResponse.prepare(self, request)
+
+    async def write_eof(self, data: bytes = b"") -> None:
+        text, self._text = self._text, memoryview(b"")
+        for start in range(0, len(text), PIECE_BYTES):
+            await self.write(text[start : start + PIECE_BYTES])
+        await super().write_eof(data)
 
 
 class Static:
     def __init__(self, root: Path, *, needs_pairing: bool = False) -> None:
         self._root = root.resolve()
         self._needs_pairing = needs_pairing
+        self._contents = Contents()
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -68,7 +123,7 @@ class Static:
         if file is None:
             raise web.HTTPNotFound
         headers = {hdrs.CONTENT_TYPE: CONTENT_TYPES[file.suffix], hdrs.CACHE_CONTROL: "no-cache"}
-        return web.FileResponse(file, headers=headers)
+        return File(file, self._contents, headers)
 
     def _find(self, path: str) -> Path | None:
         """The file, if it lies in the folder in truth, also when symbolic links are followed."""

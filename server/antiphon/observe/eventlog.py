@@ -4,7 +4,10 @@ import re
 
 import structlog
 
+from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, HealthChanged, Interrupted, SessionClosed, StateChanged
+from antiphon.observe.seldom import EveryMinute
+from antiphon.ports import Clock
 
 log = structlog.get_logger()
 
@@ -14,8 +17,28 @@ OTHER = "other"
 """In place of a reason that is no code: a sentence could hold what somebody said."""
 
 
-def log_event(session_id: str, event: Event, policy_profile: str = "") -> None:
-    """One event of one session, where an operator wants to know of it."""
+class SessionLog:
+    """The log of all sessions. A code that comes again and again is a line a minute: peers cause some as they like."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._failures: dict[str, dict[ErrorCode, EveryMinute]] = {}
+
+    def event(self, session_id: str, event: Event, policy_profile: str = "") -> None:
+        """One event of one session, where an operator wants to know of it."""
+        if isinstance(event, Failed):
+            seldom = self._failures.setdefault(session_id, {})
+            one = seldom.setdefault(event.code, EveryMinute("error", self._clock))
+            one.happened(session_id=session_id, code=event.code.code, stage=event.code.stage)
+        else:
+            _log(session_id, event, policy_profile)
+
+    def ended(self, session_id: str) -> None:
+        """Nothing more comes of that session."""
+        self._failures.pop(session_id, None)
+
+
+def _log(session_id: str, event: Event, policy_profile: str) -> None:
     match event:
         case StateChanged():
             log.debug("state", session_id=session_id, state=event.state.value, trigger=event.trigger.value)
@@ -36,8 +59,6 @@ def log_event(session_id: str, event: Event, policy_profile: str = "") -> None:
             log.info(
                 "health", session_id=session_id, status="degraded" if event.degraded else "ok", reason=event.reason
             )
-        case Failed():
-            log.warning("error", session_id=session_id, code=event.code.code, stage=event.code.stage)
         case SessionClosed():
             log.info("session closed", session_id=session_id, reason=event.reason.value)
 

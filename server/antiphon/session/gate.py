@@ -23,9 +23,14 @@ class Gate:
         self._taken.append(now)
         return True
 
-    def refused(self, now: float) -> bool:
-        """Count a refused message. Says whether there were too many of them to go on."""
-        _forget(self._refused, now - REFUSED_WINDOW_S)
+    def refused(self, now: float, *, waiting: bool = False) -> bool:
+        """Count a refused message. Says whether there were too many of them to go on.
+
+        `waiting`: more messages wait for the time that their client has. Then none is forgotten, or who sends such as
+        cost much would be refused too slowly to ever be ended.
+        """
+        if not waiting:
+            _forget(self._refused, now - REFUSED_WINDOW_S)
         self._refused.append(now)
         return len(self._refused) > REFUSED_LIMIT
 

@@ -48,6 +48,16 @@ class Intake(Generic[S]):
         if self._timer is None:
             self._work()
 
+    @property
+    def waits(self) -> bool:
+        """Whether messages wait behind the one that is handled."""
+        return bool(self._waiting)
+
+    def drop(self, sender: S) -> None:
+        """Forget what waits of this sender."""
+        self._waiting = deque(one for one in self._waiting if one[1] is not sender)
+        self._size = sum(len(message) for message, _ in self._waiting)
+
     def stop(self) -> None:
         """Forget what waits."""
         self._waiting.clear()

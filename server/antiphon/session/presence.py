@@ -275,6 +275,7 @@ class Presence:
 
     def leave(self, one: Attachment) -> None:
         self._expected.discard(one)
+        self.host.drop_messages(one)
         if self.host.over:
             return
         began = self.host.state not in (State.NOT_CONNECTED, State.CONNECTING)
@@ -297,15 +298,15 @@ class Presence:
         self._lost = True
         self._post(TransportLost())
 
-    def hang_up(self) -> None:
-        """The session is over."""
+    def hang_up(self, *, refused: bool = False) -> None:
+        """The session is over. `refused`: because of what its client has sent."""
         self._stop_waiting()
         one = self.present
         if one is None or one.link is None:
             return
         if self._outbox.link is None and not one.must_resume:
             self._tell_missed(one.link, at_once=True)
-        one.link.close()
+        one.link.close(refused=refused)
 
     def _wait(self, work: "asyncio._CoroutineLike[None]", name: str) -> None:
         self._waiting = self._spawn(work, name=name)

@@ -20,7 +20,7 @@ from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Executor
 from antiphon.session.expecting import Expecting
 from antiphon.session.following import Follower, Following
-from antiphon.session.gate import Gate
+from antiphon.session.gate import REFUSED_LIMIT, Gate
 from antiphon.session.inbox import Inbox, Item, answer
 from antiphon.session.ingest import Ingest
 from antiphon.session.intake import Intake
@@ -182,6 +182,10 @@ class Session:
         failure = Failed(ErrorCode.RATE_LIMITED, message, state=self.state)
         self.refuse(failure, self._parts.dialect.message_id(text))
 
+    def drop_messages(self, sender: Attachment) -> None:
+        """It has gone: nothing of what it has sent is worth its time any more."""
+        self._intake.drop(sender)
+
     def _decode(self, text: str | bytes, sender: Attachment) -> None:
         if self._ended or self._given_up or sender is not self._presence.present:
             return
@@ -245,7 +249,7 @@ class Session:
             self._intake.stop()
             self._inbox.refuse_waiting(over())
             self._ingest.stop()
-            self._presence.hang_up()
+            self._presence.hang_up(refused=self._given_up)
             self._following.end()
             self.ended.set()
             self._parts.on_end(self.session_id)
@@ -296,10 +300,10 @@ class Session:
         self.count_refusal()
 
     def count_refusal(self) -> None:
-        """One more message was refused; too many within a while end the session."""
-        if self._gate.refused(self._clock.now()) and not self._given_up:
+        """One more message was refused; too many within a while, or while more of them wait, end the session."""
+        if self._gate.refused(self._clock.now(), waiting=self._intake.waits) and not self._given_up:
             self._given_up = True
-            message = "More than 20 messages were refused within 10 s, so the session was ended."
+            message = f"More than {REFUSED_LIMIT} messages were refused in a short while, so the session was ended."
             self.close(CloseReason.ERROR, ErrorCode.RATE_LIMITED, message)
 
     def _spawn(self, work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:

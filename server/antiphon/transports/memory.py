@@ -39,7 +39,8 @@ class MemoryTransport:
     def free(self) -> bool:
         return True
 
-    def close(self) -> None:
+    def close(self, *, refused: bool = False) -> None:
+        del refused
         self._closed.set()
         self._changed.set()
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from antiphon.domain.errors import ErrorCode
 from antiphon.transports.websocket_frames import BoundedSocket
 
 MAX_WAITING_MESSAGES = 256
@@ -88,8 +89,10 @@ class Line:
     def free(self) -> bool:
         return len(self._waiting) < MAX_WAITING_MESSAGES // 2 and self._bytes < MAX_WAITING_BYTES // 2
 
-    def close(self, code: WSCloseCode = WSCloseCode.OK, reason: str = "") -> None:
+    def close(self, code: WSCloseCode = WSCloseCode.OK, reason: str = "", *, refused: bool = False) -> None:
         """Close once what was sent has left. The first reason counts."""
+        if refused:
+            code, reason = WSCloseCode.POLICY_VIOLATION, ErrorCode.RATE_LIMITED.code
         if self._closing is None:
             self._closing, self._reason = code, reason.encode()[:120]
             self._filled.set()
@@ -182,7 +185,8 @@ def watch(transport: asyncio.BaseTransport | None) -> None:
     connection = None if transport is None else transport.get_extra_info("socket")
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is not None and connection is not None and connection.family != getattr(socket, "AF_UNIX", None):
-        connection.setsockopt(socket.IPPROTO_TCP, option, UNTAKEN_MS)
+        with suppress(OSError):  # it has been closed already
+            connection.setsockopt(socket.IPPROTO_TCP, option, UNTAKEN_MS)
 
 
 def open_socket(protocols: tuple[str, ...], **more: Any) -> web.WebSocketResponse:

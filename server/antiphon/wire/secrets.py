@@ -18,18 +18,30 @@ _COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
 _SEPARATORS = re.compile(r"[\W_]+")
 
 
+KEY_CHARS = 16 * 1024
+"""Of all keys together."""
+
 _Place = tuple[Any, str] | None
 """A key and the place of what holds it; None: the metadata themselves."""
 
 
 def check_secrets(metadata: Any) -> None:
-    """Raises `AntiphonError` `protocol.secret_in_metadata`, which names the place and never what stands there."""
+    """Raises `AntiphonError` `protocol.secret_in_metadata`, which names the place and never what stands there.
+
+    Or `protocol.too_large` where the keys are longer than anybody's: each of their characters is looked at.
+    """
+    chars = 0
     waiting: list[tuple[_Place, dict[str, Any] | list[Any]]] = []
     if isinstance(metadata, dict | list):
         waiting.append((None, metadata))
     while waiting:
         place, value = waiting.pop()
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        if isinstance(value, dict):
+            chars += sum(map(len, value))
+            if chars > KEY_CHARS:
+                told = f"The keys of metadata have more than {KEY_CHARS} characters together; send less at once."
+                raise AntiphonError(ErrorCode.TOO_LARGE, told)
         for key, inner in pairs:
             if isinstance(key, str) and is_secret(key, inner):
                 told = f"`{_path((place, key))}`: metadata cannot hold secrets; keep them on your server."

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from antiphon.session.clock import LoopClock
+from antiphon.session.gate import REFUSED_LIMIT, Gate
 from antiphon.session.intake import BURST_S, MAX_WAITING_MESSAGES, MAX_WAITING_SIZE, SHARE, Intake
 from antiphon.testing import virtual_time
 
@@ -127,3 +128,32 @@ def test_time_that_goes_by_while_messages_are_handled_is_no_budget() -> None:
         assert worker.cpu - before <= BURST_S + 0.002
 
     run(work)
+
+
+def test_what_waits_of_who_has_gone_is_forgotten() -> None:
+    async def call() -> None:
+        done: list[Any] = []
+        cpu = [0.0]
+
+        def handle(message: str | bytes, sender: str) -> None:
+            cpu[0] += float(message)
+            done.append((sender, intake.waits))
+
+        intake = Intake(LoopClock(), lambda: cpu[0], handle)
+        for sender in ("gone", "gone", "here", "gone"):
+            intake.take("0.1", sender)
+        intake.drop("gone")
+        intake.take("0.1", "here")
+        await asyncio.sleep(60.0)
+        assert done == [("gone", False), ("here", True), ("here", False)]
+        assert intake.has_room("1" * (MAX_WAITING_SIZE - 10))
+
+    virtual_time.run(call())
+
+
+def test_refusals_are_not_forgotten_while_more_wait() -> None:
+    """What is dear is refused slowly: a message a second would never be 20 within 10 s."""
+    slow, seldom = Gate(), Gate()
+    assert not any(slow.refused(float(at), waiting=True) for at in range(REFUSED_LIMIT))
+    assert slow.refused(float(REFUSED_LIMIT), waiting=True)
+    assert not any(seldom.refused(float(at)) for at in range(10 * REFUSED_LIMIT))

@@ -10,7 +10,9 @@ from antiphon.wire.codec import (
     DEPTH,
     ENVELOPE_BYTES,
     MESSAGE_BYTES,
+    OBJECT_KEYS,
     TEXT_BYTES,
+    VALUES,
     clip,
     dumps,
     envelope,
@@ -182,3 +184,25 @@ def test_the_room_for_the_envelope_holds_its_largest_form() -> None:
     message = WireMessage("response.interrupted", {}, "assistant", metadata)
     sent = envelope(message, seq=10**12, timestamp_ms=10**15, session_id="s" * 100, reply_to="\x01" * 64)
     assert len(sent.encode()) < ENVELOPE_BYTES
+
+
+def test_a_message_has_as_many_values_as_may_be_and_not_one_more() -> None:
+    assert len(parse(dumps([0] * (VALUES - 2)))) == VALUES - 2
+    refused = refusal(dumps([0] * VALUES))
+    assert refused.code is ErrorCode.TOO_LARGE
+    assert f"more than {VALUES} values" in refused.message
+    assert str(VALUES + 1) in refused.message
+    for many in ([[]] * VALUES, [""] * VALUES, [{}] * VALUES, ["\\"] * VALUES, [["x"]] * VALUES):
+        assert refusal(dumps(many)).code is ErrorCode.TOO_LARGE
+
+
+def test_what_stands_in_texts_is_no_value() -> None:
+    for text in (",", "[{", '\\",', "\\", '"[,'):
+        assert parse(dumps([text * (40_000 // len(dumps(text)))])) != []
+
+
+def test_an_object_has_as_many_keys_as_may_be_and_not_one_more() -> None:
+    assert len(parse(dumps({f"k{n}": 0 for n in range(OBJECT_KEYS)}))) == OBJECT_KEYS
+    refused = refusal(dumps({"a": {f"k{n}": 0 for n in range(OBJECT_KEYS + 1)}}))
+    assert refused.code is ErrorCode.TOO_LARGE
+    assert f"{OBJECT_KEYS + 1} keys; at most {OBJECT_KEYS}" in refused.message

@@ -13,6 +13,7 @@ from antiphon.domain.states import CloseReason
 from antiphon.wire.ws_v1 import failures
 from antiphon.wire.ws_v1.dialect import WsV1Dialect
 from antiphon.wire.ws_v1.start import Start, read_start
+from support.processor import cpu_s
 
 Message = dict[str, Any]
 
@@ -292,3 +293,26 @@ def test_a_second_start_is_out_of_order_whatever_it_holds() -> None:
     again = dialect.decode('{"type": "session.start", "nonsense": 1}')
     assert again.failure is not None
     assert again.failure.code.code == "protocol.order"
+
+
+MANY = {f"k{number}": 1 for number in range(1_950)}
+LARGE = {
+    "unknown fields": {**start_with(), **MANY},
+    "unknown metadata": start_with(**MANY),
+    "unknown overrides": override(**MANY),
+    "variables": start_with(dynamicVariables=MANY),
+    "knowledge": override(knowledge=[1] * 5_900),
+    "tools": override(tools=[1] * 5_900),
+    "a workflow": start_with(workflow=[[] for _ in range(2_900)]),
+    "a long key": start_with(workflow={"\u00e9" * 30_000: 1}),
+    "keys as long as may be": start_with(workflow={"\u00e9" * 16_300: 1}),
+    "policies": override(bargeIn=MANY),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_no_start_holds_the_loop(name: str) -> None:
+    message = json.dumps(LARGE[name], separators=(",", ":"), ensure_ascii=False)
+    dialect = WsV1Dialect("sess_1")
+    assert len(message) < 64 * 1024
+    assert cpu_s(lambda: dialect.decode(message), 0.02) < 0.02

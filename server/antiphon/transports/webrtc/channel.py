@@ -63,7 +63,8 @@ class ChannelLink:
         self._closed = True
         self._too_slow()
 
-    def close(self) -> None:
+    def close(self, *, refused: bool = False) -> None:
+        del refused
         if not self._closed:
             self._closed = True
             self._hung_up()
@@ -100,5 +101,6 @@ class SilentLink:
     def free(self) -> bool:
         return True
 
-    def close(self) -> None:
+    def close(self, *, refused: bool = False) -> None:
+        del refused
         self._hung_up()

@@ -60,7 +60,7 @@ class SessionInitializePayload(Strict):
     narration: Narration | None = None
     route: Route | None = None
     actions: Actions | None = None
-    subscribe: list[Literal["turn.event"]] | None = None
+    subscribe: Annotated[list[Literal["turn.event"]], Field(max_length=64)] | None = None
     resume: Resume | None = None
 
     @model_validator(mode="after")

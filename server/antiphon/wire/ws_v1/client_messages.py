@@ -20,6 +20,7 @@ MAX_MS = 86_400_000
 """A day: longer than any response, and than any session."""
 MAX_WALL_MS = 2**53
 MAX_SEQ = 2**53
+KNOWLEDGE_TEXTS = 1_000
 VARIABLES = 30
 VARIABLE_CHARS = 1_000
 VARIABLE_NAME = r"^[a-zA-Z_][a-zA-Z0-9_]{0,63}$"
@@ -64,7 +65,7 @@ class Overrides(Strict):
     output: Output = Output()
     bargeIn: dict[str, Any] = Field(default_factory=dict)
     knowledgeBaseId: Annotated[str, StringConstraints(pattern=NAME)] = ""
-    knowledge: Annotated[str | list[str], AfterValidator(_knowledge)] = ""
+    knowledge: Annotated[str | Annotated[list[str], Field(max_length=KNOWLEDGE_TEXTS)], AfterValidator(_knowledge)] = ""
     tools: Annotated[list[Label], Field(max_length=200)] = Field(default_factory=list)
     openerAudio: Annotated[str, StringConstraints(pattern=NAME)] = ""
 
