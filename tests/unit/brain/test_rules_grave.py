@@ -2,7 +2,9 @@
 
 import pytest
 
+from antiphon.domain.actions import ActionCall
 from support.brain_talk import Talk, registry
+from unit.brain.conftest import action
 
 PAGE = registry(
     {
@@ -60,3 +62,57 @@ async def test_each_of_two_opposites_that_was_heard_is_done(said: str) -> None:
     await talk.say(said)
     assert talk.call
     assert talk.call.action_id == said.lower().rstrip(".")
+
+
+ITEM = {"item": {"enum": ["green tea", "black tea"]}}
+EMPTYING = {
+    "remove_from_cart": action("Remove an item from the cart", ITEM, ["item"]),
+    "empty_cart": action("Empty the cart", confirm=True),
+    "empty_trash": action("Empty the trash"),
+    "clear_list": action("Clear the list"),
+}
+
+
+@pytest.mark.parametrize("said", ["Clear the cart.", "Clear my cart.", "Please clear the cart", "Empty the cart."])
+async def test_to_clear_what_can_be_emptied_is_to_empty_it(said: str) -> None:
+    talk = Talk(registry(EMPTYING))
+    await talk.say(said)
+    assert talk.call == ActionCall("empty_cart", {})
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "called"),
+    [
+        ("Clear the trash.", "Do you mean empty trash?", "empty_trash"),
+        ("Empty the list.", "Do you mean clear list?", "clear_list"),
+    ],
+)
+async def test_what_asks_nothing_before_it_runs_is_not_emptied_by_another_word(
+    said: str, question: str, called: str
+) -> None:
+    talk = Talk(registry(EMPTYING))
+    assert await talk.say(said) == question
+    assert talk.call is None
+    await talk.say("Yes.")
+    assert talk.call == ActionCall(called, {})
+
+
+async def test_one_thing_is_still_cleared_out_of_what_holds_it() -> None:
+    talk = Talk(registry(EMPTYING))
+    await talk.say("Clear the green tea from the cart.")
+    assert talk.call == ActionCall("remove_from_cart", {"item": "green tea"})
+
+
+BUTTONS = {
+    "press_format_disk": action("Press Format disk"),
+    "press_wipe_disk": action("Press Wipe disk"),
+    "press_ring_the_bell": action("Press Ring the bell"),
+}
+
+
+async def test_a_button_is_asked_about_by_what_stands_on_it() -> None:
+    talk = Talk(registry(BUTTONS))
+    assert await talk.say("Format disk.") == "Do you mean “Format disk”?"
+    await talk.say("Yes.")
+    assert talk.call == ActionCall("press_format_disk", {})
+    assert await Talk(registry(BUTTONS)).say("Press the disk.") == "Do you mean “Format disk” or “Wipe disk”?"

@@ -83,7 +83,7 @@ async def test_what_sounds_like_one_name_of_the_page_is_that_name(
     ("heard", "question", "action"),
     [
         ("Open off gambus.", "Do you mean open off canvas?", "open_off_canvas"),
-        ("Press many miles.", "Do you mean press minimize?", "press_minimize"),
+        ("Press many miles.", "Do you mean “Minimize”?", "press_minimize"),
     ],
 )
 async def test_what_is_less_alike_is_asked_about_and_a_yes_does_it(

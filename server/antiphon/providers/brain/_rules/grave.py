@@ -58,7 +58,7 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
             choice = next((one for one in param.choices if one.value == values[param.name]), None)
             if choice is None or not _in_a_row(heard, [word for word in choice.words if word not in ARTICLES]):
                 return False
-    if not _verb_was_said(profile, words):
+    if not _verb_was_said(profile, words) or _was_cleared_for_emptied(profile, words):
         return False
     wanted = {*profile.things} - GENERIC
     if not _is_button(profile) and base(profile.called[0] if profile.called else ""):
@@ -99,6 +99,15 @@ def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
     said |= {verb for phrase, verb in COMPOUND.items() if f" {' '.join(phrase)} " in joined}
     said |= {verb for (first, last), verb in PARTED.items() if first in texts and last in texts[texts.index(first) :]}
     return any(verb in profile.verbs or verb in profile.called or meanings(verb) & profile.groups for verb in said)
+
+
+def _was_cleared_for_emptied(profile: Profile, words: Sequence[Word]) -> bool:
+    """Whether `clear` was said for `empty`, or the other way: on most pages they are one, and on some they are not."""
+    said = {base(word.text) or word.text for word in words}
+    return any(
+        other in said and own in profile.verbs and own not in said
+        for own, other in (("empty", "clear"), ("clear", "empty"))
+    )
 
 
 def is_guessed(catalogue: Catalogue, profile: Profile, words: Sequence[Word]) -> bool:

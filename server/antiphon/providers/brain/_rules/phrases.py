@@ -93,14 +93,20 @@ def hint(profiles: Sequence[Profile], times: int = 0) -> str:
 
 
 def unclear(profiles: Iterable[Profile]) -> str:
-    return f"Do you mean {one_of([id_words(profile.action.id) for profile in profiles])}?"
+    return f"Do you mean {one_of([_called(profile) for profile in profiles])}?"
 
 
 def sure(profile: Profile, values: Mapping[str, Any]) -> str:
     """The question before what is hard to take back, with the names of the values that were chosen."""
     chosen = [_spoken(param, values[param.name]) for param in profile.params if param.name in values]
     named = f": {one_of(chosen, 'and')}" if chosen else ""
-    return f"Do you mean {id_words(profile.action.id)}{named}?"
+    return f"Do you mean {_called(profile)}{named}?"
+
+
+def _called(profile: Profile) -> str:
+    """What an action is called in a question: a button by what stands on it, and not by `press`."""
+    verb, _, name = request_for(profile.action).partition(" ")
+    return f"\u201c{name}\u201d" if verb == "press" and name else id_words(profile.action.id)
 
 
 def _spoken(param: Param, value: Any) -> str:

@@ -10,6 +10,7 @@ _GROUPS = {
     "add": "add insert append include put place throw toss",
     "create": "create make new generate compose build",
     "remove": "remove delete erase discard clear trash drop eliminate uninstall",
+    "empty": "empty",
     "search": "search find look lookup locate google",
     "write": "write type note jot dictate fill",
     "send": "send tell message text email mail transfer wire",
@@ -98,6 +99,8 @@ _LOOSE = {
     "stop": "stop cancel",
     "close": "stop end",
     "cancel": "stop",
+    "empty": "clear",
+    "remove": "empty",
     "pause": "end",
     "submit": "send",
     "create": "book",
@@ -113,7 +116,7 @@ GIVING = bag("set make choose pick select take use go put change switch say give
 NOUNS_TOO = bag(
     "order list note view search help display start record book store check call message filter sort share print "
     "zoom scroll text email mail play pause type mark load access copy update change turn switch place phone ring "
-    "exit end run trash link return move present forward rate post follow reset block pin vote"
+    "exit end run trash empty link return move present forward rate post follow reset block pin vote"
 )
 """Verbs that are as often nouns: an id may begin with them without being a command."""
 
