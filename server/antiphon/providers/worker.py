@@ -102,7 +102,6 @@ class Inbox:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._messages: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._model: Any = None
 
     def read(self) -> tuple[bytes, bytes]:
         """The next frame. When there is no other to come the server is gone, even by SIGKILL, and so are we."""

@@ -16,14 +16,11 @@ from antiphon.providers import crew, process
 from antiphon.providers.breaker import FAILURES
 from antiphon.providers.pool import WorkerPool
 from support import work
+from support.processes import parent_of
 from support.wait import until
 
 Pool = WorkerPool[..., Any]
 REPLACED_S = 2.0
-
-
-def parent_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def template_of(pool: Pool) -> int:

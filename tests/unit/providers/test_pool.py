@@ -16,6 +16,7 @@ import pytest
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.pool import WorkerPool
 from support import work
+from support.processes import parent_of
 from support.wait import until
 
 Pool = WorkerPool[..., Any]
@@ -328,9 +329,12 @@ def test_a_worker_ends_with_its_parent_even_in_the_middle_of_its_work(number: si
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
         assert parent.stdout is not None
         [pid] = map(int, parent.stdout.readline().split())
+        template = parent_of(pid)
         parent.send_signal(number)
         parent.wait(10)
+    assert template != parent.pid
     assert ended(pid, within_s=5)
+    assert ended(template, within_s=5)
 
 
 def environment_of(pid: int) -> bytes:
