@@ -22,6 +22,7 @@ from antiphon.wire.codec import dumps
 BODY_BYTES = 256 * 1024
 
 REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match"
+FETCH_SITE = "Sec-Fetch-Site"
 EXPOSED_HEADERS = "Location, ETag, Link, Antiphon-Session-Token"
 PREFLIGHT_S = 600
 
@@ -29,11 +30,15 @@ LOGGED_EVERY_S = 60.0
 LOGGED_ORIGINS = 20
 """How many origins are logged within `LOGGED_EVERY_S`: whoever makes them up fills neither the log nor the memory."""
 ORIGIN_CHARS = 100
+LOGGED_CHARS = 60
+"""Of an origin that is logged, and of nothing behind its host: whoever asks writes what he likes there."""
+_ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://(?:[^/?#]*@)?([^/?#\\]*)", re.IGNORECASE)
 
 _CHANGING = (hdrs.METH_POST, hdrs.METH_PUT, hdrs.METH_PATCH, hdrs.METH_DELETE, hdrs.METH_OPTIONS)
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 log = structlog.get_logger()
 
+_TARGET = re.compile(r"([^/?#]*)://([^/?#]*)")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]]+)(?::([0-9]{1,5}))?")
 
 
@@ -48,7 +53,8 @@ class ForeignOrigins:
         """Log the origin, at most once in `LOGGED_EVERY_S`. It may be anything that a peer makes up."""
         now = self._clock.now()
         self._logged = {known: at for known, at in self._logged.items() if now - at < LOGGED_EVERY_S}
-        name = readable(origin[:ORIGIN_CHARS])
+        found = _ORIGIN.match(origin)
+        name = readable(f"{found[1]}://{found[2]}"[:LOGGED_CHARS]) if found else "null"
         if name in self._logged or len(self._logged) >= LOGGED_ORIGINS:
             return
         self._logged[name] = now
@@ -69,8 +75,7 @@ def guard(settings: HttpSettings, clock: Clock) -> Middleware:
         if origin is not None:
             # What is only read is answered, and kept from the page by its browser, unless everybody may read it.
             foreign.log(origin)
-            upgrade = request.headers.get(hdrs.UPGRADE, "").lower() == "websocket"
-            if request.method in _CHANGING or upgrade:
+            if request.method in _CHANGING or _upgrades(request):
                 raise AntiphonError(ErrorCode.ORIGIN_FORBIDDEN, _refusal(request, origin))
         route = request.match_info.http_exception
         if request.method == hdrs.METH_OPTIONS and isinstance(route, web.HTTPMethodNotAllowed):
@@ -98,9 +103,9 @@ def cross_origin(settings: HttpSettings) -> Callable[[web.Request, web.StreamRes
         if not origins:
             return
         response.headers.add(hdrs.VARY, hdrs.ORIGIN)
-        origin = request.headers.get(hdrs.ORIGIN, "").lower()
-        if origin in origins:
-            response.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = request.headers[hdrs.ORIGIN]
+        given = request.headers.getall(hdrs.ORIGIN, [])
+        if len(given) == 1 and given[0].lower() in origins:
+            response.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = given[0]
             response.headers[hdrs.ACCESS_CONTROL_EXPOSE_HEADERS] = EXPOSED_HEADERS
 
     return allow
@@ -131,6 +136,9 @@ def _bracketed(host: str) -> str:
 def _check_host(request: web.Request, own: Collection[str], allowed: frozenset[str]) -> None:
     given = request.headers.getall(hdrs.HOST, [])
     host = given[0].lower() if len(given) == 1 else ""
+    # A whole address in the request line is what counts (RFC 9112, 3.2.2): it must say the same as `Host`.
+    if (target := _target_host(request)) is not None and target != host:
+        raise _foreign_host(target, request)
     parts = _HOST.fullmatch(host)
     name, port = (parts[1], parts[2]) if parts else ("", None)
     if host in allowed or name in allowed:
@@ -140,10 +148,20 @@ def _check_host(request: web.Request, own: Collection[str], allowed: frozenset[s
     # A name can be made to resolve to us by whoever owns it; an address, and our own names, cannot.
     if name in ours and (port or _default_port(request)) == own_port:
         return
-    raise AntiphonError(
+    raise _foreign_host(host, request)
+
+
+def _target_host(request: web.Request) -> str | None:
+    """The host of an address that stands whole in the request line; None where only its path does."""
+    whole = _TARGET.match(request._message.path)
+    return None if whole is None else whole[2].lower() if whole[1].lower() in ("http", "https") else ""
+
+
+def _foreign_host(host: str, request: web.Request) -> AntiphonError:
+    return AntiphonError(
         ErrorCode.HOST_FORBIDDEN,
-        f"This server does not answer to the host {host[:100]!r}. Use one of its own names with port {own_port}, or "
-        "add this one to allowed_hosts.",
+        f"This server does not answer to the host {host[:100]!r}. Use one of its own names with port "
+        f"{_own_address(request)[1]}, or add this one to allowed_hosts.",
     )
 
 
@@ -157,11 +175,21 @@ def _default_port(request: web.Request) -> str:
     return "443" if request.secure else "80"
 
 
+def _upgrades(request: web.Request) -> bool:
+    return request.headers.get(hdrs.UPGRADE, "").strip().lower() == "websocket"
+
+
 def _foreign_origin(request: web.Request, allowed: frozenset[str]) -> str | None:
     """The origin of the page that asks, where it is neither ours nor allowed."""
-    origin = request.headers.get(hdrs.ORIGIN)
-    if origin is None:
-        return None
+    given = request.headers.getall(hdrs.ORIGIN, [])
+    if not given:
+        # A browser says where a page is from whenever it changes something; what it says of itself cannot be taken away
+        # by the page.
+        elsewhere = request.headers.get(FETCH_SITE, "").strip().lower() in ("cross-site", "same-site")
+        return "null" if elsewhere and (request.method in _CHANGING or _upgrades(request)) else None
+    origin = given[0]
+    if len(given) > 1:
+        return ", ".join(given)  # a browser sends one
     # The host has been checked, so a page that this very host has served is ours.
     host = request.headers[hdrs.HOST].lower()
     return None if origin.lower() in {*allowed, f"http://{host}", f"https://{host}"} else origin

@@ -8,7 +8,7 @@ import asyncio
 import time
 from typing import Any
 
-from aiohttp import web
+from aiohttp import HttpVersion10, HttpVersion11, hdrs, web
 
 from antiphon.domain.errors import ErrorCode
 from antiphon.http.doors import KEPT_S, Doors
@@ -118,11 +118,9 @@ class _Protocol(web.RequestHandler):
             return super().handle_error(request, status, exc, message)
         if isinstance(self._manager, _Server):
             self._manager.doors.malformed.happened()
-        told = "This is no HTTP request that can be read: its request line or a header is malformed or too long."
-        response = problem(ErrorCode.INVALID_MESSAGE, told)
-        response.headers.update(ALWAYS)
-        response.force_close()
-        return response
+        return _refusal(
+            "This is no HTTP request that can be read: its request line or a header is malformed or too long."
+        )
 
 
 class _Server(web.Server):
@@ -150,9 +148,27 @@ class _Server(web.Server):
         handler = request.protocol
         self.doors.began(handler)
         try:
-            return await self._answer(request)
+            return _unfit(request) or await self._answer(request)
         finally:
             self.doors.ended(handler)
+
+
+def _unfit(request: web.BaseRequest) -> web.Response | None:
+    """The refusal of a request that is none of HTTP/1.1, before its route is asked; None where nothing is wrong."""
+    if request._message.version not in (HttpVersion10, HttpVersion11):
+        request._version = HttpVersion10  # it is answered in what it says that it speaks
+        return _refusal("This server speaks HTTP/1.1: say so behind the address in the request line.")
+    expected = request.headers.get(hdrs.EXPECT)
+    if expected is not None and expected.lower() != "100-continue":
+        return _refusal("The only expectation that this server meets is 100-continue (Expect).", 417)
+    return None
+
+
+def _refusal(told: str, status: int = 400) -> web.Response:
+    response = problem(ErrorCode.INVALID_MESSAGE, told, status=status)
+    response.headers.update(ALWAYS)
+    response.force_close()
+    return response
 
 
 class GuardedRunner(web.AppRunner):
@@ -160,7 +176,7 @@ class GuardedRunner(web.AppRunner):
 
     Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
     Private names that are touched: `_make_server` of the runner, `_kwargs` and `_loop` of the server; of a handler
-    `_manager`, `_loop`, `_reading_paused`, `_buffer_paused`, `_current_request`; of a request `_message`.
+    `_manager`, `_loop`, `_reading_paused`, `_buffer_paused`, `_current_request`; of a request `_message`, `_version`.
     """
 
     def __init__(self, app: web.Application, doors: Doors, *, shutdown_timeout: float) -> None:

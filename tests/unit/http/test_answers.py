@@ -1,5 +1,7 @@
 """What can be asked without a call: information, files, problems, headers."""
 
+import asyncio
+
 import pytest
 
 from antiphon.http.headers import CONTENT_SECURITY_POLICY
@@ -157,3 +159,34 @@ async def test_a_secret_in_the_metadata_is_refused_at_any_depth_and_not_repeated
         assert b"hunter2" not in refused.body
     assert site.services.opened == []
     assert (await site.create({"metadata": {"secretary": "Ada", "usage": {"tokens": 7}}})).status == 201
+
+
+@pytest.mark.parametrize(
+    ("line", "headers", "status"),
+    [
+        ("GET /healthz", "", "HTTP/1.0 400"),
+        ("GET /healthz HTTP/0.9", "", "HTTP/1.0 400"),
+        ("GET /healthz HTTP/2.0", "", "HTTP/1.0 400"),
+        ("GET /healthz HTTP/1.0", "", "HTTP/1.0 200"),
+        ("GET /healthz HTTP/1.1", "", "HTTP/1.1 200"),
+        ("GET /healthz HTTP/1.1", "Expect: hunter2hunter2\r\n", "HTTP/1.1 417"),
+        ("GET /nowhere HTTP/1.1", "Expect: hunter2hunter2\r\n", "HTTP/1.1 417"),
+        ("POST /v1/sessions HTTP/1.1", "Expect: 200-ok, 100-continue\r\n", "HTTP/1.1 417"),
+        ("POST /v1/sessions HTTP/1.1", "Expect: 100-continue\r\n", "HTTP/1.1 100"),
+    ],
+)
+async def test_what_is_asked_in_another_way_is_answered_in_ours(
+    site: Site, line: str, headers: str, status: str
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    json = "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}" if line.startswith("POST") else "\r\n"
+    writer.write(f"{line}\r\nHost: {site.host}\r\nConnection: close\r\n{headers}{json}".encode())
+    answer = (await asyncio.wait_for(reader.read(), 5)).decode()
+    writer.close()
+    assert answer.startswith(status)
+    assert "hunter2" not in answer
+    if status[-3] == "4":
+        assert "application/problem+json" in answer
+        assert "nosniff" in answer
+    else:
+        assert " 20" in answer

@@ -154,9 +154,85 @@ async def test_origins_that_a_peer_makes_up_fill_neither_the_log_nor_its_lines(s
     (line,) = await pages(site, "http://\u202eevil\u2028.example/" + "x" * 5000)
     assert line["origin"].startswith("http://evil")
     assert "\u202e" not in line["origin"]
-    assert len(line["origin"]) <= 100
+    assert len(line["origin"]) <= 60
     many = await pages(site, *(f"http://{number}.example" for number in range(3 * LOGGED_ORIGINS)))
     assert len(many) == LOGGED_ORIGINS - 1
+
+
+async def test_of_an_origin_scheme_and_host_are_logged_and_nothing_else(site: Site) -> None:
+    for origin, logged in {
+        "https://user:hunter2@shop.example:8443/hunter2?hunter2#hunter2": "https://shop.example:8443",
+        "https://shop.example\\hunter2": "https://shop.example",
+        "javascript:hunter2": "null",
+        "hunter2": "null",
+        "https://" + "a" * 500: "https://" + "a" * 52,
+    }.items():
+        lines = await pages(site, origin)
+        assert [line["origin"] for line in lines] in ([logged], [])
+        site_of = await site.ask("POST", "/v1/sessions", headers={"Origin": origin})
+        assert site_of.code == "auth.origin"
+
+
+async def raw(site: Site, line: str, *headers: str, body: str = "{}") -> tuple[int, bytes]:
+    """The status and the whole answer of a request that is sent as it stands."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    more = [*headers, "Connection: close", "Content-Type: application/json", f"Content-Length: {len(body)}"]
+    writer.write("\r\n".join([f"{line} HTTP/1.1", *more, "", body]).encode())
+    answer = await asyncio.wait_for(reader.read(), 5)
+    writer.close()
+    return int(answer.split(b" ")[1]), answer
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("http://{host}", 201),
+        ("HTTP://{host}", 201),
+        ("http://evil.example", 403),
+        ("http://evil.example:{port}", 403),
+        ("http://localhost:{port}", 403),
+        ("http://user@{host}", 403),
+        ("ftp://{host}", 403),
+    ],
+)
+async def test_a_whole_address_in_the_request_line_must_be_ours_and_the_hosts(
+    site: Site, address: str, status: int
+) -> None:
+    whole = address.format(host=site.host, port=site.port)
+    told, answer = await raw(site, f"POST {whole}/v1/sessions", f"Host: {site.host}")
+    assert told == status
+    if status == 403:
+        assert b"auth.host" in answer
+        assert site.services.opened == []
+        assert (await raw(site, f"GET {whole}/healthz", f"Host: {site.host}"))[0] == 403
+
+
+@pytest.mark.parametrize("second", ["https://evil.example", "https://shop.example", "null", ""])
+async def test_two_origins_are_none_of_ours(serve: Serve, second: str) -> None:
+    site = await serve(allowed_origins=["https://shop.example"])
+    for first in ("https://shop.example", f"http://{site.host}"):
+        status, answer = await raw(
+            site, "POST /v1/sessions", f"Host: {site.host}", f"Origin: {first}", f"Origin: {second}"
+        )
+        assert status == 403
+        assert b"auth.origin" in answer
+        assert b"Access-Control-Allow-Origin" not in answer
+    assert site.services.opened == []
+
+
+@pytest.mark.parametrize(
+    ("where", "status"), [("cross-site", 403), ("same-site", 403), ("same-origin", 201), ("none", 201), ("", 201)]
+)
+async def test_a_page_whose_origin_was_taken_away_is_refused_by_what_its_browser_says(
+    site: Site, where: str, status: int
+) -> None:
+    answer = await site.create(headers={"Sec-Fetch-Site": where})
+    assert answer.status == status
+    upgrade = {"Sec-Fetch-Site": where, "Upgrade": "websocket", "Connection": "Upgrade"}
+    assert ((await site.ask("GET", "/ws", headers=upgrade)).status == 403) is (status == 403)
+    # What is only read may be linked to, and loaded by a page of anybody's.
+    assert (await site.ask("GET", "/", headers={"Sec-Fetch-Site": where})).status == 200
+    assert (await site.ask("GET", "/client/antiphon.js", headers={"Sec-Fetch-Site": where})).status == 200
 
 
 async def test_a_web_socket_of_another_origin_is_refused(site: Site) -> None:

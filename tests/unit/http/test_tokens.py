@@ -36,6 +36,14 @@ def unsigned(header: dict[str, Any]) -> str:
     return ".".join([*parts, ""])
 
 
+def signed(text: str) -> str:
+    """A token whose claims are this text."""
+    return jwt.api_jws.encode(text.encode("utf-8", "surrogatepass"), SECRET, algorithm="HS256")
+
+
+SOON = int(time.time()) + 600
+
+
 def with_bearer(text: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {text}"}
 
@@ -76,6 +84,15 @@ async def test_with_a_secret_a_session_needs_a_token_that_it_signed(serve: Serve
         pytest.param(lambda: token() + "x", id="changed"),
         pytest.param(lambda: "nonsense", id="nonsense"),
         pytest.param(lambda: "a.b.c", id="three parts"),
+        pytest.param(lambda: token(sub="\ud800"), id="half of a surrogate pair"),
+        pytest.param(lambda: token(name={"\udfff": 1}), id="half of one in another claim"),
+        pytest.param(lambda: signed(f'{{"aud":"antiphon","exp":1,"exp":{SOON}}}'), id="exp twice"),
+        pytest.param(lambda: signed(f'{{"aud":"antiphon","exp":{SOON},"sub":"a","sub":"b"}}'), id="sub twice"),
+        pytest.param(lambda: signed(f'{{"aud":"antiphon","exp":{SOON},"sub":"\ud800"}}'), id="no UTF-8"),
+        pytest.param(lambda: signed(f'["antiphon", {SOON}]'), id="no object"),
+        pytest.param(lambda: signed("[" * 5_000), id="deep"),
+        pytest.param(lambda: signed('{"aud":"antiphon","exp":1e999}'), id="an infinite exp"),
+        pytest.param(lambda: token(sub=7), id="sub as a number"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
@@ -247,3 +264,10 @@ async def test_a_sub_of_any_length_is_not_kept(serve: Serve) -> None:
     refused = await site.create(headers=with_bearer(token(sub="a" * 257)))
     assert (refused.status, refused.code) == (401, "auth.invalid")
     assert "its sub has 257 characters, more than 256" in refused.json["detail"]
+
+
+async def test_claims_that_are_spelled_right_are_taken(serve: Serve) -> None:
+    site = await serve(secret=SECRET)
+    for text in (f'{{"aud":"antiphon","exp":{SOON},"sub":"\\ud83d\\ude00"}}', f'{{"exp":{SOON}.5,"aud":"antiphon"}}'):
+        assert (await site.create(headers=with_bearer(signed(text)))).status == 201
+    assert [session.wishes[1] for session in site.services.opened] == ["\U0001f600", None]

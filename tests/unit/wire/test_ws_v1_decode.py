@@ -316,3 +316,13 @@ def test_no_start_holds_the_loop(name: str) -> None:
     dialect = WsV1Dialect("sess_1")
     assert len(message) < 64 * 1024
     assert cpu_s(lambda: dialect.decode(message), 0.02) < 0.02
+
+
+@pytest.mark.parametrize("user", [["alice"], {"id": "alice"}, True, False, 1.5, [], {}, "a" * 257, 10**256])
+def test_a_user_that_is_no_name_is_refused(user: Any) -> None:
+    assert code_of(start_with(history={"userId": user})) == "protocol.invalid_metadata"
+
+
+@pytest.mark.parametrize(("user", "known"), [("alice", "alice"), (7, "7"), (None, None), ("", None), ("a" * 256,) * 2])
+def test_a_user_is_a_text_or_a_number(user: Any, known: str | None) -> None:
+    assert read_start(json.dumps(start_with(history={"userId": user}))).user_id == known

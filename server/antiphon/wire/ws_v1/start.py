@@ -75,5 +75,11 @@ def claim(model: m.SessionStart) -> ResumeClaim | None:
 
 
 def _user(value: Any) -> str | None:
-    known = isinstance(value, str | int) and not isinstance(value, bool) and value != ""
-    return str(value)[:_USER_CHARS] if known else None
+    """Who calls. Raises `AntiphonError` for what names nobody: it must not be taken for a session of no user's."""
+    if value is None or value == "":
+        return None
+    name = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if not 1 <= len(name) <= _USER_CHARS:
+        told = f"`metadata.history.userId`: must be a text or a whole number, of at most {_USER_CHARS} characters."
+        raise AntiphonError(ErrorCode.INVALID_METADATA, told)
+    return name
