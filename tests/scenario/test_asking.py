@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from antiphon.testing import virtual_time
+from antiphon.turns.policies import Policy
 from support.scene import NAVIGATE, Scene, scene
 
 pytestmark = pytest.mark.requirement("V5-CONFIRM")
@@ -111,6 +112,65 @@ def test_a_yes_over_its_beginning_is_only_listening(tmp_path: Path) -> None:
             assert len(caller.of("action.invoke")) == 1
             caller.say(0.5)
             await caller.state("invoke_action", "response.tool")
+
+    virtual_time.run(call())
+
+
+def test_a_no_over_its_beginning_ends_it(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["delete it all", "No."], script=SCRIPT, actions=ACTIONS) as caller:
+            caller.say(1.0)
+            order = await caller.message("action.invoke")
+            await caller.state("ai_speaking")
+            caller.say(0.5)
+            assert await caller.message("action.cancel") == {
+                "invocation_id": order["invocation_id"],
+                "reason": "declined",
+            }
+            await caller.state("idle", "audio.complete")
+            assert caller.of("response.done")[-1]["text"] == "That is that."
+            assert len(caller.of("action.invoke")) == 1
+
+    virtual_time.run(call())
+
+
+def test_after_a_yes_that_was_too_early_it_is_asked_again(tmp_path: Path) -> None:
+    async def call() -> None:
+        async with scene(tmp_path, texts=["delete it all", "Yes.", "Yes."], script=SCRIPT, actions=ACTIONS) as caller:
+            caller.say(1.0)
+            await caller.state("ai_speaking")
+            caller.say(0.5)
+            await caller.state("idle", "audio.complete")
+            since = asyncio.get_running_loop().time()
+            await caller.state("ai_speaking", "server.announce")
+            assert asyncio.get_running_loop().time() - since < 5.0
+            assert [told["text"] for told in caller.of("response.done")] == [QUESTION, QUESTION]
+            await caller.state("idle", "audio.complete", 2)
+            assert len(caller.of("action.invoke")) == 1
+            caller.say(0.5)
+            await caller.state("invoke_action", "response.tool")
+
+    virtual_time.run(call())
+
+
+def test_a_yes_that_takes_the_floor_too_early_is_answered_by_the_question(tmp_path: Path) -> None:
+    async def call() -> None:
+        texts = ["delete it all", "Yes.", "Yes."]
+        policy = Policy(barge_in="immediate")
+        async with scene(tmp_path, texts=texts, script=SCRIPT, actions=ACTIONS, policy=policy) as caller:
+            caller.say(1.0)
+            await caller.state("ai_speaking")
+            caller.say(0.5)
+            await caller.state("idle", "audio.complete")
+            assert [told["text"] for told in caller.of("response.done")] == [QUESTION, QUESTION]
+            assert len(caller.of("action.invoke")) == 1
+            caller.say(0.5)
+            await caller.state("invoke_action", "response.tool")
+            assert [(turn["role"], turn["text"]) for turn in caller.session.turns()][-3:] == [
+                ("user", "Yes."),
+                ("assistant", QUESTION),
+                ("user", "Yes."),
+            ]
 
     virtual_time.run(call())
 

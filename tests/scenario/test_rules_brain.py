@@ -120,3 +120,43 @@ def test_the_newest_narration_answers_and_what_it_does_not_tell_is_owned(tmp_pat
             assert caller.of("action.invoke") == []
 
     virtual_time.run(talk())
+
+
+FILES = {"press_delete_everything": {"description": "Press Delete everything"}}
+DIALOG = {
+    "yes": {"description": "Yes. Presses “Delete”"},
+    "no": {"description": "No. Presses “Keep them”"},
+    "press_delete": {"description": "Press Delete"},
+    "press_keep_them": {"description": "Press Keep them"},
+}
+ASKED = (
+    "The page asks: Delete all files? There are 12 files. This cannot be undone. "
+    "You can say yes for Delete, or no for Keep them."
+)
+
+
+@pytest.mark.parametrize(("after_s", "said", "answer"), [(1.0, "No.", "no"), (5.0, "No.", "no"), (5.0, "Yes.", "yes")])
+def test_a_dialog_of_the_page_is_answered_while_it_is_read_out(
+    tmp_path: Path, after_s: float, said: str, answer: str
+) -> None:
+    async def talk() -> None:
+        brain = plugins.load("brain", "rules").create({}, tmp_path).for_session()
+        async with scene(tmp_path, texts=["Delete everything.", said], brain=brain, ready=False) as caller:
+            caller.initialise(FILES)
+            await caller.state("idle")
+            caller.say(1.0)
+            order = await caller.message("action.invoke")
+            caller.send("actions.update", {"actions": DIALOG})
+            caller.send(
+                "action.result", {"invocation_id": order["invocation_id"], "status": "success", "output": ASKED}
+            )
+            await caller.state("ai_speaking")
+            await caller.wait(after_s)
+            caller.say(0.5)
+            pressed = await caller.message("action.invoke", 2)
+            [cut] = caller.of("response.interrupted")
+            assert pressed["action_id"] == answer
+            [cut] = caller.of("response.interrupted")
+            assert ASKED.startswith(cut["heard_text"])
+
+    virtual_time.run(talk())

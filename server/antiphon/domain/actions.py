@@ -19,6 +19,14 @@ class Action:
 
 Registry = Mapping[str, Action]
 
+ANSWERS = frozenset({"yes", "no"})
+"""Ids of what answers a question that the page asks by itself, such as in a dialog."""
+
+
+def answers_in(actions: Registry) -> list[str]:
+    """Which of the answers a page takes now; none where it has asked nothing. An action that wants values is none."""
+    return [id_ for id_, action in actions.items() if id_ in ANSWERS and not action.parameters.get("required")]
+
 
 @dataclass(frozen=True, slots=True)
 class ActionCall:

@@ -26,14 +26,14 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from antiphon.domain import commands, events, signals
-from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.actions import Action, ActionOutcome, answers_in
+from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.observe.typed_json import hints
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import Notices
 from antiphon.turns.policies import CHOICES, Policy, profiles, to_wire
-from antiphon.turns.understanding import STOP_WORDS
-from antiphon.turns.words import Words, phrase
+from antiphon.turns.words import STOP_WORDS, Words, phrase
 
 HIDDEN = "?"
 """Stands for a text of which only that it is there is kept."""
@@ -59,6 +59,8 @@ class Rule(Enum):
     CODE = auto()
     """A word of the contracts, or several; anything else that stands in its place is hidden."""
     POLICY = auto()
+    ANSWERS = auto()
+    """Of what a page can do: whether it wants an answer."""
     PRESENCE = auto()
 
 
@@ -95,6 +97,8 @@ _FIELDS: Mapping[tuple[type, str], Rule] = {
     (EngineConfig, "id_salt"): Rule.ALL,
     (signals.ClientReady, "subscribe"): Rule.CODE,
     (signals.PolicyChanged, "fields"): Rule.POLICY,
+    (PageContext, "actions"): Rule.ANSWERS,
+    (signals.ContextUpdated, "actions"): Rule.ANSWERS,
     (events.PolicyUpdated, "policy"): Rule.ALL,
     (ActionOutcome, "status"): Rule.CODE,
     (ActionOutcome, "error_code"): Rule.CODE,
@@ -156,6 +160,8 @@ class Redactor:
                 return tuple(map(_code, value)) if isinstance(value, tuple) else _code(value)
             case Rule.POLICY:
                 return _policy_fields(value)
+            case Rule.ANSWERS:
+                return {id_: Action(HIDDEN, "") for id_ in answers_in(value)}
             case Rule.PRESENCE:
                 return presence(value)
 

@@ -25,16 +25,21 @@ def say_next(core: Core) -> None:
     """In idle: hand the oldest announcement to the voice."""
     notice = core.notices.pop(0) if core.notices else None
     text = core.announcements.pop(0) if notice is None else core.config.notices.text(notice)
-    core.reply = Reply(
+    say(core, text).notice = notice
+
+
+def say(core: Core, text: str) -> Reply:
+    """Hand a text to the voice, as a reply that nobody has asked for."""
+    reply = core.reply = Reply(
         turn_id=core.new_id("turn"),
         response_id=core.new_id("resp"),
         announcement=text,
-        notice=notice,
         text=text,
         asked_at=core.now,
         finished=True,
     )
-    core.command(Say(core.reply.turn_id, core.reply.response_id, text))
+    core.command(Say(reply.turn_id, reply.response_id, text))
+    return reply
 
 
 def withdraw(core: Core) -> None:
@@ -42,7 +47,9 @@ def withdraw(core: Core) -> None:
     reply = core.reply
     if reply is not None and reply.announcement is not None and core.state is State.IDLE:
         core.command(CancelReply(reply.turn_id))
-        if reply.notice is None:
+        if reply.asks_again:
+            pass  # whoever speaks may be answering it
+        elif reply.notice is None:
             core.announcements.insert(0, reply.announcement)
         else:
             core.notices.insert(0, reply.notice)

@@ -1,6 +1,5 @@
 """What the engine remembers, and the few moves of every handler (just over 300 lines: it is one memory)."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,6 +12,7 @@ from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import Authority, InterruptionType, Source, State, Trigger, TurnStart
 from antiphon.turns.notices import Notice, Notices, notices_for
 from antiphon.turns.policies import Policy
+from antiphon.turns.question import Question
 from antiphon.turns.table import target
 from antiphon.turns.words import Words, words_for
 
@@ -82,6 +82,8 @@ class UserTurn:
     barge_in: bool = False
     over_answer: bool = False
     """Said while the assistant spoke: "stop" then only cancels."""
+    over_question: bool = False
+    """What was being said asks something: a "no" then answers it, too."""
     held: bool = False
     hinted: bool = False
     """A hint of the client's own detector began it, so that the end of what that heard ends it."""
@@ -119,6 +121,8 @@ class Reply:
     announcement: str | None = None
     notice: Notice | None = None
     """What the announcement is about, where it is the system's own."""
+    asks_again: bool = False
+    """The announcement is a question once more. It waits for no other idle."""
     text: str = ""
     waiting: bool = False
     """The turn is over, but no reply may start before it is granted."""
@@ -199,12 +203,7 @@ class Asking:
     invocation: Invocation
     parameters: Mapping[str, Any]
     timeout_s: float
-    words_before: int
-    """Words of the reply before the question."""
-    words: int
-    """Words of the question."""
-    heard_from: float = math.inf
-    """What is said from then on may be the answer: the user knew what was asked."""
+    question: Question
     until: float | None = None
     """When it is given up; None while the question is still being asked."""
 
@@ -244,6 +243,12 @@ class Core:
     invocations: dict[str, Invocation] = field(default_factory=dict)
     current_invocation: str | None = None
     asking: Asking | None = None
+    page_asks: bool = False
+    """The page wants an answer of its own: it offers `yes` or `no`."""
+    page_asked_in: str | None = None
+    """The turn in which it began to."""
+    page_question: Question | None = None
+    """The last reply, which may have told what the page asks."""
     flushing: dict[str, Flushing] = field(default_factory=dict)
     suspicion: Suspicion | None = None
     ahead: str | None = None

@@ -12,6 +12,7 @@ outcomes, ids included.
 from collections.abc import Callable
 from typing import Any
 
+from antiphon.domain.actions import answers_in
 from antiphon.domain.commands import UpdateContext, UseContext, UsePolicy
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, PolicyUpdated, Pong
@@ -105,6 +106,7 @@ def _client_ready(core: Core, signal: ClientReady) -> None:
         return
     core.clear_timer("initialise")
     core.command(UseContext(signal.page))
+    core.page_asks = bool(answers_in(signal.page.actions))
     core.go(Trigger.SERVER_READY)
     limits.session_begins(core)
     core.set_timer("vad_silent", recovery.SILENT_S)
@@ -127,14 +129,23 @@ def _context_updated(core: Core, signal: ContextUpdated) -> None:
         message = "The context cannot change while the user speaks or the assistant thinks; send it again after."
         core.refuse(_message_name(signal) or "", ErrorCode.WINDOW_CLOSED, message)
     else:
-        core.command(UpdateContext(signal))
+        _use_page(core, signal)
+
+
+def _use_page(core: Core, page: ContextUpdated) -> None:
+    core.command(UpdateContext(page))
+    if page.actions is None:
+        return
+    asked, core.page_asks = core.page_asks, bool(answers_in(page.actions))
+    if core.page_asks and not asked:
+        core.page_asked_in = core.reply.turn_id if core.reply is not None else None
 
 
 def _action_result(core: Core, signal: ActionResult) -> None:
     """A result may carry what the page has become; that holds before the next reply is made (V5-NARRATE)."""
     invocation = core.invocations.get(signal.invocation_id)
     if signal.page is not None and invocation is not None and invocation.state == "open":
-        core.command(UpdateContext(signal.page))
+        _use_page(core, signal.page)
     acting.action_result(core, signal)
 
 
@@ -226,6 +237,7 @@ TIMERS: dict[str, Callable[[Core], None]] = {
     "unconfirmed": suspicion.unconfirmed,
     "cooldown": hearing.cooldown_over,
     "asked": asking.unanswered,
+    "ask_again": asking.ask_again,
     "vad_silent": recovery.vad_silent,
     "granted": granting.granted,
     "away": absence.never_back,

@@ -87,6 +87,7 @@ def barge_in(
     """Rows 9 and 11: the answer stops, and the user is heard from the onset on."""
     carried = _unanswered(core)
     over_answer = core.state is State.AI_SPEAKING
+    over_question = over_answer and asking.asks(core, core.reply)
     doubt = suspicion.drop(core)
     # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
     kept = pending.take_up(core) if doubt is None and source is not Source.TEXT else None
@@ -110,7 +111,7 @@ def barge_in(
     user = core.user
     if user is None:
         return
-    user.over_answer = over_answer
+    user.over_answer, user.over_question = over_answer, over_question
     user.since = kept.onset if kept else onset
     if source is Source.CLIENT_HINT:
         endpointing.hinted(core)
@@ -155,6 +156,7 @@ def interrupt(
     """Stop what is being thought or said; `Interrupted` is told when it is known what was heard of it."""
     reply = core.reply
     core.clear_timer("heard")
+    asking.interrupted(core)
     count = _count(core, source)
     if reply is not None:
         silent_at = doubt.silent_at if doubt is not None and doubt.waiting else None

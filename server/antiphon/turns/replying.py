@@ -49,9 +49,9 @@ def start_reply(core: Core, turn_id: str, text: str | None) -> None:
 def ask(core: Core, reply: Reply, text: str | None) -> None:
     reply.waiting = False
     reply.asked_at = core.now
-    core.ahead = None  # taken or dropped, by what is asked now
     core.set_timer("stalled", STALLED_S)
     if not asking.answered(core, reply, text):
+        core.ahead = None  # taken or dropped, by what is asked now
         typed = core.user is not None and core.user.start is TurnStart.TEXT
         core.command(StartReply(reply.turn_id, reply.response_id, text, typed))
 
@@ -117,6 +117,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     reply.finished = True
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
+        asking.told(core, reply)
     elif core.state is State.AI_THINKING and not reply.voiceless:
         _nothing_said(core, reply)
     if reply.voiceless:
@@ -289,7 +290,7 @@ def heard(core: Core) -> None:
 def complete(core: Core, reply: Reply, played_ms: int) -> None:
     """Row 10, and with it row 3 where the reply asked something and the assistant listens for the answer."""
     core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
-    asked = reply.announcement is None and reply.text.rstrip().endswith("?")
+    asked = (reply.announcement is None or reply.asks_again) and reply.text.rstrip().endswith("?")
     end_reply(core, Trigger.AUDIO_COMPLETE)
     if core.config.follow_up and asked and core.unheard_since is None:
         begin_turn(core, Trigger.FOLLOW_UP, TurnStart.FOLLOW_UP)

@@ -81,6 +81,7 @@ def words_heard(core: Core, utterance_id: str, text: str, *, final: bool, confid
         # A verdict came in time, be it that there are no words: how long it lasts no longer decides.
         core.clear_timer("undecided")
     if final:
+        asking.too_early(core, said)
         dismiss(core)
     return False
 

@@ -10,11 +10,9 @@ from antiphon.turns.core import Core, UserTurn
 from antiphon.turns.interruption import barge_in
 from antiphon.turns.recovery import degrade, recover
 from antiphon.turns.replying import end_reply, sound_earcon, start_reply
-from antiphon.turns.words import phrase
+from antiphon.turns.words import STOP_WORDS, phrase
 
 PROMPT_AT = 3
-STOP_WORDS = frozenset({"stop"})
-"""After an interruption these only cancel what was interrupted."""
 
 
 def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
@@ -85,7 +83,7 @@ def answer_when_understood(core: Core) -> None:
     if not text:
         _not_understood(core, user)
     elif _only_stops(core, user, last):
-        asking.withdraw(core, "declined")
+        asking.stopped(core, user, last)
         end_reply(core, Trigger.RESPONSE_EMPTY)
     elif phrase(text) in {phrase(known) for known in core.config.hang_up_phrases}:
         close(core, SessionClosing(CloseReason.HANG_UP))
@@ -96,12 +94,14 @@ def answer_when_understood(core: Core) -> None:
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     """Whether the last words only told the assistant to stop, which it has done: that needs no reply.
 
-    Over an answer every stop word is enough, but a "no" to the question that is asked; over a thought only "stop" is.
+    Over an answer every stop word is enough, but a "no" to what it asks; over a thought only "stop" is.
     """
     if last in STOP_WORDS:
         return user.barge_in or user.over_answer
     stopped = user.barge_in and user.over_answer and core.asking is None
     words = core.config.words
+    if user.over_question and words.refuses(last):
+        return False
     return stopped and (words.only_stops(last) or words.only_sounds_like_stop(last))
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 SURE = 0.6
 """A recogniser's confidence, from which a word or two over an answer is taken at its word."""
 FEW = 2
+STOP_WORDS = frozenset({"stop"})
+"""After an interruption these only cancel what was interrupted."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 
 
@@ -31,6 +33,8 @@ class Words:
     """What may stand beside a yes or a no, and changes nothing of it; alone it is neither."""
     like_stop: frozenset[str] = frozenset()
     """What a recogniser makes of a single "stop" over an answer: a word that sounds like it."""
+    halts: frozenset[str] = frozenset()
+    """What is a no to a question, and to whoever says it over an answer may be no more than a wish for silence."""
 
     def approves(self, text: str) -> bool | None:
         """Whether `text` answers "shall I do it?": yes, no, or None for what is not clearly one of them.
@@ -44,6 +48,10 @@ class Words:
             return False
         asks_back = text.rstrip().endswith("?")
         return True if not asks_back and _made_of(words, self.yes | self.beside) else None
+
+    def refuses(self, text: str) -> bool:
+        """Whether `text` says no, and not only to be silent, or to wait."""
+        return self.approves(text) is False and not _made_of(phrase(text).split(), self.halts | self.beside)
 
     def only_back_channels(self, text: str) -> bool:
         """Whether `text` says no more than that somebody listens: it is made of back-channels, end to end."""
@@ -119,12 +127,21 @@ def _cuts(words: list[str], phrases: Iterable[str]) -> set[int]:
     return reachable
 
 
-def _words(back_channels: str, stop: str, dangling: str, yes: str, no: str, beside: str, like_stop: str = "") -> Words:
+def _words(
+    back_channels: str, stop: str, dangling: str, yes: str, no: str, beside: str, halts: str, like_stop: str = ""
+) -> Words:
     def split(text: str) -> frozenset[str]:
         return frozenset(phrase(part) for part in text.split(",") if part)
 
     return Words(
-        split(back_channels), split(stop), split(dangling), split(yes), split(no), split(beside), split(like_stop)
+        split(back_channels),
+        split(stop),
+        split(dangling),
+        split(yes),
+        split(no),
+        split(beside),
+        split(like_stop),
+        split(halts),
     )
 
 
@@ -156,6 +173,7 @@ LANGUAGES = {
         "submit it, post it, publish it, save it, buy it, buy that, buy them, order it, order that, order them, book "
         "it, book that, pay it, pay for it, place it, close it, reset it, start it, run it, change it, transfer it, "
         "replace it, share it, sign it",
+        "stop, stop it, stop that, wait, hold on",
         "star, stars, stark, stuff, staff, stock, stab, stump, stopped, stops, stah, starp, storp, stob, stopp",
     ),
     "de": _words(
@@ -172,6 +190,7 @@ LANGUAGES = {
         "niemals, abbrechen, lass es, lass das, vergiss es, egal, stopp, stop, halt, warte, moment",
         "bitte, danke, doch, mal, jetzt, dann, nun, oh, ah, äh, ähm, lösch es, lösche es, schick es, schicke es, "
         "sende es, kauf es, kaufe es, bestell es, bestelle es, buch es, buche es, bezahl es, bezahle es",
+        "stopp, stop, halt, warte, moment",
     ),
     "fr": _words(
         "mhm, hm, ah, oh, oui, ouais, d'accord, ok, okay, bien, très bien, je vois, merci, euh, super, voilà",
@@ -184,6 +203,7 @@ LANGUAGES = {
         "bien sûr que non, jamais, annule, annulez, annuler, laisse, laissez, laisse tomber, oublie, oubliez, stop, "
         "arrête, arrêtez, attends, attendez",
         "s'il te plaît, s'il vous plaît, merci, maintenant, alors, oh, ah, euh",
+        "stop, arrête, arrêtez, attends, attendez",
     ),
     "es": _words(
         "mhm, ah, oh, sí, si, ajá, vale, ok, okay, bien, claro, ya, entiendo, gracias, eh, genial",
@@ -195,6 +215,7 @@ LANGUAGES = {
         "no, claro que no, por supuesto que no, mejor no, ahora no, todavía no, aún no, no lo hagas, no lo haga, "
         "nunca, cancela, cancélalo, cancelar, déjalo, olvídalo, para, alto, espera",
         "por favor, gracias, ahora, entonces, oh, ah, eh, pues",
+        "para, alto, espera",
     ),
 }
 

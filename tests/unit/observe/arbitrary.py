@@ -80,7 +80,7 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
     if origin is frozenset:
         return st.frozensets(values(arguments[0]), max_size=3)
     if origin is not None and issubclass(origin, Mapping):
-        return st.dictionaries(st.just(CANARY), values(arguments[1]), max_size=1)
+        return st.dictionaries(st.sampled_from([CANARY, "yes"]), values(arguments[1]), max_size=1)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return st.sampled_from(hint)
     plain = {str: texts, float: times, int: st.integers(0, 5000), bool: st.booleans(), types.NoneType: st.none()}
@@ -102,7 +102,7 @@ word_lists = st.sampled_from([words_for(language) for language in LANGUAGES]) | 
     Words,
     *(
         st.frozensets(st.sampled_from(["x", "xx", "xxxxxxx", "hold on", "é", "mm-hm", "i", ""]), max_size=4)
-        for _ in "123456"
+        for _ in dataclasses.fields(Words)
     ),
 )
 configs = st.builds(

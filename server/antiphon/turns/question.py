@@ -1,0 +1,47 @@
+"""A question that the assistant asks aloud, and from when on what is said may answer it."""
+
+import math
+from dataclasses import dataclass
+
+HEARD_SHARE = 0.5
+"""This much of a question says what is asked: its first half names the action, its second asks for the yes."""
+
+
+@dataclass(slots=True)
+class Question:
+    """What is asked, by which reply, and how much of it the user knows."""
+
+    turn_id: str
+    response_id: str
+    text: str
+    words_before: int = 0
+    """Words of the reply before the question."""
+    heard_from: float = math.inf
+    """What is said from then on may be the answer: the user knew what was asked."""
+    early: bool = False
+    """A yes was said over it too early. If nothing more comes, it is asked again."""
+
+    def hear(self, heard_text: str, since: float) -> None:
+        """So much of the reply had been heard when somebody began to speak, at `since`."""
+        if len(heard_text.split()) >= self._enough:
+            self.clear_from(since)
+
+    def hear_whole(self, playout_at: float, duration_ms: int) -> None:
+        """The reply was sent to its end."""
+        share = self._enough / max(1, self.words_before + self._words)
+        self.clear_from(playout_at + share * duration_ms / 1000)
+
+    def clear_from(self, since: float) -> None:
+        self.heard_from = min(self.heard_from, since)
+
+    def moves_to(self, turn_id: str, response_id: str) -> None:
+        """It is asked once more, by another reply that says nothing else."""
+        self.turn_id, self.response_id, self.words_before, self.early = turn_id, response_id, 0, False
+
+    @property
+    def _words(self) -> int:
+        return len(self.text.split())
+
+    @property
+    def _enough(self) -> float:
+        return self.words_before + HEARD_SHARE * self._words
