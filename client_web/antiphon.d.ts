@@ -26,6 +26,8 @@ export class Antiphon extends EventTarget {
   readonly state: VipState;
   /** As the application's backend names it; undefined where there is none. */
   readonly sessionId: string | undefined;
+  /** For how many milliseconds `connect` goes on with the call of before a reload; 0: there is none. */
+  readonly waitingMs: number;
   /** For a level meter. */
   readonly microphoneStream: MediaStream | undefined;
   readonly assistantStream: MediaStream | undefined;

@@ -7,6 +7,7 @@ import { Call } from './src/call.js';
 import { Page } from './src/page.js';
 import { browser } from './src/platform.js';
 import { Playback } from './src/playback.js';
+import { Claim } from './src/signalling.js';
 
 export { AntiphonError } from './src/errors.js';
 export { STATES } from './generated/transitions.js';
@@ -50,6 +51,10 @@ export class Antiphon extends EventTarget {
 
 	get sessionId() {
 		return this.#call?.sessionId;
+	}
+
+	get waitingMs() {
+		return this.#call ? 0 : Claim.of(this.#parts).leftMs;
 	}
 
 	get microphoneStream() {

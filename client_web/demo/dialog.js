@@ -1,6 +1,9 @@
-/** The one dialog of the page. It leaves the panel in reach: its question may be answered by voice as well. */
+/**
+ * The one dialog of the page. It leaves the panel in reach: its question may be answered by voice, or in writing, as well. Whoever
+ * writes when the assistant asks goes on writing: no letter of theirs answers it.
+ */
 
-import { find } from './page.js';
+import { find, focused, isWritten } from './page.js';
 
 /**
  * @param {{title: string, text: string, yes: string, no: string}} words
@@ -9,7 +12,8 @@ import { find } from './page.js';
  */
 export function ask({ title, text, yes, no }, over) {
   const dialog = /** @type {HTMLDialogElement} */ (find('#dialog'));
-  const before = document.activeElement;
+  const before = focused();
+  const writes = over !== undefined && isWritten(before);
   dialog.close(); // one question at a time
   find('[data-dialog-title]', dialog).textContent = title;
   find('[data-dialog-text]', dialog).textContent = text;
@@ -29,15 +33,29 @@ export function ask({ title, text, yes, no }, over) {
       resolve(false);
     };
     dialog.addEventListener('keydown', escape, { signal });
+    // A key that is held since before the question, such as to talk or to send, does not answer it.
+    const held = (/** @type {KeyboardEvent} */ event) => {
+      if (event.repeat && event.key !== 'Tab') event.preventDefault();
+    };
+    dialog.addEventListener('keydown', held, { signal });
+    // From where somebody writes, the next stop is the question.
+    const tab = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== 'Tab' || event.shiftKey || event.defaultPrevented || !writes || focused() !== before) return;
+      event.preventDefault();
+      noButton.focus();
+    };
+    document.addEventListener('keydown', tab, { signal });
     dialog.addEventListener('close', () => resolve(undefined), { signal });
     over?.addEventListener('abort', () => resolve(undefined), { signal });
   });
-  dialog.show();
-  noButton.focus(); // what is asked about is hard to take back
+  dialog.open = true; // `show()` would take the focus
+  if (writes) find('[data-dialog-told]').textContent = `${title} ${text} Write yes or no, or press Tab for the buttons.`;
+  else noButton.focus(); // what is asked about is hard to take back
   return answered.finally(() => {
     const inside = dialog.contains(document.activeElement);
     done.abort();
     dialog.close();
-    if (inside && before instanceof HTMLElement) before.focus();
+    find('[data-dialog-told]').textContent = '';
+    if (inside && before instanceof HTMLElement) before.focus({ preventScroll: true });
   });
 }

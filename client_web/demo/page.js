@@ -5,6 +5,22 @@
 /** @param {string} selector @param {ParentNode} [root] */
 export const find = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
 
+/** What has the focus, shadow trees included. */
+export function focused() {
+  let { activeElement: active } = document;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+
+/** What of an `<input>` is not written into. */
+const PRESSED = ['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'color', 'file'];
+
+/** Whether somebody writes into it. @param {Element | null} element */
+export const isWritten = (element) =>
+  element instanceof HTMLInputElement
+    ? !PRESSED.includes(element.type)
+    : element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable);
+
 /** @param {string} tag @param {Record<string, string>} [attributes] @param {(Node | string)[]} children */
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);

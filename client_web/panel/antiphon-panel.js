@@ -68,6 +68,7 @@ export class AntiphonPanel extends HTMLElement {
     this.#made = false;
     this.#antiphon = antiphon;
     this.#listen();
+    if (this.isConnected) this.#remember();
     this.dispatchEvent(new CustomEvent('antiphon-attached', { detail: { antiphon }, bubbles: true, composed: true }));
   }
 
@@ -153,6 +154,8 @@ export class AntiphonPanel extends HTMLElement {
     this.#view.folded();
     this.#view.showState(this.#antiphon?.state ?? 'not_connected');
     this.#draw();
+    // Its attributes may be set after it is in the page.
+    queueMicrotask(() => this.#remember());
     watchLayers((top, raised) => this.#place.update(top, raised), signal);
     const scope = this.getAttribute('keys');
     if (scope === 'off') return;
@@ -167,6 +170,25 @@ export class AntiphonPanel extends HTMLElement {
       yieldFloor: () => this.#antiphon?.yieldFloor('user'),
     };
     listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts, keys, signal);
+  }
+
+  /** Says that a call of before a reload waits, as long as it does. */
+  #remember() {
+    const { signal: gone } = this.#stay;
+    let ms = 0;
+    try {
+      ms = gone.aborted ? 0 : (this.#antiphon ?? new Antiphon(this.#wish())).waitingMs;
+    } catch {
+      // What is wrong with its attributes is told by the call.
+    }
+    if (!ms) return;
+    const over = () => {
+      clearTimeout(timer);
+      this.#view.describe({ waits: false });
+    };
+    const timer = setTimeout(over, ms);
+    gone.addEventListener('abort', over);
+    this.#view.describe({ waits: true });
   }
 
   #placeOf() {
@@ -222,11 +244,6 @@ export class AntiphonPanel extends HTMLElement {
         this.#view.describe({ muted });
       },
       say: (text) => void this.#say(text),
-      waits: (typed) => {
-        const { situation } = this.#view;
-        situation.unsent = Boolean(situation.away && typed);
-        return Boolean(situation.away);
-      },
       taps: () => this.#taps(),
       talk: () => this.#talk(),
       talked: () => this.#talked(),
@@ -287,6 +304,7 @@ export class AntiphonPanel extends HTMLElement {
       tryAgain: () => void antiphon.useMicrophone(),
       hear: () => void antiphon.resumePlayback(),
       asks: () => this.getAttribute('confirm') !== 'page',
+      giveBack: (/** @type {string} */ text) => this.#view.giveBack(text),
     };
     const deaf = hear(antiphon, this.#view, ways, () => this.words);
     const sole = Sole.of(antiphon);

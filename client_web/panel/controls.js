@@ -8,7 +8,6 @@
  * @property {() => void} interrupt
  * @property {() => void} mute
  * @property {(text: string) => void} say
- * @property {(typed: boolean) => boolean} waits whether the server is away: what is typed stands where it is, and is sent when the server is back
  * @property {() => boolean} taps whether one press begins to talk, and the next one ends it
  * @property {() => void} talk
  * @property {() => void} talked
@@ -35,12 +34,10 @@ export function listenToControls({ section, call, talk, interrupt, mute, entry, 
   entry.addEventListener('submit', (event) => {
     event.preventDefault();
     const text = input.value.trim();
-    if (deeds.waits(Boolean(text))) return;
     input.value = '';
     if (text) deeds.say(text);
     if (deeds.touch()) input.blur(); // so that the keyboard gives the page back
   });
-  input.addEventListener('input', () => deeds.waits(false)); // it is being written anew
   listenToTalk(talk, deeds);
 }
 

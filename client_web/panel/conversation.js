@@ -48,6 +48,11 @@ export class Conversation {
     this.scroll();
   }
 
+  /** Whether it is in sight and has not arrived. @param {string} text */
+  showsTyped(text) {
+    return this.#typed.some((one) => one.text === plain(text));
+  }
+
   /** It goes back to where it was typed. @param {string} text */
   dropTyped(text) {
     this.#takeTyped(text)?.remove();

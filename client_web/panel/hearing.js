@@ -5,6 +5,7 @@
 /** @import { Words } from './words.js' */
 /** @import { View } from './view.js' */
 
+import { keepUnsent } from './unsent.js';
 import { told } from './wording.js';
 
 /** Endings that are no fault of anybody. */
@@ -16,10 +17,11 @@ const CALM = ['hang_up', 'idle', 'limit', 'replaced'];
  * @property {() => void} tryAgain the microphone
  * @property {() => void} hear
  * @property {() => boolean} asks whether the panel asks for confirmations
+ * @property {(text: string) => void} giveBack what was typed and not sent
  */
 
 /**
- * @param {Pick<Antiphon, 'on'>} antiphon
+ * @param {Pick<Antiphon, 'on' | 'sendText'>} antiphon
  * @param {View} view
  * @param {Ways} ways
  * @param {() => Words} words
@@ -40,7 +42,7 @@ export function hear(antiphon, view, ways, words) {
   on('playback', (playback) => view.showPlayback(playback, ways.hear));
   on('health', (health) => view.showHealth(health));
   on('held', ({ paused }) => view.showHeld(paused));
-  on('unsent', ({ text }) => view.giveBack(text));
+  ends.push(keepUnsent(antiphon, { shows: (text) => conversation.showsTyped(text), giveBack: ways.giveBack }));
   on('partial', (partial) => conversation.showPartial(partial));
   on('transcript', (transcript) => conversation.showTranscript(transcript));
   on('reply', (reply) => view.showReply(reply));

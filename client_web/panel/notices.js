@@ -24,19 +24,25 @@ export class Notices {
   #announcer;
   #words;
   #changed;
+  /** What had the focus before a notice. @type {HTMLElement | undefined} */ #before;
   /** @type {Map<Kind, HTMLElement>} */ #shown = new Map();
 
   /**
    * @param {HTMLElement} list
    * @param {Announcer} announcer
    * @param {() => Words} words
-   * @param {(focusLost: boolean) => void} changed
+   * @param {(focusLost: boolean, before?: HTMLElement) => void} changed told where the focus was before it was in one that is gone
    */
   constructor(list, announcer, words, changed) {
     this.#list = list;
     this.#announcer = announcer;
     this.#words = words;
     this.#changed = changed;
+    list.addEventListener('focusin', ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && list.contains(relatedTarget)) return;
+      const isNear = relatedTarget instanceof HTMLElement && relatedTarget.getRootNode() === list.getRootNode();
+      this.#before = isNear ? relatedTarget : undefined;
+    });
   }
 
   /** One of each kind. @param {Kind} kind @param {Notice} notice */
@@ -81,7 +87,7 @@ export class Notices {
     this.#shown.delete(kind);
     card.remove();
     this.#rank();
-    this.#changed(focused);
+    this.#changed(focused, this.#before);
   }
 
   /** One at a time: on a small screen two would leave no room for the conversation. */

@@ -121,6 +121,7 @@ export function build(words, taps = false) {
     summary,
     chart,
     entry,
+    label,
     input,
     status,
   };

@@ -151,6 +151,8 @@ export class Place {
       margin: '0',
       padding: '0',
       border: '0',
+      background: 'none',
+      overflow: 'visible',
       translate: 'none',
       transform: 'none',
       'min-height': '0',

@@ -10,7 +10,7 @@ import { chart, summary } from './chart.js';
 import { Conversation, nameOf } from './conversation.js';
 import { Notices } from './notices.js';
 import { Timeline } from './timeline.js';
-import { wording } from './wording.js';
+import { isTypingAlone, wording } from './wording.js';
 
 export class View {
   timeline = new Timeline();
@@ -35,9 +35,10 @@ export class View {
     });
     parts.fold.addEventListener('click', () => this.fold(!host.hasAttribute('folded'), true));
     parts.timeline.addEventListener('toggle', () => this.conversation.scroll());
-    this.notices = new Notices(parts.notices, this.announcer, words, (focusLost) => {
-      // The focus goes on from the panel where the button that had it is gone.
-      if (focusLost) parts.section.focus();
+    this.notices = new Notices(parts.notices, this.announcer, words, (focusLost, before) => {
+      // Where the button that had the focus is gone, that goes back to where it was before, or on from the panel.
+      if (focusLost) before?.focus({ preventScroll: true });
+      if (focusLost && !this.#focused) parts.section.focus({ preventScroll: true });
       host.toggleAttribute('data-noticed', parts.notices.childElementCount > 0);
       this.conversation.scroll();
     });
@@ -64,7 +65,7 @@ export class View {
     if (!connected) this.#forget();
     this.timeline.enter(state, performance.now(), turnId);
     this.#drawTimeline();
-    this.describe({ state, held: false, advice: undefined });
+    this.describe({ state, held: false, advice: undefined, ...(connected && { waits: false }) });
     if (changed) this.announcer.enter(state, parts.name.textContent ?? '');
     if (changed && before === 'not_connected') this.#begun = this.#focused === parts.call;
     this.#leaveStart(connected);
@@ -91,11 +92,11 @@ export class View {
     const elsewhere = this.#focused !== call && this.#focused !== section;
     const next = talk.disabled ? input : talk;
     if (this.situation.state === 'connecting') {
-      if (!elsewhere) section.focus();
+      if (!elsewhere) section.focus({ preventScroll: true });
       return;
     }
     this.#begun = false;
-    if (!elsewhere) next.focus();
+    if (!elsewhere) next.focus({ preventScroll: true });
   }
 
   /** @param {Partial<Situation>} change */
@@ -103,7 +104,12 @@ export class View {
     Object.assign(this.situation, change);
     const [name, hint] = wording(this.situation, this.#words());
     const { microphone, muted } = this.situation;
-    this.#host.dataset.microphone = microphone ? (muted ? 'muted' : 'open') : 'none';
+    // While the key is held, a muted one is open.
+    this.#host.dataset.microphone = microphone ? (muted && !this.situation.talking ? 'muted' : 'open') : 'none';
+    const { typeHere, typeOnly, type } = this.#words();
+    const alone = isTypingAlone(this.situation);
+    this.#parts.input.placeholder = alone ? typeOnly : typeHere;
+    this.#parts.label.textContent = this.situation.textOnly ? typeOnly : type;
     this.announcer.silent ||= Boolean(this.situation.textOnly);
     this.#parts.mute.setAttribute('aria-pressed', String(Boolean(muted)));
     this.#parts.talk.setAttribute('aria-pressed', String(Boolean(this.situation.talking)));
@@ -181,8 +187,6 @@ export class View {
     }
     this.notices.clear('connection');
     if (resumed) this.announcer.say('connection', reconnected);
-    // The page tells first what it has, and what it asked for already.
-    if (this.situation.unsent) queueMicrotask(() => this.#parts.entry.requestSubmit());
   }
 
   /** @param {string} text nothing takes the last one away @param {Record<string, () => void>} [ways] @param {string} [code] */
@@ -262,7 +266,6 @@ export class View {
   #forget() {
     this.#host.toggleAttribute('data-reconnecting', false);
     this.situation.away = false;
-    this.situation.unsent = false;
     this.notices.clear('playback');
     this.notices.clear('health');
     this.notices.clear('connection');

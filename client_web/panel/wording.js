@@ -6,7 +6,7 @@
 /** @import { VipState } from '../types.js' */
 /** @import { Words } from './words.js' */
 
-import { WORDS } from './words.js';
+import { fill, WORDS } from './words.js';
 
 /**
  * @typedef {object} Situation
@@ -21,7 +21,7 @@ import { WORDS } from './words.js';
  * @property {boolean} [bargeIn] whether speech interrupts it
  * @property {boolean} [held] whether its voice waits to find out whether the user speaks
  * @property {boolean} [away] whether the connection is being made anew
- * @property {boolean} [unsent] whether a typed sentence waits for it
+ * @property {boolean} [waits] whether a call of before a reload waits to be gone on with
  * @property {string} [advice] of the server, for this state
  */
 
@@ -41,17 +41,21 @@ export function told({ code = '', message, fatal = false }, words = WORDS) {
   return fatal ? words.unreachable : words.notDone;
 }
 
+/** Whether typing is all that can be done. @param {Situation} situation */
+export const isTypingAlone = ({ textOnly, microphone }) => Boolean(textOnly) || microphone === false;
+
 /**
  * @param {Situation} situation
  * @param {Words} [words]
  * @returns {[name: string, hint: string]}
  */
 export function wording(situation, words = WORDS) {
-  return [name(situation, words), situation.advice || hint(situation, words)];
+  return [name(situation, words), situation.advice || fill(hint(situation, words), words)];
 }
 
 /** What is not so is not said: a muted microphone is not listened to, and an answer in writing is not spoken. */
-function name(/** @type {Situation} */ { state, microphone, muted, talking, textOnly }, /** @type {Words} */ words) {
+function name(/** @type {Situation} */ { state, microphone, muted, talking, textOnly, away }, /** @type {Words} */ words) {
+  if (away) return words.away;
   const listens = state === 'idle' || state === 'user_speaking';
   if (listens && microphone && !textOnly && muted && !talking) return words.muted;
   return textOnly && state === 'ai_speaking' ? words.answering : words[state];
@@ -62,7 +66,8 @@ function hint(situation, words) {
   if (situation.away) return words.waiting;
   switch (situation.state) {
     case 'not_connected':
-      return situation.microphone === false || situation.textOnly ? words.pressStartOrType : words.pressStart;
+      if (situation.waits) return words.pressStartToGoOn;
+      return isTypingAlone(situation) ? words.pressStartOrType : words.pressStart;
     case 'connecting':
       return words.settingUp;
     case 'idle':

@@ -1,4 +1,7 @@
-/** What the panel says in words of its own. A page may bring others: `panel.words = { start: 'Anrufen' }`. */
+/**
+ * What the panel says in words of its own. A page may bring others: `panel.words = { start: 'Anrufen' }`. A hint that names a
+ * button or a key has its word in braces, so that it says what stands on it.
+ */
 
 export const WORDS = {
   label: 'Voice assistant',
@@ -25,32 +28,35 @@ export const WORDS = {
   call: 'Call',
   type: 'Type instead of talking',
   typeHere: 'Or type it',
+  typeOnly: 'Type what you want',
   send: 'Send',
   prompts: 'Try saying',
   conversation: 'Conversation',
   dismiss: 'Dismiss',
   fold: 'Conversation',
 
-  pressStart: 'Press Start and say what you want.',
-  pressStartOrType: 'Press Start, or type what you want.',
+  pressStart: 'Press {start} and say what you want.',
+  pressStartOrType: 'Press {start}, or type what you want.',
+  pressStartToGoOn: 'Press {start} to go on with your call.',
   settingUp: 'Setting up the call.',
   sayOrType: 'Say something, or type it.',
   goOn: 'Go on, I am listening.',
   oneMoment: 'One moment.',
   speakToInterrupt: 'Speak at any time to interrupt.',
-  pressInterrupt: 'Press Interrupt to stop the answer.',
+  pressInterrupt: 'Press {interrupt} to stop the answer.',
   wasThatYou: 'Was that you? Go on, or wait.',
   doingIt: 'Doing it on the page.',
+  away: 'Reconnecting',
   waiting: 'Wait a moment, or type: it is sent later.',
   answering: 'Answering',
   muted: 'Muted',
-  holdSpaceToTalk: 'Hold Space to talk.',
+  holdSpaceToTalk: 'Hold {space} to talk.',
   holdButtonToTalk: 'Hold the button to talk.',
-  holdSpaceToInterrupt: 'Hold Space to interrupt.',
+  holdSpaceToInterrupt: 'Hold {space} to interrupt.',
   holdButtonToInterrupt: 'Hold the button to interrupt.',
-  tapSpaceToTalk: 'Press Space to talk.',
+  tapSpaceToTalk: 'Press {space} to talk.',
   tapButtonToTalk: 'Press the button to talk.',
-  tapSpaceToInterrupt: 'Press Space to interrupt.',
+  tapSpaceToInterrupt: 'Press {space} to interrupt.',
   tapButtonToInterrupt: 'Press the button to interrupt.',
   tapWhenDone: 'Go on. Press again when you are done.',
   typeToTalk: 'Type what you want.',

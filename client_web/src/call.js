@@ -71,14 +71,12 @@ export class Call {
 
 	/** @param {CallParts} parts */
 	constructor(parts) {
-		const { options, server, platform, page, playback, emit } = parts;
+		const { options, platform, page, playback, emit } = parts;
 		this.#parts = parts;
 		this.#page = page;
 		this.#voice = playback;
 		this.#emit = emit;
-		const { assistantId, session, resume } = options;
-		const key = ['antiphon', server, assistantId, Object(session).id].join(' ');
-		this.#claim = new Claim(platform.page, key, resume === false ? undefined : platform.storage);
+		this.#claim = Claim.of(parts);
 		this.#runner = new ActionRunner({
 			page,
 			send: (result) => this.#answer(result),
@@ -110,6 +108,8 @@ export class Call {
 			},
 			lost: () => this.#lost(),
 		});
+		// From then on the server keeps it.
+		platform.events?.addEventListener('pagehide', () => this.#claim.save({}), { signal });
 		for (const type of ['freeze', ...WAKES]) {
 			platform.events?.addEventListener(type, () => this.#stir(type), { signal, capture: true });
 		}
@@ -124,11 +124,12 @@ export class Call {
 		this.#enter('connecting', 'client.connect');
 		const late = new AntiphonError('network.timeout', 'The call was not ready after 15 seconds. Try again.');
 		try {
-			// The browser's question may stay open.
-			const over = new Promise((_, reject) => ended.addEventListener('abort', reject));
 			const { asks, microphoneId } = this.#parts;
-			if (asks) await Promise.race([this.line.openMic(microphoneId), over]);
-			else this.#emit('microphone', { available: false });
+			if (asks) {
+				// The browser's question may stay open.
+				const over = new Promise((done) => ended.addEventListener('abort', done));
+				await Promise.race([this.line.openMic(microphoneId), over]);
+			} else this.#emit('microphone', { available: false });
 			ended.throwIfAborted();
 			await this.#within(CONNECT_MS, () => this.#join(), late);
 		} catch (thrown) {

@@ -8,12 +8,20 @@ import { jsonOf } from './texts.js';
 const TOKEN_LIMIT = 8 * 1024;
 
 export class Claim {
+	/** @param {CallParts} parts */
+	static of({ options, server, platform }) {
+		const { assistantId, session, resume } = options;
+		const key = ['antiphon', server, assistantId, Object(session).id].join(' ');
+		return new Claim(platform.page, key, resume === false ? undefined : platform.storage);
+	}
+
 	sessionId = '';
 	sessionToken = '';
 	resumeToken = '';
 	/** How long the server keeps it. */ windowS = 0;
 	lastSeq = 0;
 	/** The invocations that run. @type {string[]} */ open = [];
+	/** When it was last known to be there. */ at = 0;
 	#storage;
 	#key;
 
@@ -35,9 +43,14 @@ export class Claim {
 		return this.windowS > 0;
 	}
 
+	/** For how many milliseconds the call of before a reload is still there. */
+	get leftMs() {
+		return this.load() ? Math.max(0, this.at + this.windowS * 1000 - Date.now()) : 0;
+	}
+
 	/** @param {Partial<Claim>} news */
 	save(news) {
-		Object.assign(this, news);
+		Object.assign(this, news, { at: Date.now() });
 		if (!this.windowS) return;
 		try {
 			this.#storage?.setItem(this.#key, jsonOf(this));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Notices } from '../panel/notices.js';
 
 /** As much of an element as a notice has. */
-class Element {
+class Element extends EventTarget {
   /** @type {Element[]} */ children = [];
   /** @type {Record<string, string>} */ attributes = {};
   hidden = false;
@@ -16,25 +16,31 @@ class Element {
   setAttribute(name, value) {
     this.attributes[name] = value;
   }
-  addEventListener() {}
   remove() {
     this.parent.children = this.parent.children.filter((one) => one !== this);
   }
-  contains() {
-    return false;
+  contains(other) {
+    return other === this || this.children.some((one) => one.contains(other));
   }
   getRootNode() {
-    return { activeElement: null };
+    return root;
   }
+}
+const root = { activeElement: null };
+
+/** Notices in a list, on a page as far as they need one. */
+function noticesOn(t, changed = (..._) => {}) {
+  const document = { createElement: () => new Element(), createElementNS: () => new Element() };
+  const parts = { document, Node: Element, HTMLElement: Element };
+  Object.assign(globalThis, parts);
+  t.after(() => Object.keys(parts).forEach((name) => Reflect.deleteProperty(globalThis, name)));
+  const list = new Element();
+  const announcer = { isLoud: false, says: () => true, say: () => {} };
+  return { list, shown: new Notices(/** @type {any} */ (list), /** @type {any} */ (announcer), () => ({}), changed) };
 }
 
 test('one notice is in sight, the gravest, and the next when it is gone', (t) => {
-  const document = { createElement: () => new Element(), createElementNS: () => new Element() };
-  Object.assign(globalThis, { document });
-  t.after(() => Reflect.deleteProperty(globalThis, 'document'));
-  const list = new Element();
-  const announcer = { isLoud: false, says: () => true, say: () => {} };
-  const notices = new Notices(/** @type {any} */ (list), /** @type {any} */ (announcer), () => ({}), () => {});
+  const { list, shown: notices } = noticesOn(t);
   const inSight = () => list.children.filter((one) => !one.hidden).map((one) => one.attributes['data-kind']);
   const notice = { text: 'A sentence.', picture: 'warning', lasting: true };
   for (const kind of ['health', 'error', 'connection']) notices.show(kind, notice);
@@ -46,4 +52,22 @@ test('one notice is in sight, the gravest, and the next when it is gone', (t) =>
   assert.deepEqual(inSight(), ['connection']);
   notices.clear('connection');
   assert.deepEqual(inSight(), ['health']);
+});
+
+test('the focus of a notice that is gone goes back to where it came from, of this panel', (t) => {
+  const told = [];
+  const { list, shown } = noticesOn(t, (...args) => told.push(args));
+  const [field, elsewhere] = [new Element(), new Element()];
+  elsewhere.getRootNode = () => /** @type {any} */ ({});
+  for (const before of [field, elsewhere, null]) {
+    shown.show('question', { text: 'Shall I do this?', picture: 'question', ways: { No: () => {}, Yes: () => {} } });
+    const card = list.children[0];
+    const [no, yes] = card.children[1].children.at(-1).children;
+    list.dispatchEvent(Object.assign(new Event('focusin'), { relatedTarget: before }));
+    list.dispatchEvent(Object.assign(new Event('focusin'), { relatedTarget: no })); // on to the next button
+    root.activeElement = yes;
+    shown.clear('question');
+    root.activeElement = null;
+    assert.deepEqual(told.at(-1), [true, before === field ? field : undefined]);
+  }
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { STATES } from '../antiphon.js';
-import { told, wording } from '../panel/wording.js';
+import { isTypingAlone, told, wording } from '../panel/wording.js';
+import { WORDS } from '../panel/words.js';
 
 const open = { microphone: true, muted: false, byVoice: true, bargeIn: true };
 const hint = (situation) => wording(situation)[1];
@@ -39,6 +40,23 @@ test('a muted microphone says how to talk', () => {
   assert.equal(hint({ ...open, muted: true, talking: true, state: 'user_speaking' }), 'Go on, I am listening.');
 });
 
+test('a hint names a button and a key by the words that stand on them', () => {
+  const own = { ...WORDS, start: 'Anrufen', interrupt: 'Halt', space: 'Leertaste' };
+  const said = (situation) => wording({ ...open, ...situation }, own)[1];
+  assert.equal(said({ state: 'not_connected' }), 'Press Anrufen and say what you want.');
+  assert.equal(said({ state: 'not_connected', microphone: false }), 'Press Anrufen, or type what you want.');
+  assert.equal(said({ state: 'not_connected', waits: true }), 'Press Anrufen to go on with your call.');
+  assert.equal(said({ state: 'ai_speaking', bargeIn: false }), 'Press Halt to stop the answer.');
+  for (const taps of [true, false]) {
+    for (const state of ['idle', 'ai_speaking']) assert.match(said({ state, taps, byVoice: false }), /Leertaste/);
+  }
+  assert.equal(said({ state: 'ai_speaking', advice: 'Say {start}.' }), 'Say {start}.');
+});
+
+test('while the connection is made anew no state is told that the call is not in', () => {
+  for (const state of STATES) assert.equal(wording({ ...open, state, away: true })[0], 'Reconnecting');
+});
+
 test('what does not listen is not called Listening or Ready, and what is not spoken is not called Speaking', () => {
   const name = (situation) => wording({ ...open, ...situation })[0];
   for (const state of ['idle', 'user_speaking']) {
@@ -62,6 +80,14 @@ test('how long was waited is not told', () => {
     const sentence = told({ code: 'tts.timeout', message: 'The voice did not answer within 5 s.', fatal });
     assert.doesNotMatch(sentence, /\d|timeout/);
   }
+});
+
+test('typing is all that can be done in writing and without a microphone, and not before that is known', () => {
+  const state = 'idle';
+  assert.deepEqual(
+    [{ textOnly: true }, { microphone: false }, { microphone: true }, {}].map((one) => isTypingAlone({ state, ...one })),
+    [true, true, false, false],
+  );
 });
 
 test('a missing microphone says to type', () => {

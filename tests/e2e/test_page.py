@@ -169,8 +169,10 @@ async def test_every_button_stays_readable_under_the_mouse_pressed_or_not(
         await seen.page.get_by_role("button", name="Mute").click()
         await seen.page.locator("[data-talk]").evaluate("button => button.setAttribute('aria-pressed', 'true')")
         await readable()
+        await seen.page.locator("[data-talk]").evaluate("button => button.setAttribute('aria-pressed', 'false')")
         await seen.stop()
         await readable()
+        assert await seen.page.locator("[data-mute]").evaluate(CONTRAST) >= READABLE  # still muted, and disabled
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -63,6 +63,13 @@ async def test_each_state_has_a_name_an_icon_a_shape_and_a_colour_of_its_own(
         for state in State:
             await look(seen.page, server.url, "", SCENES[state.value].script)
             looks.append(await seen.page.locator("antiphon-panel").evaluate(LOOK))
+        # What is muted does not look as if it listened; it does while the key is held.
+        await look(seen.page, server.url, "", SCENES["muted"].script)
+        floor = "tell('state', { state: 'user_speaking', previous: '', trigger: '' });"
+        await play(seen.page, floor)
+        muted = await seen.page.locator("antiphon-panel").evaluate(LOOK)
+        assert (muted["icons"], muted["name"]) == (["muted"], "Muted")
+        assert muted["colour"] != looks[list(State).index(State.USER_SPEAKING)]["colour"]
     assert [len(one["icons"]) for one in looks] == [1] * 7
     for what in ("name", "colour", "shape"):
         assert len({one[what] for one in looks}) == 7, [one[what] for one in looks]

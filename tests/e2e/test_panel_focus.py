@@ -31,8 +31,30 @@ async def test_who_starts_by_key_can_talk_by_the_next_one_and_not_end_the_call(
 async def test_the_answer_at_hand_to_what_is_hard_to_take_back_is_no(server: RunningServer, tmp_path: Path) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
         await seen.start()
-        await seen.type("Empty the cart")
+        await seen.page.evaluate(
+            "async () => (await import('/client/demo/demo.js')).antiphon.sendText('Empty the cart')"
+        )
         dialog = seen.page.get_by_role("dialog")
         await expect(dialog.get_by_role("button", name="No")).to_be_focused(timeout=20_000)
+        # A key that was held before, as to talk, is no answer.
+        repeated = "(button) => button.dispatchEvent(new KeyboardEvent('keydown', %s))"
+        held = repeated % "{ key: ' ', repeat: true, bubbles: true, cancelable: true }"
+        assert not await dialog.get_by_role("button", name="No").evaluate(held)
         await seen.page.keyboard.press("Enter")
         await expect(dialog).to_be_hidden()
+
+        # Who writes goes on writing, and no letter answers.
+        field = seen.page.get_by_label("Type instead of talking")
+        await seen.type("Empty the cart")
+        await expect(dialog).to_be_visible(timeout=20_000)
+        await expect(field).to_be_focused()
+        told = seen.page.get_by_role("status").filter(has_text="Empty the cart? Your cart is empty.")
+        await expect(told).to_have_count(1)
+        await seen.page.keyboard.type("Add two green teas")
+        await expect(field).to_have_value("Add two green teas")
+        await expect(dialog).to_be_visible()
+        await seen.page.keyboard.press("Tab")
+        await expect(dialog.get_by_role("button", name="No")).to_be_focused()
+        await seen.page.keyboard.press("Enter")
+        await expect(dialog).to_be_hidden()
+        await expect(field).to_be_focused()

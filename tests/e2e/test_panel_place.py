@@ -22,9 +22,9 @@ DIALOG = """
 """
 
 
-async def write(page: Page, text: str) -> None:
+async def write(page: Page, text: str, field: str = "Type instead of talking") -> None:
     """Types as people do: by a click on the field, which what is inert does not get."""
-    await page.get_by_label("Type instead of talking").click()
+    await page.get_by_label(field).click()
     await page.keyboard.type(text)
     await page.keyboard.press("Enter")
 
@@ -38,6 +38,9 @@ async def test_over_a_modal_dialog_of_the_page_everything_in_the_panel_can_be_us
         await page.evaluate(DIALOG, "first")
         mute = page.get_by_role("button", name="Mute")
         await mute.click()
+        # Its corners are round: what shows it is nothing of its own.
+        face = "(panel) => getComputedStyle(panel).backgroundColor"
+        assert await page.locator("antiphon-panel:popover-open").evaluate(face) == "rgba(0, 0, 0, 0)"
         await expect(panel).to_have_attribute("data-microphone", "muted")
         await expect(page.get_by_text("Muted", exact=True)).to_be_visible()
         await page.evaluate(DIALOG, "second")  # over the first one
@@ -214,7 +217,9 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
             }"""
         )
         await expect(page.get_by_role("button", name="Write", exact=True)).to_be_visible()
-        await write(page, "What can you do?")
+        field = page.get_by_placeholder("Type what you want")  # not "Or": there is no other way
+        await expect(field).to_have_accessible_name("Type what you want")
+        await write(page, "What can you do?", "Type what you want")
         answer = page.locator(".entry-line.assistant .text")
         await expect(answer).not_to_be_empty(timeout=20_000)
         await expect(page.locator("antiphon-panel [role=status]")).to_contain_text(await answer.inner_text())

@@ -53,7 +53,10 @@ async def test_a_network_that_stays_away_is_left_for_another_connection(server: 
         network.cut = True
         await told(seen, "reconnecting")
         await expect(seen.page.get_by_role("alert")).to_contain_text("The connection is gone.")
-        await seen.type("Set the volume to forty")  # it stands where it was typed until it can be sent
+        await expect(seen.page.locator("[data-state-name]")).to_have_text("Reconnecting")
+        await seen.type("Set the volume to forty")
+        await expect(seen.page.locator(".entry-line.pending")).to_contain_text("Not sent yet")
+        await expect(seen.page.get_by_label("Type instead of talking")).to_have_value("")
         await told(seen, "resumed")
         await expect(seen.page.get_by_role("alert")).to_have_count(0)
         await expect(seen.page.locator("#volume")).to_have_value("40", timeout=20_000)
@@ -74,6 +77,8 @@ async def test_a_page_that_is_loaded_again_goes_on_with_its_call(server: Running
         opened: list[str] = []
         seen.page.on("request", lambda request: opened.append(request.url) if request.method == "POST" else None)
         await seen.page.reload()
+        hint = seen.page.locator("[data-state-hint]")
+        await expect(hint).to_have_text("Press Start to go on with your call.")
         await seen.page.evaluate(NOTE)
         await seen.start()
         assert (await seen.page.evaluate("watched.told"))[0] == "resumed"
@@ -83,6 +88,7 @@ async def test_a_page_that_is_loaded_again_goes_on_with_its_call(server: Running
         await seen.heard()
 
         await seen.stop()  # and a call that was hung up is over, also for a page that is loaded again
+        await expect(hint).to_have_text("Press Start and say what you want.")
         assert await seen.page.evaluate("Object.keys(sessionStorage)") == ["antiphon tea room"]  # the shop's own
 
 

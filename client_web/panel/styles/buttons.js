@@ -70,6 +70,11 @@ export const buttons = /* css */ `
   --rim: var(--ink);
 }
 
+/* It stays pressed for the next call, and readable. */
+.controls [aria-pressed='true']:disabled {
+  --face: var(--sunk);
+}
+
 .call {
   min-height: 3rem;
   min-width: 6.75rem;

@@ -57,8 +57,9 @@ export const fit = /* css */ `
   }
 }
 
-/* Over a dialog that leaves little room: what can be pressed, in as few lines as it takes. */
-:host([slim][folded]) :is(.state-hint, .conversation, .entry) {
+/* Over a dialog that leaves little room: what can be pressed, in as few lines as it takes. A field that is being written into stays, or
+   the next letters would go elsewhere. */
+:host([slim][folded]) :is(.state-hint, .conversation, .entry:not(:focus-within)) {
   display: none;
 }
 
@@ -128,7 +129,7 @@ ${inRows(':host([slim][folded])')}
   }
 
   :host([folded]) :is(.state-hint, .conversation),
-  :host([folded][data-noticed]) .entry {
+  :host([folded][data-noticed]) .entry:not(:focus-within) {
     display: none;
   }
 

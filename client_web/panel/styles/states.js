@@ -29,7 +29,8 @@ export const states = /* css */ `
 :host([data-vip-state='idle'][data-microphone='open']) .orb [data-for='idle'],
 :host([data-vip-state='idle'][data-microphone='muted']) .orb [data-for='muted'],
 :host([data-vip-state='idle'][data-microphone='none']) .orb [data-for='typing'],
-:host([data-vip-state='user_speaking']) .orb [data-for='user_speaking'],
+:host([data-vip-state='user_speaking']:not([data-microphone='muted'])) .orb [data-for='user_speaking'],
+:host([data-vip-state='user_speaking'][data-microphone='muted']) .orb [data-for='muted'],
 :host([data-vip-state='ai_thinking']) .orb [data-for='ai_thinking'],
 :host([data-vip-state='ai_speaking']) .orb [data-for='ai_speaking'],
 :host([data-vip-state='invoke_action']) .orb [data-for='invoke_action'] {
@@ -79,6 +80,23 @@ export const states = /* css */ `
 .orb [data-for='user_speaking'] path {
   transform-origin: center;
   transform-box: fill-box;
+}
+
+/* Muted, it listens to nothing, whoever the floor is given to: as where it is ready. */
+:host([data-vip-state='user_speaking'][data-microphone='muted']) {
+  --hue: light-dark(#5f655f, #a3ada6);
+  --antiphon-level: 0 !important;
+}
+
+:host([data-vip-state='user_speaking'][data-microphone='muted']) .orb {
+  border: 3px solid var(--hue);
+  background: color-mix(in oklab, var(--hue) 14%, var(--surface));
+  color: var(--hue);
+}
+
+:host([data-vip-state='user_speaking'][data-microphone='muted']) .ring {
+  background: none;
+  transform: none;
 }
 
 /* Thinking: a disc in a dotted circle. */
