@@ -125,6 +125,19 @@ def threaded() -> Callable[..., Any]:
     return load()
 
 
+class Numbered:
+    """A model that knows which one of its twins it is."""
+
+    def __init__(self) -> None:
+        self._number = -1
+
+    def forked(self, number: int) -> None:
+        self._number = number
+
+    def __call__(self) -> int:
+        return self._number
+
+
 class Endless:
     """A model that can be stopped, and has to be: its work has no end."""
 

@@ -1,6 +1,7 @@
 """Piper behind one function; lives in a worker process, and nothing else of the product imports `piper` (GPL)."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ LEAD_S = 0.03
 TAIL_S = 0.15
 
 _STEP_S = 0.005
+_DIFFERENT, _HURRIED = 16, 0.05
 
 
 class Voice:
@@ -34,6 +36,14 @@ class Voice:
             noise_w_scale=variation * config.noise_w_scale,
         )
         self("Ready.")  # the first synthesis takes longer: nobody shall wait for it
+
+    def forked(self, number: int) -> None:
+        """Be one of several that were forked in the same state. By itself each would vary a text as the others do."""
+        if self._how.noise_scale or self._how.noise_w_scale:
+            # Chance is a part of the model, and goes on with what is said: here with something of a length of its own.
+            self._how, usual = replace(self._how, length_scale=_HURRIED), self._how
+            self("la " * (1 + number % _DIFFERENT))
+            self._how = usual
 
     def stop(self) -> None:
         """End the call that is on, from another thread: it raises `onnx.Stopped`."""

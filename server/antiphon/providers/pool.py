@@ -75,7 +75,8 @@ class WorkerPool(Generic[P, R]):
     """`run(...)` of a lane is `load(*parts)(...)`, in another process.
 
     `load` is an importable function or class and gives the model, something that can be called. Where it has `stop` and
-    `resume`, it can be stopped from another thread (`Stopped`); where it has `forget`, that is called when it rests.
+    `resume`, it can be stopped from another thread (`Stopped`); where it has `forget`, that is called when it rests;
+    where it has `forked`, that is called in each process that was forked with it, with a number of its own.
     Arguments are pickled; results are what `answers.py` can tell. `name` says in messages who failed, as in "The
     recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
     lost. `waiting` bounds the calls that wait, `share` those of one lane; `deadline_s` is how long one process may have

@@ -182,14 +182,16 @@ def begin(line: Line) -> threading.Thread:
     return beating
 
 
-def fork_on_demand(inbox: Inbox, line: Line, control: socket.socket) -> int:
-    """Fork whenever the server asks for it. Returns in each child, and nowhere else, with the child's own socket.
+def fork_on_demand(inbox: Inbox, line: Line, control: socket.socket) -> tuple[int, int]:
+    """Fork whenever the server asks for it. Returns in each child, and nowhere else, with the child's own socket and
+    with how many came before it.
 
     A fork has one thread, and what another one had locked stays locked in it. So nothing is forked where there are
     others, which only a library can have started: the first answer says whether there are none.
     """
     gc.freeze()  # else the first collection in a child copies what they share
     line.send(ANSWER, SECONDS.pack(0.0) + encode(is_alone()))
+    number = 0
     while True:
         asked, _, _ = select.select([0], [], [], BEAT_S)
         line.beat()
@@ -203,7 +205,8 @@ def fork_on_demand(inbox: Inbox, line: Line, control: socket.socket) -> int:
             control.close()
             line.close()
             os.setsid()
-            return own
+            return own, number
+        number += 1
         os.close(own)
         handle = os.pidfd_open(pid)
         socket.send_fds(control, [b"."], [handle])
@@ -244,12 +247,13 @@ def main() -> None:
     rest(lambda: None)
     line.still()
     beating.join()
-    own = fork_on_demand(inbox, line, socket.socket(fileno=control))
+    own, number = fork_on_demand(inbox, line, socket.socket(fileno=control))
     os.dup2(own, 0)
     os.close(own)
     line = Line(os.dup(0))
     begin(line)
     inbox.read()  # the job, which is done
+    getattr(model, "forked", lambda _: None)(number)
     work(model, inbox, line)
 
 

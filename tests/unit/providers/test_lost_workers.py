@@ -85,6 +85,16 @@ async def test_a_model_is_loaded_once_for_all_workers_and_for_those_that_follow_
         assert notes.read_text() == "loaded\n"
 
 
+async def test_each_process_knows_which_one_of_its_twins_it_is() -> None:
+    async with started(load=work.Numbered, workers=2) as pool:
+        assert {await pool.lane().run(), await pool.lane().run()} == {0, 1}
+        for pid in pool.pids:
+            os.kill(pid, signal.SIGKILL)
+        await until(lambda: not pool.pids)
+        await until(lambda: len(pool.pids) == 2)
+        assert {await pool.lane().run(), await pool.lane().run()} == {2, 3}
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 async def test_a_template_that_is_lost_costs_no_call_and_is_replaced(number: signal.Signals) -> None:
     async with started() as pool:
