@@ -48,6 +48,7 @@ class Crew:
         self._free: deque[Worker] = deque()
         self._busy: set[Worker] = set()
         self._replacing: set[asyncio.Task[None]] = set()
+        self._starting: set[Worker] = set()
         self._ending = asyncio.Event()
 
     @property
@@ -128,8 +129,9 @@ class Crew:
         return next((worker for worker in self._free if worker.pid is not None), None)
 
     def _lost(self, worker: Worker) -> None:
-        """A process has ended that was not to: start another one. That of a busy one is told when it is given back."""
-        if self.closed or worker in self._busy:
+        """A process has ended that was not to: start another one. That of a busy one is told when it is given back; it
+        may be told again when its pipes end."""
+        if self.closed or worker in self._busy or worker in self._starting:
             return
         if worker in self._free:
             self._free.remove(worker)
@@ -145,6 +147,7 @@ class Crew:
             self._tell_unable(self.unable)
 
     def _replace(self, worker: Worker) -> None:
+        self._starting.add(worker)
         task = asyncio.get_running_loop().create_task(self._start(worker), name=f"{self.name} worker")
         self._replacing.add(task)
         task.add_done_callback(self._replacing.discard)
@@ -164,6 +167,7 @@ class Crew:
             self.unable = ""
             if self.deaths:
                 log.info("worker replaced", provider=self.name, seconds=round(loop.time() - began, 2))
+            self._starting.discard(worker)
             if worker is not self._template:
                 self._free.append(worker)
                 self._tell_ready()

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import select
 import signal
 import time
 from collections.abc import AsyncIterator
@@ -83,6 +84,16 @@ async def test_a_model_is_loaded_once_for_all_workers_and_for_those_that_follow_
         await until(lambda: len(set(pool.pids) - first) == 3)
         assert await pool.lane().run("say", "hello") == "hello"
         assert notes.read_text() == "loaded\n"
+
+
+async def test_a_process_whose_end_is_heard_of_twice_is_replaced_once() -> None:
+    async with started() as pool:
+        [lost] = pool.pids
+        with open(os.pidfd_open(lost)) as handle:  # noqa: ASYNC230 - the loop is to hear of all of it at once
+            os.kill(lost, signal.SIGKILL)
+            assert select.select([handle], [], [], 5)[0]
+        assert [await pool.lane().run("say", number) for number in range(3)] == ["0", "1", "2"]
+        assert pool.load().deaths == 1
 
 
 async def test_each_process_knows_which_one_of_its_twins_it_is() -> None:
