@@ -7,6 +7,7 @@ from aiohttp import web
 from pydantic import BaseModel, ValidationError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http import doors
 from antiphon.wire.codec import clip, value_of
 from antiphon.wire.sentences import sentence
 
@@ -60,6 +61,8 @@ async def read_text(request: web.Request, content_type: str) -> str:
 
 async def _whole(request: web.Request) -> bytes:
     """The body. One that comes too slowly is given up with 408, as aiohttp raises it."""
+    if not request.content.is_eof():
+        doors.waits(request)
     try:
         async with asyncio.timeout(BODY_S):
             return await request.read()
@@ -67,6 +70,8 @@ async def _whole(request: web.Request) -> bytes:
         raise web.HTTPRequestTimeout from None
     except ConnectionError:
         raise AntiphonError(ErrorCode.INVALID_MESSAGE, "The connection was lost in the middle of the body.") from None
+    finally:
+        doors.goes_on(request)
 
 
 def _parsed(body: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""Who may hold a connection open: 15 s for a request, and a bound of those that ask nothing (S11, S12).
+"""Who may hold a connection open: 15 s for a request, and a bound of those that ask nothing yet (S11, S12).
 
 aiohttp lets a connection that sends nothing, or half a header, stay for an hour; some hundred of them would take every
 descriptor, and nobody could call.
@@ -117,6 +117,15 @@ class Doors:
             self._leave(visit)
             self._time(visit, None)
 
+    def waits(self, handler: web.RequestHandler) -> None:
+        """Its request can go on only when more of it has come: it is as good as none, and gives way as those do."""
+        visit = self._visits.get(handler)
+        if visit is not None:
+            visit.since = self._clock.now()
+            self._leave(visit)
+            self._make_room(visit.address)
+            self._wait(visit, None)
+
     def ended(self, handler: web.RequestHandler) -> None:
         """It has been answered, and another one may follow."""
         visit = self._visits.get(handler)
@@ -158,7 +167,7 @@ class Doors:
             return True
         return found.is_loopback or any(found in network for network in self._proxies)
 
-    def _wait(self, visit: _Visit, seconds: float) -> None:
+    def _wait(self, visit: _Visit, seconds: float | None) -> None:
         self._leave(visit)
         self._waiting[visit] = None
         self._addresses[visit.address] += 1
@@ -185,6 +194,25 @@ class Doors:
         if not visit.kept:  # that an idle connection is closed is nothing to tell
             self._given_up.happened()
         visit.end()
+
+
+def waits(request: web.BaseRequest) -> None:
+    """Whoever asked this has to say more before anything can be done: until `goes_on` its connection gives way."""
+    doors = _doors_at(request)
+    if doors is not None:
+        doors.waits(request.protocol)
+
+
+def goes_on(request: web.BaseRequest) -> None:
+    doors = _doors_at(request)
+    if doors is not None:
+        doors.began(request.protocol)
+
+
+def _doors_at(request: web.BaseRequest) -> Doors | None:
+    """Those that it came through; None where the server has none, or it has gone."""
+    found = getattr(request.protocol._manager, "doors", None)
+    return found if isinstance(found, Doors) else None
 
 
 def doors_of(settings: HttpSettings, clock: Clock) -> Doors:

@@ -1,8 +1,9 @@
 """WebSockets that have no session: so many at a time, and whoever has been silent for longest gives way."""
 
-from aiohttp import WSCloseCode
+from aiohttp import WSCloseCode, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http import doors
 from antiphon.ports import Clock
 from antiphon.transports.websocket import Line
 
@@ -16,24 +17,29 @@ class Standing:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._heard: dict[Line, float] = {}
-        """When each was last heard of; the one that has been silent for longest comes first."""
+        self._heard: dict[Line, tuple[float, web.Request]] = {}
+        """When each was last heard of, and how it came; the one that has been silent for longest comes first."""
 
-    def enter(self, line: Line) -> None:
+    def enter(self, line: Line, request: web.Request) -> None:
         """Raises `AntiphonError` `capacity.full` where all have been heard of within the last second."""
         if len(self._heard) >= MOST:
-            longest, at = next(iter(self._heard.items()))
+            longest, (at, _) = next(iter(self._heard.items()))
             if self._clock.now() - at < YOUNG_S:
                 message = f"{MOST} connections have no session and are busy; connect again in a while."
                 raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
             self.leave(longest)
             longest.close(WSCloseCode.TRY_AGAIN_LATER, ErrorCode.CAPACITY_FULL.code)
-        self._heard[line] = self._clock.now()
+        self._heard[line] = self._clock.now(), request
+        doors.waits(request)
 
     def heard(self, line: Line) -> None:
         """It has said something."""
-        if self._heard.pop(line, None) is not None:
-            self._heard[line] = self._clock.now()
+        known = self._heard.pop(line, None)
+        if known is not None:
+            self._heard[line] = self._clock.now(), known[1]
+            doors.waits(known[1])
 
     def leave(self, line: Line) -> None:
-        self._heard.pop(line, None)
+        known = self._heard.pop(line, None)
+        if known is not None:
+            doors.goes_on(known[1])

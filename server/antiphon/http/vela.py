@@ -44,7 +44,7 @@ class Vela:
 
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         try:
-            self._standing.enter(line)
+            self._standing.enter(line, request)
             if self._services.settings.vela_live:
                 await self._live(request, line, credential)
             else:

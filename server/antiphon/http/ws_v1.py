@@ -49,7 +49,7 @@ class WsV1:
         try:
             self._check_assistant(assistant_id)
             subject = tokens.check_application(credential, self._services.settings.secret)
-            started = await self._in_time(line, self._begin(request, lobby, assistant_id, credential, subject))
+            started = await self._in_time(request, line, self._begin(request, lobby, assistant_id, credential, subject))
         except AntiphonError as error:
             lobby.refuse(error)
             full = error.code is ErrorCode.CAPACITY_FULL
@@ -59,10 +59,10 @@ class WsV1:
             session, first = started
             await SocketCall(session.new_call(), line, self._ticker, audio_out=not session.text_only).carry(first)
 
-    async def _in_time(self, line: Line, beginning: Coroutine[Any, Any, T]) -> T:
+    async def _in_time(self, request: web.Request, line: Line, beginning: Coroutine[Any, Any, T]) -> T:
         """What it comes to. Raises `AntiphonError` where it takes too long, or too many are at it already."""
         try:
-            self._standing.enter(line)
+            self._standing.enter(line, request)
         except AntiphonError:
             beginning.close()
             raise

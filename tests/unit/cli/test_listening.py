@@ -18,6 +18,7 @@ from aioice import stun
 from structlog.testing import capture_logs
 
 from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
+from antiphon.http import body
 from antiphon.http.doors import Doors
 from antiphon.http.runner import GuardedRunner
 from antiphon.lan.certificates import Certificates
@@ -39,10 +40,14 @@ async def slow(request: web.Request) -> web.Response:
     return web.Response()
 
 
+async def read(request: web.Request) -> web.Response:
+    return web.Response(text=await body.read_text(request, "text/plain"))
+
+
 @asynccontextmanager
 async def taking(context: ssl.SSLContext | None = None, request_s: float = 30.0) -> AsyncIterator[int]:
     app = web.Application()
-    app.add_routes([web.get("/", hello), web.get("/slow", slow)])
+    app.add_routes([web.get("/", hello), web.get("/slow", slow), web.post("/", read)])
     clock = LoopClock()
     runner = GuardedRunner(app, Doors(clock, waiting=MOST, request_s=request_s), shutdown_timeout=0.1)
     await runner.setup()
@@ -83,6 +88,21 @@ async def test_who_asks_is_answered_however_many_others_are_there(tmp_path: Path
         for _ in range(3):
             async with asyncio.timeout(5):
                 assert b"hello" in await asked(port, theirs)
+        for one in silent:
+            one.close()
+
+
+async def test_who_asks_is_answered_however_many_others_have_asked_half_of_something() -> None:
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
+    whole = head + b"Connection: close\r\nContent-Length: 5\r\n\r\nhello"
+    async with taking() as port:
+        halves = [head + b"Content-Length: 9\r\n\r\nhe", head + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhe"]
+        halves.append(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")  # answered, and kept
+        silent = crowd(port, halves)
+        for _ in range(5):
+            async with asyncio.timeout(5):
+                assert b"hello" in await asked(port, None)
+                assert b"hello" in await asked(port, None, whole)
         for one in silent:
             one.close()
 

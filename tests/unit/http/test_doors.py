@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -200,3 +201,52 @@ async def test_a_full_house_asks_whoever_does_not_ask_anything_to_leave(clock: W
     assert doors.make_room()
     assert (young.gone(), busy.gone()) == (True, False)
     assert not doors.make_room()
+
+
+async def test_whoever_has_not_said_all_of_it_gives_way_as_who_says_nothing(clock: Wall) -> None:
+    doors = Doors(clock, waiting=16, request_s=15.0)
+    half, whole = Visitor(doors, remote(1)).opened(), Visitor(doors, remote(2)).opened()
+    for visitor in (half, whole):
+        doors.began(visitor.handler)
+        doors.waits(visitor.handler)
+    doors.began(whole.handler)  # its body has come
+    assert doors.waiting == 1
+    assert doors.make_room()
+    assert (half.gone(), whole.gone()) == (True, False)
+    assert not doors.make_room()
+    doors.waits(half.handler)  # it has gone meanwhile
+    assert doors.waiting == 0
+
+
+HALVES = {
+    "bodies": "POST /v1/sessions HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/json\r\n"
+    "Content-Length: 9\r\n\r\n{{",
+    "chunks": "POST /v1/sessions HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/json\r\n"
+    "Transfer-Encoding: chunked\r\n\r\n5\r\n{{",
+    "websockets": "GET /ws HTTP/1.1\r\nHost: {0}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("kind", HALVES)
+async def test_half_bodies_and_websockets_without_a_session_are_bounded_as_idle_connections_are(
+    serve: Serve, kind: str
+) -> None:
+    site = await serve(waiting_connections=16)
+    readers = []
+    for _ in range(3 * 16):
+        reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+        writer.write(HALVES[kind].format(site.host).encode())
+        readers.append((reader, writer))
+    ends = [asyncio.create_task(reader.read()) for reader, _ in readers]
+    async with asyncio.timeout(10):
+        for ended in asyncio.as_completed(ends):
+            with suppress(ConnectionError):
+                await ended
+            if sum(end.done() for end in ends) == 16:  # twice the bound may be so for their first second
+                break
+    assert (await site.create()).status == 201
+    for _, writer in readers:
+        writer.close()
+    for end in ends:
+        end.cancel()
