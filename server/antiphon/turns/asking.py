@@ -26,7 +26,7 @@ from antiphon.turns.words import STOP_WORDS
 
 ANSWER_S = 30.0
 """How long an answer is waited for after the question. Longer, and a yes may be meant for something else by then."""
-AGAIN_S = 2.5
+AGAIN_S = 1.5
 """After a yes that came too early, so long is waited for another before the question is asked again."""
 LAST_SENTENCES = 2
 """A reply that asks something does so at its end, or a sentence before: `Which one? You can say ...`"""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from antiphon.domain.actions import ActionCall
+from antiphon.domain.actions import ActionCall, ActionOutcome
 from support.brain_talk import Talk, registry
 from unit.brain.conftest import action
 
@@ -115,4 +115,5 @@ async def test_a_button_is_asked_about_by_what_stands_on_it() -> None:
     assert await talk.say("Format disk.") == "Do you mean “Format disk”?"
     await talk.say("Yes.")
     assert talk.call == ActionCall("press_format_disk", {})
+    assert await talk.ends(ActionOutcome("success")) == "Done: “Format disk”."
     assert await Talk(registry(BUTTONS)).say("Press the disk.") == "Do you mean “Format disk” or “Wipe disk”?"

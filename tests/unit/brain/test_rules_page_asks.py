@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from antiphon.domain.actions import ActionCall, ActionOutcome
+from antiphon.domain.context import PageContext
 from unit.brain.conftest import Talk, action, call_on, registry
 
 ASKING = {
@@ -94,3 +95,103 @@ async def test_what_the_page_asks_is_said_and_then_what_came_of_the_answer() -> 
     await talk.say("Yes.")
     assert talk.call == ActionCall("yes", {})
     assert await talk.ends(ActionOutcome("success", "Room 4 is gone.")) == "Room 4 is gone."
+
+
+FILES = {"press_delete_everything": action("Press Delete everything"), "press_ring": action("Press Ring the bell")}
+DIALOG = {
+    "yes": action("Yes. Presses “Delete”"),
+    "no": action("No. Presses “Keep them”"),
+    "press_delete": action("Press Delete"),
+    "press_keep_them": action("Press Keep them"),
+}
+ASKED = "The page asks: Delete all files? It cannot be undone. You can say yes for Delete, or no for Keep them."
+
+
+async def opened(order: str = "Delete everything.", entries: dict[str, Any] | None = None) -> Talk:
+    """The order has opened the dialog, and the page has told what that asks."""
+    talk = Talk(registry(FILES))
+    await talk.say(order)
+    assert talk.call == ActionCall("press_delete_everything", {})
+    talk.page = PageContext(f"The page is “Files”. {ASKED} 12 files.", None, registry(entries or DIALOG), 2)
+    assert await talk.ends(ActionOutcome("success", ASKED)) == ASKED
+    return talk
+
+
+@pytest.mark.parametrize("cut", [False, True])
+@pytest.mark.parametrize(
+    "said",
+    ["Delete everything.", "Delete all.", "Delete the files.", "Erase it.", "Remove.", "Delete them now or never",
+     "No, I meant delete everything.", "Press delete everything.", "Can you delete all of them?"],
+)  # fmt: skip
+async def test_other_words_than_its_name_press_no_button_that_answers_the_page(said: str, cut: bool) -> None:
+    talk = await opened()
+    if cut:
+        talk.was_cut_to("The page asks: Delete all")
+    answer = await talk.say(said)
+    assert talk.call is None
+    assert answer.endswith(ASKED)
+    await talk.say("Yes.")
+    assert talk.call == ActionCall("yes", {})
+
+
+@pytest.mark.parametrize("said", ["Delete.", "Delete it.", "Yes, delete.", "Press delete.", "Please click delete."])
+async def test_its_name_as_the_whole_answer_does(said: str) -> None:
+    talk = await opened()
+    await talk.say(said)
+    assert talk.call
+    assert talk.call.action_id in {"yes", "press_delete"}
+
+
+async def test_the_order_once_more_over_the_question_is_no_answer_be_it_the_name_of_a_button() -> None:
+    talk = Talk(registry({"press_delete": action("Press Delete")}))
+    await talk.say("Delete.")
+    talk.page = PageContext(ASKED, None, registry(DIALOG), 2)
+    await talk.ends(ActionOutcome("success", ASKED))
+    talk.was_cut_to("The page asks:")
+    assert await talk.say("Delete.") == ASKED
+    assert talk.call is None
+    await talk.say("Delete.")
+    assert talk.call == ActionCall("yes", {})
+
+
+async def test_what_was_ordered_along_with_the_order_is_no_answer_either() -> None:
+    talk = Talk(registry(FILES))
+    await talk.say("Press delete everything and press delete.")
+    assert talk.call == ActionCall("press_delete_everything", {})
+    talk.page = PageContext(ASKED, None, registry(DIALOG), 2)
+    assert await talk.ends(ActionOutcome("success", ASKED)) == ASKED
+    assert talk.call is None
+
+
+async def test_every_button_that_is_hard_to_take_back_must_be_named_while_the_page_asks() -> None:
+    entries = DIALOG | {
+        "press_send_report": action("Press Send report"),
+        "press_show_details": action("Press Show details"),
+    }
+    for said, called in (
+        ("Send the bug report.", None),
+        ("Send report.", "press_send_report"),
+        ("Show me the details.", "press_show_details"),
+    ):
+        talk = await opened(entries=entries)
+        await talk.say(said)
+        assert (talk.call and talk.call.action_id) == called
+
+
+async def test_what_is_not_understood_while_the_page_asks_gets_the_question_again() -> None:
+    talk = await opened()
+    assert await talk.say("The weather in Graz") == f"I did not understand that. {ASKED}"
+
+
+async def test_a_page_that_tells_no_question_is_asked_about_by_its_answers() -> None:
+    talk = Talk(registry(DIALOG))
+    expected = "The page wants an answer first. You can say yes for Delete, or no for Keep them."
+    assert await talk.say("Delete everything.") == expected
+    assert talk.call is None
+
+
+async def test_a_no_to_a_question_that_wants_nothing_is_taken_as_such() -> None:
+    talk = Talk(registry(REST))
+    assert (await talk.say("Hello.")).endswith("?")
+    assert await talk.say("No.") == "All right."
+    assert (await talk.say("No.")).startswith("I have not asked anything.")

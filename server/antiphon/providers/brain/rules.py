@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from antiphon import __version__
-from antiphon.domain.actions import Action
+from antiphon.domain.actions import ANSWERS, Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -21,7 +21,6 @@ from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.expected import phrases_of
 from antiphon.providers.brain._rules.matcher import Thinking
-from antiphon.providers.brain._rules.page_asks import ANSWERING
 from antiphon.providers.brain._rules.phrases import clauses
 from antiphon.providers.brain._rules.steps import Step
 
@@ -82,7 +81,7 @@ class RulesBrain:
             if actions is self._actions or actions == self._actions:
                 return self._catalogue
             catalogue = Catalogue()
-            for action in (one for id_, one in actions.items() if id_ not in ANSWERING):
+            for action in (one for id_, one in actions.items() if id_ not in ANSWERS):
                 for _ in catalogue.add(action):
                     await asyncio.sleep(0)
             self._actions, self._catalogue = dict(actions), catalogue

@@ -7,7 +7,7 @@ or resumed session knows as much as one that ran through.
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from antiphon.domain.actions import ActionCall
+from antiphon.domain.actions import ActionCall, answers_in
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import (
@@ -19,6 +19,7 @@ from antiphon.providers.brain._rules.answering import (
     last_said,
     only_asks,
 )
+from antiphon.providers.brain._rules.at_stake import at_stake, is_impatient, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
@@ -28,7 +29,10 @@ from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
-from antiphon.providers.brain._rules.page_asks import answer_to_page
+from antiphon.providers.brain._rules.page_asks import (
+    answer_to_page,
+    question_of_page,
+)
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.schema import Kind
@@ -118,18 +122,21 @@ class Conversation:
             if not order.reading:
                 others = yield from orders_of(instead, self._catalogue)
                 if others and others[0].reading:
-                    return (yield from self._do(others[0], instead, before, instead))
+                    step = yield from self._do(others[0], instead, before, instead)
+                    return unless_asked(self._catalogue, self._request, step, said, before)
                 if question:
                     return Step(_SAY_IT_WHOLE)
         to_page = answer_to_page(intent, said, self._request.actions, by_name=not named)
         if to_page:
-            return Step(call=to_page)
+            again = to_page.action_id == "yes" and intent is not Intent.YES and is_impatient(said, before)
+            return Step(question_of_page(self._request.page)) if again else Step(call=to_page)
         alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
         if alone:  # `Cancel.`, where something can be cancelled
             return ask_which(alone)
         if intent:
             return Step(self._small_talk(intent, before))
-        return (yield from self._do(order, said, before, said))
+        step = yield from self._do(order, said, before, said)
+        return unless_asked(self._catalogue, self._request, step, said, before)
 
     def _to_question(
         self, question: Open | Which, said: Utterance, instead: Utterance | None, intent: Intent | None, order: Order
@@ -235,6 +242,9 @@ class Conversation:
         if intent is Intent.REPEAT:
             last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid) and item.text), "")
             return last or "I have not said anything yet."
+        last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid)), "")
+        if intent is Intent.NO and "?" in last:  # to what was no question of ours, such as a greeting's
+            return ANSWERS[Intent.CANCEL]
         if intent in {Intent.YES, Intent.NO}:
             return f"I have not asked anything. {phrases.hint(profiles)}"
         return ANSWERS[intent]
@@ -249,6 +259,10 @@ class Conversation:
 
     def _not_understood(self, before: Sequence[ConversationItem]) -> str:
         times = sum(isinstance(item, AssistantSaid) and item.text.startswith(phrases.NOT_UNDERSTOOD) for item in before)
+        if answers_in(self._request.actions):
+            return (
+                f"{phrases.NOT_UNDERSTOOD[times % len(phrases.NOT_UNDERSTOOD)]} {question_of_page(self._request.page)}"
+            )
         return phrases.not_understood(self._catalogue.profiles, times)
 
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
@@ -276,6 +290,8 @@ class Conversation:
         return self._next(told, (yield from self._do(rest[0], part, items, whole)), calls)
 
     def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
+        if at_stake(self._catalogue, self._request.actions, step):
+            return Step(told)  # what was ordered before the page asked is no answer to it
         if step.call:
             return step if step.call not in calls else Step(told)
         if step.question:

@@ -2,25 +2,28 @@
 
 What else may be said is matched by its words, and by how it sounds. These two are answers and not requests: nothing
 that is near them, or sounds like them, is taken for one, since what they answer may not be undone. A button of the
-dialog is pressed by its name alone, word for word, as people are told that they can say it.
+dialog is pressed by its name alone, word for word, as people are told that they can say it: the order that led to the
+question (`delete everything`) is no answer to it, though it holds the name of a button, and gets the question again.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from antiphon.domain.actions import Action, ActionCall
-from antiphon.providers.brain._rules.lexicon import ARTICLES, FILLERS, bag
-from antiphon.providers.brain._rules.naming import request_for
+from antiphon.domain.actions import ANSWERS, Action, ActionCall, answers_in
+from antiphon.domain.context import PageContext
+from antiphon.providers.brain._rules.lexicon import FILLERS, bag
+from antiphon.providers.brain._rules.naming import quote, request_for
 from antiphon.providers.brain._rules.smalltalk import Intent
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import Word, hear
 
-ANSWERING = frozenset({"yes", "no"})
 _BY_INTENT = {Intent.YES: "yes", Intent.NO: "no", Intent.CANCEL: "no"}
 _PRESSES = re.compile("\u201c(.+)\u201d")
-_LITTLE = ARTICLES | FILLERS | bag("it that this me")
+_LITTLE = FILLERS | bag("a an the it that this them me")
 _LEADING = {"yes": bag("yes yeah yep okay ok sure"), "no": bag("no nope")}
 _LONGEST = 12
+_QUESTION = re.compile(r"The page (?:asks|says): .*?(?:You can say .*?[.!?](?=\s|$)|Yes or no\?)", re.DOTALL)
+"""In a narration, as `observe` tells it."""
 
 
 def answer_to_page(
@@ -36,7 +39,7 @@ def answer_to_page(
     Not `by_name`, where it names another action. `refuses`: it was understood as `do not ...`, which is a no to what
     the page asks.
     """
-    asking = {name: action for name in ANSWERING if (action := actions.get(name)) and _is_answer(action)}
+    asking = {name: actions[name] for name in answers_in(actions)}
     if not asking:
         return None
     named = _named(said, asking, actions)
@@ -47,7 +50,7 @@ def answer_to_page(
     return ActionCall(name, {}) if name in asking else None
 
 
-def _is_answer(action: Action) -> bool:
+def is_answer(action: Action) -> bool:
     return not action.parameters.get("required")
 
 
@@ -59,7 +62,7 @@ def _named(said: Utterance, asking: Mapping[str, Action], actions: Mapping[str, 
         forms = [said.spoken]
         if len(said.spoken) > 1 and said.spoken[0].text in _LEADING.get(name, ()):
             forms.append(said.spoken[1:])
-        if any(_is_called(form, words) for form in forms):
+        if any(is_called(form, words) for form in forms):
             return ActionCall(name, {})
     return None
 
@@ -67,16 +70,32 @@ def _named(said: Utterance, asking: Mapping[str, Action], actions: Mapping[str, 
 def _buttons(asking: Mapping[str, Action], actions: Mapping[str, Action]) -> Iterator[tuple[str, Sequence[Word]]]:
     """What stands on each button, by the action that presses it."""
     for name, action in asking.items():
-        quoted = _PRESSES.search(action.description)
-        if quoted:
-            yield name, hear(quoted[1])
+        label = label_of(action)
+        if label:
+            yield name, label
     for name, action in actions.items():
         words = request_for(action).split()
-        if name not in ANSWERING and words[:1] == ["press"] and _is_answer(action):
+        if name not in ANSWERS and words[:1] == ["press"] and is_answer(action):
             yield name, hear(" ".join(words[1:]))
 
 
-def _is_called(said: Sequence[Word], name: Sequence[Word]) -> bool:
+def question_of_page(page: PageContext) -> str:
+    """What the page asks, as it has told it; else how it is answered."""
+    told = _QUESTION.search(page.narration)
+    if told:
+        return quote(told[0])
+    named = [(id_, _PRESSES.search(page.actions[id_].description)) for id_ in answers_in(page.actions)]
+    answers = [f"{id_} for {quote(label[1])}" if label else id_ for id_, label in named]
+    return f"The page wants an answer first. You can say {', or '.join(answers)}."
+
+
+def label_of(action: Action) -> Sequence[Word]:
+    """What stands on the button that an answer presses, where that is told."""
+    quoted = _PRESSES.search(action.description)
+    return hear(quoted[1]) if quoted else ()
+
+
+def is_called(said: Sequence[Word], name: Sequence[Word]) -> bool:
     heard, wanted = ([word.text for word in words] for words in (said, name))
     telling = [[text for text in texts if text not in _LITTLE] for texts in (heard, wanted)]
     return bool(wanted) and (heard == wanted or (telling[0] == telling[1] != []))

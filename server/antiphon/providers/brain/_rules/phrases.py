@@ -105,8 +105,13 @@ def sure(profile: Profile, values: Mapping[str, Any]) -> str:
 
 def _called(profile: Profile) -> str:
     """What an action is called in a question: a button by what stands on it, and not by `press`."""
-    verb, _, name = request_for(profile.action).partition(" ")
-    return f"\u201c{name}\u201d" if verb == "press" and name else id_words(profile.action.id)
+    return _button(profile.action) or id_words(profile.action.id)
+
+
+def _button(action: Action) -> str:
+    """What stands on the button that an action presses, between quotation marks; nothing where it presses none."""
+    verb, _, name = request_for(action).partition(" ")
+    return f"\u201c{name}\u201d" if verb == "press" and name else ""
 
 
 def _spoken(param: Param, value: Any) -> str:
@@ -194,7 +199,7 @@ def _failure(outcome: ActionOutcome, here: bool) -> str:
 
 def _deed(action: Action | None, call: ActionCall) -> str:
     values = [(name, value) for name, value in call.parameters.items() if isinstance(value, (str, int, float))]
-    words = request_for(action) if action else id_words(call.action_id)
+    words = (_button(action) or request_for(action)) if action else id_words(call.action_id)
     if len(values) == 1 and isinstance(values[0][1], bool):
         things = " ".join(word for word in split_id(call.action_id) if word not in PRIMARY)
         return f"{things or values[0][0]} {_value(values[0][1])}"
