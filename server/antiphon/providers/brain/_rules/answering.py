@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from antiphon.domain.conversation import ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Which
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.verbs import DICTATED, GIVING
-from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._rules.words import Word, hear
 
 _LOOK_BACK, _FURTHEST = 3, 9
 _GOING = bag("go take bring get")
@@ -48,7 +49,8 @@ def is_about_something_else(question: Open | Which, said: Utterance) -> bool:
     if question.param.kind is Kind.TEXT:
         # What is dictated may be anything; a name or a search is no question.
         return not question.profile.groups & DICTATED and (said.mood is Mood.LOOK or is_question(said.words))
-    return not is_value(question.param, said) and stands_alone([question.profile], said)
+    is_answer = is_name if must_be_named(question.profile) else is_value
+    return not is_answer(question.param, said) and stands_alone([question.profile], said)
 
 
 def stands_alone(profiles: Sequence[Profile], said: Utterance) -> bool:
@@ -81,6 +83,11 @@ def _aims_elsewhere(profiles: Sequence[Profile], said: Utterance) -> bool:
 def is_value(param: Param, said: Utterance) -> bool:
     """Whether an utterance is the name of one of the values, and nothing else."""
     return any(_are(said, choice.words) or _are(said, choice.stems) for choice in param.choices)
+
+
+def is_name(param: Param, said: Utterance) -> bool:
+    """Whether an utterance is the name of a value as it stands, with no question or wish around it."""
+    return is_value(param, replace(said, words=said.spoken))
 
 
 def _are(said: Utterance, name: Sequence[str]) -> bool:
@@ -124,6 +131,14 @@ def corrected(said: Utterance) -> Utterance | None:
         return None
     rest = said.spoken[at + meaning :]
     return replace(shape(said.text, strip_courtesies(rest)), spoken=rest, typed=said.typed)
+
+
+def meaning(said: Utterance, instead: Utterance | None) -> Sequence[Word]:
+    """The words of an answer; of `no, I meant Ben` those that were meant, but of `no, I want Ben` all."""
+    if instead is None:
+        return said.spoken
+    lead = tuple(word.text for word in said.spoken[: len(said.spoken) - len(instead.spoken)])
+    return instead.spoken if lead[-2:] in _CORRECTING and set(lead[:-2]) <= _DENYING else said.spoken
 
 
 def agrees(said: Utterance, profile: Profile) -> bool:

@@ -17,13 +17,15 @@ from antiphon.providers.brain._rules.answering import (
     is_pause,
     is_value,
     last_said,
+    meaning,
     only_asks,
 )
 from antiphon.providers.brain._rules.at_stake import at_stake, is_impatient, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
+from antiphon.providers.brain._rules.grave import is_grave, is_guessed, must_be_named, undone
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
@@ -80,9 +82,11 @@ class Conversation:
                 step = yield from self._after(item.turn_id, items[:after])
             else:
                 step = yield from self._respond(item, question, items[:number], heard)
-            question = step.question if _was_asked(step, since) else None
+            asked_before, question = question, (step.question if _was_asked(step, since) else None)
             if not question:
                 heard = []
+            elif asked_before and question.tries > asked_before.tries:  # what was no answer names nothing
+                pass
             elif isinstance(item, UserSaid) and not is_pause(item.text):
                 heard = [*heard, *hear(item.text)]
             yield step
@@ -111,14 +115,14 @@ class Conversation:
             yield from listen(self._catalogue, (instead or said).words)
             step = self._to_question(question, said, instead, intent, order)
             if step:
-                asked = question.readings[0].profile if is_one(question) else None
-                agreed = asked is not None and (intent is Intent.YES or agrees(said, asked))
-                return step if agreed else checked(self._catalogue, step, [*heard, *said.spoken])
+                if step.call and is_one(question) and self._agreed(question, said, intent):
+                    return step
+                return checked(self._catalogue, step, meaning(said, instead), said, before=heard)
         if instead:
             yield from listen(self._catalogue, instead.words)
             step = correction(self._catalogue, instead, before)
             if step:
-                return checked(self._catalogue, step, said.spoken)
+                return checked(self._catalogue, step, said.spoken, said)
             if not order.reading:
                 others = yield from orders_of(instead, self._catalogue)
                 if others and others[0].reading:
@@ -137,6 +141,12 @@ class Conversation:
             return Step(self._small_talk(intent, before))
         step = yield from self._do(order, said, before, said)
         return unless_asked(self._catalogue, self._request, step, said, before)
+
+    def _agreed(self, question: Which, said: Utterance, intent: Intent | None) -> bool:
+        one = question.readings[0]
+        if must_be_named(one.profile):
+            return says_yes(said, one, self._catalogue.today)
+        return intent is Intent.YES or agrees(said, one.profile)
 
     def _to_question(
         self, question: Open | Which, said: Utterance, instead: Utterance | None, intent: Intent | None, order: Order
@@ -165,7 +175,7 @@ class Conversation:
         yield
         step = yield from self._decide(order, said, before)
         heard = () if only_asks(whole) else literally(order.said or said, whole)
-        return checked(self._catalogue, step, heard)
+        return checked(self._catalogue, step, heard, whole)
 
     def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
         narration = self._request.page.narration

@@ -9,32 +9,61 @@ from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.lexicon import ARTICLES, GENERIC, bag
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.verbs import COMPOUND, PARTED, PRIMARY, SYNONYMS, base, form_of, meanings
-from antiphon.providers.brain._rules.words import Word, stem
+from antiphon.providers.brain._rules.words import Word, split_id, stem
 
 HARMLESS = bag(
     "open set press search play pause stop on off mute toggle back scroll zoom sort filter more less compare rotate "
     "shuffle rewind skip"
 )
 """Groups of verbs of what is easily taken back. All else is asked about."""
+_EASY = HARMLESS | bag(
+    "add create write save print download reload undo redo check pin unpin login translate calculate"
+)
+"""And of what is at least never lost by it."""
 GRAVE = bag(
     "delete erase wipe remove trash destroy discard drop empty clear purge cancel pay payment buy purchase order "
     "checkout transfer donate deposit withdraw send submit share publish post call dial close quit exit leave log "
     "logout sign signout subscribe unsubscribe subscription account reset restart reboot shutdown launch deploy "
-    "confirm approve sell bid book rid archive refund reject block ban revoke uninstall terminate overwrite"
+    "confirm approve sell bid book rid archive refund reject block ban revoke uninstall terminate overwrite merge "
+    "discharge deactivate suspend evict expel void unpublish administer medication dissolve invite unlink liquidate "
+    "nuke shred remit redeem disconnect unregister deregister detonate decline eject"
 )
 """Words of a name that say so, whatever the verb is: a button `Delete` is pressed, too."""
+_AS_A_VERB = bag(
+    "replace format reply respond report fire flush charge trade renew forward extend dismiss kick kill abort scrap "
+    "bin dispose settle return detach strip cut email mail text message wire release hire promote demote vote rate "
+    "pledge invest borrow lend loan deduct debit credit bill invoice"
+)
+"""Words that say so only as the verb: a `report` is opened, a `text size` set."""
+_OF_SOMEBODY = bag("disable stop end")
+"""Verbs of what is switched, and of what happens to one of many: `disable a user`."""
 _GROUPS = bag(
     "remove send buy submit close call book share cancel logout subscribe unsubscribe unfollow approve reject stop "
-    "archive block publish"
+    "archive block publish reply invite merge disconnect restart rate"
 )
 _LEADING = frozenset({"open", "search", "sort", "filter", "scroll", "zoom"})
 """Meanings of verbs that only lead somewhere or show something."""
+_QUANTITIES = bag("all every each any both")
+"""`Archive` is less than `Archive all`."""
 _UN = bag("and an on a in un hun one under")
 """What a recogniser writes for the `un` of `unsubscribe`."""
 
 
 def is_grave(profile: Profile) -> bool:
-    return bool(profile.groups & _GROUPS) or not GRAVE.isdisjoint((*profile.called, *profile.verbs))
+    if profile.groups & _GROUPS or not GRAVE.isdisjoint((*profile.called, *profile.verbs)):
+        return True
+    verb = profile.verbs[0] if profile.verbs else ""
+    if PRIMARY.get(verb) == "press" and profile.called:
+        verb = base(profile.called[0]) or profile.called[0]
+    elif verb and verb not in PRIMARY:  # of a verb that nobody knows nobody knows what it does
+        return True
+    one_of_many = any(one.kind is Kind.CHOICE for one in profile.params)
+    return verb in _AS_A_VERB or (one_of_many and verb in _OF_SOMEBODY and verb in split_id(profile.action.id))
+
+
+def is_easy(profile: Profile) -> bool:
+    """Whether it may be done for a name that was only heard or spelt alike: a closed list of what takes nothing."""
+    return bool(profile.groups) and profile.groups <= _EASY and not is_grave(profile)
 
 
 def must_be_named(profile: Profile) -> bool:
@@ -60,7 +89,7 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
                 return False
     if not _verb_was_said(profile, words) or _was_cleared_for_emptied(profile, words):
         return False
-    wanted = {*profile.things} - GENERIC
+    wanted = ({*profile.things} - GENERIC) | ({*profile.called} & _QUANTITIES)
     if not _is_button(profile) and base(profile.called[0] if profile.called else ""):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
     return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in heard) for thing in wanted)
@@ -91,14 +120,26 @@ def _is_button(profile: Profile) -> bool:
 
 def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
     """Whether a verb of the action's meaning was said; a button's is in its name."""
-    if _is_button(profile):
-        return True
+    return _is_button(profile) or bool(verb_places(profile, words))
+
+
+def verb_places(profile: Profile, words: Sequence[Word]) -> set[int]:
+    """Where a verb of the action's meaning was said: `throw away`, `log me out`."""
     texts = [word.text for word in words]
-    said = {base(text) or text for text in texts}
-    joined = f" {' '.join(texts)} "
-    said |= {verb for phrase, verb in COMPOUND.items() if f" {' '.join(phrase)} " in joined}
-    said |= {verb for (first, last), verb in PARTED.items() if first in texts and last in texts[texts.index(first) :]}
-    return any(verb in profile.verbs or verb in profile.called or meanings(verb) & profile.groups for verb in said)
+    said = [(base(text) or text, {at}) for at, text in enumerate(texts)]
+    for phrase, verb in COMPOUND.items():
+        size = len(phrase)
+        said += [(verb, {*range(at, at + size)}) for at in range(len(texts)) if tuple(texts[at : at + size]) == phrase]
+    for (first, last), verb in PARTED.items():
+        if first in texts and last in texts[texts.index(first) :]:
+            at = texts.index(first)
+            said.append((verb, {at, texts.index(last, at)}))
+    meant = [
+        places
+        for verb, places in said
+        if verb in profile.verbs or verb in profile.called or meanings(verb) & profile.groups
+    ]
+    return {at for places in meant for at in places}
 
 
 def _was_cleared_for_emptied(profile: Profile, words: Sequence[Word]) -> bool:
@@ -121,6 +162,21 @@ def is_guessed(catalogue: Catalogue, profile: Profile, words: Sequence[Word]) ->
         return True
     pairs = ((one, two, catalogue.as_one.get((one.text, two.text), ())) for one, two in pairwise(words))
     return any(name in wanted and one.text + two.stem != name for one, two, names in pairs for name, _ in names)
+
+
+def is_value_guessed(catalogue: Catalogue, profile: Profile, values: Mapping[str, Any], words: Sequence[Word]) -> bool:
+    """Whether a word of a value that was chosen was only heard alike."""
+    said = {word.stem for word in words}
+    chosen = [
+        {*choice.stems} - said
+        for param in profile.params
+        if param.kind is Kind.CHOICE and param.name in values
+        for choice in param.choices
+        if choice.value == values[param.name]
+    ]
+    wanted = {word for stems in chosen for word in stems}
+    heard = ((word, name) for word in words for name, _ in catalogue.alike.get(word.text, ()))
+    return any(name in wanted and not _means(word, name) for word, name in heard)
 
 
 def _means(word: Word, name: str) -> bool:

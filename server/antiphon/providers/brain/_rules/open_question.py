@@ -1,21 +1,26 @@
 """What an utterance does to a question of ours that is open: an answer, a no, a correction of what was said before."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import agrees, is_about_something_else, is_value, stands_alone
 from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.closed import is_mild, is_pick, not_in_answer, points_elsewhere, says_yes
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import must_be_named
-from antiphon.providers.brain._rules.lexicon import NEGATIONS, PREPOSITIONS
+from antiphon.providers.brain._rules.grave import is_easy, must_be_named
+from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS, PREPOSITIONS, bag
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
 from antiphon.providers.brain._rules.sounding import choice_like
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.words import stem
 
 _TRIES = 2
+_DOUBTS = bag("maybe perhaps think guess sure idea know")
 
 
 def asked_again(question: Open | Which, before: str = "", tries: int | None = None) -> Step:
@@ -63,17 +68,19 @@ def answer(
     if not intent and is_about_something_else(question, said):
         return None
     if isinstance(question, Which):
-        return _pick(question, said, intent, reading, correcting)
+        return _pick(catalogue, question, said, intent, reading, correcting)
     param = question.param
     plain = len(said.spoken) == 1 and intent in {Intent.CANCEL, Intent.NO}
     asks_for_name = param.kind is Kind.CHOICE and not plain and not (reading and reading.complete)
     asks_for_name = asks_for_name and (not is_place(said) or is_value(param, said))
     named = choice_like(param, said) if asks_for_name else None
+    if named and must_be_named(question.profile) and len(said.spoken) > len(named.words) + 1:
+        named = None  # `red shoes are nice`
     if named:
         values = {**question.values, param.name: named.value}
         missing = [one for one in question.profile.params if one.required and one.name not in values]
         step = finish(question.profile, values, missing, None, question.tries)
-        return step if is_value(param, said) or not must_be_named(question.profile) else _sure(question.profile, step)
+        return step if is_value(param, said) or is_easy(question.profile) else _sure(question.profile, step)
     if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
         return Step(ANSWERS[Intent.CANCEL])
     if intent not in {None, Intent.YES, Intent.NO}:
@@ -83,6 +90,8 @@ def answer(
         return None
     found = read_answer(question.profile, param, said, catalogue)
     values = {**question.values, **found.values}
+    if found.values and _is_none(catalogue, question, values, said):
+        return None if question.tries >= _TRIES else asked_again(question, "I did not get that.", question.tries + 1)
     if found.values or found.refused:
         missing = [one for one in question.profile.params if one.required and one.name not in values]
         still = tuple(one for one in missing if not found.refused or one is not param)
@@ -93,9 +102,24 @@ def answer(
     return asked_again(question, "I did not get that.", question.tries + 1)
 
 
+def _is_none(catalogue: Catalogue, question: Open, values: Mapping[str, Any], said: Utterance) -> bool:
+    """Whether an utterance says more than an answer to what is hard to take back may: `anything but Ann`."""
+    if question.param.kind is Kind.TEXT or not must_be_named(question.profile):
+        return False
+    strange = not_in_answer(question.profile, values, said.spoken, said.text, catalogue.today)
+    if strange is None:
+        return True
+    chosen = (one for one in question.param.choices if one.value == values.get(question.param.name))
+    name = {word for choice in chosen for word in choice.stems}
+    part_of_it = {text for text in strange if name & {stem(text), *(one for one, _ in catalogue.alike.get(text, ()))}}
+    return not is_mild(text for text in strange if text not in part_of_it)
+
+
 def _read_back(question: Open, said: Utterance, step: Step, *, doubtful: bool) -> Step:
     """A text that could be an order, a question or an answer to us is read back before it is sent to anybody."""
     text = question.param.kind is Kind.TEXT and must_be_named(question.profile)
+    begins = {word.text for word in said.spoken[:4]}
+    doubtful = doubtful or not begins.isdisjoint(NEGATIONS | _DOUBTS) or said.text.rstrip().endswith("?")
     unsure = text and (doubtful or stands_alone([question.profile], said))
     return _sure(question.profile, step) if unsure else step
 
@@ -133,25 +157,49 @@ def corrected_answer(
 
 
 def _pick(
-    question: Which, said: Utterance, intent: Intent | None, reading: Reading | None, correcting: bool
+    catalogue: Catalogue,
+    question: Which,
+    said: Utterance,
+    intent: Intent | None,
+    reading: Reading | None,
+    correcting: bool,
 ) -> Step | None:
     """`the second` after `Do you mean A or B?`"""
+    one = question.readings[0]
+    closed = is_one(question) and must_be_named(one.profile)
+    if closed and says_yes(said, one, catalogue.today):
+        return finish(one.profile, dict(one.values), one.missing, one.refused)
     refuses = len(question.readings) == 1 and not (reading and reading.complete) and _begins_with_no(said)
     if intent in {Intent.CANCEL, Intent.NO} or refuses:
         return Step(ANSWERS[Intent.CANCEL])
-    one = question.readings[0]
+    if closed:
+        return _asked_once_more(catalogue, question, said, intent)
     agreed = one if is_one(question) and (intent is Intent.YES or agrees(said, one.profile)) else None
     if intent is Intent.HELP or (intent is Intent.YES and not agreed and question.tries >= _TRIES):
         return None
     if intent is Intent.YES and not agreed:
         return asked_again(question, tries=question.tries + 1)
     picked = agreed or (read_pick(question.readings, said) if not intent else None)
+    if picked and not agreed and must_be_named(picked.profile) and not is_pick(said, picked):
+        picked = None
     # `the first one` is an answer, also where something is called `1`.
     if not agreed and (intent or (reading and reading.complete and not (picked and is_place(said)))):
         return None
     if picked:
         return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
     if reading or correcting or question.tries >= _TRIES:
+        return None
+    return asked_again(question, "I did not get that.", question.tries + 1)
+
+
+def _asked_once_more(catalogue: Catalogue, question: Which, said: Utterance, intent: Intent | None) -> Step | None:
+    """What is no yes to `Do you mean …?` about what is hard to take back: it is asked again, once.
+
+    What names something of the page, or another thing or time, is about that, and the question is over.
+    """
+    names = {word.stem for word in said.words if word.text not in FUNCTION | CLAUSE}
+    elsewhere = names & catalogue.known or points_elsewhere(said.spoken)
+    if question.tries >= _TRIES or elsewhere or intent not in {None, Intent.YES}:
         return None
     return asked_again(question, "I did not get that.", question.tries + 1)
 

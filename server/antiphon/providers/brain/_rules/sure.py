@@ -6,9 +6,11 @@ from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.closed import is_order, not_in_answer
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import is_named, must_be_named
-from antiphon.providers.brain._rules.lexicon import FILLERS, bag
+from antiphon.providers.brain._rules.grave import is_easy, is_named, is_value_guessed, must_be_named
+from antiphon.providers.brain._rules.lexicon import bag
+from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.steps import Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Utterance
@@ -18,16 +20,31 @@ _DOUBTS = bag("maybe perhaps probably possibly think guess suppose")
 """Who says so has not made up their mind."""
 
 
-def checked(catalogue: Catalogue, step: Step, heard: Sequence[Word]) -> Step:
-    """A step as it is, unless it calls what could not be taken back and `heard` does not name: then a question."""
+def checked(
+    catalogue: Catalogue, step: Step, words: Sequence[Word], said: Utterance, *, before: Sequence[Word] | None = None
+) -> Step:
+    """A step as it is, unless it calls what could not be taken back and was not plainly ordered: then a question.
+
+    `words` are those of the order, as they were said; or of an answer, where words `before` it led to the question.
+    """
     if step.call is None:
         return step
     profile = next((one for one in catalogue.profiles if one.action.id == step.call.action_id), None)
     if profile is None:  # the page's own question was answered
         return step
     values = step.call.parameters
-    certain = _DOUBTS.isdisjoint(word.text for word in heard)
-    if not must_be_named(profile) or (certain and is_named(profile, values, heard)):
+    heard = [*(before or ()), *words]
+    if profile.action.confirm:  # that is asked about anyway
+        return step
+    if not must_be_named(profile):
+        sure = is_easy(profile) or not is_value_guessed(catalogue, profile, values, heard)
+    elif not _DOUBTS.isdisjoint(word.text for word in heard) or not is_named(profile, values, heard):
+        sure = False
+    elif before is None:
+        sure = is_order(profile, values, words, said.text, catalogue.today)
+    else:
+        sure = not_in_answer(profile, values, words, said.text, catalogue.today) == []
+    if sure:
         return step
     reading = Reading(profile, dict(values), (), None, 1.0, 1.0)
     return Step(phrases.sure(profile, values), question=Which((reading,)))
@@ -48,15 +65,12 @@ def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[Conver
 
 
 def literally(said: Utterance, whole: Utterance) -> Sequence[Word]:
-    """The words of a request as they were said in the whole utterance, whatever they were taken for."""
+    """The words of a request as they were said in the whole utterance, whatever they were taken for.
+
+    What leads up to it and what follows are of it too: `maybe`, `should I`, `tomorrow`.
+    """
     if not said.words or said.text != whole.text:
         return whole.spoken
-    start, end = min(word.start for word in said.words), max(word.end for word in said.words)
-    heard = []
-    for word in whole.spoken:
-        # `now` is a courtesy behind most orders, and the end of the name `Book now`.
-        if start <= word.start and (word.end <= end or word.text in FILLERS):
-            heard.append(word)
-        elif word.start >= end:
-            break
-    return heard
+    start = min(word.start for word in said.words)
+    pieces = [part.spoken for part in parts_of(whole)]
+    return next((piece for piece in pieces if piece[0].start <= start <= piece[-1].start), whole.spoken)

@@ -1,0 +1,264 @@
+"""What counts where something is hard to take back: a closed grammar of orders, of names as answers, and of yes.
+
+Everywhere else words that nothing explains are forgiven. Here each word must be one of the order's own, a value of
+its, or one of a short list of courtesies: `all but Ann`, `Ann tomorrow`, `should I`, `Ann stays` are none of these, and
+whoever adds a word nobody has thought of is asked, not obeyed.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.grave import verb_places
+from antiphon.providers.brain._rules.lexicon import (
+    ARTICLES,
+    CLAUSE,
+    FUNCTION,
+    GENERIC,
+    NEGATIONS,
+    PREPOSITIONS,
+    TIMES,
+    UNITS,
+    bag,
+    sayings,
+)
+from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, find_numbers
+from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.values import Found, find_dates_for
+from antiphon.providers.brain._rules.verbs import SYNONYMS, base
+from antiphon.providers.brain._rules.words import Word, hear, stem
+
+_ASKING_FOR = sayings("can you|could you|will you please|would you please|would you mind please")
+"""A question by its form and an order by its use. `Would you?`, `should I?` and `can I?` are questions too."""
+_LEADS = _ASKING_FOR + sayings(
+    "please|i want to|i want you to|i need to|i need you to|i would like to|i would like you to|we want to|we need to|"
+    "let us|go ahead and|now|then|and|just|also|ok|okay|alright|all right|hey|hi|hello|well|so|first|next|finally|"
+    "after that|kindly|press|press the|click|click on|click the|click on the|tap|tap on|tap the|tap on the|push|hit|"
+    "hit the|push the|press on|press on the|select"
+)
+_TAILS = sayings(
+    "please|thanks|thank you|thank you very much|now|right now|right away|at once|immediately|for me|for me please|"
+    "would you please|will you please|can you please|could you please|and|then"
+)
+_ANSWER_LEADS = sayings("please|it is|i mean|i meant|make it|set it to|the one called|okay|ok")
+_ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its it that this and")
+_ANSWER_WORDS = bag("the please one") | (PREPOSITIONS - bag("about over under within inside with"))
+_UNITS = UNITS | bag("and")
+_MILD = (
+    (FUNCTION - bag("then too again something anything someone everyone everything all some those these ones"))
+    | CLAUSE & bag("i am")
+    | bag("maybe perhaps think guess mean meant take choose pick select latter former last first say called number")
+    | ORDINALS.keys()
+)
+"""What may stand beside a name that was meant, though not so clearly that anything is done without a question."""
+_YES = sayings(
+    "yes|yeah|yep|yup|sure|okay|ok|of course|correct|right|exactly|absolutely|definitely|certainly|indeed|alright|"
+    "all right|fine|affirmative"
+)
+_BEHIND_YES = sayings(
+    "please|please do|go ahead|do it|do that|do so|please do it|please do that|go ahead please|do it please|of course|"
+    "sure|that is right|that is correct|i do|it is|that one|exactly|yes|thanks|thank you|do it now|now|i am sure|"
+    "yes please|right|correct"
+)
+_ALONE = sayings(
+    "do it|do that|go ahead|please do|please do it|that is right|that is correct|i do|that one|do it now|i am sure|"
+    "yes i am sure|sure thing|go for it|do so|please do that"
+)
+_ELSEWHERE = (
+    bag("other another else instead different rather later tomorrow soon not no never but except one ones two")
+    | ORDINALS.keys()
+    | COUNTED
+)
+_MOST_YES = 3
+_PONDERING = re.compile(r"\bhm+\b", re.IGNORECASE)
+"""Unlike an `um`, it says that somebody is not sure yet."""
+_ORDINARY = (
+    FUNCTION
+    | CLAUSE
+    | NEGATIONS
+    | TIMES
+    | ORDINALS.keys()
+    | bag(
+        "hello hi hey bye goodbye welcome thanks sorry yes yeah yep yup sure fine good great nice cool stop wait go "
+        "yesterday today tomorrow tonight never always later soon next last first second morning evening night noon "
+        "one two three four five six seven eight nine ten zero hundred half both none other another more less same "
+        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+        "september october november december help back cancel start done"
+    )
+)
+"""Words of everyday speech: who says `hello` or `yesterday` hardly ever means what a page calls that."""
+_INDEFINITE = bag("a an")
+
+
+def is_ordinary(words: Iterable[str]) -> bool:
+    """Whether a name is nothing but words that are said all the time: `One`, `Hello`, `Yesterday`."""
+    return all(word in _ORDINARY or word.isdigit() for word in words)
+
+
+def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], text: str, today: date | None) -> bool:
+    """Whether words are this order and nothing else: its verb, its name, its values, and courtesies."""
+    if _is_asked(words, text) or _has_ordinary_name(profile, values):
+        return False
+    rest = _between(words, _LEADS, _TAILS)
+    whole = frozenset[str]() if profile.params else bag("all")  # `accept all cookies`: its name is all of it anyway
+    return not _strange(profile, values, rest, _ORDER_WORDS | whole, today)
+
+
+def not_in_answer(
+    profile: Profile, values: Mapping[str, Any], words: Sequence[Word], text: str, today: date | None
+) -> list[str] | None:
+    """What an answer holds beside a value of the question's and the order's own words; None where it asks back."""
+    if _is_asked(words, text, ()):
+        return None
+    rest = _between(words, _ANSWER_LEADS, _TAILS)
+    strange = _strange(profile, values, rest, _ANSWER_WORDS, today)
+    strange += ["maybe"] if _PONDERING.search(text) else []
+    return strange or (["one"] if _has_ordinary_name(profile, values) else [])
+
+
+def is_mild(strange: Iterable[str]) -> bool:
+    """Whether what stands beside an answer only makes it unsure: `maybe the dentist`, `the second one`."""
+    return all(text in _MILD or text.isdigit() or text in COUNTED for text in strange)
+
+
+def points_elsewhere(words: Sequence[Word]) -> bool:
+    """Whether words tell of another thing or time than the one that was asked about: `the other one`, `later`."""
+    return any(word.text in _ELSEWHERE or word.stem in TIMES for word in words)
+
+
+def says_yes(said: Utterance, reading: Reading, today: date | None) -> bool:
+    """Whether an utterance agrees to one order and says nothing else: `yes`, `okay, do it`, `yes, delete it`."""
+    if _is_asked(said.spoken, said.text, ()):
+        return False
+    words = _between(said.spoken, (), sayings("please|thanks|thank you|now"))
+    texts = tuple(word.text for word in words)
+    if not texts or texts in _ALONE:
+        return bool(texts)
+    at = 0
+    for _ in range(_MOST_YES):
+        at += next((len(one) for one in _YES if texts[at : at + len(one)] == one), 0)
+    if not at:
+        return False
+    behind = texts[at:]
+    if not behind or behind in _BEHIND_YES:
+        return True
+    order = [word for word in words[at:] if word.text != "please"]
+    profile, pronouns = reading.profile, bag("it that this them")
+    if not verb_places(profile, order):
+        return False
+    return not _strange(profile, reading.values, order, _ORDER_WORDS | pronouns, today)
+
+
+def is_pick(said: Utterance, reading: Reading) -> bool:
+    """Whether an utterance is one of several that were offered, by its verb or name, or by its place alone."""
+    if _is_asked(said.spoken, said.text, ()):
+        return False
+    words = _between(said.spoken, _ANSWER_LEADS, _TAILS)
+    texts = [word.text for word in words]
+    placed = ORDINALS.keys() | bag("the one last latter former number option")
+    counted = {at for number in find_numbers(words) for at in range(number.start, number.end)}
+    if all(text in placed or at in counted for at, text in enumerate(texts)):
+        return texts not in (["the"], ["one"])
+    plain = bag("the it that this one") if not reading.profile.params else bag("the it that this")
+    indefinite = any(word.text in _INDEFINITE for word in words)  # `delete a message` is another than this one
+    return not indefinite and not _strange(reading.profile, reading.values, words, plain, None)
+
+
+def _is_asked(words: Sequence[Word], text: str, orders: Sequence[tuple[str, ...]] = _ASKING_FOR) -> bool:
+    """Whether words end in a question mark and do not begin like an order in the form of a question."""
+    if not words or not text[words[-1].end :].lstrip().startswith("?"):
+        return False
+    texts = tuple(word.text for word in words)
+    asking = any(texts[at : at + len(one)] == one for one in orders for at in range(3))
+    return not asking and "please" not in texts
+
+
+def _between(
+    words: Sequence[Word], leads: Sequence[tuple[str, ...]], tails: Sequence[tuple[str, ...]]
+) -> Sequence[Word]:
+    """Words without what leads up to them and what ends them; never nothing."""
+    while True:
+        texts = tuple(word.text for word in words)
+        front = max((len(one) for one in leads if texts[: len(one)] == one and len(texts) > len(one)), default=0)
+        words, texts = words[front:], texts[front:]
+        back = max((len(one) for one in tails if texts[-len(one) :] == one and len(texts) > len(one)), default=0)
+        words = words[: len(words) - back]
+        if not front and not back:
+            return words
+
+
+def _has_ordinary_name(profile: Profile, values: Mapping[str, Any]) -> bool:
+    chosen = [
+        choice
+        for param in profile.params
+        if param.kind is Kind.CHOICE and param.name in values and values[param.name] not in param.given
+        for choice in param.choices
+        if choice.value == values[param.name] and isinstance(choice.value, str)
+    ]
+    return any(is_ordinary(choice.words) for choice in chosen)
+
+
+def _strange(
+    profile: Profile, values: Mapping[str, Any], words: Sequence[Word], little: frozenset[str], today: date | None
+) -> list[str]:
+    """The words that neither the order's values, nor its name and verb, nor the `little` ones account for."""
+    known = _values_in(profile, values, words, today) | verb_places(profile, words)
+    own = _own_words(profile)
+    indefinite = _INDEFINITE if profile.params else frozenset[str]()
+    strange = []
+    for at, word in enumerate(words):
+        forms = {word.text, word.stem, base(word.text) or word.text}
+        if at in known or word.text in little or not forms.isdisjoint(own):
+            continue
+        if word.text in indefinite and at + 1 < len(words) and words[at + 1].stem in own:
+            continue
+        strange.append(word.text)
+    return strange
+
+
+def _own_words(profile: Profile) -> set[str]:
+    """The words of an action's name and of how it is asked for, what stands for them, and its parameters' names."""
+    told = {*profile.called, *profile.things, *(word.stem for word in hear(request_for(profile.action)))}
+    named = {stem(word) for param in profile.params for word in param.words}
+    alike = {other for word in told for other in SYNONYMS.get(word, ())}
+    plain = (GENERIC | bag("item entry")) - bag("shopping")
+    return told | named | alike | plain
+
+
+def _values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], today: date | None) -> set[int]:
+    """The places of the words that are values of the order's."""
+    places: set[int] = set()
+    numbers = find_numbers(words)
+    for param in profile.params:
+        value = values.get(param.name)
+        if value is None:
+            continue
+        if param.kind is Kind.CHOICE:
+            names = [[stem(one) for one in choice.words] for choice in param.choices if choice.value == value]
+            names += [[one for one in name if one not in ARTICLES] for name in names]
+            for name in names:
+                places |= _row(words, name)
+        elif param.kind is Kind.TEXT:
+            places |= _row(words, [word.stem for word in hear(str(value))])
+        elif param.kind is Kind.NUMBER:
+            places |= {at for number in numbers for at in range(number.start, number.end)}
+            places |= {at for at, word in enumerate(words) if word.stem in _UNITS}
+        elif param.kind is Kind.SWITCH:
+            places |= {at for at, word in enumerate(words) if word.text in {"on", "off", "yes", "no"}}
+        elif param.kind is Kind.DATE:
+            found = Found()
+            find_dates_for([param], Utterance("", tuple(words), Mood.PHRASE, numbers=tuple(numbers)), today, found)
+            places |= found.places
+    return places
+
+
+def _row(words: Sequence[Word], name: Sequence[str]) -> set[int]:
+    size = len(name)
+    stems = [word.stem for word in words]
+    starts = [at for at in range(len(words) - size + 1) if name and stems[at : at + size] == [*name]]
+    return {at for start in starts for at in range(start, start + size)}
