@@ -19,7 +19,8 @@ from antiphon.providers.brain.rules import RulesBrain
 from support.brain_talk import phrasings
 from support.processor import slowness
 
-LONGEST_S = 0.005
+LONGEST_S = 0.007
+"""A third of what a message may hold the loop."""
 SLOWEST_S = 0.050
 KIB_8 = 8192
 
