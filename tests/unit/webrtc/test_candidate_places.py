@@ -53,6 +53,43 @@ CANDIDATES = [
     ("2002:a9fe:a9fe::1", 9999, False),
     ("2002:e000:00fb::1", 9999, False),
     ("2001:0:4136:e378:8000:63bf:5601:5601", 9999, False),  # Teredo: its last bytes are 169.254.169.254, inverted
+    ("100.64.0.7", 50000, True),  # behind a provider's NAT, or in somebody's overlay network
+    ("100.100.100.200", 9999, False),
+    ("::ffff:100.100.100.200", 9999, False),
+    ("64:ff9b::6464:64c8", 9999, False),
+    ("2002:6464:64c8::1", 9999, False),
+    ("168.63.129.16", 9999, False),
+    ("192.0.0.192", 9999, False),
+    ("192.0.0.9", 9999, False),
+    ("192.0.2.1", 9999, False),
+    ("192.88.99.1", 9999, False),
+    ("198.18.0.1", 9999, False),
+    ("198.19.255.1", 9999, False),
+    ("198.20.0.1", 9999, True),
+    ("198.51.100.1", 9999, False),
+    ("203.0.113.9", 9999, False),
+    ("::ffff:203.0.113.9", 9999, False),
+    ("64:ff9b::cb00:7109", 9999, False),
+    ("2002:cb00:7109::1", 9999, False),
+    ("2002:808:808::1", 9999, True),
+    ("255.0.0.1", 9999, False),
+    ("2001:db8::1", 9999, False),
+    ("3fff::1", 9999, False),
+    ("2001:2::1", 9999, False),
+    ("2001:20::1", 9999, False),
+    ("100::1", 9999, False),
+    ("fec0::1", 9999, False),
+    ("5f00::1", 9999, False),
+    ("fd00:ec2::254", 9999, False),
+    ("fd20:ce::254", 9999, False),
+    ("8.8.4.4", 1900, False),
+    ("192.168.1.20", 1900, False),
+    ("192.168.1.20", 5353, False),
+    ("192.168.1.20", 11211, False),
+    ("192.168.1.20", 3389, False),
+    ("192.168.1.20", 5060, False),
+    ("2a00:1450:4001::1", 5683, False),
+    ("192.168.1.20", 32768, True),
     ("nonsense", 9999, False),
     ("example.local", 9999, False),
 ]
@@ -86,6 +123,14 @@ def test_a_server_that_others_reach_sends_nothing_to_its_own_machine(host: str) 
 def test_with_networks_there_are_no_others_and_still_no_broadcasts(host: str, tried: bool) -> None:
     networks = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "169.254.0.0/16", "fd00::/64", "224.0.0.0/4")))
     assert Places(networks, loopback=False).admit(host, 50000) is tried
+
+
+def test_networks_that_are_listed_may_be_nobodys_but_never_a_clouds_own() -> None:
+    places = Places(tuple(map(ipaddress.ip_network, ("198.18.0.0/15", "100.64.0.0/10", "169.254.0.0/16", "fd00::/8"))))
+    assert places.admit("198.18.0.7", 50000)
+    assert places.admit("100.100.100.201", 50000)
+    for host in ("100.100.100.200", "169.254.169.254", "::ffff:169.254.169.254", "fd00:ec2::254"):
+        assert not places.admit(host, 50000)
 
 
 class Wire:

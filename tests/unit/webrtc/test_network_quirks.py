@@ -57,14 +57,14 @@ async def test_candidates_that_come_after_the_offer_are_counted_over_all_fragmen
     await peer.answer(plain())
     for fragment in range(2):
         lines = [f"a=ice-ufrag:{peer.ice_session}", "m=audio 9 UDP/TLS/RTP/SAVPF 111", "a=mid:0"]
-        lines += [f"a=candidate:1 1 udp 1 192.0.2.1 {5000 + 100 * fragment + port} typ host" for port in range(16)]
+        lines += [f"a=candidate:1 1 udp 1 127.0.0.1 {5000 + 100 * fragment + port} typ host" for port in range(16)]
         await peer.trickle("\r\n".join(lines) + "\r\n")
     (ice,) = hardening.ice_connections(peer._connection)
     known = len(ice.remote_candidates)
     assert known >= trickle.MAX_CANDIDATES
     with pytest.raises(AntiphonError) as refused:
         await peer.trickle(
-            f"a=ice-ufrag:{peer.ice_session}\r\nm=audio 9 X 0\r\na=candidate:1 1 udp 1 192.0.2.1 6000 typ host\r\n"
+            f"a=ice-ufrag:{peer.ice_session}\r\nm=audio 9 X 0\r\na=candidate:1 1 udp 1 127.0.0.1 6000 typ host\r\n"
         )
     assert refused.value.code is ErrorCode.TOO_LARGE
     assert len(ice.remote_candidates) == known

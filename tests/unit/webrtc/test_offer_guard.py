@@ -44,7 +44,7 @@ def refused(offer: str) -> ErrorCode:
 
 
 def udp(number: int) -> str:
-    return f"a=candidate:{number} 1 udp 2113937151 192.0.2.{number % 250} {40000 + number} typ host"
+    return f"a=candidate:{number} 1 udp 2113937151 192.168.2.{number % 250} {40000 + number} typ host"
 
 
 @pytest.mark.requirement("MEDIA-SDP")
@@ -81,17 +81,17 @@ def test_local_names_and_the_end_of_candidates_are_not_passed_on() -> None:
 def test_candidates_with_an_address_are_passed_on_once_for_the_bundle() -> None:
     offer = text(SESSION, ["a=group:BUNDLE 0 2"], [*CHROME_AUDIO, udp(1), udp(2)], CHANNEL)
     candidates = {(c.ip, c.port, c.type) for media in seen(offer).media for c in media.ice_candidates}
-    assert candidates == {("192.0.2.1", 40001, "host"), ("192.0.2.2", 40002, "host")}
+    assert candidates == {("192.168.2.1", 40001, "host"), ("192.168.2.2", 40002, "host")}
 
 
 @pytest.mark.parametrize(
     "candidate",
     [
-        "a=candidate:1 1 udp 1 192.0.2.1 0 typ host",
-        "a=candidate:1 1 udp 1 192.0.2.1 65536 typ host",
+        "a=candidate:1 1 udp 1 192.168.2.1 0 typ host",
+        "a=candidate:1 1 udp 1 192.168.2.1 65536 typ host",
         "a=candidate:1 1 udp 1 fe80::1%eth0 4000 typ host",
         "a=candidate:1 1 udp 1 300.1.1.1 4000 typ host",
-        "a=candidate:1 2 udp 1 192.0.2.1 4000 typ host",
+        "a=candidate:1 2 udp 1 192.168.2.1 4000 typ host",
         "a=candidate:",
         "a=candidate:1 1 udp",
     ],

@@ -5,7 +5,7 @@ import pytest
 from antiphon.domain.errors import AntiphonError
 from antiphon.transports.webrtc.trickle import Fragment, parse
 
-CANDIDATE = "1 1 udp 2130706431 192.0.2.1 5000 typ host"
+CANDIDATE = "1 1 udp 2130706431 192.168.2.1 5000 typ host"
 
 
 def test_a_fragment_as_the_rfc_has_it() -> None:
@@ -24,8 +24,8 @@ def test_candidates_may_stand_anywhere_and_count_once() -> None:
     "line",
     [
         "1 1 udp 1 aa3f6ad9-38fc-4815-85c7-4f88957d3b64.local 9 typ host",
-        "1 1 tcp 1 192.0.2.1 9 typ host",
-        "1 1 udp 1 192.0.2.1 99999 typ host",
+        "1 1 tcp 1 192.168.2.1 9 typ host",
+        "1 1 udp 1 192.168.2.1 99999 typ host",
         "1 1 udp 1 224.0.0.251 5353 typ host",
         "1 1 udp 1 255.255.255.255 9 typ host",
         "1 1 udp 1 10.255.255.255 9 typ host",
@@ -50,6 +50,6 @@ def test_what_is_no_fragment_is_refused(text: str) -> None:
 
 def test_more_candidates_than_are_tried_are_refused() -> None:
     with pytest.raises(AntiphonError) as refused:
-        parse("\n".join(f"a=candidate:{n} 1 udp 1 192.0.2.1 {n + 1} typ host" for n in range(33)))
+        parse("\n".join(f"a=candidate:{n} 1 udp 1 192.168.2.1 {n + 1} typ host" for n in range(33)))
     assert refused.value.code.code == "protocol.too_large"
     assert "33" in refused.value.message
