@@ -56,7 +56,9 @@ export function build(words, taps = false) {
   const pictures = Object.entries(PICTURES).map(([state, picture]) => icon(picture, { 'data-for': state }));
   const orb = h('div', { class: 'orb', part: 'orb', 'aria-hidden': 'true' }, h('span', { class: 'ring' }), ...pictures);
   const caption = h('p', { class: 'caption', part: 'caption', 'aria-hidden': 'true', 'data-caption': true });
-  const stage = h('div', { class: 'stage', part: 'stage' }, orb, h('div', { class: 'state' }, name, hint), call);
+  // One of the two has a box: the buttons are beside the picture in a low one, and at the lower edge else.
+  const figure = h('div', { class: 'figure', part: 'stage' }, orb, h('div', { class: 'state' }, name, hint));
+  const stage = h('div', { class: 'stage', part: 'stage' }, figure, call);
   const voice = h('div', { class: 'voice' }, wave.element, caption);
   const controls = h(
     'div',
@@ -99,7 +101,7 @@ export function build(words, taps = false) {
   const entry = h('form', { class: 'entry', part: 'entry', autocomplete: 'off' }, label, input, send);
   const status = h('p', { class: 'visually-hidden', role: 'status' });
   const section = h('section', { class: 'panel', part: 'panel', 'aria-label': words.label, tabindex: '-1' });
-  section.append(fold, stage, controls, voice, notices, log, prompts, timeline, entry, status);
+  section.append(fold, stage, voice, notices, log, prompts, timeline, controls, entry, status);
 
   return {
     section,

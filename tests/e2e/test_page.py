@@ -202,21 +202,24 @@ async def test_no_notice_pushes_the_text_field_out_of_the_panel(
         await expect(notice).to_have_count(0)
 
 
-async def test_after_the_call_only_the_place_of_its_controls_is_left_above_the_conversation(
-    server: RunningServer, tmp_path: Path
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1280, 500)])
+async def test_what_is_pressed_keeps_its_place_before_in_and_after_a_call(
+    server: RunningServer, tmp_path: Path, width: int, height: int
 ) -> None:
-    """They are kept their place, so that nothing moves when a call begins."""
-    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
-        await seen.start()
-        await seen.type("Go to the catalogue")
-        await seen.said("catalogue")
-        await seen.stop()
-        gap = await seen.page.locator(".panel").evaluate(
-            "panel => panel.querySelector('[data-conversation]').getBoundingClientRect().top"
-            " - panel.querySelector('.stage').getBoundingClientRect().bottom"
-            " - panel.querySelector('.controls').getBoundingClientRect().height"
-        )
-        assert gap < 24
+    size = {"width": width, "height": height}
+    places = """(panel) => ['.call', '[data-talk]', '[data-mute]', '[data-interrupt]', 'input'].map((part) => {
+      const { left, top, bottom } = panel.querySelector(part).getBoundingClientRect();
+      return bottom < innerHeight && `${part} ${Math.round(part === '.call' ? 0 : left)} ${Math.round(top)}`;
+    })"""
+    state = "tell('state', { state: '%s', previous: '', trigger: '' });"
+    notice = "tell('error', { code: 'stt.no_match', message: 'I heard no words. Say it again, a little louder.' });"
+    async with visit(server.url, silence(tmp_path / "silence.wav"), viewport=size, reduced_motion="reduce") as seen:
+        panel = seen.page.locator(".panel")
+        before = await panel.evaluate(places)
+        assert all(before)  # in sight
+        for script in ("call('idle');", notice, "call('ai_speaking');", state % "idle", state % "not_connected"):
+            await play(seen.page, script)
+            assert await panel.evaluate(places) == before, script
 
 
 async def test_the_hint_says_only_what_the_microphone_allows(server: RunningServer, tmp_path: Path) -> None:

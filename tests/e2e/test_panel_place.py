@@ -223,6 +223,9 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
         answer = page.locator(".entry-line.assistant .text")
         await expect(answer).not_to_be_empty(timeout=20_000)
         await expect(page.locator("antiphon-panel [role=status]")).to_contain_text(await answer.inner_text())
+        alone = await page.get_by_role("button", name="Interrupt").bounding_box()
+        assert alone
+        assert alone["width"] < 240  # not as wide as the panel
         await expect(page.get_by_role("button", name="Hold to talk")).to_be_hidden()
         await expect(page.get_by_role("button", name="Mute")).to_be_hidden()
         assert await page.evaluate("watched.asked") == 0

@@ -108,6 +108,7 @@ p {
 
 /* What must be in reach keeps its size; what can be scrolled gives way. */
 .stage,
+.figure,
 .voice,
 .notice,
 .controls,

@@ -7,6 +7,12 @@ export const controls = /* css */ `
   gap: 0.5rem;
 }
 
+/* In a panel as wide as the window they stay together. */
+:host(:not([compact])) .controls {
+  align-self: center;
+  width: min(100%, 36rem);
+}
+
 .controls .button {
   padding: 0 0.4rem;
   font-size: 0.875rem;

@@ -1,7 +1,16 @@
 /** The state and what can be pressed beside each other, as far as there is room. @param {string} host */
 const inRows = (host) => /* css */ `
-${host} :is(.notices, .entry) {
+${host} .panel > :is(.notices, .conversation, .entry) {
   flex: 1 0 100%;
+}
+
+/* What is pressed comes last, where it was before. */
+${host} :is(.stage, .controls) {
+  order: 1;
+}
+
+${host} .entry {
+  order: 2;
 }
 
 ${host} .panel {
@@ -43,7 +52,7 @@ export const fit = /* css */ `
     display: none;
   }
 
-  .stage {
+  :is(.stage, .figure) {
     gap: 0.5rem;
   }
 
@@ -51,7 +60,7 @@ export const fit = /* css */ `
     font-size: 1.125rem;
   }
 
-  :host(:is([data-talked], [data-noticed], [compact])) .call {
+  :host([compact]) .call {
     min-width: 0;
     padding: 0 0.9rem;
   }
@@ -66,11 +75,11 @@ export const fit = /* css */ `
 ${inRows(':host([slim][folded])')}
 
 @container (max-width: 18rem) {
-  :host(:is([data-talked], [data-noticed], [compact])) .stage {
+  :host([compact]) .stage {
     grid-template-columns: auto minmax(0, 1fr);
   }
 
-  :host(:is([data-talked], [data-noticed], [compact])) .call {
+  :host([compact]) .call {
     grid-column: 1 / -1;
   }
 
@@ -107,13 +116,22 @@ ${inRows(':host([slim][folded])')}
     padding-block: 1rem 0.75rem;
   }
 
-  :host(:not([data-talked], [data-noticed], [compact])) .stage {
+  :host(:not([data-talked], [data-noticed], [compact])) .figure {
     gap: 0.75rem;
   }
 
-  :host(:not([data-talked], [data-noticed], [compact])) .orb {
-    width: 5rem;
-    height: 5rem;
+  @media (min-height: 40rem) {
+    :host(:not([data-talked], [data-noticed], [compact])) .orb {
+      width: 5rem;
+      height: 5rem;
+    }
+  }
+}
+
+/* Beside a notice, the wave and the figures are the first that a low window has no room for. */
+@media (max-height: 36rem) {
+  :host([data-noticed]:not([compact])) :is(.voice, .timeline) {
+    display: none;
   }
 }
 
@@ -128,12 +146,24 @@ ${inRows(':host([slim][folded])')}
     padding-block: 1.5rem 0.6rem;
   }
 
-  :host([folded]) :is(.state-hint, .conversation),
+  :host(:not([compact])) :is(.voice, .timeline, .suggestions),
+  :host([folded]) .state-hint,
   :host([folded][data-noticed]) .entry:not(:focus-within) {
     display: none;
   }
 
   ${inRows(':host([folded])')}
+
+  /* The last words, in as many lines as there is room for. */
+  :host([folded]) .panel > .conversation {
+    max-height: 3.25rem;
+    padding-block: 0.25rem 0;
+  }
+
+  :host([folded][data-noticed]) .panel > .conversation {
+    max-height: 1.75rem;
+    mask-image: none;
+  }
 
   :host([compact]) .orb {
     width: 2.75rem;

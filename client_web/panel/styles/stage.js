@@ -1,11 +1,34 @@
 /** The state, large or in a row, and the voice. */
 export const stage = /* css */ `
-/* State: a row, or large and in the middle where nothing was said yet and there is room. */
-.stage {
+/* State: a row, or large and in the middle where nothing was said yet and there is room. What is pressed keeps its place below. */
+.stage,
+.figure {
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
   align-items: center;
   gap: 1rem;
+}
+
+:host([compact]) .figure,
+:host(:not([compact])) .stage {
+  display: contents;
+}
+
+:host(:not([compact])) .controls {
+  order: 1;
+}
+
+:host(:not([compact])) .call {
+  order: 2;
+  flex: none;
+  align-self: center;
+  min-width: 11rem;
+  min-height: 3.25rem;
+  font-size: 1.0625rem;
+}
+
+:host(:not([compact])) .entry {
+  order: 3;
 }
 
 .orb {
@@ -60,36 +83,33 @@ export const stage = /* css */ `
   }
 }
 
-:host(:not([data-talked], [data-noticed], [compact])) .stage {
-  grid-template-columns: minmax(0, 1fr);
-  justify-items: center;
-  margin-top: auto;
-  text-align: center;
+@media (min-height: 40rem) {
+  :host(:not([data-talked], [data-noticed], [compact])) .figure {
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: center;
+    margin-top: auto;
+    text-align: center;
+  }
+
+  :host(:not([data-talked], [data-noticed], [compact])) .orb {
+    width: 6rem;
+    height: 6rem;
+    margin: 0.5rem;
+  }
+
+  :host(:not([data-talked], [data-noticed], [compact])) .state-name {
+    font-size: 1.75rem;
+  }
+
+  :host(:not([data-talked], [data-noticed], [compact])) .state-hint {
+    font-size: 1rem;
+  }
 }
 
-:host(:not([data-talked], [data-noticed], [compact])) .orb {
-  width: 6rem;
-  height: 6rem;
-  margin: 0.5rem;
-}
-
-:host(:not([data-talked], [data-noticed], [compact])) .state-name {
-  font-size: 1.75rem;
-}
-
-:host(:not([data-talked], [data-noticed], [compact])) .state-hint {
-  font-size: 1rem;
-}
-
-:host(:not([data-talked], [data-noticed], [compact])) .call {
-  min-width: 11rem;
-  min-height: 3.25rem;
-  font-size: 1.0625rem;
-}
-
-:host(:not([data-talked], [compact])) .suggestions,
-.conversation:empty ~ .suggestions[hidden] ~ .entry {
-  margin-top: auto;
+/* What is pressed stands at the lower edge, whatever is above it. */
+:host(:not([compact], [data-noticed])) .voice,
+:host([data-noticed]:not([compact])) .notices {
+  margin-bottom: auto;
 }
 
 /* Voice: how loud, and which words. */
@@ -99,11 +119,11 @@ export const stage = /* css */ `
 }
 
 /* What comes with a call has its place before: nothing moves at Start. */
-:host(:not([data-connected], [data-talked], [data-noticed], [compact])) :is(.voice, .controls) {
+:host(:not([data-connected], [data-talked], [compact])) :is(.voice, .controls) {
   visibility: hidden;
 }
 
-:host(:is([data-talked], [data-noticed]):not([data-connected], [compact])) .voice {
+:host([data-talked]:not([data-connected], [compact])) .voice {
   display: none;
 }
 
@@ -153,7 +173,9 @@ export const stage = /* css */ `
   display: none;
 }
 
+/* One button alone is as wide as its words ask for. */
 :host([mode='text']) .controls {
-  grid-template-columns: 1fr;
+  grid-template-columns: minmax(10rem, max-content);
+  justify-content: center;
 }
 `;
