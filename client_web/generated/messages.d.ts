@@ -904,7 +904,7 @@ export interface WsV1ClientInputText {
   text: string;
 }
 
-/** `history` may hold who calls as `userId`. `workflow` is ignored. */
+/** `history` may hold who calls as `userId`, a text or a whole number. `workflow` is ignored. */
 export interface WsV1ClientMetadata {
   overrides?: WsV1ClientOverrides;
   dynamicVariables?: Record<string, string>;

@@ -20,6 +20,13 @@ VALUES = 2_000
 M = TypeVar("M", bound=BaseModel)
 
 
+class Unreadable(TimeoutError):
+    """What came behind the beginning of a body is no part of it: no more will come, as when it is late.
+
+    Of the errors that a body may end with, aiohttp takes only that a client is slow for no fault of ours.
+    """
+
+
 async def read(request: web.Request, model: type[M], or_else: str = "") -> M:
     """The request's body as `model`. `or_else` is said too where it is something else than JSON.
 
@@ -66,6 +73,9 @@ async def _whole(request: web.Request) -> bytes:
     try:
         async with asyncio.timeout(BODY_S):
             return await request.read()
+    except Unreadable:
+        told = "The body cannot be read to its end: a chunk or a trailer is malformed or too long."
+        raise AntiphonError(ErrorCode.INVALID_MESSAGE, told) from None
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except ConnectionError:

@@ -9,8 +9,10 @@ import time
 from typing import Any
 
 from aiohttp import HttpVersion10, HttpVersion11, hdrs, web
+from aiohttp.web_protocol import _ErrInfo
 
 from antiphon.domain.errors import ErrorCode
+from antiphon.http.body import Unreadable
 from antiphon.http.doors import KEPT_S, Doors
 from antiphon.http.headers import ALWAYS
 from antiphon.http.problems import problem
@@ -75,6 +77,7 @@ class _Protocol(web.RequestHandler):
     def _read(self, data: bytes) -> None:
         began = time.thread_time()
         super().data_received(data[:PIECE_BYTES])
+        self._give_up_body()
         now, spent = self._loop.time(), time.thread_time() - began
         if self._current_request is not None and self._current_request._message.chunked:
             spent += CHUNK_S * data.count(b"\n", 0, PIECE_BYTES)
@@ -84,6 +87,14 @@ class _Protocol(web.RequestHandler):
         late = (self._owed - READING_AT_ONCE_S) / READING_SHARE
         if len(data) > PIECE_BYTES or late > 0:
             self._hold(data[PIECE_BYTES:], late)
+
+    def _give_up_body(self) -> None:
+        """What cannot be read behind a body that has not ended ends it: nothing more of it will come."""
+        request = self._current_request
+        if request is None or not any(isinstance(message, _ErrInfo) for message, _ in self._messages):
+            return
+        if not request.content.is_eof() and request.content.exception() is None:
+            request.content.set_exception(Unreadable())
 
     def _hold(self, data: bytes, seconds: float) -> None:
         self._held = bytearray(data)
@@ -176,7 +187,8 @@ class GuardedRunner(web.AppRunner):
 
     Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
     Private names that are touched: `_make_server` of the runner, `_kwargs` and `_loop` of the server; of a handler
-    `_manager`, `_loop`, `_reading_paused`, `_buffer_paused`, `_current_request`; of a request `_message`, `_version`.
+    `_manager`, `_loop`, `_messages` (and `_ErrInfo` among them), `_reading_paused`, `_buffer_paused`,
+    `_current_request`; of a request `_message`, `_version`.
     """
 
     def __init__(self, app: web.Application, doors: Doors, *, shutdown_timeout: float) -> None:

@@ -7,12 +7,32 @@ from typing import Any
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
 
-_SECRET = re.compile(
-    r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ar)|password|passwd|passphrase|authori[sz]ation|credential"
-    r"|bearer"
+_ANYWHERE = (
+    r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ar)|password|passwd|passwrd|passcode|passphrase|passkey|pwd"
+    r"|authori[sz]ation|credential|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
+    r"|(?:ssh|signing|encryption|licen[cs]e|shared|master|account|storage)key|keyfile|sharedaccess"
+    r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|socialsecurity"
+    r"|passwort|kennwort|motdepasse|contrasena|wachtwoord|losenord"
 )
 """In a key without case, separators and look-alikes: it may stand anywhere, for words run together have no ends. But a
 tokenizer and a secretary are none."""
+_ALONE = r"pin|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|cookies?|auth"
+"""What names one as a word of its own alone: a spinner and an author have such letters too."""
+_SECRET = re.compile(_ANYWHERE)
+_SUSPECT = re.compile(f"{_ANYWHERE}|{_ALONE}")
+_WORD = re.compile(
+    rf"(?:^|[\W_])(?:{_ALONE})(?=$|[\W_\d])"
+    r"(?![\W_]*(?:banner|consent|method|mode|notice|policy|provider|settings|state|status|type)s?$)"
+)
+"""But not what only tells how somebody has signed in, or of a banner about cookies."""
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LOOK_ALIKES = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u043a\u043c\u0442\u0432\u043d\u0456\u0458\u0455\u0501\u051b\u051d"
+    "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131\u0142\u00f8\u0111\u0251\u0261",
+    "aeopcxykmtbhijsdqwabeikvoptuxilodag",
+)
+"""Letters of Cyrillic, Greek and Latin that look like others: this is about what a reader takes a key for."""
+_DIGITS = str.maketrans("0134567@$", "oieasbtas")
 _COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
 """What language models count. A number of them gives nothing away."""
 _SEPARATORS = re.compile(r"[\W_]+")
@@ -59,16 +79,23 @@ def _path(place: _Place) -> str:
 
 
 def is_secret(key: str, value: Any = "") -> bool:
-    """Whether a key names a secret, however it is spelled: `apiKey`, `API-KEY`, `user.access_token`."""
-    plain = _SEPARATORS.sub("", _folded(key))
+    """Whether a key names a secret, however it is spelled: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
+    folded = _folded(key)
+    plain = _SEPARATORS.sub("", folded)
+    spelled = plain if plain.isalpha() and folded == plain else _SEPARATORS.sub("", folded.translate(_DIGITS))
+    if _SUSPECT.search(plain) is None and (spelled == plain or _SECRET.search(spelled) is None):
+        return False
     if isinstance(value, int | float) and not isinstance(value, bool):
-        plain = _COUNTED.sub("", plain)
-    return _SECRET.search(plain) is not None
+        plain, spelled = _COUNTED.sub("", plain), _COUNTED.sub("", spelled)
+    if _SECRET.search(plain) or _SECRET.search(spelled):
+        return True
+    # Whether there is one, which many a page knows, gives nothing away.
+    return not isinstance(value, bool) and _WORD.search(_folded(_CAMEL.sub("_", key))) is not None
 
 
 def _folded(key: str) -> str:
-    """Without case and accents, and full-width letters as the ordinary ones."""
+    """Without case and accents, and letters that look like ordinary ones as those."""
     if key.isascii():
         return key.lower()
-    decomposed = unicodedata.normalize("NFKD", key).casefold()
+    decomposed = unicodedata.normalize("NFKD", key).casefold().translate(_LOOK_ALIKES)
     return "".join(char for char in decomposed if not unicodedata.combining(char))

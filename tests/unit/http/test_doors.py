@@ -250,3 +250,20 @@ async def test_half_bodies_and_websockets_without_a_session_are_bounded_as_idle_
         writer.close()
     for end in ends:
         end.cancel()
+
+
+@pytest.mark.parametrize("end", ["0\r\nX: {long}\r\n\r\n", "zz\r\n", "0\r\nno trailer\r\n\r\n"])
+async def test_a_body_whose_end_cannot_be_read_is_refused_at_once(
+    serve: Serve, end: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    site = await serve()
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    head = f"POST /v1/sessions HTTP/1.1\r\nHost: {site.host}\r\nContent-Type: application/json\r\n"
+    body = "2\r\n{}\r\n" + end.replace("{long}", SECRET * 1_500)
+    writer.write(f"{head}Transfer-Encoding: chunked\r\n\r\n{body}".encode())
+    answer = await to_the_end(reader)
+    writer.close()
+    assert answer.split(b" ")[1] == b"400"
+    assert SECRET.encode() not in answer
+    assert site.services.opened == []
+    assert "Traceback" not in caplog.text

@@ -71,7 +71,7 @@ class Overrides(Strict):
 
 
 class Metadata(Strict):
-    """`history` may hold who calls as `userId`. `workflow` is ignored."""
+    """`history` may hold who calls as `userId`, a text or a whole number. `workflow` is ignored."""
 
     overrides: Overrides = Overrides()
     dynamicVariables: Annotated[
