@@ -14,6 +14,15 @@ const MESSAGE_BYTES = 1024;
 /** All else is the first (V5-INVOKE). */
 const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters', 'action.declined'];
 
+/** Many functions throw nothing, and return that it did not work. @param {any} output */
+const isRefusal = (output) => output === false || output?.ok === false;
+
+/** @param {any} output @returns {string} */
+function reasonOf({ error, message }) {
+	const reasons = [error, error?.message, message].filter((one) => typeof one === 'string' && one.trim());
+	return reasons[0] ?? 'the page says that it did not work.';
+}
+
 export class ActionRunner {
 	#host;
 	/** @type {Set<string>} */ #taken = new Set();
@@ -37,6 +46,7 @@ export class ActionRunner {
 		try {
 			const output = await this.#run(invocation, stop.signal);
 			if (stop.signal.aborted) return;
+			if (isRefusal(output)) throw new AntiphonError('action.failed', reasonOf(output));
 			this.#answer({ invocation_id: key, status: 'success', output });
 			report({ ...told, status: 'success', ...(typeof output === 'string' && { message: output }) });
 		} catch (thrown) {

@@ -46,6 +46,28 @@ test('an action without an output succeeds without one', async () => {
   assert.deepEqual(results, [{ invocation_id: 'inv_1', status: 'success' }]);
 });
 
+for (const [output, message] of [
+  [false, 'the page says that it did not work.'],
+  [{ ok: false }, 'the page says that it did not work.'],
+  [{ ok: false, error: 'The shop is closed.' }, 'The shop is closed.'],
+  [{ ok: false, error: new Error('Sold out.') }, 'Sold out.'],
+  [{ ok: false, error: 409, message: 'Somebody was quicker.' }, 'Somebody was quicker.'],
+]) {
+  test(`an action that returns ${JSON.stringify(output)} did not work`, async () => {
+    const { runner: actions, results } = runner({ go: { description: 'Go', run: async () => output } });
+    await actions.invoke(invocation());
+    assert.deepEqual(results, [{ invocation_id: 'inv_1', status: 'error', error: { code: 'action.failed', message } }]);
+  });
+}
+
+for (const output of [0, '', null, 'off', { ok: true }, { ok: 'false' }, { ok: undefined }]) {
+  test(`an action that returns ${JSON.stringify(output)} worked`, async () => {
+    const { runner: actions, results } = runner({ go: { description: 'Go', run: () => output } });
+    await actions.invoke(invocation());
+    assert.equal(results[0].status, 'success');
+  });
+}
+
 test('an action that throws is answered once, with its sentence', async () => {
   const run = () => {
     throw new Error('The shop is closed.');

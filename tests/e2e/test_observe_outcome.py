@@ -171,6 +171,11 @@ REFUSED_BY_THE_PAGE = [
 ]
 
 
+OPENED_NOTHING = [
+    Case("<a href='#'>Nowhere</a>", "open_nowhere", "I pressed Nowhere."),
+    Case("<a href='/there' onclick='return false'>Barred</a>", "open_barred", "I pressed Barred."),
+]
+
 REVERTED = [
     Case(
         "<label><input type=radio name=r onclick='return false'>Express</label>",
@@ -202,7 +207,7 @@ REVERTED = [
 
 async def test_a_form_that_the_browser_or_the_page_refuses_says_what_is_wrong(tmp_path: Path) -> None:
     async with stages(tmp_path) as page:
-        for case in REFUSED_BY_THE_BROWSER + REFUSED_BY_THE_PAGE + REVERTED:
+        for case in REFUSED_BY_THE_BROWSER + REFUSED_BY_THE_PAGE + REVERTED + OPENED_NOTHING:
             await play(page, case)
 
 

@@ -41,7 +41,7 @@ const staysHere = (target) => ['', '_self'].includes(target) || (['_top', '_pare
 /** To another document, and not to a place in this one. @param {HTMLAnchorElement} link */
 function leads(link) {
 	if (!/^https?:$/.test(link.protocol) || link.hasAttribute('download')) return false;
-	return !(link.hash && link.href.split('#')[0] === location.href.split('#')[0]);
+	return !(link.href.includes('#') && link.href.split('#')[0] === location.href.split('#')[0]); // `#` alone has no hash
 }
 
 /** @param {HTMLAnchorElement} link */

@@ -16,7 +16,7 @@ const MOST_TOLD = 400;
 /** What says whether it is chosen. */
 const STATED = '[type="radio"],[aria-checked],[aria-selected]';
 /** What was done to a control, where nothing is to be seen of it. @type {Partial<Record<Control['kind'], string>>} */
-const DEEDS = { open: 'opened', pick: 'chose', choose: 'chose', switch: 'switched', number: 'set', date: 'set', colour: 'set', text: 'wrote into' };
+const DEEDS = { pick: 'chose', choose: 'chose', switch: 'switched', number: 'set', date: 'set', colour: 'set', text: 'wrote into' };
 /** @type {Record<string, number>} Widgets of some age look at nothing else. */
 const KEY_CODES = { Enter: 13, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 
@@ -64,7 +64,8 @@ function cameOf(control, given, watch, outcome) {
 	if (!isSet) outcome.check();
 	const value = isSet && state ? sentence(`${name} is ${inWords(element, state)}`) : undefined;
 	const told = [value, ...outcome.told(value)].filter(Boolean);
-	return told.length ? told.join(' ') : deedOf(control);
+	// A link that leads nowhere, or whose page kept the browser from following it, has opened nothing.
+	return told.length ? told.join(' ') : kind === 'open' ? `I pressed ${name}.` : deedOf(control);
 }
 
 /** Whether a field that was set has another value. @param {Control['kind']} kind @param {Record<string, any>} given @param {string} state */

@@ -26,6 +26,9 @@ const SUBMITS = ':is(button,input):is([type="submit"],[type="image"],button:not(
 /** @param {Element} item */
 const keyOf = (item) => (item.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
 
+/** `#` and `#top` lead to the top of the same page. */
+const address = () => location.href.replace(/#(top)?$/, '');
+
 /** How many items there are of each text. */
 function itemsOf() {
 	/** @type {Map<string, number>} */ const items = new Map();
@@ -54,7 +57,7 @@ export class Outcome {
 	#items = itemsOf();
 	#own;
 	#state;
-	#address = location.href;
+	#address = address();
 	#around;
 	/** @type {Set<Element>} */ #marked;
 	/** @type {Set<string>} */ #errors;
@@ -169,7 +172,7 @@ export class Outcome {
 		}
 		const state = element.isConnected ? stateOf(element, kind) : '';
 		if (state && state !== this.#state) news.push(sentence(`${name} is ${state}`));
-		if (!news.length && location.href !== this.#address) news.push('The page shows something else now.');
+		if (!news.length && address() !== this.#address) news.push('The page shows something else now.');
 		return [...new Set(news)];
 	}
 }

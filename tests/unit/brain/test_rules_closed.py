@@ -181,3 +181,46 @@ async def test_a_pending_order_is_over_once_something_else_was_done() -> None:
     await talk.ends(ActionOutcome("success"))
     await talk.say("yes")
     assert talk.call is None
+
+
+NEAR: dict[str, dict[str, object]] = {
+    "open_grobnik": action("Open Grobnik"),
+    "open_carousels": action("Open Carousels"),
+    "evict_tenant": action("Evict a tenant", {"tenant": {"enum": ["Marina", "Tom"]}}, ["tenant"]),
+    "assign_task": action("Assign a task", {"person": {"enum": ["Marina", "Tom"]}}, ["person"]),
+    "press_tidy_up": action("Press Tidy up"),
+    "press_sync_now": action("Press Sync now"),
+}
+
+
+@pytest.mark.parametrize("typed", [False, True], ids=["spoken", "typed"])
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("evict Martina", None),
+        ("assign Martina", None),
+        ("assign a task | Martina", None),
+        ("evict Marina", "evict_tenant"),
+        ("assign a task | Marina", "assign_task"),
+        ("tidy up", "press_tidy_up"),
+        ("sync now", "press_sync_now"),
+    ],
+)
+async def test_a_name_that_is_only_near_is_asked_about_whatever_the_verb(
+    said: str, wanted: str | None, typed: bool
+) -> None:
+    talk = Talk(registry(NEAR))
+    for line in said.split(" | "):
+        await talk.say(line, typed=typed)
+    assert (talk.call and talk.call.action_id) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"), [("open care cells", "open_carousels"), ("twitch to grobnik", "open_grobnik")]
+)
+async def test_what_was_typed_is_nothing_that_it_sounds_like(said: str, heard: str) -> None:
+    talk = Talk(registry(NEAR))
+    await talk.say(said, typed=True)
+    assert talk.call is None
+    await talk.say(said)
+    assert talk.call == ActionCall(heard, {})

@@ -48,6 +48,8 @@ _TAILS = sayings(
 _ANSWER_LEADS = sayings("please|it is|i mean|i meant|make it|set it to|the one called|okay|ok")
 _ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its it that this and")
 _ANSWER_WORDS = bag("the please one") | (PREPOSITIONS - bag("about over under within inside with"))
+_CUES = bag("saying says say that reading reads titled called named")
+"""What leads to a text."""
 _UNITS = UNITS | bag("and")
 _MILD = (
     (FUNCTION - bag("then too again something anything someone everyone everything all some those these ones"))
@@ -106,7 +108,8 @@ def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
         return False
     rest = _between(words, _LEADS, _TAILS)
     whole = frozenset[str]() if profile.params else bag("all")  # `accept all cookies`: its name is all of it anyway
-    return not _strange(profile, values, rest, _ORDER_WORDS | whole, today)
+    cues = _CUES if profile.takes_text else frozenset[str]()
+    return not _strange(profile, values, rest, _ORDER_WORDS | whole | cues, today)
 
 
 def not_in_answer(

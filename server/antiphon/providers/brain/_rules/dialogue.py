@@ -11,7 +11,6 @@ from antiphon.domain.actions import ActionCall, answers_in
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import (
-    agrees,
     asks_for_choices,
     corrected,
     is_pause,
@@ -23,13 +22,12 @@ from antiphon.providers.brain._rules.answering import (
 from antiphon.providers.brain._rules.at_stake import at_stake, is_impatient, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import is_grave, is_guessed, must_be_named, undone
+from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
-from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer
+from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer, is_agreed
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
 from antiphon.providers.brain._rules.page_asks import (
     answer_to_page,
@@ -47,7 +45,7 @@ from antiphon.providers.brain._rules.smalltalk import (
     is_question,
 )
 from antiphon.providers.brain._rules.sounding import likely
-from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one
+from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, was_asked
 from antiphon.providers.brain._rules.sure import checked, correction, literally
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
@@ -82,7 +80,7 @@ class Conversation:
                 step = yield from self._after(item.turn_id, items[:after])
             else:
                 step = yield from self._respond(item, question, items[:number], heard)
-            asked_before, question = question, (step.question if _was_asked(step, since) else None)
+            asked_before, question = question, (step.question if was_asked(step, since) else None)
             if not question:
                 heard = []
             elif asked_before and question.tries > asked_before.tries:  # what was no answer names nothing
@@ -115,7 +113,7 @@ class Conversation:
             yield from listen(self._catalogue, (instead or said).words)
             step = self._to_question(question, said, instead, intent, order)
             if step:
-                if step.call and is_one(question) and self._agreed(question, said, intent):
+                if step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent):
                     return step
                 return checked(self._catalogue, step, meaning(said, instead), said, before=heard)
         if instead:
@@ -141,12 +139,6 @@ class Conversation:
             return Step(self._small_talk(intent, before))
         step = yield from self._do(order, said, before, said)
         return unless_asked(self._catalogue, self._request, step, said, before)
-
-    def _agreed(self, question: Which, said: Utterance, intent: Intent | None) -> bool:
-        one = question.readings[0]
-        if must_be_named(one.profile):
-            return says_yes(said, one, self._catalogue.today)
-        return intent is Intent.YES or agrees(said, one.profile)
 
     def _to_question(
         self, question: Open | Which, said: Utterance, instead: Utterance | None, intent: Intent | None, order: Order
@@ -174,6 +166,8 @@ class Conversation:
         """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
         yield
         step = yield from self._decide(order, said, before)
+        if step.call is None:
+            return step
         heard = () if only_asks(whole) else literally(order.said or said, whole)
         return checked(self._catalogue, step, heard, whole)
 
@@ -307,10 +301,3 @@ class Conversation:
         if step.question:
             return Step(f"{told} {step.text}", question=step.question)
         return Step(f"{told} The rest I did not understand: please say it again.")
-
-
-def _was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:
-    """Whether a question was heard, or at least its beginning."""
-    sentence = " ".join(step.text.split())
-    heard = [" ".join(item.text.split()) for item in after if isinstance(item, AssistantSaid)]
-    return step.question is not None and any(text and sentence.startswith(text) for text in heard)

@@ -32,7 +32,7 @@ GRAVE = bag(
 _AS_A_VERB = bag(
     "replace format reply respond report fire flush charge trade renew forward extend dismiss kick kill abort scrap "
     "bin dispose settle return detach strip cut email mail text message wire release hire promote demote vote rate "
-    "pledge invest borrow lend loan deduct debit credit bill invoice"
+    "assign pledge invest borrow lend loan deduct debit credit bill invoice"
 )
 """Words that say so only as the verb: a `report` is opened, a `text size` set."""
 _OF_SOMEBODY = bag("disable stop end")
@@ -57,8 +57,9 @@ def is_grave(profile: Profile) -> bool:
         verb = base(profile.called[0]) or profile.called[0]
     elif verb and verb not in PRIMARY:  # of a verb that nobody knows nobody knows what it does
         return True
-    one_of_many = any(one.kind is Kind.CHOICE for one in profile.params)
-    return verb in _AS_A_VERB or (one_of_many and verb in _OF_SOMEBODY and verb in split_id(profile.action.id))
+    if verb not in _OF_SOMEBODY:
+        return verb in _AS_A_VERB
+    return verb in split_id(profile.action.id) and any(one.kind is Kind.CHOICE for one in profile.params)
 
 
 def is_easy(profile: Profile) -> bool:

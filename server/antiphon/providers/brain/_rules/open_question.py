@@ -192,6 +192,14 @@ def _pick(
     return asked_again(question, "I did not get that.", question.tries + 1)
 
 
+def is_agreed(catalogue: Catalogue, question: Which, said: Utterance, intent: Intent | None) -> bool:
+    """Whether an utterance is a yes to `Do you mean …?`: to what is hard to take back, a plain one."""
+    one = question.readings[0]
+    if must_be_named(one.profile):
+        return says_yes(said, one, catalogue.today)
+    return intent is Intent.YES or agrees(said, one.profile)
+
+
 def _asked_once_more(catalogue: Catalogue, question: Which, said: Utterance, intent: Intent | None) -> Step | None:
     """What is no yes to `Do you mean …?` about what is hard to take back: it is asked again, once.
 

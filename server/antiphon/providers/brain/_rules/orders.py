@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules.asking import asked
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.closed import is_ordinary
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_far, must_be_named
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
@@ -102,8 +103,11 @@ def _in_its_words(said: Utterance, catalogue: Catalogue) -> Reading | None:
         return None
     pressed = from_press(said.spoken)
     forms = (strip_courtesies(said.spoken), without_front(said.spoken), pressed, strip_ending(pressed))
-    found = (catalogue.requests.get(tuple(word.text for word in form), ()) for form in forms if len(form) > 1)
-    numbers = next(filter(None, found), ())
+    told = [tuple(word.text for word in form) for form in forms if len(form) > 1]
+    numbers = next(filter(None, (catalogue.requests.get(form, ()) for form in told)), ())
+    if not numbers:  # what stands on a button is an order by itself, whatever verb it has: `Tidy up`, `Sync now`
+        found = (catalogue.requests.get(("press", *form), ()) for form in told if not is_ordinary(form))
+        numbers = [one for one in next(filter(None, found), ()) if not must_be_named(catalogue.profiles[one])]
     if len(numbers) != 1:
         return None
     profile = catalogue.profiles[next(iter(numbers))]

@@ -55,6 +55,7 @@ _NO_ORDER = ARTICLES | AUXILIARIES | SUBJECTS
 _NO_NAME = FUNCTION | NEGATIONS
 """`open it for me` names nothing."""
 _SHORT_NAME = 7
+_LONG_ENOUGH, _SLIP = 8, 90
 _SHORT_ALIKE = 70
 """A short name is soon like another word: its letters must be alike too."""
 _VERBS_ALIKE = 60
@@ -107,9 +108,18 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
         if at % _A_FEW == 0:
             yield
     found = _verdict(catalogue, kept)
+    if found and said.typed:  # nobody mishears a key: only a slip in a long word is asked about
+        slips = [one for one in found.said if any(_is_slip(one[1], form) for form in forms)]
+        return Likely(tuple(slips), sure=False) if slips else None
     if found and found.sure and not any(_may_be_done(*found.said[0], form) for form in forms):
         return Likely(found.said, sure=False)
     return found
+
+
+def _is_slip(request: str, said: Sequence[Word]) -> bool:
+    """Whether it is all but written the same: a letter or two of many are others."""
+    one, other = sounding(hear(request)).letters, sounding(said).letters
+    return min(len(one), len(other)) >= _LONG_ENOUGH and fuzz.ratio(one, other) >= _SLIP
 
 
 def _may_be_done(profile: Profile, request: str, said: Sequence[Word]) -> bool:
@@ -169,6 +179,8 @@ def choice_like(param: Param, said: Utterance) -> Choice | None:
     (best, at), *others = sorted(rated, key=lambda one: (-one[0], one[1])) or [(0.0, 0)]
     ahead = best - (others[0][0] if others else 0.0)
     if best < LIKELY or ahead < SURE_BY:
+        return None
+    if said.typed and not _is_slip(" ".join(param.choices[at].words), words):
         return None
     # A `no` may be the first syllable of a name; in `no settings` the name is there without it.
     denied = words[0].text in NEGATIONS and _likeness_of(param.choices[at], sounding(words[1:])) >= best

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.conversation import AssistantSaid, ConversationItem
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.evidence import Reading
@@ -62,3 +63,10 @@ def finish(
     if not fits(profile.action.parameters, values):
         return Step(phrases.does_not_fit(profile, values))
     return Step(call=ActionCall(profile.action.id, values))
+
+
+def was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:
+    """Whether a question was heard, or at least its beginning."""
+    sentence = " ".join(step.text.split())
+    heard = [" ".join(item.text.split()) for item in after if isinstance(item, AssistantSaid)]
+    return step.question is not None and any(text and sentence.startswith(text) for text in heard)

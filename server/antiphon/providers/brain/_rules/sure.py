@@ -38,7 +38,7 @@ def checked(
         return step
     if not must_be_named(profile):
         sure = is_easy(profile) or not is_value_guessed(catalogue, profile, values, heard)
-    elif not _DOUBTS.isdisjoint(word.text for word in heard) or not is_named(profile, values, heard):
+    elif not _DOUBTS.isdisjoint(word.text for word in before or ()) or not is_named(profile, values, heard):
         sure = False
     elif before is None:
         sure = is_order(profile, values, words, said.text, catalogue.today)

@@ -160,7 +160,8 @@ def _ways(said: Utterance) -> Iterator[Utterance]:
         yield shape(said.text, words)
     for form in dict.fromkeys((words, _without_tails(said.spoken))):
         yield from _reworded(said.text, form)
-    yield from with_heard_verb(said)
+    if not said.typed:
+        yield from with_heard_verb(said)
 
 
 def _reworded(text: str, words: tuple[Word, ...]) -> Iterator[Utterance]:
