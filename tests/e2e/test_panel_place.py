@@ -229,5 +229,21 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
         await expect(page.get_by_role("button", name="Hold to talk")).to_be_hidden()
         await expect(page.get_by_role("button", name="Mute")).to_be_hidden()
         assert await page.evaluate("watched.asked") == 0
+        # Over a dialog that fills the window too there is a way to answer it.
+        await page.evaluate(
+            """() => {
+              const dialog = document.createElement('div');
+              dialog.role = 'dialog';
+              dialog.ariaModal = 'true';
+              dialog.style = 'position: fixed; inset: 0; background: ivory';
+              dialog.innerHTML = '<p>Discard the draft?</p><button>Keep it</button><button>Discard</button>';
+              document.body.append(dialog);
+              dialog.querySelector('button').focus();
+            }"""
+        )
+        await expect(page.locator("antiphon-panel[slim]")).to_be_attached()
+        await expect(field).to_be_in_viewport()
+        await page.get_by_text("Discard the draft?").evaluate("(text) => text.parentElement.remove()")
+        await expect(page.locator("antiphon-panel")).to_have_count(1)
         await page.reload()  # what is in the cart stays
         await expect(page.locator("[data-cart-count]")).to_have_text("1")

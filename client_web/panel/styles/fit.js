@@ -67,8 +67,9 @@ export const fit = /* css */ `
 }
 
 /* Over a dialog that leaves little room: what can be pressed, in as few lines as it takes. A field that is being written into stays, or
-   the next letters would go elsewhere. */
-:host([slim][folded]) :is(.state-hint, .conversation, .entry:not(:focus-within)) {
+   the next letters would go elsewhere; and so does the only way to say anything. */
+:host([slim][folded]) :is(.state-hint, .conversation),
+:host([slim][folded]:not([mode='text'])) .entry:not(:focus-within) {
   display: none;
 }
 
@@ -148,7 +149,7 @@ ${inRows(':host([slim][folded])')}
 
   :host(:not([compact])) :is(.voice, .timeline, .suggestions),
   :host([folded]) .state-hint,
-  :host([folded][data-noticed]) .entry:not(:focus-within) {
+  :host([folded][data-noticed]:not([mode='text'])) .entry:not(:focus-within) {
     display: none;
   }
 
