@@ -1,5 +1,6 @@
 """How long the engine takes: CPU time, so that busy neighbours do not count."""
 
+import gc
 import time
 
 import pytest
@@ -26,8 +27,17 @@ LIMIT_S = 100e-6
 
 @pytest.mark.requirement("ITE-CON-001")
 def test_the_engine_handles_a_signal_in_less_than_100_microseconds() -> None:
-    """The quickest of three rounds: what else the machine does to its caches is not what is asked."""
-    assert min(_slow_signal_s() / slowness() for _ in range(3)) < LIMIT_S
+    """The quickest of three rounds: what else the machine does to its caches is not what is asked.
+
+    What the tests before it have left is set aside, as a server does with what it has loaded: else p99 is a search for
+    garbage among it.
+    """
+    gc.collect()
+    gc.freeze()
+    try:
+        assert min(_slow_signal_s() / slowness() for _ in range(3)) < LIMIT_S
+    finally:
+        gc.unfreeze()
 
 
 def _slow_signal_s() -> float:
