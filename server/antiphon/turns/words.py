@@ -4,8 +4,8 @@ The lists are configuration: an assistant may bring its own. What is not listed 
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 SURE = 0.6
 """A recogniser's confidence, from which a word or two over an answer is taken at its word."""
@@ -44,14 +44,14 @@ class Words:
         words = phrase(text).split()
         if _made_of(words, self.beside):
             return None
-        if _made_of(words, self.no | self.beside):
+        if _made_of(words, self.no, self.beside):
             return False
         asks_back = text.rstrip().endswith("?")
-        return True if not asks_back and _made_of(words, self.yes | self.beside) else None
+        return True if not asks_back and _made_of(words, self.yes, self.beside) else None
 
     def refuses(self, text: str) -> bool:
         """Whether `text` says no, and not only to be silent, or to wait."""
-        return self.approves(text) is False and not _made_of(phrase(text).split(), self.halts | self.beside)
+        return self.approves(text) is False and not _made_of(phrase(text).split(), self.halts, self.beside)
 
     def only_back_channels(self, text: str) -> bool:
         """Whether `text` says no more than that somebody listens: it is made of back-channels, end to end."""
@@ -106,25 +106,35 @@ class Words:
         return said and not self.leaves_open(text)
 
 
-def _made_of(words: list[str], phrases: Iterable[str]) -> bool:
-    """Whether `words` can be cut into `phrases` without a rest."""
-    return len(words) in _cuts(words, phrases)
+def _made_of(words: list[str], *lists: frozenset[str]) -> bool:
+    """Whether `words` can be cut into phrases of `lists` without a rest."""
+    return len(words) in _cuts(words, *lists)
 
 
-def _begins(words: list[str], phrases: Iterable[str]) -> bool:
+def _begins(words: list[str], phrases: frozenset[str]) -> bool:
     """Whether `words` can go on so that they can be cut into `phrases`."""
     rests = [words[at:] for at in _cuts(words, phrases)]
     return any(phrase_.split()[: len(rest)] == rest for rest in rests for phrase_ in phrases)
 
 
-def _cuts(words: list[str], phrases: Iterable[str]) -> set[int]:
-    """After how many words a cut can be made, where all before it is `phrases`."""
-    known = [phrase_.split() for phrase_ in phrases]
+def _cuts(words: list[str], *lists: frozenset[str]) -> set[int]:
+    """After how many words a cut can be made, where all before it is phrases of `lists`."""
     reachable = {0}
-    for at in range(len(words)):
+    for at, first in enumerate(words):
         if at in reachable:
+            known = [one for phrases in lists for one in _by_first_word(phrases).get(first, ())]
             reachable |= {at + len(one) for one in known if words[at : at + len(one)] == one}
     return reachable
+
+
+@lru_cache(256)
+def _by_first_word(phrases: frozenset[str]) -> dict[str, list[list[str]]]:
+    """Each phrase in its words."""
+    found: dict[str, list[list[str]]] = {}
+    for one in map(str.split, phrases):
+        if one:
+            found.setdefault(one[0], []).append(one)
+    return found
 
 
 def _words(
