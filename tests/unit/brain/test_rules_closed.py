@@ -22,8 +22,12 @@ QUESTIONS: dict[str, tuple[str, str, str, str, str, str]] = {
     "music": ("Delete a playlist.", "delete", "delete_playlist", "playlist", "Party", "Sad songs"),
     "ward": ("Discharge a patient.", "discharge", "discharge_patient", "patient", "Ben Cook", "Anna Bell"),
     "repo": ("Merge a branch.", "merge", "merge_branch", "branch", "develop", "login fix"),
+    "home": ("Unlock a door.", "unlock", "unlock_door", "door", "garage", "front door"),
+    "gym": ("Freeze a membership.", "freeze", "freeze_membership", "duration", "two months", "three months"),
 }
 WARD = {"enum": ["Anna Bell", "Ben Cook", "Nurse Ward"]}
+DOORS = {"enum": ["garage", "front door", "cellar"]}
+DURATIONS = {"enum": ["two months", "three months"]}
 BRANCHES = {"enum": ["develop", "login fix", "two factor"]}
 ALL_PAGES = {
     **PAGES,
@@ -35,6 +39,14 @@ ALL_PAGES = {
         "merge_branch": action("Merge a branch", {"branch": BRANCHES}, ["branch"]),
         "open_branch": action("Open a branch", {"branch": BRANCHES}, ["branch"]),
     },
+    "home": {
+        "unlock_door": action("Unlock a door", {"door": DOORS}, ["door"]),
+        "dim_lamp": action("Dim a lamp", {"room": DOORS}, ["room"]),
+    },
+    "gym": {
+        "freeze_membership": action("Freeze a membership", {"duration": DURATIONS}, ["duration"]),
+        "show_classes": action("Show the classes"),
+    },
 }
 NO_NAMES = """
 anything but {a}|all but {a}|everything except {a}|all except {a}|not {a}|never {a}|without {a}|keep {a}|
@@ -44,6 +56,7 @@ why would anyone {v} {a}|I like {a}|I want {a}|I have {a}|I do {a}|I ordered {a}
 {a} is nice|{a} was a good idea|{a} looks good|{a} later|{a} can wait|{a} tomorrow|{a} next week|{a} or {b}|
 either {a} or {b}|{a}, no wait|{a}? no|no, {a} is fine|{a}?|hmm, {a}|oh, {a}, I remember that|maybe {a}|
 perhaps {a}|somebody mentioned {a}|tell me about {a}|it was {a}|look at {a} first|open {a} first|
+{a} settings|the {a} page|the {a} menu|{a} is broken|in {a}, I think|
 there is {a} and {b}|it has nothing to do with {a}|the {a} I told you about|I would never {v} {a}|
 do not {v} {a}|if I {v} {a}, is it gone|the last one was great|that is one too many|the second one is nice|
 one moment|{v} something else|{v} the other one|one|two|yes|okay|hello?|whatever|any|none of them
@@ -66,6 +79,7 @@ I never {v} {a}|{v} {a} tomorrow|{v} {a} later|{v} {a} next week|{v} {a} on Frid
 {v} {a} if it is old|{v} {a} unless it is new|{v} only half of {a}|{v} one of them|{v} this one|
 {v} the other one|{v} something|{v} something else|{v} them|she said {v} {a}|who can {v} {a}|when I {v} {a}|
 I think you should {v} {a}|why not {v} {a}|I would {v} {a}|how about we {v} {a}|is it safe to {v} {a}|
+{v} {a} settings|{v} the {a} page|{v} the {a} view|{v} half of {a}|maybe look around and {v} {a}|
 don't {v} {a}|never {v} {a}|please never {v} {a}|{v} {a}, no, wait
 """
 A_PAGE_OF_THREE = 3
@@ -224,3 +238,66 @@ async def test_what_was_typed_is_nothing_that_it_sounds_like(said: str, heard: s
     assert talk.call is None
     await talk.say(said)
     assert talk.call == ActionCall(heard, {})
+
+
+MONTHS: dict[str, object] = {"type": "integer", "minimum": 1, "maximum": 12}
+AMOUNT: dict[str, object] = {"type": "integer", "minimum": 1, "maximum": 1000}
+CLASSES = {"enum": ["boxing", "laptop course"]}
+CRATES = {"enum": ["blue crate", "old laptop"]}
+NUMBERS: dict[str, object] = {
+    "pay_rent": action("Pay the rent", {"months": MONTHS}, ["months"]),
+    "withdraw_savings": action("Withdraw savings", {"amount": AMOUNT}, ["amount"]),
+    "cancel_class": action("Cancel a class", {"class": CLASSES}, ["class"]),
+    "start_deletion": action(
+        "Start the deletion of a backup", {"backup": {"enum": ["Monday", "blue crate"]}}, ["backup"]
+    ),
+    "run_payroll": action("Run the payroll", {"team": CRATES}, ["team"]),
+}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "pay the rent on the fifth",
+        "pay the rent at five",
+        "pay the rent by the third",
+        "pay the rent from the first",
+        "withdraw ten percent of savings",
+        "withdraw savings five to ten",
+        "withdraw savings from five to ten",
+        "withdraw savings | at five",
+        "withdraw savings | on the fifth",
+        "withdraw savings | 5%",
+        "withdraw savings | 5th",
+        "cancel a class | boxings",
+        "cancel the class boxings",
+        "maybe cancel boxing | yeah right",
+        "maybe start the deletion blue crate",
+        "start the deletion of a backup | I like blue crate",
+        "maybe run the payroll blue crate",
+        "run the payroll | I like blue crate",
+    ],
+)
+async def test_a_time_a_share_another_form_of_a_name_or_a_wry_yes_is_none(lines: str) -> None:
+    talk = Talk(registry(NUMBERS))
+    for line in lines.split(" | "):
+        await talk.say(line)
+    assert talk.call is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        ("pay the rent for five months", ActionCall("pay_rent", {"months": 5})),
+        ("withdraw savings 50", ActionCall("withdraw_savings", {"amount": 50})),
+        ("withdraw savings | fifty", ActionCall("withdraw_savings", {"amount": 50})),
+        ("withdraw savings | fifty please", ActionCall("withdraw_savings", {"amount": 50})),
+        ("cancel the class boxing", ActionCall("cancel_class", {"class": "boxing"})),
+        ("maybe cancel boxing | right", ActionCall("cancel_class", {"class": "boxing"})),
+    ],
+)
+async def test_a_plain_amount_or_name_is_enough(lines: str, wanted: ActionCall) -> None:
+    talk = Talk(registry(NUMBERS))
+    for line in lines.split(" | "):
+        await talk.say(line)
+    assert talk.call == wanted

@@ -12,12 +12,11 @@ from typing import Any
 
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import verb_places
+from antiphon.providers.brain._rules.grave import is_button, verb_places
 from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
     CLAUSE,
     FUNCTION,
-    GENERIC,
     NEGATIONS,
     PREPOSITIONS,
     TIMES,
@@ -26,7 +25,7 @@ from antiphon.providers.brain._rules.lexicon import (
     sayings,
 )
 from antiphon.providers.brain._rules.naming import request_for
-from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, find_numbers
+from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.values import Found, find_dates_for
@@ -95,6 +94,14 @@ _ORDINARY = (
 )
 """Words of everyday speech: who says `hello` or `yesterday` hardly ever means what a page calls that."""
 _INDEFINITE = bag("a an")
+_OF_A_THING = bag("item entry thing")
+_OF_A_BUTTON = _OF_A_THING | bag("button option menu tab link")
+"""Nouns that say nothing more of what was named. `Acme settings` are another thing than `Acme`."""
+_FRAMES = bag("at by on in from until till before after")
+"""What makes a time or a place of the number behind it, and no amount: `at five`, `by the third`."""
+_DOUBTS = sayings("maybe|perhaps|possibly|probably|would you|will you|i wonder|i might|we might|should i|should we")
+_WRY = sayings("yeah right|yeah sure|oh sure|sure sure")
+"""A yes in words, and none."""
 
 
 def is_ordinary(words: Iterable[str]) -> bool:
@@ -124,6 +131,13 @@ def not_in_answer(
     return strange or (["one"] if _has_ordinary_name(profile, values) else [])
 
 
+def begins_in_doubt(words: Sequence[Word]) -> bool:
+    """Whether all that an utterance orders is only thought about: `maybe show my loans and cancel Dune`."""
+    texts = tuple(word.text for word in words)
+    asks = any(texts[: len(one)] == one for one in _ASKING_FOR)
+    return not asks and any(texts[: len(one)] == one for one in _DOUBTS)
+
+
 def is_mild(strange: Iterable[str]) -> bool:
     """Whether what stands beside an answer only makes it unsure: `maybe the dentist`, `the second one`."""
     return all(text in _MILD or text.isdigit() or text in COUNTED for text in strange)
@@ -142,6 +156,8 @@ def says_yes(said: Utterance, reading: Reading, today: date | None) -> bool:
     texts = tuple(word.text for word in words)
     if not texts or texts in _ALONE:
         return bool(texts)
+    if texts in _WRY:
+        return False
     at = 0
     for _ in range(_MOST_YES):
         at += next((len(one) for one in _YES if texts[at : at + len(one)] == one), 0)
@@ -229,8 +245,7 @@ def _own_words(profile: Profile) -> set[str]:
     told = {*profile.called, *profile.things, *(word.stem for word in hear(request_for(profile.action)))}
     named = {stem(word) for param in profile.params for word in param.words}
     alike = {other for word in told for other in SYNONYMS.get(word, ())}
-    plain = (GENERIC | bag("item entry")) - bag("shopping")
-    return told | named | alike | plain
+    return told | named | alike | (_OF_A_BUTTON if is_button(profile) else _OF_A_THING)
 
 
 def _values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], today: date | None) -> set[int]:
@@ -242,15 +257,17 @@ def _values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word
         if value is None:
             continue
         if param.kind is Kind.CHOICE:
-            names = [[stem(one) for one in choice.words] for choice in param.choices if choice.value == value]
+            names = [[*choice.words] for choice in param.choices if choice.value == value]
             names += [[one for one in name if one not in ARTICLES] for name in names]
             for name in names:
-                places |= _row(words, name)
+                places |= _row(words, name, [word.text for word in words])
         elif param.kind is Kind.TEXT:
             places |= _row(words, [word.stem for word in hear(str(value))])
         elif param.kind is Kind.NUMBER:
-            places |= {at for number in numbers for at in range(number.start, number.end)}
-            places |= {at for at, word in enumerate(words) if word.stem in _UNITS}
+            if len(numbers) > sum(one.kind is Kind.NUMBER and one.name in values for one in profile.params):
+                continue  # `five to ten`: nobody knows which
+            places |= {at for number in numbers if not _is_framed(words, number) for at in _all_of(number)}
+            places |= {at for at, word in enumerate(words) if word.stem in _UNITS - TIMES}
         elif param.kind is Kind.SWITCH:
             places |= {at for at, word in enumerate(words) if word.text in {"on", "off", "yes", "no"}}
         elif param.kind is Kind.DATE:
@@ -260,8 +277,21 @@ def _values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word
     return places
 
 
-def _row(words: Sequence[Word], name: Sequence[str]) -> set[int]:
+def _all_of(number: Number) -> range:
+    return range(number.start, number.end)
+
+
+def _is_framed(words: Sequence[Word], number: Number) -> bool:
+    """Whether a number is a time, a place or a share rather than an amount: `at five`, `the fifth`, `ten percent`."""
+    last = words[number.end - 1].text
+    ordinal = last in ORDINALS or (last[:1].isdigit() and last[-2:] in {"st", "nd", "rd", "th"})
+    around = [word.text for word in words[max(0, number.start - 2) : number.start] if word.text not in ARTICLES]
+    return number.percent or ordinal or (bool(around) and around[-1] in _FRAMES)
+
+
+def _row(words: Sequence[Word], name: Sequence[str], told: Sequence[str] | None = None) -> set[int]:
+    """The places of a name; by the stems of the words, unless it is told how they read."""
     size = len(name)
-    stems = [word.stem for word in words]
+    stems = told or [word.stem for word in words]
     starts = [at for at in range(len(words) - size + 1) if name and stems[at : at + size] == [*name]]
     return {at for start in starts for at in range(start, start + size)}

@@ -26,7 +26,9 @@ GRAVE = bag(
     "logout sign signout subscribe unsubscribe subscription account reset restart reboot shutdown launch deploy "
     "confirm approve sell bid book rid archive refund reject block ban revoke uninstall terminate overwrite merge "
     "discharge deactivate suspend evict expel void unpublish administer medication dissolve invite unlink liquidate "
-    "nuke shred remit redeem disconnect unregister deregister detonate decline eject"
+    "nuke shred remit redeem disconnect unregister deregister detonate decline eject unlock freeze unfreeze revert "
+    "rollback disarm deletion removal cancellation termination deactivation payroll payout cheque paid money offline "
+    "campaign"
 )
 """Words of a name that say so, whatever the verb is: a button `Delete` is pressed, too."""
 _AS_A_VERB = bag(
@@ -72,7 +74,8 @@ def must_be_named(profile: Profile) -> bool:
 
     One that is `confirm` is asked about anyway; one that only leads somewhere (`open_order_history`) takes nothing.
     """
-    leads = bool(profile.verbs) and PRIMARY.get(profile.verbs[0]) in _LEADING
+    verb = profile.verbs[0] if profile.verbs else ""
+    leads = PRIMARY.get(verb) in _LEADING and verb not in GRAVE
     return is_grave(profile) and not profile.action.confirm and not leads
 
 
@@ -91,7 +94,7 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
     if not _verb_was_said(profile, words) or _was_cleared_for_emptied(profile, words):
         return False
     wanted = ({*profile.things} - GENERIC) | ({*profile.called} & _QUANTITIES)
-    if not _is_button(profile) and base(profile.called[0] if profile.called else ""):
+    if not is_button(profile) and base(profile.called[0] if profile.called else ""):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
     return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in heard) for thing in wanted)
 
@@ -115,13 +118,13 @@ def _names(word: Word, thing: str) -> bool:
     return verb is not None and other is not None and PRIMARY[verb] == PRIMARY[other] != ""
 
 
-def _is_button(profile: Profile) -> bool:
+def is_button(profile: Profile) -> bool:
     return PRIMARY.get(profile.verbs[0] if profile.verbs else "") == "press"
 
 
 def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
     """Whether a verb of the action's meaning was said; a button's is in its name."""
-    return _is_button(profile) or bool(verb_places(profile, words))
+    return is_button(profile) or bool(verb_places(profile, words))
 
 
 def verb_places(profile: Profile, words: Sequence[Word]) -> set[int]:

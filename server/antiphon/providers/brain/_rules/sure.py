@@ -6,7 +6,7 @@ from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.closed import is_order, not_in_answer
+from antiphon.providers.brain._rules.closed import begins_in_doubt, is_order, not_in_answer
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_easy, is_named, is_value_guessed, must_be_named
 from antiphon.providers.brain._rules.lexicon import bag
@@ -41,7 +41,7 @@ def checked(
     elif not _DOUBTS.isdisjoint(word.text for word in before or ()) or not is_named(profile, values, heard):
         sure = False
     elif before is None:
-        sure = is_order(profile, values, words, said.text, catalogue.today)
+        sure = is_order(profile, values, words, said.text, catalogue.today) and not begins_in_doubt(said.spoken)
     else:
         sure = not_in_answer(profile, values, words, said.text, catalogue.today) == []
     if sure:
