@@ -26,18 +26,21 @@ export function keepUnsent(antiphon, writer) {
   const giveBack = () => {
     for (const text of kept.splice(0)) writer.giveBack(text);
   };
+  // One after the other: the next text would interrupt the answer to the one before it.
+  const sendNext = () => {
+    const text = kept.shift();
+    if (text !== undefined) antiphon.sendText(text);
+  };
   const ends = [
     antiphon.on('state', ({ state }) => {
       if (state === 'connecting') wasReady = false;
+      else if (state === 'idle' && wasReady) sendNext();
       isOver = state === 'not_connected';
     }),
     antiphon.on('connection', ({ status }) => {
       if (status !== 'connected') return;
       wasReady = true;
-      // What waits within the `Antiphon` goes first.
-      queueMicrotask(() => {
-        for (const text of kept.splice(0)) antiphon.sendText(text);
-      });
+      queueMicrotask(sendNext); // what waits within the `Antiphon` goes first
     }),
     antiphon.on('unsent', ({ text }) => {
       // Another panel of this call, or the page itself, has typed it.

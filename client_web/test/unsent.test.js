@@ -31,7 +31,7 @@ async function callAgain(browser, antiphon) {
 }
 const sent = (browser) => browser.channel.payloads('input.text').map(({ text }) => text);
 
-test('what was typed into a call that was lost is sent in the next one, in its order', async () => {
+test('what was typed into a call that was lost is sent in the next one, one after the other', async () => {
   const browser = new FakeBrowser();
   const field = writer();
   const antiphon = browser.antiphon();
@@ -43,8 +43,14 @@ test('what was typed into a call that was lost is sent in the next one, in its o
   browser.channel.close();
   assert.deepEqual([antiphon.state, field.back], ['not_connected', []]);
   await callAgain(browser, antiphon);
+  assert.deepEqual(sent(browser), ['one']);
+  browser.state('ai_thinking', 'input.text');
+  browser.state('ai_speaking', 'response.audio');
+  assert.deepEqual(sent(browser), ['one']); // the next would interrupt the answer to it
+  browser.state('idle', 'audio.complete');
   assert.deepEqual(sent(browser), ['one', 'two']);
-  assert.deepEqual(field.back, []);
+  browser.state('idle', 'audio.complete');
+  assert.deepEqual([sent(browser), field.back], [['one', 'two'], []]);
 });
 
 for (const [what, end] of Object.entries({

@@ -243,6 +243,7 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
         )
         await expect(page.locator("antiphon-panel[slim]")).to_be_attached()
         await expect(field).to_be_in_viewport()
+        await expect(answer).to_be_in_viewport()
         await page.get_by_text("Discard the draft?").evaluate("(text) => text.parentElement.remove()")
         await expect(page.locator("antiphon-panel")).to_have_count(1)
         await page.reload()  # what is in the cart stays

@@ -67,9 +67,9 @@ export const fit = /* css */ `
 }
 
 /* Over a dialog that leaves little room: what can be pressed, in as few lines as it takes. A field that is being written into stays, or
-   the next letters would go elsewhere; and so does the only way to say anything. */
-:host([slim][folded]) :is(.state-hint, .conversation),
-:host([slim][folded]:not([mode='text'])) .entry:not(:focus-within) {
+   the next letters would go elsewhere; and where all is written, the only way to say anything and to be answered. */
+:host([slim][folded]) .state-hint,
+:host([slim][folded]:not([mode='text'])) :is(.conversation, .entry:not(:focus-within)) {
   display: none;
 }
 
