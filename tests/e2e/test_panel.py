@@ -156,7 +156,9 @@ async def test_on_a_small_screen_nothing_that_must_be_in_reach_is_cut_off(
                 assert await seen.page.locator("antiphon-panel").locator(part).evaluate(inside), (state, part)
 
 
-async def test_a_finger_leaves_no_button_marked(server: RunningServer, tmp_path: Path) -> None:
+async def test_a_finger_leaves_no_button_marked_and_a_letter_moves_nothing(
+    server: RunningServer, tmp_path: Path
+) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES["phone"]) as seen:
         await seen.page.get_by_role("button", name="Start").tap()
         mute = seen.page.get_by_role("button", name="Mute")
@@ -165,6 +167,16 @@ async def test_a_finger_leaves_no_button_marked(server: RunningServer, tmp_path:
         talk = await seen.page.get_by_role("button", name="Hold to talk").evaluate(face)
         await mute.hover()
         assert await mute.evaluate(face) == talk
+
+        # Nor does the first letter scroll the page: the field is in sight.
+        await seen.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        field = await seen.page.get_by_placeholder("Or type it").bounding_box()
+        assert field
+        await seen.page.touchscreen.tap(field["x"] + 40, field["y"] + 20)
+        await seen.page.keyboard.type("Add")
+        drawn = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        await seen.page.evaluate(drawn)
+        assert await seen.page.evaluate("scrollY") == 0
 
 
 async def test_where_less_motion_is_wanted_nothing_moves(server: RunningServer, tmp_path: Path) -> None:
