@@ -92,7 +92,7 @@ def _check_shape(text: str, what: str, most: int) -> None:
         count = _marks(bare)
     if count > most:
         raise AntiphonError(
-            ErrorCode.TOO_LARGE, f"The {what} has more than {most} values in it, about {count}; send less at once."
+            ErrorCode.TOO_LARGE, f"The {what} has more than {most} values in it, at least {count}; send less at once."
         )
 
 
