@@ -187,12 +187,12 @@ async def test_a_second_tab_says_that_there_is_a_call_and_takes_it_over(server: 
             await seen.page.evaluate("void window.open('/')")
         other = await opened.value
         await other.get_by_role("button", name="Start", exact=True).click()
-        await expect(other.get_by_role("alert")).to_contain_text("already in a call")
+        await expect(other.get_by_role("alert")).to_contain_text("already in a call", timeout=20_000)
         await expect(other.locator("#panel")).to_have_attribute("data-vip-state", "not_connected")
         await other.get_by_role("button", name="Call here instead").click()
         await other.locator('#panel[data-vip-state="idle"]').wait_for(timeout=20_000)
         await seen.state("not_connected")
-        await expect(seen.page.get_by_role("alert")).to_contain_text("goes on in another tab")
+        await expect(seen.page.get_by_role("alert")).to_contain_text("goes on in another tab", timeout=20_000)
         await other.close()  # with it goes its call
         await seen.page.get_by_role("button", name="Start again").click()
         await seen.state("idle")
