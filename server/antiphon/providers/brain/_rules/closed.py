@@ -99,7 +99,9 @@ _OF_A_BUTTON = _OF_A_THING | bag("button option menu tab link")
 """Nouns that say nothing more of what was named. `Acme settings` are another thing than `Acme`."""
 _FRAMES = bag("at by on in from until till before after")
 """What makes a time or a place of the number behind it, and no amount: `at five`, `by the third`."""
-_DOUBTS = sayings("maybe|perhaps|possibly|probably|would you|will you|i wonder|i might|we might|should i|should we")
+DOUBTS = bag("maybe perhaps probably possibly think guess suppose")
+"""Who says so has not made up their mind."""
+_DOUBTFUL_LEADS = sayings("would you|will you|i wonder|i might|we might|should i|should we")
 _WRY = sayings("yeah right|yeah sure|oh sure|sure sure")
 """A yes in words, and none."""
 
@@ -135,7 +137,7 @@ def begins_in_doubt(words: Sequence[Word]) -> bool:
     """Whether all that an utterance orders is only thought about: `maybe show my loans and cancel Dune`."""
     texts = tuple(word.text for word in words)
     asks = any(texts[: len(one)] == one for one in _ASKING_FOR)
-    return not asks and any(texts[: len(one)] == one for one in _DOUBTS)
+    return not asks and (not DOUBTS.isdisjoint(texts[:1]) or texts[:2] in _DOUBTFUL_LEADS)
 
 
 def is_mild(strange: Iterable[str]) -> bool:
@@ -260,9 +262,9 @@ def _values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word
             names = [[*choice.words] for choice in param.choices if choice.value == value]
             names += [[one for one in name if one not in ARTICLES] for name in names]
             for name in names:
-                places |= _row(words, name, [word.text for word in words])
+                places |= _row([word.text for word in words], name)
         elif param.kind is Kind.TEXT:
-            places |= _row(words, [word.stem for word in hear(str(value))])
+            places |= _row([word.stem for word in words], [word.stem for word in hear(str(value))])
         elif param.kind is Kind.NUMBER:
             if len(numbers) > sum(one.kind is Kind.NUMBER and one.name in values for one in profile.params):
                 continue  # `five to ten`: nobody knows which
@@ -289,9 +291,8 @@ def _is_framed(words: Sequence[Word], number: Number) -> bool:
     return number.percent or ordinal or (bool(around) and around[-1] in _FRAMES)
 
 
-def _row(words: Sequence[Word], name: Sequence[str], told: Sequence[str] | None = None) -> set[int]:
-    """The places of a name; by the stems of the words, unless it is told how they read."""
+def _row(said: Sequence[str], name: Sequence[str]) -> set[int]:
+    """The places of a name; both as they read, or both by their stems."""
     size = len(name)
-    stems = told or [word.stem for word in words]
-    starts = [at for at in range(len(words) - size + 1) if name and stems[at : at + size] == [*name]]
+    starts = [at for at in range(len(said) - size + 1) if name and said[at : at + size] == [*name]]
     return {at for start in starts for at in range(start, start + size)}

@@ -6,18 +6,14 @@ from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.closed import begins_in_doubt, is_order, not_in_answer
+from antiphon.providers.brain._rules.closed import DOUBTS, begins_in_doubt, is_order, not_in_answer
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_easy, is_named, is_value_guessed, must_be_named
-from antiphon.providers.brain._rules.lexicon import bag
 from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.steps import Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import Word
-
-_DOUBTS = bag("maybe perhaps probably possibly think guess suppose")
-"""Who says so has not made up their mind."""
 
 
 def checked(
@@ -38,7 +34,7 @@ def checked(
         return step
     if not must_be_named(profile):
         sure = is_easy(profile) or not is_value_guessed(catalogue, profile, values, heard)
-    elif not _DOUBTS.isdisjoint(word.text for word in before or ()) or not is_named(profile, values, heard):
+    elif not DOUBTS.isdisjoint(word.text for word in before or ()) or not is_named(profile, values, heard):
         sure = False
     elif before is None:
         sure = is_order(profile, values, words, said.text, catalogue.today) and not begins_in_doubt(said.spoken)
