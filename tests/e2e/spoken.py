@@ -12,14 +12,19 @@ from piper import PiperVoice, SynthesisConfig
 
 LEAD_S = 3.0  # the microphone opens before the call is ready; what is said earlier is not heard
 TAIL_S = 1.5
+AGAIN_S = 12.0  # longer than an order that was understood takes to be carried out and answered
 ROOM = 12.0  # standard deviation of the room's noise, in steps of 16 bits: -69 dBFS
 SAME_EACH_TIME = SynthesisConfig(noise_scale=0.0, noise_w_scale=0.0)
 
 Samples = npt.NDArray[np.float64]
 
 
-def say(text: str, path: Path, lead_s: float = LEAD_S) -> Path:
-    """Writes `text`, spoken by Piper, with `lead_s` of the room before and `TAIL_S` after."""
+def say(text: str, path: Path, lead_s: float = LEAD_S, *, again: bool = False) -> Path:
+    """Writes `text`, spoken by Piper, with `lead_s` of the room before and `TAIL_S` after.
+
+    `again`: who is not understood says it once more `AGAIN_S` later. The file runs from the moment in which the
+    microphone opens: on a busy machine a call may be ready after the words, and a browser may send them in pieces.
+    """
     spoken = io.BytesIO()
     with wave.open(spoken, "wb") as sink:
         _voice().synthesize_wav(text, sink, SAME_EACH_TIME)
@@ -27,7 +32,8 @@ def say(text: str, path: Path, lead_s: float = LEAD_S) -> Path:
     with wave.open(spoken) as source:
         rate = source.getframerate()
         samples = np.frombuffer(source.readframes(source.getnframes()), np.int16).astype(np.float64)
-    return _write(path, rate, np.concatenate([np.zeros(round(lead_s * rate)), samples, np.zeros(round(TAIL_S * rate))]))
+    lead, pause, tail = (np.zeros(round(seconds * rate)) for seconds in (lead_s, AGAIN_S, TAIL_S))
+    return _write(path, rate, np.concatenate([lead, samples, *([pause, samples] if again else []), tail]))
 
 
 @cache

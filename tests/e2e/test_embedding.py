@@ -116,7 +116,7 @@ async def write(page: Page, text: str) -> None:
 
 
 async def test_the_demonstration_on_a_second_origin_does_what_is_said(sites: Sites, tmp_path: Path) -> None:
-    order = say("Switch to the dark theme.", tmp_path / "order.wav", lead_s=6.0)
+    order = say("Switch to the dark theme.", tmp_path / "order.wav", lead_s=6.0, again=True)
     async with visit(f"{sites.listed}/demo.html", order, server=sites.server) as seen:
         await seen.page.get_by_role("button", name="Start", exact=True).click()
         # The AudioWorklet of the other origin runs: only that knows how loud the microphone is.

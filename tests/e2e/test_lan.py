@@ -95,7 +95,7 @@ async def test_without_trust_the_page_is_refused(lan: Lan, tmp_path: Path) -> No
 
 async def test_with_trust_a_scanned_code_pairs_and_a_spoken_order_is_carried_out(lan: Lan, tmp_path: Path) -> None:
     assert lan.server.url.startswith(f"https://{ADDRESS}:")
-    microphone = say("Please go to the settings.", tmp_path / "order.wav")
+    microphone = say("Please go to the settings.", tmp_path / "order.wav", again=True)
     async with visit(f"{lan.server.url}/#pair={lan.code}", microphone, launch=lan.trusting) as seen:
         assert seen.page.url == f"{lan.server.url}/"
         assert await seen.page.evaluate("isSecureContext && Boolean(navigator.mediaDevices)")

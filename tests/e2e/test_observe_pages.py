@@ -44,7 +44,7 @@ async def test_a_spoken_order_operates_a_page_that_is_not_ours(
 ) -> None:
     origins, server = listening
     order, holds = SPOKEN[source.folder]
-    microphone = say(order, tmp_path / "order.wav", lead_s=10.0)
+    microphone = say(order, tmp_path / "order.wav", lead_s=10.0, again=True)
     async with chromium(f"--use-file-for-fake-audio-capture={microphone}%noloop") as browser:
         page = await browser.new_page(permissions=["microphone"])
         visited = Visited(page, f"{origins[source.folder]}/{source.page}", server)

@@ -58,7 +58,7 @@ async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_p
             assert snippet
             page = example(server.url).replace("url: ", f"{snippet[0]}\n      url: ", 1)
             (site / "page.html").write_text(page)
-            microphone = say("Please turn the lamp on.", tmp_path / "order.wav", lead_s=6.0)
+            microphone = say("Please turn the lamp on.", tmp_path / "order.wav", lead_s=6.0, again=True)
             async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
                 await seen.page.get_by_role("button", name="Call").click()
                 await expect(seen.page.locator("#state")).to_have_text("idle", timeout=20_000)

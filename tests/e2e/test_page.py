@@ -22,8 +22,8 @@ def in_order(wanted: list[str], shown: list[str]) -> bool:
 @pytest.mark.requirement("VIP7-VISUAL")
 @pytest.mark.requirement("V5-INVOKE")
 async def test_a_spoken_order_changes_the_page_and_is_answered_aloud(server: RunningServer, tmp_path: Path) -> None:
-    microphone = say("Please go to the settings.", tmp_path / "order.wav")
-    async with visit(server.url, microphone) as seen:
+    microphone = say("Please go to the settings.", tmp_path / "order.wav", again=True)
+    async with visit(server.url, microphone, reduced_motion="no-preference") as seen:
         await expect(seen.page.locator("#section-home")).to_be_visible()
         await seen.start()
         assert await seen.loudest() < SILENT  # before anything is said
@@ -76,7 +76,7 @@ async def test_escape_silences_the_answer_at_once_and_marks_it(server: RunningSe
 async def test_holding_the_space_bar_is_a_turn_also_where_the_microphone_is_muted(
     server: RunningServer, tmp_path: Path
 ) -> None:
-    async with visit(server.url, say("Please go to the settings.", tmp_path / "order.wav")) as seen:
+    async with visit(server.url, say("Please go to the settings.", tmp_path / "order.wav", again=True)) as seen:
         await seen.start()
         await seen.page.get_by_role("button", name="Mute").click()
         await seen.page.keyboard.down("Space")
@@ -290,7 +290,7 @@ async def test_the_address_names_the_assistant_and_a_shutdown_marks_the_answer_t
 async def test_what_is_being_said_is_shown_and_replaced_by_what_was_understood(
     server: RunningServer, tmp_path: Path
 ) -> None:
-    async with visit(server.url, say("Please go to the settings.", tmp_path / "order.wav")) as seen:
+    async with visit(server.url, say("Please go to the settings.", tmp_path / "order.wav", again=True)) as seen:
         await seen.page.evaluate(
             "async () => (await import('/client/demo/demo.js')).antiphon.on('partial', ({ text }) => {"
             " (watched.partials ??= []).push(text) })"
@@ -298,6 +298,6 @@ async def test_what_is_being_said_is_shown_and_replaced_by_what_was_understood(
         await seen.start()
         await seen.said("ettings")
         await expect(seen.page.locator("#section-settings")).to_be_visible(timeout=20_000)
-        await expect(seen.page.locator(".entry-line.user")).to_have_count(1)
         await expect(seen.page.locator(".entry-line.partial")).to_have_count(0)
+        await expect(seen.page.locator(".entry-line.user", has_text="ettings")).to_have_count(1)
         assert await seen.page.evaluate("watched.partials?.length > 0")
