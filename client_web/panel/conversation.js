@@ -9,7 +9,10 @@ import { h } from './dom.js';
 import { fill, seconds } from './words.js';
 
 /** `heard` counts characters, once there are captions; nothing is added to one that is over. */
-/** @typedef {{entry: HTMLElement, text: string, heard?: number, over?: boolean}} Reply */
+/** @typedef {{entry?: HTMLElement, text: string, heard?: number, over?: boolean}} Reply `entry`: once there is something to read */
+
+/** Whether there is something to read in it. @param {string} text */
+export const isSeen = (text) => /[^\p{DI}\p{Cc}\p{Z}]/u.test(text);
 
 export class Conversation {
   #log;
@@ -33,7 +36,7 @@ export class Conversation {
 
   /** @param {{utteranceId: string, text: string}} partial replaces the one before, and is replaced by the transcript */
   showPartial({ utteranceId, text }) {
-    if (!text) return;
+    if (!isSeen(text)) return;
     const entry = this.#partials.get(utteranceId) ?? this.#append('user partial', this.#words().you, '');
     this.#partials.set(utteranceId, entry);
     body(entry).textContent = text;
@@ -68,13 +71,14 @@ export class Conversation {
     return entry;
   }
 
-  /** @param {{utteranceId: string, text: string}} transcript */
+  /** What turns out to be no words has no line. @param {{utteranceId: string, text: string}} transcript */
   showTranscript({ utteranceId, text }) {
     const typed = this.#takeTyped(text);
     const partial = this.#partials.get(utteranceId);
-    if (typed) partial?.remove();
-    const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     this.#partials.delete(utteranceId);
+    if (typed || !isSeen(text)) partial?.remove();
+    if (!isSeen(text)) return;
+    const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     entry.classList.remove('partial');
     body(entry).textContent = text;
     this.scroll();
@@ -88,14 +92,12 @@ export class Conversation {
 
   /** @param {{responseId: string, text: string}} reply */
   showReply({ responseId, text = '' }) {
-    let reply = this.#replies.get(responseId);
-    if (!reply) {
-      reply = { entry: this.#append('assistant', this.#words().assistant, ''), text: '' };
-      this.#replies.set(responseId, reply);
-    }
-    if (text.trim()) this.#untold = [];
+    /** @type {Reply} */ const reply = this.#replies.get(responseId) ?? { text: '' };
+    this.#replies.set(responseId, reply);
+    if (isSeen(text)) this.#untold = [];
     if (reply.over) return;
     reply.text = text;
+    if (isSeen(text)) reply.entry ??= this.#append('assistant', this.#words().assistant, '');
     this.#render(reply);
   }
 
@@ -125,6 +127,7 @@ export class Conversation {
     if (!reply || reply.over) return;
     const heard = reply.text.startsWith(heardText) ? heardText : '';
     Object.assign(reply, { heard: undefined, over: true });
+    if (!reply.entry) return;
     body(reply.entry).replaceChildren(heard, h('s', {}, reply.text.slice(heard.length)));
     const { interrupted, interruptedAfter } = this.#words();
     this.#mark(reply.entry, Number.isFinite(playedMs) && playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
@@ -133,7 +136,7 @@ export class Conversation {
   /** The call ended in the middle of this answer; how much of it was heard, nobody knows. @param {string} responseId */
   showCut(responseId) {
     const reply = this.#replies.get(responseId);
-    if (reply) this.#mark(reply.entry, this.#words().cut);
+    if (reply?.entry) this.#mark(reply.entry, this.#words().cut);
   }
 
   /**
@@ -161,6 +164,7 @@ export class Conversation {
 
   /** @param {Reply} reply */
   #render({ entry, text, heard }) {
+    if (!entry) return;
     if (heard === undefined) body(entry).textContent = text;
     else body(entry).replaceChildren(text.slice(0, heard), h('span', { class: 'ahead' }, text.slice(heard)));
     this.scroll();
