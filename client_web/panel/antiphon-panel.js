@@ -11,6 +11,7 @@ import { Antiphon } from '../antiphon.js';
 import { serverOf } from '../src/address.js';
 import { listenToControls } from './controls.js';
 import { Drawing } from './drawing.js';
+import { Floor } from './floor.js';
 import { hear } from './hearing.js';
 import { listenToKeys } from './keys.js';
 import { watchLayers } from './layers.js';
@@ -37,6 +38,7 @@ export class AntiphonPanel extends HTMLElement {
   #drawing = new Drawing();
   #parts = build(WORDS);
   #view = new View(this, this.#parts, () => this.words);
+  #floor = new Floor(() => this.antiphon, () => this.#view);
   #place = this.#placeOf();
   /** It is where another one shows itself while that is covered. @type {AntiphonPanel | undefined} */ #host = inviting;
   /** Attributes ask for other parts. */ #stale = false;
@@ -162,12 +164,14 @@ export class AntiphonPanel extends HTMLElement {
     const keys = {
       canTalk: () => !this.#parts.talk.disabled,
       canInterrupt: () => !this.#parts.interrupt.disabled,
+      canDrop: () => this.#floor.canDrop,
       taps: () => this.#taps(),
-      talk: () => this.#talk(),
-      talked: () => this.#talked(),
-      toggle: () => this.#toggle(),
-      interrupt: () => this.#antiphon?.interrupt(),
-      yieldFloor: () => this.#antiphon?.yieldFloor('user'),
+      talk: () => this.#floor.talk(),
+      talked: () => this.#floor.talked(),
+      toggle: () => this.#floor.toggle(),
+      interrupt: () => this.#floor.interrupt(),
+      drop: () => this.#floor.drop(),
+      yieldFloor: () => this.#floor.ask(),
     };
     listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts, keys, signal);
   }
@@ -237,7 +241,7 @@ export class AntiphonPanel extends HTMLElement {
         if (this.antiphon.state === 'not_connected') void this.#start();
         else this.antiphon.hangUp();
       },
-      interrupt: () => this.antiphon.interrupt(),
+      interrupt: () => this.#floor.interrupt(),
       mute: () => {
         const muted = !this.#view.situation.muted;
         this.antiphon.mute(muted);
@@ -245,9 +249,9 @@ export class AntiphonPanel extends HTMLElement {
       },
       say: (text) => void this.#say(text),
       taps: () => this.#taps(),
-      talk: () => this.#talk(),
-      talked: () => this.#talked(),
-      toggle: () => this.#toggle(),
+      talk: () => this.#floor.talk(),
+      talked: () => this.#floor.talked(),
+      toggle: () => this.#floor.toggle(),
       keepsFocus: () => this.getAttribute('keys') === 'panel',
       touch: () => window.matchMedia('(pointer: coarse)').matches,
     });
@@ -279,22 +283,6 @@ export class AntiphonPanel extends HTMLElement {
     antiphon.sendText(text);
   }
 
-  #talk() {
-    if (this.#view.situation.talking || !this.antiphon.startTalking()) return;
-    this.#view.describe({ talking: true });
-  }
-
-  #talked() {
-    if (!this.#view.situation.talking) return;
-    this.#view.describe({ talking: false });
-    this.antiphon.stopTalking();
-  }
-
-  #toggle() {
-    if (this.#view.situation.talking) this.#talked();
-    else this.#talk();
-  }
-
   #listen() {
     this.#deaf();
     const antiphon = this.#antiphon;
@@ -315,14 +303,16 @@ export class AntiphonPanel extends HTMLElement {
     };
     sole.losers.add(lost);
     const stop = antiphon.on('state', ({ state }) => {
-      if (state === 'not_connected' || state === 'connecting') this.#talked();
+      this.#floor.entered(state);
       if (state === 'not_connected') sole.leave();
       if (state === 'connecting') void this.#join(antiphon);
       this.#draw();
     });
+    const stopHearing = ['partial', 'transcript'].map((type) => antiphon.on(/** @type {'partial'} */ (type), () => this.#floor.heard()));
     this.#deaf = () => {
       deaf();
       stop();
+      for (const one of stopHearing) one();
       sole.losers.delete(lost);
     };
     this.#view.situation.microphone = antiphon.microphoneStream ? true : undefined;

@@ -49,7 +49,9 @@ async def test_over_a_modal_dialog_of_the_page_everything_in_the_panel_can_be_us
         await write(page, "What can I do here?")
         await seen.state("ai_speaking")
         await page.keyboard.press("Escape")  # interrupts; the dialog stays
-        await seen.state("idle")
+        await seen.state("user_speaking")
+        await page.keyboard.press("Escape")  # nothing was said: gives the floor back; the dialog stays
+        await seen.state("idle", timeout=5_000)
         await expect(page.locator("#second")).to_be_visible()
         await page.evaluate("second.close(); first.close(); second.showModal(); second.close()")
         await expect(page.locator("antiphon-panel")).to_have_count(1)
