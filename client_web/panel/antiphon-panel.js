@@ -37,7 +37,7 @@ export class AntiphonPanel extends HTMLElement {
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
   #drawing = new Drawing();
   #parts = build(WORDS);
-  #view = new View(this, this.#parts, () => this.words);
+  #view = this.#viewOf();
   #floor = new Floor(() => this.antiphon, () => this.#view);
   #place = this.#placeOf();
   /** It is where another one shows itself while that is covered. @type {AntiphonPanel | undefined} */ #host = inviting;
@@ -88,7 +88,7 @@ export class AntiphonPanel extends HTMLElement {
     this.#own = words;
     this.#place.goHome();
     this.#parts = build(this.words, this.#taps());
-    this.#view = new View(this, this.#parts, () => this.words);
+    this.#view = this.#viewOf();
     this.#place = this.#placeOf();
     this.#stale = false;
     this.#assemble();
@@ -176,23 +176,34 @@ export class AntiphonPanel extends HTMLElement {
     listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts, keys, signal);
   }
 
-  /** Says that a call of before a reload waits, as long as it does. */
+  /** Shows what was said in a call of before a reload, and says that it waits, as long as it does. */
   #remember() {
     const { signal: gone } = this.#stay;
-    let ms = 0;
+    if (gone.aborted) return;
+    let antiphon = this.#antiphon;
     try {
-      ms = gone.aborted ? 0 : (this.#antiphon ?? new Antiphon(this.#wish())).waitingMs;
+      antiphon ??= new Antiphon(this.#wish());
     } catch {
-      // What is wrong with its attributes is told by the call.
+      return; // What is wrong with its attributes is told by the call.
     }
+    const ms = antiphon.waitingMs;
+    this.#view.conversation.begin(antiphon.note);
     if (!ms) return;
     const over = () => {
       clearTimeout(timer);
       this.#view.describe({ waits: false });
+      this.#view.conversation.begin((this.#antiphon ?? antiphon).note);
     };
     const timer = setTimeout(over, ms);
     gone.addEventListener('abort', over);
     this.#view.describe({ waits: true });
+  }
+
+  #viewOf() {
+    const keep = (/** @type {string} */ note) => {
+      if (this.#antiphon) this.#antiphon.note = note;
+    };
+    return new View(this, this.#parts, () => this.words, keep);
   }
 
   #placeOf() {

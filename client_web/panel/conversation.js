@@ -6,6 +6,7 @@
 /** @import { Words } from './words.js' */
 
 import { h } from './dom.js';
+import { History, linesOf } from './history.js';
 import { fill, seconds } from './words.js';
 
 /** `heard` counts characters, once there are captions; nothing is added to one that is over. */
@@ -16,8 +17,10 @@ export const isSeen = (text) => /[^\p{DI}\p{Cc}\p{Z}]/u.test(text);
 
 export class Conversation {
   #log;
-  #grown;
+  #filled;
   #words;
+  #history;
+  /** What was said before the page was loaded again. @type {HTMLElement[]} */ #recalled = [];
   /** The entry of each reply, so that it can grow. @type {Map<string, Reply>} */ #replies = new Map();
   /** What is being said, by utterance. @type {Map<string, HTMLElement>} */ #partials = new Map();
   /** What was typed and has not arrived, the oldest first. @type {{text: string, entry: HTMLElement}[]} */ #typed = [];
@@ -26,12 +29,44 @@ export class Conversation {
   /**
    * @param {HTMLElement} log
    * @param {() => Words} words
-   * @param {() => void} grown told when there is a new line
+   * @param {(some: boolean) => void} filled told when there is a new line, and when there is none any more
+   * @param {(note: string) => void} keep what is over, for after a reload
    */
-  constructor(log, words, grown) {
+  constructor(log, words, filled, keep = () => {}) {
     this.#log = log;
     this.#words = words;
-    this.#grown = grown;
+    this.#filled = filled;
+    this.#history = new History(keep);
+  }
+
+  /** Shows what was said in this call before the page was loaded again. @param {string} note nothing: this is another call, or it is over */
+  begin(note) {
+    if (!note) return this.#forget();
+    if (!this.#history.isEmpty) return;
+    for (const line of linesOf(note)) this.#recall(line);
+    this.scroll();
+  }
+
+  /** @param {import('./history.js').Line} line */
+  #recall(line) {
+    const { kind, text, id = '', heard, playedMs } = line;
+    if (!isSeen(text)) return;
+    const { you, assistant, done, failed } = this.#words();
+    const who = { user: you, assistant, success: done, error: failed }[kind] ?? '';
+    const entry = this.#append(kind === 'success' || kind === 'error' ? `action ${kind}` : kind, who, text);
+    this.#recalled.push(entry);
+    this.#history.put(entry, line);
+    if (kind !== 'assistant') return;
+    this.#replies.set(id, { entry, text });
+    if (heard !== undefined) this.showInterruption({ responseId: id, heardText: heard, playedMs });
+  }
+
+  /** What this page has shown itself stays in sight. */
+  #forget() {
+    for (const entry of this.#recalled) entry.remove();
+    if (this.#recalled.length && !this.#log.children.length) this.#filled(false);
+    this.#recalled = [];
+    this.#history.clear();
   }
 
   /** @param {{utteranceId: string, text: string}} partial replaces the one before, and is replaced by the transcript */
@@ -81,6 +116,7 @@ export class Conversation {
     const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     entry.classList.remove('partial');
     body(entry).textContent = text;
+    this.#history.put(entry, { kind: 'user', text });
     this.scroll();
   }
 
@@ -90,8 +126,8 @@ export class Conversation {
     this.#partials.clear();
   }
 
-  /** @param {{responseId: string, text: string}} reply */
-  showReply({ responseId, text = '' }) {
+  /** @param {{responseId: string, text: string, done?: boolean}} reply */
+  showReply({ responseId, text = '', done = false }) {
     /** @type {Reply} */ const reply = this.#replies.get(responseId) ?? { text: '' };
     this.#replies.set(responseId, reply);
     if (isSeen(text)) this.#untold = [];
@@ -99,6 +135,7 @@ export class Conversation {
     reply.text = text;
     if (isSeen(text)) reply.entry ??= this.#append('assistant', this.#words().assistant, '');
     this.#render(reply);
+    if (done && reply.entry) this.#history.put(reply.entry, { kind: 'assistant', id: responseId, text });
   }
 
   /** These words begin to be heard: what comes after them is still ahead. @param {{responseId: string, text: string}} caption */
@@ -129,6 +166,7 @@ export class Conversation {
     Object.assign(reply, { heard: undefined, over: true });
     if (!reply.entry) return;
     body(reply.entry).replaceChildren(heard, h('s', {}, reply.text.slice(heard.length)));
+    this.#history.put(reply.entry, { kind: 'assistant', id: responseId, text: reply.text, heard, playedMs });
     const { interrupted, interruptedAfter } = this.#words();
     this.#mark(reply.entry, Number.isFinite(playedMs) && playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
   }
@@ -148,7 +186,10 @@ export class Conversation {
     if (status === 'started') return;
     const { done, failed } = this.#words();
     const text = message?.trim() || description || nameOf(id);
-    this.#untold.push(() => void this.#append(`action ${status}`, status === 'error' ? failed : done, text));
+    this.#untold.push(() => {
+      const entry = this.#append(`action ${status}`, status === 'error' ? failed : done, text);
+      this.#history.put(entry, { kind: status, text });
+    });
   }
 
   /** No answer comes any more. */
@@ -183,7 +224,7 @@ export class Conversation {
     const words = h('p', { class: 'text', dir: 'auto' }, text);
     const entry = h('div', { class: `entry-line ${kind}` }, h('p', { class: 'who' }, who), words);
     this.#log.append(entry);
-    this.#grown();
+    this.#filled(true);
     this.scroll();
     return entry;
   }

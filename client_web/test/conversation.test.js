@@ -9,9 +9,11 @@ import { FakeElement, page } from './dom.js';
 function conversationOn(t) {
   page(t);
   const log = new FakeElement();
-  const conversation = new Conversation(/** @type {any} */ (log), () => WORDS, () => {});
+  const told = { notes: [''], filled: [false] };
+  const filled = (/** @type {boolean} */ some) => void told.filled.push(some);
+  const conversation = new Conversation(/** @type {any} */ (log), () => WORDS, filled, (note) => void told.notes.push(note));
   const lines = () => log.children.map((line) => `${[...line.classes].slice(1).join(' ')}: ${line.querySelector('.text')?.textContent}`);
-  return { conversation, lines, log };
+  return { conversation, lines, log, told, note: () => told.notes.at(-1) ?? '' };
 }
 
 const NOTHING = ['', ' ', '\n\t', '\u00a0', '\u200b', '\u2060\ufeff', '\u00ad', '\u3164'];
@@ -69,4 +71,81 @@ test('an answer without words is no answer: what was done has its line', (t) => 
   conversation.showReply({ responseId: 'r', text: '\u200b' });
   conversation.tellActions();
   assert.deepEqual(lines(), ['action success: open cart']);
+});
+
+// --- over a reload of the page -----------------------------------------------------------------------------------------
+
+test('what is over is in sight again after a reload, as it was, and nothing else', (t) => {
+  const before = conversationOn(t);
+  before.conversation.begin('');
+  before.conversation.showPartial({ utteranceId: 'u1', text: 'What can' });
+  assert.equal(before.note(), '');
+  before.conversation.showTranscript({ utteranceId: 'u1', text: 'What can I do here?' });
+  before.conversation.showReply({ responseId: 'r1', text: 'You can go to', done: false });
+  before.conversation.showReply({ responseId: 'r1', text: 'You can go to the cart.', done: true });
+  before.conversation.showInterruption({ responseId: 'r1', heardText: 'You can go', playedMs: 2430 });
+  before.conversation.showAction({ id: 'open_cart', status: 'success' });
+  before.conversation.tellActions();
+  before.conversation.showTranscript({ utteranceId: 'u2', text: 'Add tea.' });
+  before.conversation.showReply({ responseId: 'r2', text: 'Which one?', done: true });
+  const kept = before.lines();
+  before.conversation.showTyped('green');
+  before.conversation.showReply({ responseId: 'r3', text: 'Green t', done: false });
+  before.conversation.showPartial({ utteranceId: 'u3', text: 'No' });
+
+  const after = conversationOn(t);
+  after.conversation.begin(before.note());
+  assert.deepEqual(after.lines(), kept);
+  assert.equal(after.told.filled.at(-1), true);
+  const marks = (log) => log.children.map((line) => line.querySelector('.mark')?.textContent);
+  assert.deepEqual(marks(after.log), [undefined, 'Interrupted after 2.4 s', undefined, undefined, undefined]);
+  after.conversation.begin(before.note()); // and the call goes on
+  assert.deepEqual(after.lines(), kept);
+  after.conversation.showInterruption({ responseId: 'r2', heardText: 'Which' }); // its voice was on when the page went
+  assert.deepEqual([after.lines(), marks(after.log).at(-1)], [[...kept.slice(0, -1), 'assistant interrupted: Which one?'], 'Interrupted']);
+  after.conversation.showTranscript({ utteranceId: 'u4', text: 'Green.' });
+
+  const again = conversationOn(t);
+  again.conversation.begin(after.note());
+  assert.deepEqual(again.lines(), after.lines());
+});
+
+test('what was said in a call that is over is gone, and what this page has heard itself stays in sight', (t) => {
+  const before = conversationOn(t);
+  before.conversation.showTranscript({ utteranceId: 'u', text: 'Before.' });
+  const { conversation, lines, told, note } = conversationOn(t);
+  conversation.begin(before.note());
+  conversation.begin('');
+  assert.deepEqual([lines(), told.filled.at(-1)], [[], false]);
+  conversation.begin(before.note());
+  conversation.showTyped('Typed.');
+  conversation.begin('');
+  assert.deepEqual([lines(), told.filled.at(-1)], [['user pending: Typed.'], true]);
+  conversation.showTranscript({ utteranceId: 'v', text: 'Typed.' });
+  assert.deepEqual(JSON.parse(note()), [{ kind: 'user', text: 'Typed.' }]);
+  conversation.begin(''); // the next call in this page
+  conversation.showTranscript({ utteranceId: 'w', text: 'Anew.' });
+  assert.deepEqual(lines(), ['user: Typed.', 'user: Anew.']);
+  assert.deepEqual(JSON.parse(note()), [{ kind: 'user', text: 'Anew.' }]);
+});
+
+test('the last fifty lines are kept', (t) => {
+  const { conversation, note } = conversationOn(t);
+  for (let at = 1; at <= 60; at++) conversation.showTranscript({ utteranceId: `u${at}`, text: `Line ${at}` });
+  const kept = JSON.parse(note()).map(({ text }) => text);
+  assert.deepEqual([kept.length, kept[0], kept.at(-1)], [50, 'Line 11', 'Line 60']);
+});
+
+test('of what anybody could have written there, lines are shown and all else is left', (t) => {
+  const good = { kind: 'user', text: 'Hello' };
+  const notes = ['nonsense', 'null', '{}', '[null, 1, "text", [], {}]'];
+  const bad = [{ kind: 'admin', text: 'No' }, { kind: 'user' }, { kind: 'assistant', text: 'No', id: 7 }, { kind: 'user', text: ' ' }];
+  for (const note of [...notes, JSON.stringify([...bad, { ...good, playedMs: 'long' }])]) {
+    const { conversation, lines } = conversationOn(t);
+    conversation.begin(note);
+    assert.deepEqual(lines(), [], note);
+  }
+  const { conversation, lines } = conversationOn(t);
+  conversation.begin(JSON.stringify([...bad, good]));
+  assert.deepEqual(lines(), ['user: Hello']);
 });
