@@ -115,7 +115,7 @@ export class Conversation {
     if (!isSeen(text)) return;
     const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     entry.classList.remove('partial');
-    body(entry).textContent = text;
+    write(entry, text);
     this.#history.put(entry, { kind: 'user', text });
     this.scroll();
   }
@@ -165,7 +165,7 @@ export class Conversation {
     const heard = reply.text.startsWith(heardText) ? heardText : '';
     Object.assign(reply, { heard: undefined, over: true });
     if (!reply.entry) return;
-    body(reply.entry).replaceChildren(heard, h('s', {}, reply.text.slice(heard.length)));
+    write(reply.entry, reply.text, heard.length, () => h('s'));
     this.#history.put(reply.entry, { kind: 'assistant', id: responseId, text: reply.text, heard, playedMs });
     const { interrupted, interruptedAfter } = this.#words();
     this.#mark(reply.entry, Number.isFinite(playedMs) && playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
@@ -206,8 +206,7 @@ export class Conversation {
   /** @param {Reply} reply */
   #render({ entry, text, heard }) {
     if (!entry) return;
-    if (heard === undefined) body(entry).textContent = text;
-    else body(entry).replaceChildren(text.slice(0, heard), h('span', { class: 'ahead' }, text.slice(heard)));
+    write(entry, text, heard, () => h('span', { class: 'ahead' }));
     this.scroll();
   }
 
@@ -221,8 +220,9 @@ export class Conversation {
   /** @param {string} kind @param {string} who @param {string} text */
   #append(kind, who, text) {
     // The words of a page and of a person may run in another direction than the panel.
-    const words = h('p', { class: 'text', dir: 'auto' }, text);
+    const words = h('p', { class: 'text', dir: 'auto' });
     const entry = h('div', { class: `entry-line ${kind}` }, h('p', { class: 'who' }, who), words);
+    write(entry, text);
     this.#log.append(entry);
     this.#filled(true);
     this.scroll();
@@ -238,6 +238,30 @@ export function nameOf(id) {
 
 /** @param {string} text */
 const plain = (text) => text.normalize().replace(/\s+/g, ' ').trim();
+
+/** Where the last sentence begins: what is asked is asked in that. @param {string} text */
+export function lastSentence(text) {
+  const [end] = /\s*$/.exec(text) ?? [''];
+  const said = text.slice(0, text.length - end.length);
+  const ends = [...said.matchAll(/[.!?…。！？؟।]["'”’»)\]]*(?:\s+|(?<=[。！？]["'”’»)\]]*))(?=\S)/gu)];
+  const last = ends.findLast(({ index, 0: { length } }) => !ABBREVIATED.test(said.slice(0, index + 1)) && index + length < said.length);
+  return last ? last.index + last[0].length : 0;
+}
+
+/** Ends with a point, and no sentence does: "Dr.", "z.B.", "3.", one letter alone. */
+const ABBREVIATED = /(?:^|[\s(])(?:\p{L}|\p{N}+|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|approx|vs|e\.g|i\.e|z\.\s?B|bzw|ca|usw)\.$/u;
+
+/** Where there is little room its last sentence is seen alone. @param {HTMLElement} entry @param {string} text @param {number} [from] of what looks otherwise @param {() => HTMLElement} [other] */
+function write(entry, text, from = text.length, other = () => h('span')) {
+  const part = (/** @type {number} */ begin, /** @type {number} */ end) => {
+    const at = Math.min(Math.max(from, begin), end);
+    const rest = other();
+    rest.append(text.slice(at, end));
+    return [text.slice(begin, at), ...(at < end ? [rest] : [])];
+  };
+  const cut = lastSentence(text);
+  body(entry).replaceChildren(...(cut ? [h('span', { class: 'early' }, ...part(0, cut))] : []), ...part(cut, text.length));
+}
 
 /** @param {HTMLElement} entry */
 function body(entry) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Conversation, isSeen } from '../panel/conversation.js';
+import { Conversation, isSeen, lastSentence } from '../panel/conversation.js';
 import { WORDS } from '../panel/words.js';
 import { FakeElement, page } from './dom.js';
 
@@ -148,4 +148,37 @@ test('of what anybody could have written there, lines are shown and all else is 
   const { conversation, lines } = conversationOn(t);
   conversation.begin(JSON.stringify([...bad, good]));
   assert.deepEqual(lines(), ['user: Hello']);
+});
+
+// --- where there is little room ------------------------------------------------------------------------------------------
+
+test('the last sentence is what is seen where there is little room: it is what is asked', () => {
+  const sentences = {
+    'Your cart holds 2 green teas. Shall I open it?': 'Shall I open it?',
+    'Done! “Is that all?” ': '“Is that all?” ',
+    'One sentence': 'One sentence',
+    'No. 3 costs €3.50. Dr. Who pays, e.g. by card?': 'Dr. Who pays, e.g. by card?',
+    'Es kostet z.B. 3 Euro. Soll ich?': 'Soll ich?',
+    '茶を二つ入れました。開きますか？': '開きますか？',
+    'Wait… what?': 'what?',
+    '': '',
+    ' \n': ' \n',
+  };
+  for (const [text, last] of Object.entries(sentences)) assert.equal(text.slice(lastSentence(text)), last);
+});
+
+test('what comes before the last sentence is told apart, whatever is heard and struck of it', (t) => {
+  const { conversation, log, lines } = conversationOn(t);
+  const text = 'Here it is. Shall I open it?';
+  const early = () => log.children[0].querySelector('.early')?.textContent;
+  conversation.showReply({ responseId: 'r', text });
+  assert.deepEqual([early(), lines()], ['Here it is. ', [`assistant: ${text}`]]);
+  for (const [heard, ahead] of [['Here', ' it is. '], ['it is. Shall', undefined]]) {
+    conversation.showCaption({ responseId: 'r', text: heard });
+    assert.deepEqual([early(), lines()], ['Here it is. ', [`assistant: ${text}`]]);
+    assert.equal(log.children[0].querySelector('.early')?.querySelector('.ahead')?.textContent, ahead);
+  }
+  assert.equal(log.children[0].querySelector('.ahead')?.textContent, ' I open it?');
+  conversation.showInterruption({ responseId: 'r', heardText: 'Here it is. Shall' });
+  assert.deepEqual([early(), lines()], ['Here it is. ', [`assistant interrupted: ${text}`]]);
 });
