@@ -28,6 +28,11 @@ export class Antiphon extends EventTarget {
   readonly sessionId: string | undefined;
   /** For how many milliseconds `connect` goes on with the call of before a reload; 0: there is none. */
   readonly waitingMs: number;
+  /**
+   * A text of the page's own that is kept with the call over a reload, in `sessionStorage`, and dropped when the call ends; empty where
+   * there is no call, and always where `resume` is false. Set it in a call.
+   */
+  note: string;
   /** For a level meter. */
   readonly microphoneStream: MediaStream | undefined;
   readonly assistantStream: MediaStream | undefined;

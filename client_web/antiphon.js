@@ -57,6 +57,16 @@ export class Antiphon extends EventTarget {
 		return this.#call ? 0 : Claim.of(this.#parts).leftMs;
 	}
 
+	get note() {
+		if (this.#call) return this.#call.note;
+		const claim = Claim.of(this.#parts);
+		return claim.leftMs ? claim.note : '';
+	}
+
+	set note(note) {
+		if (this.#call) this.#call.note = note;
+	}
+
 	get microphoneStream() {
 		return this.#call?.line.mic?.stream;
 	}

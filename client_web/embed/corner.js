@@ -2,7 +2,7 @@
 
 import { h, icon } from '../panel/dom.js';
 import { holds, move, raise, watchLayers } from '../panel/layers.js';
-import { overlap } from '../panel/place.js';
+import { overlap } from '../panel/room.js';
 import { corner } from './styles.js';
 
 const ROOT_PX = 16;

@@ -11,6 +11,7 @@ import { Antiphon } from '../antiphon.js';
 import { serverOf } from '../src/address.js';
 import { listenToControls } from './controls.js';
 import { Drawing } from './drawing.js';
+import { Floor } from './floor.js';
 import { hear } from './hearing.js';
 import { listenToKeys } from './keys.js';
 import { watchLayers } from './layers.js';
@@ -36,7 +37,8 @@ export class AntiphonPanel extends HTMLElement {
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
   #drawing = new Drawing();
   #parts = build(WORDS);
-  #view = new View(this, this.#parts, () => this.words);
+  #view = this.#viewOf();
+  #floor = new Floor(() => this.antiphon, () => this.#view);
   #place = this.#placeOf();
   /** It is where another one shows itself while that is covered. @type {AntiphonPanel | undefined} */ #host = inviting;
   /** Attributes ask for other parts. */ #stale = false;
@@ -86,7 +88,7 @@ export class AntiphonPanel extends HTMLElement {
     this.#own = words;
     this.#place.goHome();
     this.#parts = build(this.words, this.#taps());
-    this.#view = new View(this, this.#parts, () => this.words);
+    this.#view = this.#viewOf();
     this.#place = this.#placeOf();
     this.#stale = false;
     this.#assemble();
@@ -162,33 +164,46 @@ export class AntiphonPanel extends HTMLElement {
     const keys = {
       canTalk: () => !this.#parts.talk.disabled,
       canInterrupt: () => !this.#parts.interrupt.disabled,
+      canDrop: () => this.#floor.canDrop,
       taps: () => this.#taps(),
-      talk: () => this.#talk(),
-      talked: () => this.#talked(),
-      toggle: () => this.#toggle(),
-      interrupt: () => this.#antiphon?.interrupt(),
-      yieldFloor: () => this.#antiphon?.yieldFloor('user'),
+      talk: () => this.#floor.talk(),
+      talked: () => this.#floor.talked(),
+      toggle: () => this.#floor.toggle(),
+      interrupt: () => this.#floor.interrupt(),
+      drop: () => this.#floor.drop(),
+      yieldFloor: () => this.#floor.ask(),
     };
     listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts, keys, signal);
   }
 
-  /** Says that a call of before a reload waits, as long as it does. */
+  /** Shows what was said in a call of before a reload, and says that it waits, as long as it does. */
   #remember() {
     const { signal: gone } = this.#stay;
-    let ms = 0;
+    if (gone.aborted) return;
+    let antiphon = this.#antiphon;
     try {
-      ms = gone.aborted ? 0 : (this.#antiphon ?? new Antiphon(this.#wish())).waitingMs;
+      antiphon ??= new Antiphon(this.#wish());
     } catch {
-      // What is wrong with its attributes is told by the call.
+      return; // What is wrong with its attributes is told by the call.
     }
+    const ms = antiphon.waitingMs;
+    this.#view.conversation.begin(antiphon.note);
     if (!ms) return;
     const over = () => {
       clearTimeout(timer);
       this.#view.describe({ waits: false });
+      this.#view.conversation.begin((this.#antiphon ?? antiphon).note);
     };
     const timer = setTimeout(over, ms);
     gone.addEventListener('abort', over);
     this.#view.describe({ waits: true });
+  }
+
+  #viewOf() {
+    const keep = (/** @type {string} */ note) => {
+      if (this.#antiphon) this.#antiphon.note = note;
+    };
+    return new View(this, this.#parts, () => this.words, keep);
   }
 
   #placeOf() {
@@ -237,7 +252,7 @@ export class AntiphonPanel extends HTMLElement {
         if (this.antiphon.state === 'not_connected') void this.#start();
         else this.antiphon.hangUp();
       },
-      interrupt: () => this.antiphon.interrupt(),
+      interrupt: () => this.#floor.interrupt(),
       mute: () => {
         const muted = !this.#view.situation.muted;
         this.antiphon.mute(muted);
@@ -245,9 +260,9 @@ export class AntiphonPanel extends HTMLElement {
       },
       say: (text) => void this.#say(text),
       taps: () => this.#taps(),
-      talk: () => this.#talk(),
-      talked: () => this.#talked(),
-      toggle: () => this.#toggle(),
+      talk: () => this.#floor.talk(),
+      talked: () => this.#floor.talked(),
+      toggle: () => this.#floor.toggle(),
       keepsFocus: () => this.getAttribute('keys') === 'panel',
       touch: () => window.matchMedia('(pointer: coarse)').matches,
     });
@@ -279,22 +294,6 @@ export class AntiphonPanel extends HTMLElement {
     antiphon.sendText(text);
   }
 
-  #talk() {
-    if (this.#view.situation.talking || !this.antiphon.startTalking()) return;
-    this.#view.describe({ talking: true });
-  }
-
-  #talked() {
-    if (!this.#view.situation.talking) return;
-    this.#view.describe({ talking: false });
-    this.antiphon.stopTalking();
-  }
-
-  #toggle() {
-    if (this.#view.situation.talking) this.#talked();
-    else this.#talk();
-  }
-
   #listen() {
     this.#deaf();
     const antiphon = this.#antiphon;
@@ -315,14 +314,16 @@ export class AntiphonPanel extends HTMLElement {
     };
     sole.losers.add(lost);
     const stop = antiphon.on('state', ({ state }) => {
-      if (state === 'not_connected' || state === 'connecting') this.#talked();
+      this.#floor.entered(state);
       if (state === 'not_connected') sole.leave();
       if (state === 'connecting') void this.#join(antiphon);
       this.#draw();
     });
+    const stopHearing = ['partial', 'transcript'].map((type) => antiphon.on(/** @type {'partial'} */ (type), () => this.#floor.heard()));
     this.#deaf = () => {
       deaf();
       stop();
+      for (const one of stopHearing) one();
       sole.losers.delete(lost);
     };
     this.#view.situation.microphone = antiphon.microphoneStream ? true : undefined;

@@ -2,6 +2,8 @@
 
 /** @import { Parts } from './parts.js' */
 
+import { isSeen } from './conversation.js';
+
 /**
  * @typedef {object} Deeds
  * @property {() => void} call begins it, or ends it
@@ -35,7 +37,7 @@ export function listenToControls({ section, call, talk, interrupt, mute, entry, 
     event.preventDefault();
     const text = input.value.trim();
     input.value = '';
-    if (text) deeds.say(text);
+    if (isSeen(text)) deeds.say(text);
     if (deeds.touch()) input.blur(); // so that the keyboard gives the page back
   });
   listenToTalk(talk, deeds);

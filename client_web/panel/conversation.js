@@ -6,15 +6,21 @@
 /** @import { Words } from './words.js' */
 
 import { h } from './dom.js';
+import { History, linesOf } from './history.js';
 import { fill, seconds } from './words.js';
 
 /** `heard` counts characters, once there are captions; nothing is added to one that is over. */
-/** @typedef {{entry: HTMLElement, text: string, heard?: number, over?: boolean}} Reply */
+/** @typedef {{entry?: HTMLElement, text: string, heard?: number, over?: boolean}} Reply `entry`: once there is something to read */
+
+/** Whether there is something to read in it. @param {string} text */
+export const isSeen = (text) => /[^\p{DI}\p{Cc}\p{Z}]/u.test(text);
 
 export class Conversation {
   #log;
-  #grown;
+  #filled;
   #words;
+  #history;
+  /** What was said before the page was loaded again. @type {HTMLElement[]} */ #recalled = [];
   /** The entry of each reply, so that it can grow. @type {Map<string, Reply>} */ #replies = new Map();
   /** What is being said, by utterance. @type {Map<string, HTMLElement>} */ #partials = new Map();
   /** What was typed and has not arrived, the oldest first. @type {{text: string, entry: HTMLElement}[]} */ #typed = [];
@@ -23,17 +29,49 @@ export class Conversation {
   /**
    * @param {HTMLElement} log
    * @param {() => Words} words
-   * @param {() => void} grown told when there is a new line
+   * @param {(some: boolean) => void} filled told when there is a new line, and when there is none any more
+   * @param {(note: string) => void} keep what is over, for after a reload
    */
-  constructor(log, words, grown) {
+  constructor(log, words, filled, keep = () => {}) {
     this.#log = log;
     this.#words = words;
-    this.#grown = grown;
+    this.#filled = filled;
+    this.#history = new History(keep);
+  }
+
+  /** Shows what was said in this call before the page was loaded again. @param {string} note nothing: this is another call, or it is over */
+  begin(note) {
+    if (!note) return this.#forget();
+    if (!this.#history.isEmpty) return;
+    for (const line of linesOf(note)) this.#recall(line);
+    this.scroll();
+  }
+
+  /** @param {import('./history.js').Line} line */
+  #recall(line) {
+    const { kind, text, id = '', heard, playedMs } = line;
+    if (!isSeen(text)) return;
+    const { you, assistant, done, failed } = this.#words();
+    const who = { user: you, assistant, success: done, error: failed }[kind] ?? '';
+    const entry = this.#append(kind === 'success' || kind === 'error' ? `action ${kind}` : kind, who, text);
+    this.#recalled.push(entry);
+    this.#history.put(entry, line);
+    if (kind !== 'assistant') return;
+    this.#replies.set(id, { entry, text });
+    if (heard !== undefined) this.showInterruption({ responseId: id, heardText: heard, playedMs });
+  }
+
+  /** What this page has shown itself stays in sight. */
+  #forget() {
+    for (const entry of this.#recalled) entry.remove();
+    if (this.#recalled.length && !this.#log.children.length) this.#filled(false);
+    this.#recalled = [];
+    this.#history.clear();
   }
 
   /** @param {{utteranceId: string, text: string}} partial replaces the one before, and is replaced by the transcript */
   showPartial({ utteranceId, text }) {
-    if (!text) return;
+    if (!isSeen(text)) return;
     const entry = this.#partials.get(utteranceId) ?? this.#append('user partial', this.#words().you, '');
     this.#partials.set(utteranceId, entry);
     body(entry).textContent = text;
@@ -68,15 +106,17 @@ export class Conversation {
     return entry;
   }
 
-  /** @param {{utteranceId: string, text: string}} transcript */
+  /** What turns out to be no words has no line. @param {{utteranceId: string, text: string}} transcript */
   showTranscript({ utteranceId, text }) {
     const typed = this.#takeTyped(text);
     const partial = this.#partials.get(utteranceId);
-    if (typed) partial?.remove();
-    const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     this.#partials.delete(utteranceId);
+    if (typed || !isSeen(text)) partial?.remove();
+    if (!isSeen(text)) return;
+    const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     entry.classList.remove('partial');
-    body(entry).textContent = text;
+    write(entry, text);
+    this.#history.put(entry, { kind: 'user', text });
     this.scroll();
   }
 
@@ -86,17 +126,16 @@ export class Conversation {
     this.#partials.clear();
   }
 
-  /** @param {{responseId: string, text: string}} reply */
-  showReply({ responseId, text = '' }) {
-    let reply = this.#replies.get(responseId);
-    if (!reply) {
-      reply = { entry: this.#append('assistant', this.#words().assistant, ''), text: '' };
-      this.#replies.set(responseId, reply);
-    }
-    if (text.trim()) this.#untold = [];
+  /** @param {{responseId: string, text: string, done?: boolean}} reply */
+  showReply({ responseId, text = '', done = false }) {
+    /** @type {Reply} */ const reply = this.#replies.get(responseId) ?? { text: '' };
+    this.#replies.set(responseId, reply);
+    if (isSeen(text)) this.#untold = [];
     if (reply.over) return;
     reply.text = text;
+    if (isSeen(text)) reply.entry ??= this.#append('assistant', this.#words().assistant, '');
     this.#render(reply);
+    if (done && reply.entry) this.#history.put(reply.entry, { kind: 'assistant', id: responseId, text });
   }
 
   /** These words begin to be heard: what comes after them is still ahead. @param {{responseId: string, text: string}} caption */
@@ -125,7 +164,9 @@ export class Conversation {
     if (!reply || reply.over) return;
     const heard = reply.text.startsWith(heardText) ? heardText : '';
     Object.assign(reply, { heard: undefined, over: true });
-    body(reply.entry).replaceChildren(heard, h('s', {}, reply.text.slice(heard.length)));
+    if (!reply.entry) return;
+    write(reply.entry, reply.text, heard.length, () => h('s'));
+    this.#history.put(reply.entry, { kind: 'assistant', id: responseId, text: reply.text, heard, playedMs });
     const { interrupted, interruptedAfter } = this.#words();
     this.#mark(reply.entry, Number.isFinite(playedMs) && playedMs ? fill(interruptedAfter, { seconds: seconds(playedMs) }) : interrupted);
   }
@@ -133,7 +174,7 @@ export class Conversation {
   /** The call ended in the middle of this answer; how much of it was heard, nobody knows. @param {string} responseId */
   showCut(responseId) {
     const reply = this.#replies.get(responseId);
-    if (reply) this.#mark(reply.entry, this.#words().cut);
+    if (reply?.entry) this.#mark(reply.entry, this.#words().cut);
   }
 
   /**
@@ -145,7 +186,10 @@ export class Conversation {
     if (status === 'started') return;
     const { done, failed } = this.#words();
     const text = message?.trim() || description || nameOf(id);
-    this.#untold.push(() => void this.#append(`action ${status}`, status === 'error' ? failed : done, text));
+    this.#untold.push(() => {
+      const entry = this.#append(`action ${status}`, status === 'error' ? failed : done, text);
+      this.#history.put(entry, { kind: status, text });
+    });
   }
 
   /** No answer comes any more. */
@@ -161,8 +205,8 @@ export class Conversation {
 
   /** @param {Reply} reply */
   #render({ entry, text, heard }) {
-    if (heard === undefined) body(entry).textContent = text;
-    else body(entry).replaceChildren(text.slice(0, heard), h('span', { class: 'ahead' }, text.slice(heard)));
+    if (!entry) return;
+    write(entry, text, heard, () => h('span', { class: 'ahead' }));
     this.scroll();
   }
 
@@ -176,10 +220,11 @@ export class Conversation {
   /** @param {string} kind @param {string} who @param {string} text */
   #append(kind, who, text) {
     // The words of a page and of a person may run in another direction than the panel.
-    const words = h('p', { class: 'text', dir: 'auto' }, text);
+    const words = h('p', { class: 'text', dir: 'auto' });
     const entry = h('div', { class: `entry-line ${kind}` }, h('p', { class: 'who' }, who), words);
+    write(entry, text);
     this.#log.append(entry);
-    this.#grown();
+    this.#filled(true);
     this.scroll();
     return entry;
   }
@@ -193,6 +238,30 @@ export function nameOf(id) {
 
 /** @param {string} text */
 const plain = (text) => text.normalize().replace(/\s+/g, ' ').trim();
+
+/** Where the last sentence begins: what is asked is asked in that. @param {string} text */
+export function lastSentence(text) {
+  const [end] = /\s*$/.exec(text) ?? [''];
+  const said = text.slice(0, text.length - end.length);
+  const ends = [...said.matchAll(/[.!?…。！？؟।]["'”’»)\]]*(?:\s+|(?<=[。！？]["'”’»)\]]*))(?=\S)/gu)];
+  const last = ends.findLast(({ index, 0: { length } }) => !ABBREVIATED.test(said.slice(0, index + 1)) && index + length < said.length);
+  return last ? last.index + last[0].length : 0;
+}
+
+/** Ends with a point, and no sentence does: "Dr.", "z.B.", "3.", one letter alone. */
+const ABBREVIATED = /(?:^|[\s(])(?:\p{L}|\p{N}+|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|approx|vs|e\.g|i\.e|z\.\s?B|bzw|ca|usw)\.$/u;
+
+/** Where there is little room its last sentence is seen alone. @param {HTMLElement} entry @param {string} text @param {number} [from] of what looks otherwise @param {() => HTMLElement} [other] */
+function write(entry, text, from = text.length, other = () => h('span')) {
+  const part = (/** @type {number} */ begin, /** @type {number} */ end) => {
+    const at = Math.min(Math.max(from, begin), end);
+    const rest = other();
+    rest.append(text.slice(at, end));
+    return [text.slice(begin, at), ...(at < end ? [rest] : [])];
+  };
+  const cut = lastSentence(text);
+  body(entry).replaceChildren(...(cut ? [h('span', { class: 'early' }, ...part(0, cut))] : []), ...part(cut, text.length));
+}
 
 /** @param {HTMLElement} entry */
 function body(entry) {

@@ -21,7 +21,7 @@ const CALM = ['hang_up', 'idle', 'limit', 'replaced'];
  */
 
 /**
- * @param {Pick<Antiphon, 'on' | 'sendText'>} antiphon
+ * @param {Pick<Antiphon, 'on' | 'sendText' | 'note'>} antiphon
  * @param {View} view
  * @param {Ways} ways
  * @param {() => Words} words
@@ -34,9 +34,10 @@ export function hear(antiphon, view, ways, words) {
   const { conversation } = view;
   on('state', ({ state, turnId }) => view.showState(state, turnId));
   on('connection', (connection) => view.showConnection(connection));
-  on('connected', ({ assistant, policy }) =>
-    view.describe({ byVoice: [assistant.triggers ?? 'vad'].flat().includes('vad'), bargeIn: policy.allowBargeIn ?? true }),
-  );
+  on('connected', ({ assistant, policy }) => {
+    conversation.begin(antiphon.note);
+    view.describe({ byVoice: [assistant.triggers ?? 'vad'].flat().includes('vad'), bargeIn: policy.allowBargeIn ?? true });
+  });
   on('policy', ({ allowBargeIn }) => view.describe({ bargeIn: allowBargeIn ?? true }));
   on('microphone', (microphone) => view.showMicrophone(microphone, ways.tryAgain));
   on('playback', (playback) => view.showPlayback(playback, ways.hear));

@@ -1,14 +1,16 @@
-/** Space to talk, with Shift to ask for the floor, Escape to interrupt: where no other part of the page has a use for them. */
+/** Space to talk, with Shift to ask for the floor, Escape to interrupt, and to give the floor back: where no other part of the page has a use for them. */
 
 /**
  * @typedef {object} KeyEvents
  * @property {() => boolean} canTalk
  * @property {() => boolean} canInterrupt
+ * @property {() => boolean} canDrop whether there is a turn that was begun by hand
  * @property {() => boolean} taps whether one press begins, and the next one ends
  * @property {() => void} talk the key goes down
  * @property {() => void} talked it comes up, or the page is left
  * @property {() => void} toggle
  * @property {() => void} interrupt
+ * @property {() => void} drop
  * @property {() => void} yieldFloor
  */
 
@@ -41,9 +43,12 @@ export function listenToKeys(target, { section, talk }, on, signal) {
     // What the panel is in has no say over what is pressed in the panel.
     const inside = path.includes(section);
     const asked = inside ? path.slice(0, path.indexOf(section)) : path;
-    if (event.key === 'Escape' && on.canInterrupt() && !asked.some((node) => node.matches(TAKES_ESCAPE))) {
+    const stops = on.canInterrupt();
+    if (event.key === 'Escape' && (stops || on.canDrop()) && !asked.some((node) => node.matches(TAKES_ESCAPE))) {
       if (inside) event.preventDefault(); // or a dialog around it would close
-      return on.interrupt();
+      if (stops) return on.interrupt();
+      if (!event.repeat) on.drop(); // held, it would drop what it has begun
+      return;
     }
     const onButton = path[0] === talk && (event.key === ' ' || event.key === 'Enter');
     const free = event.key === ' ' && !asked.some((node) => node.matches(TAKES_SPACE));

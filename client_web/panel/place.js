@@ -5,6 +5,9 @@
  */
 
 import { holds, move, raise } from './layers.js';
+import { best, boxAt, cost, edges, keptIn, MARGIN, overlap } from './room.js';
+
+/** @import { Candidate, Edge, Kept, Tier } from './room.js' */
 
 /** For the page to set; what is inherited inside of a dialog may be other than at home. */
 const PROPERTIES = 'surface sunk ink soft line edge accent on-accent focus danger danger-surface font display-font radius'
@@ -17,7 +20,8 @@ const OWN = ['id', 'style', 'compact', 'slim', 'popover', 'slot'];
 /** What a pointer does in the panel is not done in the dialog: many close on a click outside of their box. */
 const POINTER = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'dblclick'];
 
-const MARGIN = 8;
+/** In what it is at home, as wide as it becomes at an edge. */
+const WIDEST_REM = 44;
 
 /** Elements that show nothing of what is in them. */
 const HOLLOW = 'video, img, canvas, iframe, object, embed';
@@ -97,7 +101,7 @@ export class Place {
       this.#mirror.observe(this.#host, { attributes: true });
     }
     this.#copy();
-    guest.removeAttribute('slim');
+    this.#chosen = undefined;
     this.#fresh = true;
     raise(guest);
     if (focused instanceof HTMLElement && this.#root.activeElement !== focused && document.activeElement === document.body)
@@ -131,15 +135,66 @@ export class Place {
       this.#copy();
     }
     guest.toggleAttribute('compact', docked || this.#host.hasAttribute('compact'));
-    const room = { above: taken.top - 2 * MARGIN, below: innerHeight - taken.bottom - 2 * MARGIN };
-    const full = over.matches(':fullscreen');
-    const where = () => dock(!full && (room.below >= room.above || room.below >= guest.offsetHeight));
-    this.#style(docked ? where() : at(home));
+    if (docked) this.#dock(over, taken);
+    else {
+      this.#chosen = undefined;
+      this.#shrink('');
+      this.#style(at(home));
+    }
     if (!this.#fresh) return;
     this.#fresh = false;
-    guest.toggleAttribute('slim', docked && guest.offsetHeight > Math.max(room.above, room.below));
-    if (docked) this.#style(where());
     this.#moved();
+  }
+
+  /** Where it lies at an edge, and what that followed from. @type {(Candidate & {from: string, isBeside: boolean, cost: number}) | undefined} */ #chosen;
+
+  /** It stays where it is as long as that is as good as it was: what is pressed does not move. @param {Element} over @param {DOMRect} taken */
+  #dock(over, taken) {
+    const guest = /** @type {HTMLElement} */ (this.guest);
+    const kept = keptIn(over, guest);
+    const { left, top, right, bottom } = taken;
+    const how = ['folded', 'mode', 'data-noticed', 'data-connected'].map((name) => this.#host.getAttribute(name));
+    const from = JSON.stringify([innerWidth, innerHeight, ...[left, top, right, bottom].map(Math.round), ...how]);
+    const { tier, edge, width } = this.#stays(from, taken, kept) ?? this.#choose(over, taken, kept, from);
+    this.#shrink(tier);
+    this.#style(dock(edge, width));
+  }
+
+  /** @param {string} from @param {DOMRect} taken @param {Kept[]} kept */
+  #stays(from, taken, kept) {
+    const [chosen, box] = [this.#chosen, this.guest?.getBoundingClientRect()];
+    if (!chosen || !box || chosen.from !== from || cost(box, kept) > chosen.cost) return undefined;
+    return chosen.isBeside && overlap(box, taken) ? undefined : chosen;
+  }
+
+  /** Tries how high it becomes. @param {Element} over @param {DOMRect} taken @param {Kept[]} kept @param {string} from */
+  #choose(over, taken, kept, from) {
+    const guest = /** @type {HTMLElement} */ (this.guest);
+    const window = { width: innerWidth, height: innerHeight };
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const all = edges(taken, window, WIDEST_REM * rem);
+    // A film is covered as little as it goes, and where it has its subtitles not at all.
+    const isFull = over.matches(':fullscreen');
+    /** @type {Tier[]} */ const tiers = isFull ? ['slim'] : this.#host.hasAttribute('folded') ? ['', 'slim', 'least'] : [''];
+    const places = isFull ? all.filter(([edge]) => edge === 'above') : all;
+    const candidates = tiers.flatMap((tier) => {
+      this.#shrink(tier);
+      return places.map(([edge, width]) => {
+        this.#style(dock(edge, width));
+        const cut = this.#section.scrollHeight > this.#section.clientHeight + 1;
+        return { tier, edge, width, cut, box: boxAt(edge, { width, height: guest.offsetHeight }, window) };
+      });
+    });
+    const one = best(candidates, taken, kept);
+    this.#chosen = { ...one, from, isBeside: !overlap(one.box, taken), cost: cost(one.box, kept) };
+    return this.#chosen;
+  }
+
+  /** @param {Tier} tier */
+  #shrink(tier) {
+    const [guest, value] = [/** @type {HTMLElement} */ (this.guest), tier === 'least' ? tier : ''];
+    if (!tier) guest.removeAttribute('slim');
+    else if (guest.getAttribute('slim') !== value) guest.setAttribute('slim', value);
   }
 
   /** @param {Record<string, string>} where */
@@ -171,11 +226,6 @@ export class Place {
   }
 }
 
-/** @param {DOMRect} one @param {DOMRect} other */
-export function overlap(one, other) {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-}
-
 /** @param {DOMRect} home */
 function at({ top, left, width, height }) {
   const right = innerWidth - left - width;
@@ -188,12 +238,18 @@ function at({ top, left, width, height }) {
   };
 }
 
-/** @param {boolean} below */
-function dock(below) {
+/** @param {Edge} edge @param {number} width */
+function dock(edge, width) {
+  const insets = {
+    below: `auto 0px ${MARGIN}px`,
+    above: `${MARGIN}px 0px auto`,
+    right: `auto ${MARGIN}px ${MARGIN}px auto`,
+    left: `auto auto ${MARGIN}px ${MARGIN}px`,
+  };
   return {
-    inset: below ? `auto 0px ${MARGIN}px` : `${MARGIN}px 0px auto`,
-    margin: '0 auto',
-    width: `min(44rem, calc(100vw - ${2 * MARGIN}px))`,
+    inset: insets[edge],
+    margin: edge === 'below' || edge === 'above' ? '0 auto' : '0',
+    width: `${width}px`,
     height: 'auto',
     'max-width': 'none',
     'max-height': `calc(100dvh - ${2 * MARGIN}px)`,

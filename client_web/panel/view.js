@@ -22,17 +22,18 @@ export class View {
   #parts;
   #words;
 
-  /** @param {HTMLElement} host @param {Parts} parts @param {() => Words} words */
-  constructor(host, parts, words) {
+  /** @param {HTMLElement} host @param {Parts} parts @param {() => Words} words @param {(note: string) => void} keep what was said, for after a reload */
+  constructor(host, parts, words, keep) {
     this.#host = host;
     this.#parts = parts;
     this.#words = words;
     const scope = () => /** @type {import('./announcer.js').Scope} */ (host.getAttribute('announce') ?? 'all');
     this.announcer = new Announcer(parts.status, scope);
-    this.conversation = new Conversation(parts.log, words, () => {
-      parts.prompts.hidden = true;
-      host.toggleAttribute('data-talked', true);
-    });
+    const filled = (/** @type {boolean} */ some) => {
+      parts.prompts.hidden = some || !parts.prompts.querySelector('button');
+      host.toggleAttribute('data-talked', some);
+    };
+    this.conversation = new Conversation(parts.log, words, filled, keep);
     parts.fold.addEventListener('click', () => this.fold(!host.hasAttribute('folded'), true));
     parts.timeline.addEventListener('toggle', () => this.conversation.scroll());
     this.notices = new Notices(parts.notices, this.announcer, words, (focusLost, before) => {

@@ -53,9 +53,13 @@ export function wording(situation, words = WORDS) {
   return [name(situation, words), situation.advice || fill(hint(situation, words), words)];
 }
 
-/** What is not so is not said: a muted microphone is not listened to, and an answer in writing is not spoken. */
+/**
+ * What is not so is not said: a muted microphone is not listened to, one that is not there neither, whoever the floor is given to, and an
+ * answer in writing is not spoken.
+ */
 function name(/** @type {Situation} */ { state, microphone, muted, talking, textOnly, away }, /** @type {Words} */ words) {
   if (away) return words.away;
+  if (state === 'user_speaking' && (textOnly || microphone === false)) return words.idle;
   const listens = state === 'idle' || state === 'user_speaking';
   if (listens && microphone && !textOnly && muted && !talking) return words.muted;
   return textOnly && state === 'ai_speaking' ? words.answering : words[state];

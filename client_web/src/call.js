@@ -174,6 +174,14 @@ export class Call {
 		return this.#claim.sessionId || undefined;
 	}
 
+	get note() {
+		return this.#claim.note;
+	}
+
+	set note(note) {
+		this.#claim.note = note;
+	}
+
 	hangUp() {
 		const { sessionId, sessionToken } = this.#claim;
 		if (!this.send('session.close', {}) && sessionId) ask(this.#parts, `/${sessionId}`, sessionToken).catch(() => {});

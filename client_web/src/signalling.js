@@ -45,7 +45,32 @@ export class Claim {
 
 	/** For how many milliseconds the call of before a reload is still there. */
 	get leftMs() {
-		return this.load() ? Math.max(0, this.at + this.windowS * 1000 - Date.now()) : 0;
+		const left = this.load() ? Math.max(0, this.at + this.windowS * 1000 - Date.now()) : 0;
+		if (this.windowS && !left) this.#storage?.removeItem(this.#noted);
+		return left;
+	}
+
+	get #noted() {
+		return `${this.#key} note`;
+	}
+
+	/** Of the page, for this session alone. */
+	get note() {
+		try {
+			const [id, note] = JSON.parse(this.#storage?.getItem(this.#noted) ?? '[]');
+			return id && id === this.sessionId ? String(note) : '';
+		} catch {
+			return '';
+		}
+	}
+
+	set note(note) {
+		if (!this.windowS) return;
+		try {
+			this.#storage?.setItem(this.#noted, jsonOf([this.sessionId, note]));
+		} catch {
+			this.#storage?.removeItem(this.#noted); // There is no room.
+		}
 	}
 
 	/** @param {Partial<Claim>} news */
@@ -67,6 +92,7 @@ export class Claim {
 	forget() {
 		Object.assign(this, { windowS: 0, lastSeq: 0, open: [] });
 		this.#storage?.removeItem(this.#key);
+		this.#storage?.removeItem(this.#noted);
 	}
 }
 

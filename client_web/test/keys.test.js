@@ -16,15 +16,15 @@ class Element extends EventTarget {
 }
 
 /** A page with a panel, whose keys are pressed one after the other. */
-function page(t, { taps = false } = {}) {
+function page(t, { taps = false, canInterrupt = true, canDrop = false } = {}) {
   const [section, talk, field] = [new Element(), new Element('button'), new Element('input')];
   const [document, window] = [new EventTarget(), new EventTarget()];
   Object.assign(globalThis, { Element, document, window });
   t.after(() => ['Element', 'document', 'window'].forEach((name) => Reflect.deleteProperty(globalThis, name)));
   const done = [];
   const deed = (name) => () => void done.push(name);
-  const on = Object.fromEntries(['talk', 'talked', 'toggle', 'interrupt', 'yieldFloor'].map((name) => [name, deed(name)]));
-  const may = { canTalk: () => true, canInterrupt: () => true, taps: () => taps };
+  const on = Object.fromEntries(['talk', 'talked', 'toggle', 'interrupt', 'drop', 'yieldFloor'].map((name) => [name, deed(name)]));
+  const may = { canTalk: () => true, canInterrupt: () => canInterrupt, canDrop: () => canDrop, taps: () => taps };
   listenToKeys(document, /** @type {any} */ ({ section, talk }), /** @type {any} */ ({ ...may, ...on }), AbortSignal.any([]));
   const key = (type, given) => {
     const { path = [], ...keys } = given;
@@ -73,4 +73,15 @@ test('in the panel the keys are its own, whatever it is shown in', (t) => {
   assert.equal(press({ key: 'Escape', path: [dialog] }), false);
   assert.equal(press({ key: 'Escape', path: [section, dialog] }), true);
   assert.deepEqual(done, ['interrupt']);
+});
+
+test('Escape drops a turn that was begun by hand, once, and leaves the page its own where there is none', (t) => {
+  const { done, press, key, section } = page(t, { canInterrupt: false, canDrop: true });
+  assert.equal(press({ key: 'Escape', path: [section] }), true);
+  key('keydown', { key: 'Escape', repeat: true });
+  assert.equal(press({ key: 'Escape', path: [new Element(':is(dialog[open]')] }), false);
+  assert.deepEqual(done, ['drop']);
+  const none = page(t, { canInterrupt: false });
+  assert.equal(none.press({ key: 'Escape', path: [none.section] }), false);
+  assert.deepEqual(none.done, []);
 });

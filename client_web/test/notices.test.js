@@ -2,39 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Notices } from '../panel/notices.js';
-
-/** As much of an element as a notice has. */
-class Element extends EventTarget {
-  /** @type {Element[]} */ children = [];
-  /** @type {Record<string, string>} */ attributes = {};
-  hidden = false;
-  textContent = '';
-  append(...nodes) {
-    this.children.push(...nodes.filter((node) => node instanceof Element));
-    for (const node of this.children) node.parent = this;
-  }
-  setAttribute(name, value) {
-    this.attributes[name] = value;
-  }
-  remove() {
-    this.parent.children = this.parent.children.filter((one) => one !== this);
-  }
-  contains(other) {
-    return other === this || this.children.some((one) => one.contains(other));
-  }
-  getRootNode() {
-    return root;
-  }
-}
-const root = { activeElement: null };
+import { FakeElement, page, root } from './dom.js';
 
 /** Notices in a list, on a page as far as they need one. */
 function noticesOn(t, changed = (..._) => {}) {
-  const document = { createElement: () => new Element(), createElementNS: () => new Element() };
-  const parts = { document, Node: Element, HTMLElement: Element };
-  Object.assign(globalThis, parts);
-  t.after(() => Object.keys(parts).forEach((name) => Reflect.deleteProperty(globalThis, name)));
-  const list = new Element();
+  page(t);
+  const list = new FakeElement();
   const announcer = { isLoud: false, says: () => true, say: () => {} };
   return { list, shown: new Notices(/** @type {any} */ (list), /** @type {any} */ (announcer), () => ({}), changed) };
 }
@@ -57,7 +30,7 @@ test('one notice is in sight, the gravest, and the next when it is gone', (t) =>
 test('the focus of a notice that is gone goes back to where it came from, of this panel', (t) => {
   const told = [];
   const { list, shown } = noticesOn(t, (...args) => told.push(args));
-  const [field, elsewhere] = [new Element(), new Element()];
+  const [field, elsewhere] = [new FakeElement(), new FakeElement()];
   elsewhere.getRootNode = () => /** @type {any} */ ({});
   for (const before of [field, elsewhere, null]) {
     shown.show('question', { text: 'Shall I do this?', picture: 'question', ways: { No: () => {}, Yes: () => {} } });

@@ -64,6 +64,10 @@ test('what does not listen is not called Listening or Ready, and what is not spo
     assert.notEqual(name({ muted: true, talking: true, state }), 'Muted');
     assert.notEqual(name({ muted: true, microphone: false, state }), 'Muted');
   }
+  for (const none of [{ microphone: false }, { textOnly: true }, { textOnly: true, microphone: undefined }]) {
+    for (const muted of [true, false]) assert.equal(name({ ...none, muted, state: 'user_speaking' }), 'Ready');
+  }
+  assert.equal(name({ microphone: undefined, state: 'user_speaking' }), 'Listening'); // not known yet
   assert.equal(name({ muted: true, state: 'ai_thinking' }), 'Thinking');
   assert.equal(name({ textOnly: true, microphone: false, state: 'ai_speaking' }), 'Answering');
 });

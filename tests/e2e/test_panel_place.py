@@ -49,7 +49,9 @@ async def test_over_a_modal_dialog_of_the_page_everything_in_the_panel_can_be_us
         await write(page, "What can I do here?")
         await seen.state("ai_speaking")
         await page.keyboard.press("Escape")  # interrupts; the dialog stays
-        await seen.state("idle")
+        await seen.state("user_speaking")
+        await page.keyboard.press("Escape")  # nothing was said: gives the floor back; the dialog stays
+        await seen.state("idle", timeout=5_000)
         await expect(page.locator("#second")).to_be_visible()
         await page.evaluate("second.close(); first.close(); second.showModal(); second.close()")
         await expect(page.locator("antiphon-panel")).to_have_count(1)
@@ -124,6 +126,10 @@ SCREENS: dict[str, ViewportSize] = {
 
 WRONG = "tell('error', { code: 'stt.no_match', message: 'I heard no words. Say it again.' });"
 TROUBLE = f"{SCENES['unplugged'].script}; {WRONG}"
+QUESTION = (
+    "id: 'empty_cart', description: 'Empty the cart', parameters: {}, approve() {}, decline() {},"
+    " signal: new AbortController().signal"
+)
 CONTROLS = ["antiphon-panel >>> .call", "antiphon-panel >>> .controls"]
 
 
@@ -147,6 +153,80 @@ async def test_dialog_notice_and_controls_are_whole_beside_each_other_on_every_s
             await look(page, server.url, "", turned + SCENES["idle"].script)
             await page.evaluate(DIALOG, "own")
             await page.wait_for_function(apart, arg=["#own", *CONTROLS], timeout=5_000)
+
+
+# One that a page opens over itself, with what is said and asked in it; `tall` is longer than the window.
+ASKING = """
+(tall) => {
+  const dialog = Object.assign(document.createElement('dialog'), { id: 'asking' });
+  dialog.style.maxWidth = 'min(30rem, 100vw - 3rem)';
+  const line = (text) => Object.assign(document.createElement('p'), { textContent: text });
+  const title = Object.assign(document.createElement('h2'), { textContent: 'A table for two?' });
+  const button = (text) => Object.assign(document.createElement('button'), { textContent: text });
+  const lines = Array.from({ length: tall ? 40 : 3 }, () => line('It is kept for a quarter of an hour.'));
+  dialog.append(title, ...lines, button('Keep'), button('Cancel'));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+"""
+
+# What is to be seen and is not, and what of the dialog the panel lies over.
+REACHED = """
+() => {
+  const panel = document.querySelector('#asking antiphon-panel');
+  if (!panel) return ['The panel is not in it.'];
+  const seen = (one) => {
+    const box = one?.getBoundingClientRect();
+    return box?.height > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  };
+  const last = (kind) => [...panel.shadowRoot.querySelectorAll(`.entry-line.${kind} .text`)].at(-1);
+  const parts = { field: panel.shadowRoot.querySelector('input'), asked: last('assistant'), said: last('user') };
+  const lost = Object.keys(parts).filter((name) => !seen(parts[name]));
+  const box = panel.getBoundingClientRect();
+  const covered = [...document.querySelectorAll('#asking > :is(h2, button)')].filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+  });
+  return [...lost.map((name) => `lost: ${name}`), ...covered.map((one) => `covered: ${one.textContent}`)];
+}
+"""
+
+# The window, and whether the dialog is longer than that.
+LITTLE_ROOM: list[tuple[ViewportSize, bool]] = [
+    ({"width": 1280, "height": 720}, True),
+    ({"width": 640, "height": 360}, False),
+    ({"width": 390, "height": 844}, True),
+    ({"width": 320, "height": 568}, False),
+    ({"width": 320, "height": 568}, True),
+]
+
+
+async def test_over_a_dialog_the_last_words_and_the_field_are_in_reach_and_it_keeps_its_question(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    talked = SCENES["ai_speaking"].script + "tell('state', { state: 'idle', previous: '', trigger: '' });"
+    links = "() => [...document.querySelectorAll('nav a')].map((link) => link.getBoundingClientRect().left)"
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
+        page = seen.page
+        for size, is_tall in LITTLE_ROOM:
+            await page.set_viewport_size(size)
+            await look(page, server.url, "", talked)
+            await page.evaluate(ASKING, is_tall)
+            await page.wait_for_function(f"() => ({REACHED})().length === 0", timeout=5_000)
+        await page.locator("#asking").evaluate("(dialog) => dialog.scrollTo(0, 0)")  # the question comes into sight
+        await page.wait_for_function(f"() => ({REACHED})().length === 0", timeout=5_000)
+        await look(page, server.url, "", "")
+        before = await page.evaluate(links)
+        await play(page, FILLED)
+        await expect(page.locator("[data-cart-count]")).to_have_text("3")
+        assert await page.evaluate(links) == before  # a badge moves nothing
+        # The shop's own question is whole on a low screen, with what one may say instead.
+        await page.set_viewport_size({"width": 640, "height": 360})
+        await look(page, server.url, "", talked + FILLED + f"tell('confirm', {{ {QUESTION} }});")
+        await expect(page.get_by_text("Or just say, or write")).to_be_in_viewport(ratio=1)
+        await page.wait_for_function(f"(parts) => ({CUT})(parts).length === 0", arg=["#dialog", *CONTROLS])
+        whole = "() => { const { scrollHeight, clientHeight } = dialog; return scrollHeight <= clientHeight; }"
+        await page.wait_for_function(whole, timeout=5_000)
 
 
 # The button's words change, and where it stands at the end of a row it grows from there.
@@ -241,7 +321,7 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
               dialog.querySelector('button').focus();
             }"""
         )
-        await expect(page.locator("antiphon-panel[slim]")).to_be_attached()
+        await expect(page.locator("antiphon-panel:popover-open")).to_be_attached()
         await expect(field).to_be_in_viewport()
         await expect(answer).to_be_in_viewport()
         await page.get_by_text("Discard the draft?").evaluate("(text) => text.parentElement.remove()")

@@ -79,8 +79,13 @@ async def test_a_page_that_is_loaded_again_goes_on_with_its_call(server: Running
         await seen.page.reload()
         hint = seen.page.locator("[data-state-hint]")
         await expect(hint).to_have_text("Press Start to go on with your call.")
+        lines = seen.page.locator(".entry-line .text")
+        await expect(lines.first).to_have_text("Go to the catalogue")
+        before = await lines.all_inner_texts()
+        assert len(before) > 1
         await seen.page.evaluate(NOTE)
         await seen.start()
+        assert await lines.all_inner_texts() == before
         assert (await seen.page.evaluate("watched.told"))[0] == "resumed"
         assert [url.rsplit("/", 1)[1] for url in opened] == ["offer"]
         await seen.type("Set the volume to forty")

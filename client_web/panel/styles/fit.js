@@ -45,6 +45,127 @@ ${host} .call {
 }
 `;
 
+/** Over a dialog that leaves little room: what was said last, a line of each, what can be pressed, and the field, in as few rows as it takes. */
+const overADialog = /* css */ `
+${inRows(':host([slim][folded])')}
+
+:host([slim][folded]) .panel {
+  row-gap: 0.3rem;
+}
+
+:host([slim][folded]) .orb {
+  margin: 0.25rem;
+}
+
+:host([slim][folded]) .state-hint,
+:host([slim][folded]) .conversation :is(.entry-line.action, .early, .mark),
+:host([slim][folded]) .user:has(~ .user),
+:host([slim][folded]) .assistant:has(~ .assistant),
+/* It asks what was said last. */
+:host([slim][folded]) .notices:has([data-kind='question']:not([hidden])) ~ .conversation {
+  display: none !important;
+}
+
+:host([slim][folded]) .panel > .entry,
+:host([slim][folded]) .panel > .conversation:not(:empty) {
+  flex: 1 1 14rem;
+  min-width: 0;
+}
+
+:host([slim][folded]) .panel > .conversation:not(:empty) {
+  gap: 0.15rem;
+  max-height: none;
+  margin: 0;
+  padding: 0;
+  overflow: hidden;
+  mask-image: none;
+}
+
+:host([slim][folded]) .entry-line {
+  display: flex;
+  gap: 0.5rem;
+  min-width: 0;
+  max-width: 100%;
+  font-size: 0.9375rem;
+  line-height: 1.35;
+}
+
+:host([slim][folded]) .entry-line .text {
+  min-width: 0;
+  padding-block: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+
+:host([slim][folded]) .entry-line .unsent {
+  flex: none;
+  margin: 0;
+  padding: 0;
+}
+
+/* The least: what was said last, how it stands, and the field; the other buttons come by unfolding. One that has the focus, or is held, stays. */
+:host([slim='least'][folded]) .panel {
+  column-gap: 0.6rem;
+}
+
+:host([slim='least'][folded]) .stage {
+  display: contents;
+}
+
+:host([slim='least'][folded]) .figure {
+  display: grid;
+  grid-template-columns: minmax(0, 4.25rem);
+  justify-items: center;
+  gap: 0;
+}
+
+:host([slim='least'][folded]) .orb {
+  width: 1.6rem;
+  height: 1.6rem;
+  margin: 0.15rem;
+}
+
+:host([slim='least'][folded]) .state-name {
+  font-size: 0.6875rem;
+  text-align: center;
+}
+
+:host([slim='least'][folded]) .controls:not(:focus-within, :has(:active)) {
+  display: none;
+}
+
+:host([slim='least'][folded]) .call {
+  order: 1;
+  flex: none;
+  min-width: 0;
+  padding: 0 0.9rem;
+}
+
+@container (max-width: 26rem) {
+  :host([slim='least'][folded]) .call {
+    width: 2.75rem;
+    padding: 0;
+  }
+
+  :host([slim='least'][folded]) .call span {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+}
+
+:host([slim='least'][folded]) .panel > .conversation:not(:empty) {
+  flex: 1 1 7rem;
+}
+
+:host([slim='least'][folded]) .panel > .entry {
+  flex: 1 1 15rem;
+}
+`;
+
 /** What gives way in a narrow or low box, and to a wish for less motion or other colours. */
 export const fit = /* css */ `
 @container (max-width: 21rem) {
@@ -66,14 +187,7 @@ export const fit = /* css */ `
   }
 }
 
-/* Over a dialog that leaves little room: what can be pressed, in as few lines as it takes. A field that is being written into stays, or
-   the next letters would go elsewhere; and where all is written, the only way to say anything and to be answered. */
-:host([slim][folded]) .state-hint,
-:host([slim][folded]:not([mode='text'])) :is(.conversation, .entry:not(:focus-within)) {
-  display: none;
-}
-
-${inRows(':host([slim][folded])')}
+${overADialog}
 
 @container (max-width: 18rem) {
   :host([compact]) .stage {
@@ -149,7 +263,7 @@ ${inRows(':host([slim][folded])')}
 
   :host(:not([compact])) :is(.voice, .timeline, .suggestions),
   :host([folded]) .state-hint,
-  :host([folded][data-noticed]:not([mode='text'])) .entry:not(:focus-within) {
+  :host([folded][data-noticed]:not([mode='text'], [slim])) .entry:not(:focus-within) {
     display: none;
   }
 
@@ -169,6 +283,13 @@ ${inRows(':host([slim][folded])')}
   :host([compact]) .orb {
     width: 2.75rem;
     height: 2.75rem;
+  }
+
+  /* A notice is whole beside what is pressed. */
+  :host([compact][data-noticed]) .orb {
+    width: 2.25rem;
+    height: 2.25rem;
+    margin: 0.25rem;
   }
 }
 

@@ -28,8 +28,8 @@ export const states = /* css */ `
 :host([data-vip-state='connecting']) .orb [data-for='connecting'],
 :host([data-vip-state='idle'][data-microphone='open']) .orb [data-for='idle'],
 :host([data-vip-state='idle'][data-microphone='muted']) .orb [data-for='muted'],
-:host([data-vip-state='idle'][data-microphone='none']) .orb [data-for='typing'],
-:host([data-vip-state='user_speaking']:not([data-microphone='muted'])) .orb [data-for='user_speaking'],
+:host(:is([data-vip-state='idle'], [data-vip-state='user_speaking'])[data-microphone='none']) .orb [data-for='typing'],
+:host([data-vip-state='user_speaking'][data-microphone='open']) .orb [data-for='user_speaking'],
 :host([data-vip-state='user_speaking'][data-microphone='muted']) .orb [data-for='muted'],
 :host([data-vip-state='ai_thinking']) .orb [data-for='ai_thinking'],
 :host([data-vip-state='ai_speaking']) .orb [data-for='ai_speaking'],
@@ -82,19 +82,23 @@ export const states = /* css */ `
   transform-box: fill-box;
 }
 
-/* Muted, it listens to nothing, whoever the floor is given to: as where it is ready. */
-:host([data-vip-state='user_speaking'][data-microphone='muted']) {
+/* Muted, or with no microphone, it listens to nothing, whoever the floor is given to: as where it is ready. */
+:host([data-vip-state='user_speaking']:not([data-microphone='open'])) {
   --hue: light-dark(#5f655f, #a3ada6);
   --antiphon-level: 0 !important;
 }
 
-:host([data-vip-state='user_speaking'][data-microphone='muted']) .orb {
+:host([data-vip-state='user_speaking'][data-microphone='none']) {
+  --hue: light-dark(#1c6b52, #7fd1b0);
+}
+
+:host([data-vip-state='user_speaking']:not([data-microphone='open'])) .orb {
   border: 3px solid var(--hue);
   background: color-mix(in oklab, var(--hue) 14%, var(--surface));
   color: var(--hue);
 }
 
-:host([data-vip-state='user_speaking'][data-microphone='muted']) .ring {
+:host([data-vip-state='user_speaking']:not([data-microphone='open'])) .ring {
   background: none;
   transform: none;
 }
