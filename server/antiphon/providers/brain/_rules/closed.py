@@ -46,7 +46,8 @@ _TAILS = sayings(
 )
 _ANSWER_LEADS = sayings("please|it is|i mean|i meant|make it|set it to|the one called|okay|ok")
 _ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its it that this and")
-_ANSWER_WORDS = bag("the please one") | (PREPOSITIONS - bag("about over under within inside with"))
+_ANSWER_WORDS = bag("the please one to of for")
+"""`At boxing` may be where somebody is, rather than the class."""
 _CUES = bag("saying says say that reading reads titled called named")
 """What leads to a text."""
 _UNITS = UNITS | bag("and")

@@ -27,12 +27,10 @@ from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
 from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer, is_agreed
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
-from antiphon.providers.brain._rules.page_asks import (
-    answer_to_page,
-    question_of_page,
-)
+from antiphon.providers.brain._rules.page_asks import answer_to_page, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.schema import Kind
@@ -125,7 +123,7 @@ class Conversation:
                 others = yield from orders_of(instead, self._catalogue)
                 if others and others[0].reading:
                     step = yield from self._do(others[0], instead, before, instead)
-                    return unless_asked(self._catalogue, self._request, step, said, before)
+                    return self._unless_asked(step, said, before)
                 if question:
                     return Step(_SAY_IT_WHOLE)
         to_page = answer_to_page(intent, said, self._request.actions, by_name=not named)
@@ -136,8 +134,12 @@ class Conversation:
         if alone:  # `Cancel.`, where something can be cancelled
             return ask_which(alone)
         if intent:
-            return Step(self._small_talk(intent, before))
+            more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
+            return self._unless_asked(more, said, before) if more else Step(self._small_talk(intent, before))
         step = yield from self._do(order, said, before, said)
+        return self._unless_asked(step, said, before)
+
+    def _unless_asked(self, step: Step, said: Utterance, before: Sequence[ConversationItem]) -> Step:
         return unless_asked(self._catalogue, self._request, step, said, before)
 
     def _to_question(
@@ -148,6 +150,8 @@ class Conversation:
             intent = None
         elif [word.text for word in said.spoken] == ["stop"]:
             intent = Intent.CANCEL
+        elif intent in {Intent.REPEAT, Intent.AGAIN}:
+            return asked_again(question)
         elif is_pause(said.text):
             return Step(ANSWERS[Intent.WAIT], question=question)
         elif intent is None and asks_for_choices(said):
@@ -243,7 +247,7 @@ class Conversation:
             return phrases.list_actions(profiles, 6 * len(asked[-8:]))
         if intent is Intent.WHERE:
             return phrases.where(self._request.page)
-        if intent is Intent.REPEAT:
+        if intent in {Intent.REPEAT, Intent.AGAIN}:
             last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid) and item.text), "")
             return last or "I have not said anything yet."
         last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid)), "")
@@ -274,9 +278,9 @@ class Conversation:
         ended = [item for item in items if isinstance(item, ActionTaken) and item.turn_id == turn_id]
         asked = [item for item in items if isinstance(item, UserSaid) and item.turn_id == turn_id]
         actions, tools = self._request.actions, self._request.tools
+        how = told_again if asked and is_once_more(asked[-1]) else phrases.told
         told = " ".join(
-            phrases.told(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools)
-            for one in ended
+            how(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools) for one in ended
         )
         calls = [one.call for one in ended]
         whole = understand(asked[-1].text, typed=asked[-1].typed) if asked else understand("")

@@ -65,6 +65,14 @@ def finish(
     return Step(call=ActionCall(profile.action.id, values))
 
 
+def asked_first(profile: Profile, step: Step) -> Step:
+    """A question in place of a call."""
+    if step.call is None:
+        return step
+    reading = Reading(profile, dict(step.call.parameters), (), None, 1.0, 1.0)
+    return Step(phrases.sure(profile, reading.values), question=Which((reading,)))
+
+
 def was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:
     """Whether a question was heard, or at least its beginning."""
     sentence = " ".join(step.text.split())

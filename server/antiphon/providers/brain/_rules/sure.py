@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem
-from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import DOUBTS, begins_in_doubt, is_order, not_in_answer
-from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_easy, is_named, is_value_guessed, must_be_named
 from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.steps import Step, Which, finish
+from antiphon.providers.brain._rules.steps import Step, asked_first, finish
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import Word
 
@@ -42,8 +40,7 @@ def checked(
         sure = not_in_answer(profile, values, words, said.text, catalogue.today) == []
     if sure:
         return step
-    reading = Reading(profile, dict(values), (), None, 1.0, 1.0)
-    return Step(phrases.sure(profile, values), question=Which((reading,)))
+    return asked_first(profile, step)
 
 
 def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[ConversationItem]) -> Step | None:
@@ -56,7 +53,8 @@ def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[Conver
         if param.name in done.parameters and param.kind is not Kind.TEXT:
             found = read_answer(profile, param, instead, catalogue)
             if found.values or found.refused:
-                return finish(profile, {**done.parameters, **found.values}, (), found.refused)
+                step = finish(profile, {**done.parameters, **found.values}, (), found.refused)
+                return asked_first(profile, step) if found.doubtful else step
     return None
 
 
