@@ -22,6 +22,7 @@ from antiphon.providers.brain._rules.answering import (
 from antiphon.providers.brain._rules.at_stake import at_stake, is_impatient, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
@@ -43,7 +44,7 @@ from antiphon.providers.brain._rules.smalltalk import (
     is_question,
 )
 from antiphon.providers.brain._rules.sounding import likely
-from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, was_asked
+from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, literally
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
@@ -78,7 +79,7 @@ class Conversation:
                 step = yield from self._after(item.turn_id, items[:after])
             else:
                 step = yield from self._respond(item, question, items[:number], heard)
-            asked_before, question = question, (step.question if was_asked(step, since) else None)
+            asked_before, question = question, left_open(step, since, items[after] if after < len(items) else None)
             if not question:
                 heard = []
             elif asked_before and question.tries > asked_before.tries:  # what was no answer names nothing
@@ -107,6 +108,10 @@ class Conversation:
         if named and not (question and intent is Intent.CANCEL):
             intent = None
         instead = corrected(said)
+        if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
+            if says_yes(said, question.readings[0], self._catalogue.today):
+                return asked_again(question)
+            question = None
         if question:
             yield from listen(self._catalogue, (instead or said).words)
             step = self._to_question(question, said, instead, intent, order)
