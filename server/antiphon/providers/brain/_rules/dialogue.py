@@ -7,8 +7,8 @@ or resumed session knows as much as one that ran through.
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from antiphon.domain.actions import ActionCall, answers_in
-from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.domain.actions import ActionCall
+from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import (
     asks_for_choices,
@@ -45,7 +45,8 @@ from antiphon.providers.brain._rules.smalltalk import (
 )
 from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, left_open
-from antiphon.providers.brain._rules.sure import checked, correction, literally
+from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, literally
+from antiphon.providers.brain._rules.talking import not_understood, small_talk
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
 
@@ -140,8 +141,12 @@ class Conversation:
             return ask_which(alone)
         if intent:
             more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
-            return self._unless_asked(more, said, before) if more else Step(self._small_talk(intent, before))
-        step = yield from self._do(order, said, before, said)
+            if more:
+                return self._unless_asked(more, said, before)
+            return Step(small_talk(self._catalogue, self._request, intent, before))
+        step = yield from self._do(order, said, before, said, last=_ends(orders))
+        if isinstance(question, Open) and question.param.kind is Kind.TEXT:
+            step = in_place_of_text(self._catalogue, step)
         return self._unless_asked(step, said, before)
 
     def _unless_asked(self, step: Step, said: Utterance, before: Sequence[ConversationItem]) -> Step:
@@ -170,14 +175,21 @@ class Conversation:
         return step or answer(self._catalogue, question, instead, intent, reading, correcting=True)
 
     def _do(
-        self, order: Order, said: Utterance, before: Sequence[ConversationItem], whole: Utterance
+        self,
+        order: Order,
+        said: Utterance,
+        before: Sequence[ConversationItem],
+        whole: Utterance,
+        *,
+        first: bool = True,
+        last: bool = True,
     ) -> Thinking[Step]:
         """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
         yield
         step = yield from self._decide(order, said, before)
         if step.call is None:
             return step
-        heard = () if only_asks(whole) else literally(order.said or said, whole)
+        heard = () if only_asks(whole) else literally(order.said or said, whole, first=first, last=last)
         return checked(self._catalogue, step, heard, whole)
 
     def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
@@ -219,7 +231,7 @@ class Conversation:
         if known:
             return Step(known)
         asked = is_question(said.words) and narration.strip()
-        return Step(phrases.NOT_TOLD if asked else self._not_understood(before))
+        return Step(phrases.NOT_TOLD if asked else not_understood(self._catalogue, self._request, before))
 
     def _unsure(self, reading: Reading, said: Utterance) -> Thinking[tuple[Reading, ...]]:
         """What may have been meant, where it was not heard word for word and could not be taken back; else nothing."""
@@ -245,23 +257,6 @@ class Conversation:
             return finish(meant[0].profile, dict(meant[0].values), meant[0].missing, meant[0].refused)
         return Step(phrases.unclear([one.profile for one in meant]), question=Which(tuple(meant)))
 
-    def _small_talk(self, intent: Intent, before: Sequence[ConversationItem]) -> str:
-        profiles = self._catalogue.profiles
-        if intent is Intent.HELP:
-            asked = [item for item in before if isinstance(item, UserSaid) and intent_of(item.text) is Intent.HELP]
-            return phrases.list_actions(profiles, 6 * len(asked[-8:]))
-        if intent is Intent.WHERE:
-            return phrases.where(self._request.page)
-        if intent in {Intent.REPEAT, Intent.AGAIN}:
-            last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid) and item.text), "")
-            return last or "I have not said anything yet."
-        last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid)), "")
-        if intent is Intent.NO and "?" in last:  # to what was no question of ours, such as a greeting's
-            return ANSWERS[Intent.CANCEL]
-        if intent in {Intent.YES, Intent.NO}:
-            return f"I have not asked anything. {phrases.hint(profiles)}"
-        return ANSWERS[intent]
-
     def _is_refusal(self, said: Utterance) -> Thinking[bool]:
         """`do not open settings`: understood, and left alone."""
         if not said.denials or said.denials[0] > 2:
@@ -269,14 +264,6 @@ class Conversation:
         rest = said.words[said.denials[0] + 1 :]
         found = yield from readings(self._catalogue, shape(said.text, strip_courtesies(rest)))
         return bool(found)
-
-    def _not_understood(self, before: Sequence[ConversationItem]) -> str:
-        times = sum(isinstance(item, AssistantSaid) and item.text.startswith(phrases.NOT_UNDERSTOOD) for item in before)
-        if answers_in(self._request.actions):
-            return (
-                f"{phrases.NOT_UNDERSTOOD[times % len(phrases.NOT_UNDERSTOOD)]} {question_of_page(self._request.page)}"
-            )
-        return phrases.not_understood(self._catalogue.profiles, times)
 
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
@@ -300,7 +287,8 @@ class Conversation:
         if not rest[0].reading and not rest[0].said:
             return Step(told)
         part = rest[0].said or understand("")
-        return self._next(told, (yield from self._do(rest[0], part, items, whole)), calls)
+        step = yield from self._do(rest[0], part, items, whole, first=False, last=_ends(rest))
+        return self._next(told, step, calls)
 
     def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
         if at_stake(self._catalogue, self._request.actions, step):
@@ -310,3 +298,8 @@ class Conversation:
         if step.question:
             return Step(f"{told} {step.text}", question=step.question)
         return Step(f"{told} The rest I did not understand: please say it again.")
+
+
+def _ends(orders: Sequence[Order]) -> bool:
+    """Whether what comes behind the first of these orders is no order: `delete French and open 3a. Stop!`"""
+    return len(orders) < 2 or any(order.reading is None for order in orders[1:])

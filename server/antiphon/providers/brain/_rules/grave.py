@@ -96,7 +96,7 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
     wanted = {*profile.things} | ({*profile.called} & _QUANTITIES)
     if not is_button(profile) and base(profile.called[0] if profile.called else ""):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
-    return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in heard) for thing in wanted)
+    return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in words) for thing in wanted)
 
 
 def is_far(reading: Reading, words: Sequence[Word]) -> bool:

@@ -43,6 +43,13 @@ def checked(
     return asked_first(profile, step)
 
 
+def in_place_of_text(catalogue: Catalogue, step: Step) -> Step:
+    """A step, asked about where it would do what is hard to take back for words that may be a text that was wanted."""
+    called = step.call.action_id if step.call else None
+    profile = next((one for one in catalogue.profiles if one.action.id == called), None)
+    return asked_first(profile, step) if profile and must_be_named(profile) else step
+
+
 def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[ConversationItem]) -> Step | None:
     """The last order once more with another value: `no, I meant seven`; None where there is none that it fits."""
     done = next((item.call for item in reversed(before) if isinstance(item, ActionTaken)), None)
@@ -58,13 +65,16 @@ def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[Conver
     return None
 
 
-def literally(said: Utterance, whole: Utterance) -> Sequence[Word]:
+def literally(said: Utterance, whole: Utterance, *, first: bool = True, last: bool = True) -> Sequence[Word]:
     """The words of a request as they were said in the whole utterance, whatever they were taken for.
 
-    What leads up to it and what follows are of it too: `maybe`, `should I`, `tomorrow`.
+    What leads up to it and what follows are of it too: `maybe`, `should I`, `tomorrow`; of the `first` request all
+    that comes before it, of the `last` all that comes behind: `Tom, delete French`, `delete French. Stop!`
     """
     if not said.words or said.text != whole.text:
         return whole.spoken
     start = min(word.start for word in said.words)
     pieces = [part.spoken for part in parts_of(whole)]
-    return next((piece for piece in pieces if piece[0].start <= start <= piece[-1].start), whole.spoken)
+    own = next((piece for piece in pieces if piece[0].start <= start <= piece[-1].start), whole.spoken)
+    begin, end = own[0].start, own[-1].start
+    return [word for word in whole.spoken if (first or word.start >= begin) and (last or word.start <= end)]
