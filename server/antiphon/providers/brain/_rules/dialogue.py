@@ -26,6 +26,7 @@ from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
+from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
@@ -144,6 +145,9 @@ class Conversation:
             if more:
                 return self._unless_asked(more, said, before)
             return Step(small_talk(self._catalogue, self._request, intent, before))
+        locked = why_not(said, self._request.page.narration, list(self._request.actions.values()))
+        if locked:
+            return Step(locked)
         step = yield from self._do(order, said, before, said, last=_ends(orders))
         if isinstance(question, Open) and question.param.kind is Kind.TEXT:
             step = in_place_of_text(self._catalogue, step)
@@ -230,6 +234,9 @@ class Conversation:
         known = from_passages(said.words, self._request.passages)
         if known:
             return Step(known)
+        locked = why_not(said, narration)
+        if locked:
+            return Step(locked)
         asked = is_question(said.words) and narration.strip()
         return Step(phrases.NOT_TOLD if asked else not_understood(self._catalogue, self._request, before))
 
