@@ -47,6 +47,8 @@ export interface Control {
   contexts: Generator<string, undefined> | undefined;
   /** Shown, enabled, and neither ignored nor secret. */
   offered: boolean;
+  /** Shown, and disabled or read-only: it is told of, and never an action. */
+  locked: boolean;
   /** On the page, in CSS pixels. */
   top: number;
   left: number;

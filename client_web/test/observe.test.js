@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { lockedOf } from '../src/observe/facts.js';
 import { idOf, requestOf } from '../src/observe/names.js';
 
 const named = (name, kind) => [idOf(name, kind), requestOf(name, kind)];
@@ -30,4 +31,19 @@ test('how many there are is no part of an id', () => {
   assert.equal(idOf('Cart (2)', 'open'), 'open_cart');
   assert.equal(idOf('Cart [31]', 'open'), 'open_cart');
   assert.equal(idOf('Page 2', 'open'), 'open_page_2');
+});
+
+/** A control that is not to be used, as far as its sentence looks at it. */
+const locked = (attributes, ...selectors) => ({
+  matches: (selector) => selectors.some((one) => selector.includes(one)),
+  getAttribute: (name) => attributes[name] ?? null,
+  ownerDocument: { getElementById: () => null },
+});
+
+test('what cannot be used now is told with its name, and why where the page says it', () => {
+  assert.equal(lockedOf('Pay', locked({}, ':disabled')), '“Pay” is disabled.');
+  assert.equal(lockedOf('Pay', locked({ title: 'The cart is empty' }, ':disabled')), '“Pay” is disabled: The cart is empty.');
+  assert.equal(lockedOf('Pay', locked({ title: 'pay' }, ':disabled')), '“Pay” is disabled.');
+  assert.equal(lockedOf('Off', locked({ 'aria-disabled': 'true' })), '“Off” is disabled.');
+  assert.equal(lockedOf('Name', locked({ title: 'From your account.' }, '[readonly]')), '“Name” is read-only: From your account.');
 });

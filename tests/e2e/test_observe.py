@@ -135,6 +135,31 @@ async def test_what_is_ignored_hidden_disabled_or_secret_is_neither_read_nor_ope
         assert all(word not in told for word in ("p4ss", "4111", "123456", "987", "Ignored", "fixed"))
 
 
+@pytest.mark.requirement("V5-NARRATE")
+async def test_what_cannot_be_used_now_is_told_with_the_reason_and_never_offered(tmp_path: Path) -> None:
+    body = """<p id="why">The cart is empty</p><p id="secret" data-voice-ignore>Ignored reason</p>
+      <button id="pay" disabled aria-describedby="why">Pay</button>
+      <button aria-disabled="true" title="Later">Send</button><fieldset disabled>
+      <button aria-describedby="secret">Barred</button></fieldset>
+      <label>Fixed <input readonly value="fixed"></label><button disabled hidden>Hidden</button>
+      <div data-voice-ignore><button disabled>Ignored</button></div>
+      <label>Password <input type="password" disabled></label><button>Open cart</button>"""
+    async with observed(tmp_path, body) as page:
+        assert set(await actions(page)) == {"open_cart"}
+        assert [line for line in await narration(page) if line.startswith("\u201c")] == [
+            "\u201cPay\u201d is disabled: The cart is empty.",
+            "\u201cSend\u201d is disabled: Later.",
+            "\u201cBarred\u201d is disabled.",
+            "\u201cFixed\u201d is read-only.",
+        ]
+        await page.evaluate("pay.disabled = false; observer.look()")
+        assert "press_pay" in await actions(page)
+        assert "\u201cPay\u201d" not in "\n".join(await narration(page))
+        await page.evaluate("pay.disabled = true; observer.look()")
+        assert "press_pay" not in await actions(page)
+        assert "\u201cPay\u201d is disabled: The cart is empty." in await narration(page)
+
+
 async def test_what_is_shown_in_an_ignored_part_of_a_component_is_ignored(tmp_path: Path) -> None:
     body = """<div id="host"><p><button>Own</button></p><button slot="open">Public</button></div>"""
     setup = """host.attachShadow({ mode: 'open' }).innerHTML =

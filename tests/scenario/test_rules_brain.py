@@ -160,3 +160,64 @@ def test_a_dialog_of_the_page_is_answered_while_it_is_read_out(
             assert ASKED.startswith(cut["heard_text"])
 
     virtual_time.run(talk())
+
+
+CONTACTS = {
+    "delete_contact": {
+        "description": "Delete a contact",
+        "parameters": {
+            "type": "object",
+            "properties": {"contact": {"enum": ["Acme", "Anna Keller"]}},
+            "required": ["contact"],
+        },
+    },
+    "show_contacts": {"description": "Show the contacts"},
+}
+SURE = "Do you mean delete contact: acme?"
+
+
+@pytest.mark.parametrize(
+    ("order", "after_s", "answer", "contact"),
+    [
+        ("Delete a contact.", 0.6, "Acme", "Acme"),
+        ("Delete a contact.", 3.0, "Anna Keller", "Anna Keller"),
+        ("Maybe delete Acme.", 0.6, "yes", "Acme"),
+        ("Maybe delete Acme.", 3.0, "yes", "Acme"),
+        ("Maybe delete Acme.", 0.2, "yes", None),
+        ("Delete a contact.", 0.6, "yes", None),
+    ],
+)
+@pytest.mark.parametrize("stall_s", [0.0, 2.0])
+def test_what_is_typed_answers_what_was_there_to_be_read(
+    tmp_path: Path, stall_s: float, order: str, after_s: float, answer: str, contact: str | None
+) -> None:
+    async def talk() -> None:
+        brain = plugins.load("brain", "rules").create({}, tmp_path).for_session()
+        async with scene(tmp_path, brain=brain, tts={"stall_s": stall_s}, actions=CONTACTS) as caller:
+            caller.send("input.text", {"text": order})
+            asked = await caller.message("response.done")
+            await caller.wait(after_s)
+            caller.send("input.text", {"text": answer})
+            if contact is None:
+                again = await caller.message("response.done", 2)
+                assert again["text"].endswith(asked["text"])
+                assert caller.of("action.invoke") == []
+            else:
+                invoked = await caller.message("action.invoke")
+                assert invoked["parameters"] == {"contact": contact}
+
+    virtual_time.run(talk())
+
+
+def test_what_is_spoken_answers_only_what_was_heard(tmp_path: Path) -> None:
+    async def talk() -> None:
+        brain = plugins.load("brain", "rules").create({}, tmp_path).for_session()
+        async with scene(tmp_path, texts=["Yes."], brain=brain, tts={"stall_s": 3.0}, actions=CONTACTS) as caller:
+            caller.send("input.text", {"text": "maybe delete Acme"})
+            await caller.message("response.done")
+            await caller.wait(1.0)
+            caller.say(0.8)
+            assert (await caller.message("response.done", 2))["text"] == SURE
+            assert caller.of("action.invoke") == []
+
+    virtual_time.run(talk())

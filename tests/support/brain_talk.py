@@ -51,6 +51,14 @@ class Talk:
         self.items.append(UserSaid(f"turn_{self._turn}", text, typed))
         return await self.reply()
 
+    async def types(self, text: str, *, read: str) -> str:
+        """What is answered to what was typed over the last reply, of which so much was read and nothing heard."""
+        self._turn += 1
+        if isinstance(self.items[-1], AssistantSaid):
+            self.items.pop()
+        self.items.append(UserSaid(f"turn_{self._turn}", text, typed=True, read=read))
+        return await self.reply()
+
     async def ends(self, outcome: ActionOutcome) -> str:
         """What is said when the action that was called has ended."""
         assert self.call is not None

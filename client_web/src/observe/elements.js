@@ -17,6 +17,8 @@ const WITHOUT_TEXT = 'script,style,template,noscript,select,textarea';
 const UNREAD = `${BARRED},${WITHOUT_TEXT}`;
 const DIALOG = 'dialog,[role="dialog"],[role="alertdialog"]';
 const MOST_INNER = 30;
+/** Kinds of what is only told of. */
+export const TOLD = ['heading', 'table', 'dialog', 'status', 'gauge'];
 const HEADING = 'h1,h2,h3,h4,h5,h6,[role="heading"]';
 
 const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({

@@ -11,8 +11,8 @@ const MOST_ROWS = 20;
 const LONGEST_ROW = 200;
 const MOST_CELLS = 12;
 
-/** The most important ones first. @param {Control[]} shown with their names, in the order of the page @param {Asking} [asking] */
-export function* factsOf(shown, asking) {
+/** The most important ones first. @param {Control[]} shown with their names, in the order of the page @param {Asking} [asking] @param {Control[]} [locked] with their names */
+export function* factsOf(shown, asking, locked = []) {
 	const title = plain(document.title);
 	if (title) yield `The page is “${title}”.`;
 	const question = asking && questionOf(asking);
@@ -32,7 +32,16 @@ export function* factsOf(shown, asking) {
 		const state = ['table', 'heading', 'dialog', 'status'].includes(kind) || !name ? '' : stateOf(element, kind);
 		if (state) yield sentence(`${name} is ${state}`);
 	}
+	for (const { name, element } of locked) if (name) yield lockedOf(name, element);
 	for (const { kind, element } of shown) if (kind === 'table') yield* rowsOf(element);
+}
+
+/** That it cannot be used now, and why, where the page says it. The server knows it by just these words. @param {string} name @param {Element} element */
+export function lockedOf(name, element) {
+	const said = referred(element, 'aria-describedby') || plain(element.getAttribute('title'), 200);
+	const reason = said.toLowerCase() === name.toLowerCase() ? '' : said;
+	const how = element.matches(':disabled') || !element.matches('[readonly],[aria-readonly="true"]') ? 'disabled' : 'read-only';
+	return sentence(`“${name}” is ${how}${reason && `: ${reason}`}`);
 }
 
 /** Each row with what its columns are called. @param {Element} table */

@@ -2,10 +2,12 @@
 
 /** @import { Control } from '../../observe.js' */
 
-import { CANDIDATES, holds, isLocked, kindOf, modals, parentOf, placeOf, shadowOf } from './elements.js';
+import { CANDIDATES, TOLD, holds, isLocked, kindOf, modals, parentOf, placeOf, shadowOf } from './elements.js';
 import { HEADINGS, ITEMS, MOST_LEVELS } from './names.js';
 
 const MOST_NEAR = 300;
+/** More of what cannot be used is of little use to anybody. */
+const MOST_LOCKED = 30;
 const LEVELS = 8;
 /** What of a section names the place of what is in it. */
 const PLACING = ['aria-label', 'aria-labelledby', 'aria-hidden', 'hidden', 'data-voice-ignore', 'role'];
@@ -17,13 +19,14 @@ export const WATCHED = {
 	attributeFilter:
 		('class style hidden open disabled readonly inert type role href title alt placeholder value min max step label autocomplete ' +
 			'contenteditable for id data-voice-ignore data-voice-confirm data-voice-description aria-label aria-labelledby aria-hidden ' +
-			'aria-disabled aria-readonly aria-checked aria-selected aria-pressed aria-expanded aria-current aria-modal ' +
+			'aria-describedby aria-disabled aria-readonly aria-checked aria-selected aria-pressed aria-expanded aria-current aria-modal ' +
 			'aria-valuenow aria-valuetext aria-valuemin aria-valuemax').split(' '),
 };
 
 export class Known {
 	/** @type {Map<Element, Control>} */ controls = new Map();
 	/** @type {MutationRecord[][]} */ records = [];
+	/** Shown, and not to be operated now. @type {Control[]} */ locked = [];
 	/** Subtrees to look at. @type {Set<Node>} */ touched;
 	/** Whether something may be another without one of those. */ restless = true;
 	/** Rows, items and sections of which something is another: what is in them may be elsewhere now. @type {Set<Element>} */ #stirred = new Set();
@@ -132,6 +135,7 @@ export class Known {
 			places: undefined,
 			contexts: undefined,
 			offered: false,
+			locked: false,
 			top: 0,
 			left: 0,
 			bottom: 0,
@@ -152,9 +156,10 @@ export class Known {
 		const { element, kind, round } = control;
 		if (round === this.round) return;
 		control.round = this.round;
-		if (!element.isConnected) return void (this.controls.delete(element), (control.offered = false));
+		if (!element.isConnected) return void (this.controls.delete(element), (control.offered = control.locked = false));
 		const place = placeOf(element);
-		control.offered = Boolean(place) && !isLocked(element, kind);
+		control.locked = Boolean(place) && isLocked(element, kind);
+		control.offered = Boolean(place) && !control.locked;
 		if (!place) return;
 		control.top = Math.round(place.top + scrollY);
 		control.left = Math.round(place.left + scrollX);
@@ -162,11 +167,13 @@ export class Known {
 		control.right = control.left + place.width;
 	}
 
-	/** What can be reached and is offered, the nearest to what is seen first. */
+	/** What can be reached and is offered, the nearest to what is seen first. What is locked is kept apart. */
 	*nearest() {
 		/** @type {Control[]} */ let offered = [];
+		/** @type {Control[]} */ this.locked = [];
 		const dialogs = [];
 		for (const control of this.controls.values()) {
+			if (control.locked && !TOLD.includes(control.kind)) this.locked.push(control);
 			if (!control.offered) continue;
 			offered.push(control);
 			if (control.kind === 'dialog') dialogs.push(control.element);
@@ -174,6 +181,7 @@ export class Known {
 		}
 		const modal = modals(dialogs).at(-1);
 		if (modal) offered = offered.filter(({ element }) => holds(modal, element));
+		this.locked = this.locked.filter(({ element }) => !modal || holds(modal, element)).slice(0, MOST_LOCKED);
 		if (offered.length <= MOST_NEAR) return offered;
 		yield;
 		// From where the page is scrolled to now: not all of them are looked at in each round.

@@ -11,7 +11,7 @@
 
 import { AntiphonError } from '../errors.js';
 import { askingOf } from './dialogs.js';
-import { defaultButton, holds, isIgnored, isLocked, modals, parentOf, placeOf, within } from './elements.js';
+import { TOLD, defaultButton, holds, isIgnored, isLocked, modals, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
 import { Known, WATCHED } from './known.js';
 import { nameOf } from './names.js';
@@ -30,8 +30,6 @@ const SOME = 200;
 const QUIET_MS = 120;
 const SETTLED_MS = 1000;
 
-/** Kinds of what is only told of. */
-const TOLD = ['heading', 'table', 'dialog', 'status', 'gauge'];
 const NARRATION_LIMIT = 8 * 1024;
 
 /** What changes what is seen without a mutation. */
@@ -263,6 +261,10 @@ class Observer {
 			this.#name(control);
 			yield;
 		}
+		for (const control of this.#known.locked) {
+			if (control.name === undefined) this.#name(control);
+			yield;
+		}
 		this.#known.settle();
 		const operable = near.filter(({ id }) => id);
 		this.#near = near;
@@ -273,7 +275,7 @@ class Observer {
 		const shown = near.toSorted(inOrder);
 		yield;
 		const facts = new Set();
-		for (const fact of factsOf(shown, asking)) yield facts.add(fact);
+		for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
 		this.facts = [...facts];
 		this.#announce(actions, text);
 	}

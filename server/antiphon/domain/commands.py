@@ -80,6 +80,8 @@ class StartReply:
     text: str | None
     typed: bool = False
     """Whether the text was written, not heard."""
+    read: str = ""
+    """Of what was typed over an answer: what had stood there for long enough to be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ class UserSaid:
     text: str
     typed: bool = False
     """Whether it was written: then no word of it was misheard."""
+    read: str = ""
+    """Of what was typed over an answer: what had stood there for long enough to be read, be it said or not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ _FIELDS: Mapping[tuple[type, str], Rule] = {
     (events.TurnStarted, "resumed_text"): Rule.WORDS,
     (commands.StartReply, "text"): Rule.WORDS,
     (commands.RememberWords, "text"): Rule.WORDS,
+    (commands.StartReply, "read"): Rule.SHAPE,
     (signals.ReplyDelta, "text"): Rule.SHAPE,
     (signals.ReplyFinished, "text"): Rule.SHAPE,
     (signals.AnnounceRequested, "text"): Rule.SHAPE,

@@ -152,7 +152,7 @@ class Executor:
             case StartReply():
                 ahead = self._take_ahead(command.turn_id, command.text)
                 if command.text is not None:
-                    self._memory.user_said(command.turn_id, command.text, typed=command.typed)
+                    self._memory.user_said(command.turn_id, command.text, typed=command.typed, read=command.read)
                 self._start(command.turn_id, ahead)
             case ContinueReply():
                 self._memory.action_ended(command.invocation_id, command.outcome)

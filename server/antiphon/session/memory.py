@@ -65,9 +65,9 @@ class Memory:
         """What a brain may call now: the page's actions, and the server's tools."""
         return BrainRequest("", (), self.page, tools=self._tools).actions
 
-    def user_said(self, turn_id: str, text: str, *, typed: bool = False) -> None:
-        """What was heard, or `typed`, and wants an answer or was one."""
-        self._add(UserSaid(turn_id, text, typed))
+    def user_said(self, turn_id: str, text: str, *, typed: bool = False, read: str = "") -> None:
+        """What was heard, or `typed`, and wants an answer or was one. `read`: of the answer that it was typed over."""
+        self._add(UserSaid(turn_id, text, typed, read))
 
     def assistant_said(self, turn_id: str, text: str, *, complete: bool) -> None:
         """What was said aloud; of an interrupted reply, what was heard of it."""

@@ -30,6 +30,8 @@ COOLDOWN_WINDOW_S = 60.0
 COOLDOWN_COUNT = 3
 COOLDOWN_S = 2.0
 """ITE AC-007: after three interruptions within 60 s, the first 2 s of an answer cannot be interrupted by voice."""
+READ_S = 0.5
+"""What has been written for so long, the user may have read: what is typed then may be about it."""
 STALLED_S = 30.0
 """No turn stays in Processing for longer without progress (R10)."""
 
@@ -103,6 +105,8 @@ class UserTurn:
     """When its first word was said: before `started_at`, where the audio was kept."""
     granted: bool = False
     """The client has granted the reply to it already."""
+    read: str = ""
+    """Of the answer that this was typed over: what had stood there for `READ_S`."""
     failure: tuple[ErrorCode, str] | None = None
 
     def known_text(self) -> str:
@@ -124,6 +128,8 @@ class Reply:
     asks_again: bool = False
     """The announcement is a question once more. It waits for no other idle."""
     text: str = ""
+    written: list[tuple[float, int]] = field(default_factory=list)
+    """When pieces of the text were sent, and how long it was then."""
     waiting: bool = False
     """The turn is over, but no reply may start before it is granted."""
     finished: bool = False
@@ -146,6 +152,11 @@ class Reply:
     """An earcon has said so."""
     tool: tuple[str, str] | None = None
     """The call that the server carries out for it now, and the tool's name."""
+
+    def read_by(self, now: float) -> str:
+        """What somebody who sees the page may have read of it."""
+        length = max((length for at, length in self.written if at <= now - READ_S), default=0)
+        return self.text[:length]
 
 
 @dataclass(slots=True)

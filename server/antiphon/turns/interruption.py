@@ -84,8 +84,12 @@ def barge_in(
     kind: InterruptionType = InterruptionType.BARGE_IN,
     reason: str | None = None,
 ) -> None:
-    """Rows 9 and 11: the answer stops, and the user is heard from the onset on."""
-    carried = _unanswered(core)
+    """Rows 9 and 11: the answer stops, and the user is heard from the onset on.
+
+    Who types has read the answer, be it said or not: the words that it answers are not asked again.
+    """
+    read = core.reply.read_by(core.now) if source is Source.TEXT and core.reply is not None else ""
+    carried = None if read else _unanswered(core)
     over_answer = core.state is State.AI_SPEAKING
     over_question = over_answer and asking.asks(core, core.reply)
     doubt = suspicion.drop(core)
@@ -111,7 +115,7 @@ def barge_in(
     user = core.user
     if user is None:
         return
-    user.over_answer, user.over_question = over_answer, over_question
+    user.over_answer, user.over_question, user.read = over_answer, over_question, read
     user.since = kept.onset if kept else onset
     if source is Source.CLIENT_HINT:
         endpointing.hinted(core)

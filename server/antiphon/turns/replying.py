@@ -53,7 +53,8 @@ def ask(core: Core, reply: Reply, text: str | None) -> None:
     if not asking.answered(core, reply, text):
         core.ahead = None  # taken or dropped, by what is asked now
         typed = core.user is not None and core.user.start is TurnStart.TEXT
-        core.command(StartReply(reply.turn_id, reply.response_id, text, typed))
+        read = core.user.read if core.user is not None and typed else ""
+        core.command(StartReply(reply.turn_id, reply.response_id, text, typed, read))
 
 
 def release_waiting(core: Core) -> None:
@@ -78,6 +79,7 @@ def reply_delta(core: Core, signal: ReplyDelta) -> None:
     if reply.first_text_at is None:
         reply.first_text_at = core.now
     reply.text += signal.text
+    reply.written.append((core.now, len(reply.text)))
     core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
     if core.state is State.AI_THINKING:
         core.set_timer("stalled", STALLED_S)

@@ -117,3 +117,35 @@ async def test_a_button_is_asked_about_by_what_stands_on_it() -> None:
     assert talk.call == ActionCall("press_format_disk", {})
     assert await talk.ends(ActionOutcome("success")) == "Done: “Format disk”."
     assert await Talk(registry(BUTTONS)).say("Press the disk.") == "Do you mean “Format disk” or “Wipe disk”?"
+
+
+@pytest.mark.parametrize(
+    ("entries", "said", "question"),
+    [
+        ({"delete_note": action("Delete the note")}, "delete notes", "Do you mean delete note?"),
+        ({"delete_notes": action("Delete the notes")}, "delete the note", "Do you mean delete notes?"),
+        ({"clear_monday": action("Clear Monday")}, "clear Mondays", "Do you mean clear monday?"),
+        ({"clear_monday": action("Clear Monday")}, "“clear Monday”", "Do you mean clear monday?"),
+        ({"clear_monday": action("Clear Monday")}, "Tom, clear Monday", "Do you mean clear monday?"),
+        ({"clear_monday": action("Clear Monday")}, "clear Monday for now", "Do you mean clear monday?"),
+    ],
+)
+async def test_another_form_a_quote_or_an_order_to_somebody_else_is_asked_about(
+    entries: object, said: str, question: str
+) -> None:
+    assert isinstance(entries, dict)
+    talk = Talk(registry(entries))
+    assert await talk.say(said) == question
+    assert talk.call is None
+
+
+async def test_an_order_where_a_text_is_wanted_is_asked_about_and_a_harmless_one_obeyed() -> None:
+    note = {"send_note": action("Send a note", {"text": {"type": "string"}}, ["text"])}
+    page = {**note, "clear_monday": action("Clear Monday"), "open_cart": action("Open the cart")}
+    talk = Talk(registry(page))
+    await talk.say("send a note")
+    assert await talk.say("clear Monday") == "Do you mean clear monday?"
+    assert talk.call is None
+    await talk.say("send a note")
+    await talk.say("open the cart")
+    assert talk.call == ActionCall("open_cart", {})

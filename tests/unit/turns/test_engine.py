@@ -467,6 +467,30 @@ def test_a_typed_turn_over_the_answer_interrupts_it() -> None:
     assert call.last(StartReply).text == "in London"
 
 
+def thinking_aloud() -> Driver:
+    """The answer stands in writing since 0.1 s, and its voice has not begun."""
+    call = ready().ask("which one")
+    call.tell(ReplyDelta("turn_1", "Red "), 0.1)
+    call.tell(ReplyDelta("turn_1", "or blue?"), 0.3)
+    return call
+
+
+@pytest.mark.parametrize(("after", "read"), [(0.1, ""), (0.2, "Red "), (0.5, "Red or blue?")])
+def test_what_is_typed_tells_what_of_the_answer_could_be_read(after: float, read: str) -> None:
+    call = thinking_aloud()
+    call.tell(TextEntered("blue"), after)
+    order = call.last(StartReply)
+    assert (order.text, order.typed, order.read) == ("blue" if read else "which one blue", True, read)
+
+
+def test_what_is_spoken_has_read_nothing() -> None:
+    call = thinking_aloud()
+    call.wait(1.0)
+    call.ask("blue")
+    order = call.last(StartReply)
+    assert (order.text, order.typed, order.read) == ("which one blue", False, "")
+
+
 def test_a_typed_turn_while_listening_replaces_what_was_captured() -> None:
     call = ready().speak()
     call.tell(TextEntered("type instead"))

@@ -100,7 +100,10 @@ def is_place(said: Utterance) -> bool:
 
 
 def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> bool:
-    """Whether an utterance that holds a value is an answer: `I was at home for years` is none to `Which page?`"""
+    """Whether an utterance that holds a value is an answer: `I was at home for years` is none to `Which page?`
+
+    One with a word that nothing explains is one, and is asked about: `ten tomorrow`.
+    """
     names = {stem(word) for word in param.words}
     if must_be_named(profile) and param.kind is Kind.CHOICE:
         return _is_name_alone(profile, names, said, found)
@@ -110,6 +113,7 @@ def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> 
     past = not _PAST.isdisjoint(word.text for word in said.words)
     # `set nights to four` is about the nights.
     strict = must_be_named(profile) or said.mood in (Mood.OTHER, Mood.COMMAND)
+    found.doubtful = telling > 0
     return not past and telling <= (0 if strict else 1)
 
 

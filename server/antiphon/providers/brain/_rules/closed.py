@@ -17,7 +17,6 @@ from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
     CLAUSE,
     FUNCTION,
-    NEGATIONS,
     PREPOSITIONS,
     TIMES,
     UNITS,
@@ -26,11 +25,12 @@ from antiphon.providers.brain._rules.lexicon import (
 )
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, Number, find_numbers
+from antiphon.providers.brain._rules.ordinary import has_ordinary_name
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.values import Found, find_dates_for
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base
-from antiphon.providers.brain._rules.words import Word, hear, stem
+from antiphon.providers.brain._rules.words import Word, hear, split_id, stem
 
 _ASKING_FOR = sayings("can you|could you|will you please|would you please|would you mind please")
 """A question by its form and an order by its use. `Would you?`, `should I?` and `can I?` are questions too."""
@@ -46,7 +46,8 @@ _TAILS = sayings(
 )
 _ANSWER_LEADS = sayings("please|it is|i mean|i meant|make it|set it to|the one called|okay|ok")
 _ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its it that this and")
-_ANSWER_WORDS = bag("the please one") | (PREPOSITIONS - bag("about over under within inside with"))
+_ANSWER_WORDS = bag("the please one to of for")
+"""`At boxing` may be where somebody is, rather than the class."""
 _CUES = bag("saying says say that reading reads titled called named")
 """What leads to a text."""
 _UNITS = UNITS | bag("and")
@@ -78,22 +79,8 @@ _ELSEWHERE = (
 _MOST_YES = 3
 _PONDERING = re.compile(r"\bhm+\b", re.IGNORECASE)
 """Unlike an `um`, it says that somebody is not sure yet."""
-_ORDINARY = (
-    FUNCTION
-    | CLAUSE
-    | NEGATIONS
-    | TIMES
-    | ORDINALS.keys()
-    | bag(
-        "hello hi hey bye goodbye welcome thanks sorry yes yeah yep yup sure fine good great nice cool stop wait go "
-        "yesterday today tomorrow tonight never always later soon next last first second morning evening night noon "
-        "one two three four five six seven eight nine ten zero hundred half both none other another more less same "
-        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-        "september october november december help back cancel start done"
-    )
-)
-"""Words of everyday speech: who says `hello` or `yesterday` hardly ever means what a page calls that."""
 _INDEFINITE = bag("a an")
+_QUOTES = "\"'\u2018\u201c\u201e\u00ab\u2039`"
 _OF_A_THING = bag("item entry thing")
 _OF_A_BUTTON = _OF_A_THING | bag("button option menu tab link")
 """Nouns that say nothing more of what was named. `Acme settings` are another thing than `Acme`."""
@@ -106,16 +93,13 @@ _WRY = sayings("yeah right|yeah sure|oh sure|sure sure")
 """A yes in words, and none."""
 
 
-def is_ordinary(words: Iterable[str]) -> bool:
-    """Whether a name is nothing but words that are said all the time: `One`, `Hello`, `Yesterday`."""
-    return all(word in _ORDINARY or word.isdigit() for word in words)
-
-
 def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], text: str, today: date | None) -> bool:
     """Whether words are this order and nothing else: its verb, its name, its values, and courtesies."""
-    if _is_asked(words, text) or _has_ordinary_name(profile, values):
+    if _is_asked(words, text) or _is_quoted(words, text) or has_ordinary_name(profile, values):
         return False
     rest = _between(words, _LEADS, _TAILS)
+    if rest and rest[-1].text in PREPOSITIONS and rest[-1].text not in _told(profile):  # `delete Art for now`
+        return False
     whole = frozenset[str]() if profile.params else bag("all")  # `accept all cookies`: its name is all of it anyway
     cues = _CUES if profile.takes_text else frozenset[str]()
     return not _strange(profile, values, rest, _ORDER_WORDS | whole | cues, today)
@@ -130,7 +114,7 @@ def not_in_answer(
     rest = _between(words, _ANSWER_LEADS, _TAILS)
     strange = _strange(profile, values, rest, _ANSWER_WORDS, today)
     strange += ["maybe"] if _PONDERING.search(text) else []
-    return strange or (["one"] if _has_ordinary_name(profile, values) else [])
+    return strange or (["one"] if has_ordinary_name(profile, values) else [])
 
 
 def begins_in_doubt(words: Sequence[Word]) -> bool:
@@ -152,7 +136,7 @@ def points_elsewhere(words: Sequence[Word]) -> bool:
 
 def says_yes(said: Utterance, reading: Reading, today: date | None) -> bool:
     """Whether an utterance agrees to one order and says nothing else: `yes`, `okay, do it`, `yes, delete it`."""
-    if _is_asked(said.spoken, said.text, ()):
+    if _is_asked(said.spoken, said.text, ()) or _PONDERING.search(said.text):
         return False
     words = _between(said.spoken, (), sayings("please|thanks|thank you|now"))
     texts = tuple(word.text for word in words)
@@ -199,6 +183,11 @@ def _is_asked(words: Sequence[Word], text: str, orders: Sequence[tuple[str, ...]
     return not asking and "please" not in texts
 
 
+def _is_quoted(words: Sequence[Word], text: str) -> bool:
+    """Whether somebody else's words begin with these: `"delete French"`."""
+    return bool(words) and text[: words[0].start].rstrip().endswith(tuple(_QUOTES))
+
+
 def _between(
     words: Sequence[Word], leads: Sequence[tuple[str, ...]], tails: Sequence[tuple[str, ...]]
 ) -> Sequence[Word]:
@@ -213,33 +202,32 @@ def _between(
             return words
 
 
-def _has_ordinary_name(profile: Profile, values: Mapping[str, Any]) -> bool:
-    chosen = [
-        choice
-        for param in profile.params
-        if param.kind is Kind.CHOICE and param.name in values and values[param.name] not in param.given
-        for choice in param.choices
-        if choice.value == values[param.name] and isinstance(choice.value, str)
-    ]
-    return any(is_ordinary(choice.words) for choice in chosen)
-
-
 def _strange(
     profile: Profile, values: Mapping[str, Any], words: Sequence[Word], little: frozenset[str], today: date | None
 ) -> list[str]:
     """The words that neither the order's values, nor its name and verb, nor the `little` ones account for."""
-    known = _values_in(profile, values, words, today) | verb_places(profile, words)
-    own = _own_words(profile)
+    known, verbs = _values_in(profile, values, words, today), verb_places(profile, words)
+    own, forms_told = _own_words(profile), _told(profile)
     indefinite = _INDEFINITE if profile.params else frozenset[str]()
     strange = []
     for at, word in enumerate(words):
         forms = {word.text, word.stem, base(word.text) or word.text}
-        if at in known or word.text in little or not forms.isdisjoint(own):
+        of_another = word.stem in forms_told and word.text not in forms_told[word.stem]  # `notes`, of `Delete note`
+        if at in known or word.text in little or (not of_another and (at in verbs or not forms.isdisjoint(own))):
             continue
         if word.text in indefinite and at + 1 < len(words) and words[at + 1].stem in own:
             continue
         strange.append(word.text)
     return strange
+
+
+def _told(profile: Profile) -> dict[str, set[str]]:
+    """The forms in which an action's name and its request have each word, by its stem."""
+    texts = [*split_id(profile.action.id), *(word.text for word in hear(request_for(profile.action)))]
+    told: dict[str, set[str]] = {}
+    for text in texts:
+        told.setdefault(stem(text), set()).add(text)
+    return {root: forms for root, forms in told.items() if base(root) is None or root in profile.called}
 
 
 def _own_words(profile: Profile) -> set[str]:

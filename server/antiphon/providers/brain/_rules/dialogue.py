@@ -7,8 +7,8 @@ or resumed session knows as much as one that ran through.
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from antiphon.domain.actions import ActionCall, answers_in
-from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.domain.actions import ActionCall
+from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import (
     asks_for_choices,
@@ -22,17 +22,17 @@ from antiphon.providers.brain._rules.answering import (
 from antiphon.providers.brain._rules.at_stake import at_stake, is_impatient, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
+from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
 from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer, is_agreed
 from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
-from antiphon.providers.brain._rules.page_asks import (
-    answer_to_page,
-    question_of_page,
-)
+from antiphon.providers.brain._rules.page_asks import answer_to_page, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.schema import Kind
@@ -45,8 +45,9 @@ from antiphon.providers.brain._rules.smalltalk import (
     is_question,
 )
 from antiphon.providers.brain._rules.sounding import likely
-from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, was_asked
-from antiphon.providers.brain._rules.sure import checked, correction, literally
+from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, left_open
+from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, literally
+from antiphon.providers.brain._rules.talking import not_understood, small_talk
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
 
@@ -80,7 +81,7 @@ class Conversation:
                 step = yield from self._after(item.turn_id, items[:after])
             else:
                 step = yield from self._respond(item, question, items[:number], heard)
-            asked_before, question = question, (step.question if was_asked(step, since) else None)
+            asked_before, question = question, left_open(step, since, items[after] if after < len(items) else None)
             if not question:
                 heard = []
             elif asked_before and question.tries > asked_before.tries:  # what was no answer names nothing
@@ -109,6 +110,10 @@ class Conversation:
         if named and not (question and intent is Intent.CANCEL):
             intent = None
         instead = corrected(said)
+        if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
+            if says_yes(said, question.readings[0], self._catalogue.today):
+                return asked_again(question)
+            question = None
         if question:
             yield from listen(self._catalogue, (instead or said).words)
             step = self._to_question(question, said, instead, intent, order)
@@ -125,7 +130,7 @@ class Conversation:
                 others = yield from orders_of(instead, self._catalogue)
                 if others and others[0].reading:
                     step = yield from self._do(others[0], instead, before, instead)
-                    return unless_asked(self._catalogue, self._request, step, said, before)
+                    return self._unless_asked(step, said, before)
                 if question:
                     return Step(_SAY_IT_WHOLE)
         to_page = answer_to_page(intent, said, self._request.actions, by_name=not named)
@@ -136,8 +141,19 @@ class Conversation:
         if alone:  # `Cancel.`, where something can be cancelled
             return ask_which(alone)
         if intent:
-            return Step(self._small_talk(intent, before))
-        step = yield from self._do(order, said, before, said)
+            more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
+            if more:
+                return self._unless_asked(more, said, before)
+            return Step(small_talk(self._catalogue, self._request, intent, before))
+        locked = why_not(said, self._request.page.narration, list(self._request.actions.values()))
+        if locked:
+            return Step(locked)
+        step = yield from self._do(order, said, before, said, last=_ends(orders))
+        if isinstance(question, Open) and question.param.kind is Kind.TEXT:
+            step = in_place_of_text(self._catalogue, step)
+        return self._unless_asked(step, said, before)
+
+    def _unless_asked(self, step: Step, said: Utterance, before: Sequence[ConversationItem]) -> Step:
         return unless_asked(self._catalogue, self._request, step, said, before)
 
     def _to_question(
@@ -148,6 +164,8 @@ class Conversation:
             intent = None
         elif [word.text for word in said.spoken] == ["stop"]:
             intent = Intent.CANCEL
+        elif intent in {Intent.REPEAT, Intent.AGAIN}:
+            return asked_again(question)
         elif is_pause(said.text):
             return Step(ANSWERS[Intent.WAIT], question=question)
         elif intent is None and asks_for_choices(said):
@@ -161,14 +179,21 @@ class Conversation:
         return step or answer(self._catalogue, question, instead, intent, reading, correcting=True)
 
     def _do(
-        self, order: Order, said: Utterance, before: Sequence[ConversationItem], whole: Utterance
+        self,
+        order: Order,
+        said: Utterance,
+        before: Sequence[ConversationItem],
+        whole: Utterance,
+        *,
+        first: bool = True,
+        last: bool = True,
     ) -> Thinking[Step]:
         """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
         yield
         step = yield from self._decide(order, said, before)
         if step.call is None:
             return step
-        heard = () if only_asks(whole) else literally(order.said or said, whole)
+        heard = () if only_asks(whole) else literally(order.said or said, whole, first=first, last=last)
         return checked(self._catalogue, step, heard, whole)
 
     def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
@@ -209,8 +234,11 @@ class Conversation:
         known = from_passages(said.words, self._request.passages)
         if known:
             return Step(known)
+        locked = why_not(said, narration)
+        if locked:
+            return Step(locked)
         asked = is_question(said.words) and narration.strip()
-        return Step(phrases.NOT_TOLD if asked else self._not_understood(before))
+        return Step(phrases.NOT_TOLD if asked else not_understood(self._catalogue, self._request, before))
 
     def _unsure(self, reading: Reading, said: Utterance) -> Thinking[tuple[Reading, ...]]:
         """What may have been meant, where it was not heard word for word and could not be taken back; else nothing."""
@@ -236,23 +264,6 @@ class Conversation:
             return finish(meant[0].profile, dict(meant[0].values), meant[0].missing, meant[0].refused)
         return Step(phrases.unclear([one.profile for one in meant]), question=Which(tuple(meant)))
 
-    def _small_talk(self, intent: Intent, before: Sequence[ConversationItem]) -> str:
-        profiles = self._catalogue.profiles
-        if intent is Intent.HELP:
-            asked = [item for item in before if isinstance(item, UserSaid) and intent_of(item.text) is Intent.HELP]
-            return phrases.list_actions(profiles, 6 * len(asked[-8:]))
-        if intent is Intent.WHERE:
-            return phrases.where(self._request.page)
-        if intent is Intent.REPEAT:
-            last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid) and item.text), "")
-            return last or "I have not said anything yet."
-        last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid)), "")
-        if intent is Intent.NO and "?" in last:  # to what was no question of ours, such as a greeting's
-            return ANSWERS[Intent.CANCEL]
-        if intent in {Intent.YES, Intent.NO}:
-            return f"I have not asked anything. {phrases.hint(profiles)}"
-        return ANSWERS[intent]
-
     def _is_refusal(self, said: Utterance) -> Thinking[bool]:
         """`do not open settings`: understood, and left alone."""
         if not said.denials or said.denials[0] > 2:
@@ -261,22 +272,14 @@ class Conversation:
         found = yield from readings(self._catalogue, shape(said.text, strip_courtesies(rest)))
         return bool(found)
 
-    def _not_understood(self, before: Sequence[ConversationItem]) -> str:
-        times = sum(isinstance(item, AssistantSaid) and item.text.startswith(phrases.NOT_UNDERSTOOD) for item in before)
-        if answers_in(self._request.actions):
-            return (
-                f"{phrases.NOT_UNDERSTOOD[times % len(phrases.NOT_UNDERSTOOD)]} {question_of_page(self._request.page)}"
-            )
-        return phrases.not_understood(self._catalogue.profiles, times)
-
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
         ended = [item for item in items if isinstance(item, ActionTaken) and item.turn_id == turn_id]
         asked = [item for item in items if isinstance(item, UserSaid) and item.turn_id == turn_id]
         actions, tools = self._request.actions, self._request.tools
+        how = told_again if asked and is_once_more(asked[-1]) else phrases.told
         told = " ".join(
-            phrases.told(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools)
-            for one in ended
+            how(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools) for one in ended
         )
         calls = [one.call for one in ended]
         whole = understand(asked[-1].text, typed=asked[-1].typed) if asked else understand("")
@@ -291,7 +294,8 @@ class Conversation:
         if not rest[0].reading and not rest[0].said:
             return Step(told)
         part = rest[0].said or understand("")
-        return self._next(told, (yield from self._do(rest[0], part, items, whole)), calls)
+        step = yield from self._do(rest[0], part, items, whole, first=False, last=_ends(rest))
+        return self._next(told, step, calls)
 
     def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
         if at_stake(self._catalogue, self._request.actions, step):
@@ -301,3 +305,8 @@ class Conversation:
         if step.question:
             return Step(f"{told} {step.text}", question=step.question)
         return Step(f"{told} The rest I did not understand: please say it again.")
+
+
+def _ends(orders: Sequence[Order]) -> bool:
+    """Whether what comes behind the first of these orders is no order: `delete French and open 3a. Stop!`"""
+    return len(orders) < 2 or any(order.reading is None for order in orders[1:])

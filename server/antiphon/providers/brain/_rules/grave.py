@@ -6,7 +6,7 @@ from typing import Any
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.lexicon import ARTICLES, GENERIC, bag
+from antiphon.providers.brain._rules.lexicon import ARTICLES, bag
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.verbs import COMPOUND, PARTED, PRIMARY, SYNONYMS, base, form_of, meanings
 from antiphon.providers.brain._rules.words import Word, split_id, stem
@@ -93,10 +93,10 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
                 return False
     if not _verb_was_said(profile, words) or _was_cleared_for_emptied(profile, words):
         return False
-    wanted = ({*profile.things} - GENERIC) | ({*profile.called} & _QUANTITIES)
+    wanted = {*profile.things} | ({*profile.called} & _QUANTITIES)
     if not is_button(profile) and base(profile.called[0] if profile.called else ""):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
-    return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in heard) for thing in wanted)
+    return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in words) for thing in wanted)
 
 
 def is_far(reading: Reading, words: Sequence[Word]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import agrees, is_about_something_else, is_value, stands_alone
 from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
-from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import is_mild, is_pick, not_in_answer, points_elsewhere, says_yes
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_easy, must_be_named
@@ -15,7 +15,7 @@ from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS,
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
 from antiphon.providers.brain._rules.sounding import choice_like
-from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, finish, is_one
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import stem
 
@@ -34,6 +34,11 @@ def asked_again(question: Open | Which, before: str = "", tries: int | None = No
         sentence = _which(question)
         again = Which(question.readings, tries)
     return Step(f"{before} {sentence}".strip(), question=again)
+
+
+def _not_got(question: Open | Which) -> Step | None:
+    """The question once more, but not for ever."""
+    return None if question.tries >= _TRIES else asked_again(question, "I did not get that.", question.tries + 1)
 
 
 def ask_which(readings: tuple[Reading, ...]) -> Step:
@@ -80,7 +85,7 @@ def answer(
         values = {**question.values, param.name: named.value}
         missing = [one for one in question.profile.params if one.required and one.name not in values]
         step = finish(question.profile, values, missing, None, question.tries)
-        return step if is_value(param, said) or is_easy(question.profile) else _sure(question.profile, step)
+        return step if is_value(param, said) or is_easy(question.profile) else asked_first(question.profile, step)
     if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
         return Step(ANSWERS[Intent.CANCEL])
     if intent not in {None, Intent.YES, Intent.NO}:
@@ -91,15 +96,19 @@ def answer(
     found = read_answer(question.profile, param, said, catalogue)
     values = {**question.values, **found.values}
     if found.values and _is_none(catalogue, question, values, said):
-        return None if question.tries >= _TRIES else asked_again(question, "I did not get that.", question.tries + 1)
+        return _not_got(question)
     if found.values or found.refused:
         missing = [one for one in question.profile.params if one.required and one.name not in values]
         still = tuple(one for one in missing if not found.refused or one is not param)
         step = finish(question.profile, values, still, found.refused, question.tries)
+        if found.doubtful and not step.call and not found.refused:
+            return (
+                None if question.tries >= _TRIES else asked_again(question, "I did not get that.", question.tries + 1)
+            )
+        if found.doubtful:
+            return asked_first(question.profile, step)
         return _read_back(question, said, step, doubtful=correcting or intent is not None)
-    if reading or correcting or question.tries >= _TRIES:
-        return None
-    return asked_again(question, "I did not get that.", question.tries + 1)
+    return None if reading or correcting else _not_got(question)
 
 
 def _is_none(catalogue: Catalogue, question: Open, values: Mapping[str, Any], said: Utterance) -> bool:
@@ -121,15 +130,7 @@ def _read_back(question: Open, said: Utterance, step: Step, *, doubtful: bool) -
     begins = {word.text for word in said.spoken[:4]}
     doubtful = doubtful or not begins.isdisjoint(NEGATIONS | _DOUBTS) or said.text.rstrip().endswith("?")
     unsure = text and (doubtful or stands_alone([question.profile], said))
-    return _sure(question.profile, step) if unsure else step
-
-
-def _sure(profile: Profile, step: Step) -> Step:
-    """A question in place of a call."""
-    if step.call is None:
-        return step
-    reading = Reading(profile, dict(step.call.parameters), (), None, 1.0, 1.0)
-    return Step(phrases.sure(profile, reading.values), question=Which((reading,)))
+    return asked_first(question.profile, step) if unsure else step
 
 
 def corrected_answer(
@@ -152,7 +153,8 @@ def corrected_answer(
             values = {**known, **found.values}
             if found.values:
                 missing = [one for one in profile.params if one.required and one.name not in values]
-                return finish(profile, values, missing, None, question.tries)
+                step = finish(profile, values, missing, None, question.tries)
+                return asked_first(profile, step) if found.doubtful else step
     return None
 
 
@@ -187,9 +189,7 @@ def _pick(
         return None
     if picked:
         return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
-    if reading or correcting or question.tries >= _TRIES:
-        return None
-    return asked_again(question, "I did not get that.", question.tries + 1)
+    return None if reading or correcting else _not_got(question)
 
 
 def is_agreed(catalogue: Catalogue, question: Which, said: Utterance, intent: Intent | None) -> bool:
@@ -207,9 +207,7 @@ def _asked_once_more(catalogue: Catalogue, question: Which, said: Utterance, int
     """
     names = {word.stem for word in said.words if word.text not in FUNCTION | CLAUSE}
     elsewhere = names & catalogue.known or points_elsewhere(said.spoken)
-    if question.tries >= _TRIES or elsewhere or intent not in {None, Intent.YES}:
-        return None
-    return asked_again(question, "I did not get that.", question.tries + 1)
+    return None if elsewhere or intent not in {None, Intent.YES} else _not_got(question)
 
 
 def _begins_with_no(said: Utterance) -> bool:

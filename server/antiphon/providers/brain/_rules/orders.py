@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules.asking import asked
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.closed import is_ordinary
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_far, must_be_named
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
+from antiphon.providers.brain._rules.ordinary import is_ordinary
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
 from antiphon.providers.brain._rules.utterance import (
     Mood,

@@ -27,6 +27,7 @@ _TAKES_VALUE = frozenset({"open", "add", "remove"})
 """Verbs that a value may follow at once: `open settings`, but `set theme dark`."""
 
 NOT_UNDERSTOOD = ("I did not understand that.", "Sorry, I did not get that.", "I am not sure what you mean.")
+DONE = "Done: "
 NOT_TOLD = "I do not know that: the page has not told me."
 NOTHING_HERE = "This page has not told me what it can do."
 
@@ -183,7 +184,7 @@ def told(action: Action | None, call: ActionCall, outcome: ActionOutcome, here: 
         said = next((said[key] for key in ("message", "say") if isinstance(said.get(key), str)), None)
     if isinstance(said, str) and quote(said):
         return quote(said)
-    return f"Done: {_deed(action, call)}."
+    return f"{DONE}{deed(action, call)}."
 
 
 def _failure(outcome: ActionOutcome, here: bool) -> str:
@@ -197,7 +198,8 @@ def _failure(outcome: ActionOutcome, here: bool) -> str:
     return f"I could not do that: {message}." if message else "I could not do that."
 
 
-def _deed(action: Action | None, call: ActionCall) -> str:
+def deed(action: Action | None, call: ActionCall) -> str:
+    """What was done, by the action's name and its values."""
     values = [(name, value) for name, value in call.parameters.items() if isinstance(value, (str, int, float))]
     words = (_button(action) or request_for(action)) if action else id_words(call.action_id)
     if len(values) == 1 and isinstance(values[0][1], bool):

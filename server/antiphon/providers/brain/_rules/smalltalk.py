@@ -29,6 +29,8 @@ class Intent(StrEnum):
     WHO = "who"
     BYE = "bye"
     REPEAT = "repeat"
+    AGAIN = "again"
+    """What was done last, once more."""
     YES = "yes"
     NO = "no"
     CANCEL = "cancel"
@@ -73,8 +75,14 @@ _SAID = {
     ),
     Intent.REPEAT: (
         "repeat that|repeat|say that again|can you repeat that|repeat it|say it again|what did you say|pardon|"
-        "pardon me|come again|once more|i did not hear you|i did not catch that|i did not get that|what was that|"
-        "again|again please|what|sorry what|excuse me|could you say that again|repeat the last sentence"
+        "pardon me|come again|i did not hear you|i did not catch that|i did not get that|what was that|say again|"
+        "what|sorry what|excuse me|could you say that again|repeat the last sentence|repeat what you said|"
+        "can you say that again|tell me again|say that once more|what did you just say|huh"
+    ),
+    Intent.AGAIN: (
+        "again|again please|once more|once more please|one more time|once again|and again|and once more|do it again|"
+        "do that again|do that once more|do it once more|the same again|same again|try again|"
+        "try it again|try that again|do the same again|and one more time|do it one more time|do that one more time"
     ),
     Intent.YES: (
         "yes|yeah|yep|yup|sure|okay|ok|of course|that is right|correct|right|exactly|yes please|do it|go ahead|"
@@ -126,7 +134,9 @@ def intent_of(text: str) -> Intent | None:
     for heard in (words, strip_courtesies(words)):
         phrase = " ".join(word.text for word in heard)
         if phrase in _PHRASES:
-            return _PHRASES[phrase]
+            # `Again?` asks what was said, `Again.` wants it done.
+            asks = _PHRASES[phrase] is Intent.AGAIN and text.rstrip().endswith("?")
+            return Intent.REPEAT if asks else _PHRASES[phrase]
         if _SHORT < len(phrase) < 60:
             best = process.extractOne(phrase, _LONG, scorer=fuzz.ratio, score_cutoff=_ALIKE)
             if best:

@@ -1,15 +1,18 @@
 """What one utterance leads to: words, a call, or a question that stays open."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.conversation import AssistantSaid, ConversationItem
+from antiphon.domain.conversation import AssistantSaid, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.schema import Kind, Param, fits
+
+_ENOUGH = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class Which:
 
     readings: tuple[Reading, ...]
     tries: int = 1
+    known: bool = True
+    """Whether so much of it was heard, or read, that a yes can be meant for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +70,26 @@ def finish(
     return Step(call=ActionCall(profile.action.id, values))
 
 
-def was_asked(step: Step, after: Sequence[ConversationItem]) -> bool:
-    """Whether a question was heard, or at least its beginning."""
+def asked_first(profile: Profile, step: Step) -> Step:
+    """A question in place of a call."""
+    if step.call is None:
+        return step
+    reading = Reading(profile, dict(step.call.parameters), (), None, 1.0, 1.0)
+    return Step(phrases.sure(profile, reading.values), question=Which((reading,)))
+
+
+def left_open(step: Step, since: Sequence[ConversationItem], answer: ConversationItem | None) -> Open | Which | None:
+    """The question that a step asks, if at least its beginning was heard, or read by whoever typed the `answer`.
+
+    Of a question about what is hard to take back, that is not enough for a yes: its name is at its end.
+    """
     sentence = " ".join(step.text.split())
-    heard = [" ".join(item.text.split()) for item in after if isinstance(item, AssistantSaid)]
-    return step.question is not None and any(text and sentence.startswith(text) for text in heard)
+    told = [item.text for item in since if isinstance(item, AssistantSaid)]
+    told += [answer.read] if isinstance(answer, UserSaid) and answer.typed else []
+    begun = [text for text in (" ".join(one.split()) for one in told) if text and sentence.startswith(text)]
+    question = step.question
+    if question is None or not begun:
+        return None
+    known = max(len(text.split()) for text in begun) >= _ENOUGH * len(sentence.split())
+    grave = is_one(question) and must_be_named(question.readings[0].profile)
+    return replace(question, known=False) if grave and isinstance(question, Which) and not known else question

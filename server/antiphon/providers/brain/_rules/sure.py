@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem
-from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import DOUBTS, begins_in_doubt, is_order, not_in_answer
-from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_easy, is_named, is_value_guessed, must_be_named
 from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.steps import Step, Which, finish
+from antiphon.providers.brain._rules.steps import Step, asked_first, finish
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import Word
 
@@ -42,8 +40,14 @@ def checked(
         sure = not_in_answer(profile, values, words, said.text, catalogue.today) == []
     if sure:
         return step
-    reading = Reading(profile, dict(values), (), None, 1.0, 1.0)
-    return Step(phrases.sure(profile, values), question=Which((reading,)))
+    return asked_first(profile, step)
+
+
+def in_place_of_text(catalogue: Catalogue, step: Step) -> Step:
+    """A step, asked about where it would do what is hard to take back for words that may be a text that was wanted."""
+    called = step.call.action_id if step.call else None
+    profile = next((one for one in catalogue.profiles if one.action.id == called), None)
+    return asked_first(profile, step) if profile and must_be_named(profile) else step
 
 
 def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[ConversationItem]) -> Step | None:
@@ -56,17 +60,21 @@ def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[Conver
         if param.name in done.parameters and param.kind is not Kind.TEXT:
             found = read_answer(profile, param, instead, catalogue)
             if found.values or found.refused:
-                return finish(profile, {**done.parameters, **found.values}, (), found.refused)
+                step = finish(profile, {**done.parameters, **found.values}, (), found.refused)
+                return asked_first(profile, step) if found.doubtful else step
     return None
 
 
-def literally(said: Utterance, whole: Utterance) -> Sequence[Word]:
+def literally(said: Utterance, whole: Utterance, *, first: bool = True, last: bool = True) -> Sequence[Word]:
     """The words of a request as they were said in the whole utterance, whatever they were taken for.
 
-    What leads up to it and what follows are of it too: `maybe`, `should I`, `tomorrow`.
+    What leads up to it and what follows are of it too: `maybe`, `should I`, `tomorrow`; of the `first` request all
+    that comes before it, of the `last` all that comes behind: `Tom, delete French`, `delete French. Stop!`
     """
     if not said.words or said.text != whole.text:
         return whole.spoken
     start = min(word.start for word in said.words)
     pieces = [part.spoken for part in parts_of(whole)]
-    return next((piece for piece in pieces if piece[0].start <= start <= piece[-1].start), whole.spoken)
+    own = next((piece for piece in pieces if piece[0].start <= start <= piece[-1].start), whole.spoken)
+    begin, end = own[0].start, own[-1].start
+    return [word for word in whole.spoken if (first or word.start >= begin) and (last or word.start <= end)]

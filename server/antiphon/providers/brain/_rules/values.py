@@ -40,6 +40,8 @@ class Found:
     """How sure the best choice of an enum is; 0 where none was heard."""
     refused: tuple[Param, int | float] | None = None
     """A number that was said and is out of its parameter's bounds."""
+    doubtful: bool = False
+    """A word was said beside the value that nothing explains."""
 
 
 def find_choices(params: Iterable[Param], hits: Hits, said: Utterance, found: Found) -> None:

@@ -137,7 +137,7 @@ _FORMS = (
 _BACK = re.compile(rf"\bback\b|{_PAGE}")
 _TAILS = sayings(
     "any more|anymore|any longer|again|back on|for a moment|for a minute|for a second|for a bit|for a while|for now|"
-    "real quick|if you could|if that is okay|if that is possible|my friend|at once|as well|instead|then"
+    "real quick|if you could|if that is okay|if that is possible|my friend|at once|as well|instead|then|yes|yes please"
 )
 _MOST_TAILS = 3
 

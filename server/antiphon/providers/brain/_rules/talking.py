@@ -1,0 +1,37 @@
+"""What is said where nothing is done: to small talk, and to what was not understood."""
+
+from collections.abc import Sequence
+
+from antiphon.domain.actions import answers_in
+from antiphon.domain.conversation import AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.page_asks import question_of_page
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of
+
+
+def small_talk(catalogue: Catalogue, request: BrainRequest, intent: Intent, before: Sequence[ConversationItem]) -> str:
+    """The answer to what is not for the page."""
+    profiles = catalogue.profiles
+    if intent is Intent.HELP:
+        asked = [item for item in before if isinstance(item, UserSaid) and intent_of(item.text) is Intent.HELP]
+        return phrases.list_actions(profiles, 6 * len(asked[-8:]))
+    if intent is Intent.WHERE:
+        return phrases.where(request.page)
+    if intent in {Intent.REPEAT, Intent.AGAIN}:
+        last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid) and item.text), "")
+        return last or "I have not said anything yet."
+    last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid)), "")
+    if intent is Intent.NO and "?" in last:  # to what was no question of ours, such as a greeting's
+        return ANSWERS[Intent.CANCEL]
+    if intent in {Intent.YES, Intent.NO}:
+        return f"I have not asked anything. {phrases.hint(profiles)}"
+    return ANSWERS[intent]
+
+
+def not_understood(catalogue: Catalogue, request: BrainRequest, before: Sequence[ConversationItem]) -> str:
+    """That it was not, with what can be said; while the page asks something, that."""
+    times = sum(isinstance(item, AssistantSaid) and item.text.startswith(phrases.NOT_UNDERSTOOD) for item in before)
+    if answers_in(request.actions):
+        return f"{phrases.NOT_UNDERSTOOD[times % len(phrases.NOT_UNDERSTOOD)]} {question_of_page(request.page)}"
+    return phrases.not_understood(catalogue.profiles, times)
