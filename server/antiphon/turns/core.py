@@ -100,6 +100,8 @@ class UserTurn:
     parts: dict[str, str | None] = field(default_factory=dict)
     owners: dict[str, str] = field(default_factory=dict)
     """Which turn each utterance of `parts` belongs to."""
+    awaits: str | None = None
+    """An utterance that was over before the turn began: its words have not come, and there may be none."""
     barge_in_ms: int | None = None
     since: float = 0.0
     """When its first word was said: before `started_at`, where the audio was kept."""

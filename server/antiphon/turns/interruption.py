@@ -120,22 +120,7 @@ def barge_in(
     if source is Source.CLIENT_HINT:
         endpointing.hinted(core)
     if doubt is not None and doubt.asked_final:
-        _keep_words(core, user, doubt)
-
-
-def _keep_words(core: Core, user: UserTurn, doubt: Suspicion) -> None:
-    """The speech that was confirmed is over: its words are known, and the turn waits for whether more comes."""
-    own = {user.utterance_id: user.parts.pop(user.utterance_id)}
-    user.parts[doubt.utterance_id] = doubt.verdict
-    user.parts |= own
-    user.owners[doubt.utterance_id] = user.turn_id
-    user.speech_heard = True
-    user.understood_at = core.now
-    core.clear_timer("no_speech")
-    core.tell(TranscriptDone(user.turn_id, doubt.utterance_id, doubt.verdict))
-    user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
-    user.text_so_far = doubt.verdict
-    endpointing.silence_began(core, user)
+        suspicion.keep_words(core, user, doubt)
 
 
 def _unanswered(core: Core) -> UserTurn | None:

@@ -14,11 +14,11 @@ from antiphon.domain.commands import (
     PausePlayout,
     ResumePlayout,
 )
-from antiphon.domain.events import PlayoutHeld
+from antiphon.domain.events import PlayoutHeld, TranscriptDone
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import State
-from antiphon.turns import asking
-from antiphon.turns.core import HEARD_S, Core, Suspicion
+from antiphon.turns import asking, endpointing
+from antiphon.turns.core import HEARD_S, Core, Suspicion, UserTurn
 from antiphon.turns.replying import fade_ms
 
 HEARD_LATE_S = 0.04
@@ -130,3 +130,39 @@ def drop(core: Core) -> Suspicion | None:
     core.clear_timer("undecided")
     core.clear_timer("unconfirmed")
     return suspicion
+
+
+def keep_words(core: Core, user: UserTurn, doubt: Suspicion) -> None:
+    """The suspected speech is over, and the turn has begun: its words are the turn's.
+
+    Whoever interrupts by hand may be faster than the recogniser: then they are still awaited.
+    """
+    own = {user.utterance_id: user.parts.pop(user.utterance_id)}
+    user.parts[doubt.utterance_id] = doubt.verdict or None
+    user.parts |= own
+    user.owners[doubt.utterance_id] = user.turn_id
+    if not doubt.verdict:
+        user.awaits = doubt.utterance_id
+        return
+    user.understood_at = core.now
+    core.tell(TranscriptDone(user.turn_id, doubt.utterance_id, doubt.verdict))
+    _wait_for_more(core, user)
+
+
+def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
+    """The words of speech that was over before the turn began have come; where there are none, nothing was said."""
+    user.awaits = None
+    if not text:
+        del user.parts[utterance_id]
+    elif core.state is State.USER_SPEAKING and not core.speech_on:
+        _wait_for_more(core, user)
+    else:
+        user.speech_heard = True
+
+
+def _wait_for_more(core: Core, user: UserTurn) -> None:
+    """The turn ends unless more is said."""
+    user.speech_heard = True
+    core.clear_timer("no_speech")
+    user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
+    endpointing.silence_began(core, user)

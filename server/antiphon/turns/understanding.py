@@ -43,6 +43,8 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     if text:
         owner = user.owners[signal.utterance_id]
         core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
+    if signal.utterance_id == user.awaits:
+        suspicion.awaited(core, user, signal.utterance_id, text)
 
 
 def _confirm(core: Core) -> None:
@@ -60,8 +62,11 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
-    user.parts[signal.utterance_id] = ""
     user.understood_at = core.now
+    if signal.utterance_id == user.awaits:
+        suspicion.awaited(core, user, signal.utterance_id, "")
+        return
+    user.parts[signal.utterance_id] = ""
     user.failure = (signal.code, signal.message)
 
 

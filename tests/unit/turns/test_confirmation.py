@@ -17,6 +17,7 @@ from antiphon.domain.commands import (
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, HealthChanged, Interrupted, PlayoutHeld, TranscriptDone, TurnStarted
 from antiphon.domain.signals import (
+    BargeInRequested,
     CancelRequested,
     ClientHint,
     PlayoutFinished,
@@ -105,6 +106,70 @@ def test_a_back_channel_lets_the_answer_go_on(words: str) -> None:
     assert not call.has(Interrupted)
     finish(call)
     assert call.path[-1] == "idle<audio.complete"
+
+
+def stopped_by_hand() -> tuple[Driver, OpenUtterance]:
+    """The suspected speech is over, and the user interrupts by hand before its words have come."""
+    call = speaking().suspect()
+    call.tell(SpeechStopped(call.at), 0.2)
+    probe = call.last(OpenUtterance)
+    call.tell(BargeInRequested(), 0.05)
+    assert call.state is State.USER_SPEAKING
+    return call, probe
+
+
+def said(call: Driver) -> list[str]:
+    return [event.text for event in call.events if isinstance(event, TranscriptDone)][1:]
+
+
+def test_words_that_come_after_a_hand_has_interrupted_are_the_turns() -> None:
+    call, probe = stopped_by_hand()
+    assert said(call) == []
+    call.tell(TranscriptFinal(probe.turn_id, probe.utterance_id, "go to settings"), 0.2)
+    assert said(call) == ["go to settings"]
+    call.wait(3.0)
+    assert call.state is State.AI_THINKING
+    own = call.last(CloseUtterance)
+    call.tell(TranscriptFinal(own.turn_id, own.utterance_id, ""), 0.1)
+    assert call.last(StartReply).text == "go to settings"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_noise_over_which_a_hand_interrupts_was_nothing(fails: bool) -> None:
+    call, probe = stopped_by_hand()
+    if fails:
+        call.tell(RecognitionFailed(probe.turn_id, probe.utterance_id, ErrorCode.STT_FAILED, "It broke."), 0.2)
+    else:
+        call.tell(TranscriptFinal(probe.turn_id, probe.utterance_id, ""), 0.2)
+    call.wait(5.0)
+    assert call.state is State.USER_SPEAKING  # the floor is the user's, who may still say something
+    call.wait(6.0)
+    assert call.path[-1] == "idle<input.timeout"
+    assert said(call) == []
+    assert not call.has(Failed)
+
+
+def test_what_is_typed_over_a_noise_is_answered_as_soon_as_that_is_known_to_be_one() -> None:
+    call = speaking().suspect()
+    call.tell(SpeechStopped(call.at), 0.2)
+    probe = call.last(OpenUtterance)
+    call.tell(TextEntered("go to the cart"), 0.05)
+    assert said(call) == ["go to the cart"]
+    call.tell(TranscriptFinal(probe.turn_id, probe.utterance_id, ""), 0.2)
+    assert call.last(StartReply).text == "go to the cart"
+
+
+def test_who_speaks_on_after_a_hand_has_interrupted_is_heard_to_the_end() -> None:
+    call, probe = stopped_by_hand()
+    call.tell(SpeechStarted(call.at), 0.1)
+    call.tell(TranscriptFinal(probe.turn_id, probe.utterance_id, "go to"), 0.1)
+    call.wait(4.0)
+    assert call.state is State.USER_SPEAKING
+    call.tell(SpeechStopped(call.at), 0.2)
+    call.wait(3.0)
+    own = call.last(CloseUtterance)
+    call.tell(TranscriptFinal(own.turn_id, own.utterance_id, "settings"), 0.1)
+    assert call.last(StartReply).text == "go to settings"
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
