@@ -20,7 +20,7 @@ from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, Re
 from antiphon.domain.signals import ActionWithdrawn, ReplyToolCall
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import ahead, announcing
-from antiphon.turns.core import READ_S, Asking, Core, Invocation, InvocationState, Reply, UserTurn
+from antiphon.turns.core import Asking, Core, Invocation, InvocationState, Reply, UserTurn
 from antiphon.turns.question import Question
 from antiphon.turns.words import STOP_WORDS
 
@@ -39,7 +39,7 @@ def ask(core: Core, reply: Reply, signal: ReplyToolCall, invocation: Invocation)
     """Tell the client what is going to be asked. The reply goes on with the question by itself."""
     withdraw(core, "superseded")
     invocation.state = InvocationState.ASKED
-    question = Question(reply.turn_id, reply.response_id, signal.question, len(reply.text.split()), core.now)
+    question = Question(reply.turn_id, reply.response_id, signal.question, len(reply.text.split()))
     core.asking = Asking(invocation, signal.parameters, signal.timeout_s, question)
     _request(core, core.asking, confirm=True)
 
@@ -56,8 +56,7 @@ def _request(core: Core, asking: Asking, *, confirm: bool) -> None:
 
 def told(core: Core, reply: Reply) -> None:
     """The reply stands whole, and may have told what the page asks."""
-    question = Question(reply.turn_id, reply.response_id, reply.text, written_at=core.now)
-    core.page_question = question if core.asking is None else None
+    core.page_question = Question(reply.turn_id, reply.response_id, reply.text) if core.asking is None else None
 
 
 def _open_question(core: Core) -> Question | None:
@@ -88,10 +87,8 @@ def answered(core: Core, reply: Reply, text: str | None) -> bool:
 
 
 def _in_time(user: UserTurn | None, question: Question) -> bool:
-    """Whether the user knew what was asked. Who types has read it, where there was time to."""
-    if user is not None and user.start is TurnStart.TEXT:
-        return user.started_at >= min(question.written_at + READ_S, question.heard_from)
-    return user is not None and user.since >= question.heard_from
+    """Whether the user knew what was asked. Who types has read it."""
+    return user is not None and (user.start is TurnStart.TEXT or user.since >= question.heard_from)
 
 
 def _say_again(core: Core, reply: Reply, text: str, question: Question) -> None:

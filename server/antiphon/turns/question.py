@@ -16,8 +16,6 @@ class Question:
     text: str
     words_before: int = 0
     """Words of the reply before the question."""
-    written_at: float = 0.0
-    """When it was sent as text."""
     heard_from: float = math.inf
     """What is said from then on may be the answer: the user knew what was asked."""
     early: bool = False

@@ -93,6 +93,15 @@ async def test_thanks_in_between_change_nothing_and_other_words_do() -> None:
     assert talk.call is None
 
 
+async def test_a_button_of_that_name_is_told_as_any_other() -> None:
+    talk = Talk(registry({**LIBRARY, "press_again": action("Press Again")}))
+    await talk.say("play the next song")
+    await talk.ends(DONE)
+    await talk.say("press again")
+    assert talk.call == ActionCall("press_again", {})
+    assert await talk.ends(DONE) == "Done: “Again”."
+
+
 async def test_what_the_page_no_longer_offers_is_owned() -> None:
     talk = await after("play the next song")
     talk.page = PageContext("", None, registry({"open_cart": action("Open the cart")}), 2)

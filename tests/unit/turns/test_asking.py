@@ -39,7 +39,6 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import Source, State
 from antiphon.turns.asking import AGAIN_S, ANSWER_S
-from antiphon.turns.core import READ_S
 from antiphon.turns.policies import Policy, parse
 from support.driver import Driver
 
@@ -403,22 +402,12 @@ def test_who_interrupts_after_that_has() -> None:
 
 def test_what_was_typed_has_read_the_question() -> None:
     call = asking()
-    call.tell(TextEntered("yes"), READ_S)
+    call.tell(TextEntered("yes"))
     assert call.path[-3:] == [
         "user_speaking<input.barge_in",
         "ai_thinking<input.end",
         "invoke_action<response.tool",
     ]
-
-
-def test_what_was_typed_before_it_could_be_read_is_answered_by_the_question() -> None:
-    call = asking()
-    call.tell(TextEntered("yes"))
-    assert not ran(call)
-    assert call.last(Say).text == QUESTION
-    call.tell(PlayoutStarted("turn_2"), 0.1)
-    call.tell(TextEntered("yes"), READ_S)
-    assert ran(call)
 
 
 @pytest.mark.parametrize(("onset", "counts"), [(0.2, False), (1.5, True)])

@@ -28,6 +28,7 @@ from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, Number, f
 from antiphon.providers.brain._rules.ordinary import has_ordinary_name
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.vague import is_vague
 from antiphon.providers.brain._rules.values import Found, find_dates_for
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base
 from antiphon.providers.brain._rules.words import Word, hear, split_id, stem
@@ -97,8 +98,10 @@ def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
     """Whether words are this order and nothing else: its verb, its name, its values, and courtesies."""
     if _is_asked(words, text) or _is_quoted(words, text) or has_ordinary_name(profile, values):
         return False
+    if is_vague(profile, values):
+        return False
     rest = _between(words, _LEADS, _TAILS)
-    if rest and rest[-1].text in PREPOSITIONS and rest[-1].text not in _told(profile):  # `delete Art for now`
+    if _breaks_off(profile, rest):
         return False
     whole = frozenset[str]() if profile.params else bag("all")  # `accept all cookies`: its name is all of it anyway
     cues = _CUES if profile.takes_text else frozenset[str]()
@@ -113,8 +116,14 @@ def not_in_answer(
         return None
     rest = _between(words, _ANSWER_LEADS, _TAILS)
     strange = _strange(profile, values, rest, _ANSWER_WORDS, today)
-    strange += ["maybe"] if _PONDERING.search(text) else []
+    strange += ["maybe"] if _PONDERING.search(text) or _breaks_off(profile, rest) else []
+    strange += ["maybe"] if is_vague(profile, values) else []
     return strange or (["one"] if has_ordinary_name(profile, values) else [])
+
+
+def _breaks_off(profile: Profile, words: Sequence[Word]) -> bool:
+    """Whether words end where more was to come, or came that is no part of them: `delete Art from`, `Art for now`."""
+    return bool(words) and words[-1].text in PREPOSITIONS and words[-1].text not in _told(profile)
 
 
 def begins_in_doubt(words: Sequence[Word]) -> bool:
@@ -257,7 +266,8 @@ def _values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word
             if len(numbers) > sum(one.kind is Kind.NUMBER and one.name in values for one in profile.params):
                 continue  # `five to ten`: nobody knows which
             places |= {at for number in numbers if not _is_framed(words, number) for at in _all_of(number)}
-            places |= {at for at, word in enumerate(words) if word.stem in _UNITS - TIMES}
+            counts = any(one != stem(one) for one in param.words)  # of `tablets` there are no ten dollars
+            places |= {at for at, word in enumerate(words) if word.stem in _UNITS - TIMES and not counts}
         elif param.kind is Kind.SWITCH:
             places |= {at for at, word in enumerate(words) if word.text in {"on", "off", "yes", "no"}}
         elif param.kind is Kind.DATE:

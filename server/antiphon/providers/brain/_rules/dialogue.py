@@ -277,7 +277,7 @@ class Conversation:
         ended = [item for item in items if isinstance(item, ActionTaken) and item.turn_id == turn_id]
         asked = [item for item in items if isinstance(item, UserSaid) and item.turn_id == turn_id]
         actions, tools = self._request.actions, self._request.tools
-        how = told_again if asked and is_once_more(asked[-1]) else phrases.told
+        how = told_again if asked and is_once_more(asked[-1], items) else phrases.told
         told = " ".join(
             how(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools) for one in ended
         )

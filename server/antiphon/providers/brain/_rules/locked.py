@@ -12,6 +12,7 @@ from antiphon.providers.brain._rules.words import Word, hear
 
 _LOCKED = re.compile("^\u201c([^\u201d]{1,80})\u201d is (disabled|read-only)(?:\\.|: (.+))$", re.MULTILINE)
 """A line of the narration, as `observe` tells it."""
+_MOST = 40
 _HOW = {"disabled": "is switched off", "read-only": "cannot be changed"}
 _FILLING = frozenset({"set", "write", "choose"})
 """Meanings of verbs behind which a value follows the name: `set first name to Anna`."""
@@ -22,12 +23,13 @@ def why_not(said: Utterance, narration: str, actions: Sequence[Action] = ()) -> 
 
     With the page's `actions`, only what was called by its whole name, and by that of no action.
     """
-    asked = [*_asked_for(said)]
-    if said.denials or any(is_called(words, _name_of(one)) for one in actions for words in asked):
-        return None
-    for name, how, reason in _LOCKED.findall(narration):
+    told = _LOCKED.findall(narration)[:_MOST] if not said.denials else []
+    asked = [*_asked_for(said)] if told else []
+    for name, how, reason in told:
         called = hear(name)
         if any(is_called(words, called) for words in asked) or (not actions and _fills(said, called)):
+            if any(is_called(words, _name_of(one)) for one in actions for words in asked):
+                return None
             because = f": {reason}" if reason else "."
             return quote(f"{name} {_HOW[how]} at the moment{because}")
     return None

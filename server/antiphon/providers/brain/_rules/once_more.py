@@ -38,8 +38,12 @@ def _last_taken(before: Sequence[ConversationItem]) -> ActionTaken | None:
     return None
 
 
-def is_once_more(said: UserSaid) -> bool:
-    return intent_of(said.text) is Intent.AGAIN
+def is_once_more(said: UserSaid, items: Sequence[ConversationItem]) -> bool:
+    """Whether what these words led to is what was done before them; `press again` may name a button."""
+    at = next((at for at, item in enumerate(items) if item is said), 0)
+    taken = _last_taken(items[:at])
+    since = next((item for item in items[at:] if isinstance(item, ActionTaken)), None)
+    return intent_of(said.text) is Intent.AGAIN and bool(taken and since and taken.call == since.call)
 
 
 def told_again(action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool) -> str:

@@ -11,6 +11,7 @@ from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.steps import Step, asked_first, finish
 from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.vague import is_reversed
 from antiphon.providers.brain._rules.words import Word
 
 
@@ -32,7 +33,11 @@ def checked(
         return step
     if not must_be_named(profile):
         sure = is_easy(profile) or not is_value_guessed(catalogue, profile, values, heard)
-    elif not DOUBTS.isdisjoint(word.text for word in before or ()) or not is_named(profile, values, heard):
+    elif (
+        not DOUBTS.isdisjoint(word.text for word in before or ())
+        or not is_named(profile, values, heard)
+        or is_reversed(profile, heard)
+    ):
         sure = False
     elif before is None:
         sure = is_order(profile, values, words, said.text, catalogue.today) and not begins_in_doubt(said.spoken)
