@@ -178,6 +178,7 @@ def test_test_with_arguments_is_pytest_alone(machine: Machine) -> None:
 
 
 BROWSERS = ("chromium", "firefox-esr", "pulseaudio", "certutil", "openssl", "ip")
+SHELL = "chromium-headless-shell"
 PACKAGES = "chromium firefox-esr pulseaudio libnss3-tools openssl iproute2"
 
 
@@ -205,7 +206,19 @@ def test_root_gets_what_is_missing_installed_after_an_update(machine: Machine) -
     assert [call for call in machine.calls() if call.startswith("apt-get")] == [
         "apt-get update -qq",
         f"apt-get install --yes -qq --no-install-recommends {PACKAGES.removeprefix('chromium ')}",
+        f"apt-get install --yes -qq --no-install-recommends {SHELL}",
     ]
+
+
+def test_where_there_is_no_chromium_without_windows_the_whole_one_does(machine: Machine) -> None:
+    for command in BROWSERS:
+        machine.command(command)
+    machine.command("id", "echo 0")
+    machine.command("apt-get", f"case $* in *{SHELL}*) exit 100 ;; esac")
+    done = machine.run("scripts/test")
+    assert "no Python" in done.stderr
+    assert f"Without {SHELL} every page" in done.stdout
+    assert [call for call in machine.calls() if call.startswith("apt-get")][1:2] == ["apt-get update -qq"]
 
 
 def test_root_who_has_the_browsers_installs_nothing(machine: Machine) -> None:
