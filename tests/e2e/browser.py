@@ -78,6 +78,7 @@ async () => {
 }
 """
 
+POLL_MS = 20  # a look in each frame costs more than most pages do
 AUDIBLE = 0.01  # root mean square of full scale; a voice at its usual level has 0.05 to 0.15
 SILENT = 0.001
 
@@ -118,11 +119,13 @@ class Visit:
     async def heard(self, timeout: float = 20_000) -> None:
         """Waits until the assistant is audible in the page."""
         audible = f"() => watched.level > {AUDIBLE} && !voice.muted && !voice.paused && voice.volume > 0"
-        await self.page.wait_for_function(audible, timeout=timeout)
+        await self.page.wait_for_function(audible, timeout=timeout, polling=POLL_MS)
 
     async def finished_speaking(self, timeout: float = 20_000) -> None:
         """Waits until the user has said something, and then nothing for half a second."""
-        await self.page.wait_for_function("() => performance.now() - watched.spoke > 500", timeout=timeout)
+        await self.page.wait_for_function(
+            "() => performance.now() - watched.spoke > 500", timeout=timeout, polling=POLL_MS
+        )
 
     async def type(self, text: str) -> None:
         await self.page.get_by_label("Type instead of talking").fill(text)

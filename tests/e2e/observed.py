@@ -111,6 +111,8 @@ async (url) => {
   await antiphon.connect();
 }
 """
+POLL_MS = 50
+"""A look in each frame, as is usual, costs as much as the page does."""
 MOST_QUESTIONS = 3
 ANSWERED = "told.findLast(({ type, done }) => type === 'reply' && done)"
 ACTED = "told.filter(({ type, status }) => type === 'action' && status !== 'started')"
@@ -207,7 +209,7 @@ class Visited:
         self._loaded = True
         await self.page.evaluate(LISTEN)
         await self.page.evaluate(CALL, self._server)
-        await self.page.wait_for_function("() => antiphon.state === 'idle'")
+        await self.page.wait_for_function("() => antiphon.state === 'idle'", polling=POLL_MS)
 
     async def _route(self, route: Route) -> None:
         leaves = self._loaded and route.request.is_navigation_request()
@@ -251,7 +253,7 @@ class Visited:
 
     async def answered(self, timeout: float = 15_000) -> dict[str, Any]:
         try:
-            await self.page.wait_for_function(f"() => {ANSWERED}", timeout=timeout)
+            await self.page.wait_for_function(f"() => {ANSWERED}", timeout=timeout, polling=POLL_MS)
         except Exception:  # noqa: BLE001 - a control that gets no answer is a control that was missed
             return {}
         answer: dict[str, Any] = await self.page.evaluate(ANSWERED)
@@ -261,7 +263,7 @@ class Visited:
         """Asks for the control, says which one where it is asked, and looks whether it was operated."""
         # What is said over an answer that nobody has heard yet goes on where the order before it was.
         await self.page.evaluate("() => antiphon.state === 'idle' || antiphon.cancelReply()")
-        await self.page.wait_for_function("() => antiphon.state === 'idle'")
+        await self.page.wait_for_function("() => antiphon.state === 'idle'", polling=POLL_MS)
         await self.page.evaluate("touched.length = 0")
         answer = await self.ask(control.order)
         control.heard = self.heard
@@ -269,7 +271,7 @@ class Visited:
             wanted = which(answer.get("text", ""), control)
             if not wanted:
                 break
-            await self.page.wait_for_function(HEARD)
+            await self.page.wait_for_function(HEARD, polling=POLL_MS)
             answer = await self.ask(wanted)
             control.heard = " / ".join(filter(None, [control.heard, self.heard]))
         control.answer = answer.get("text", "")
