@@ -33,7 +33,18 @@ async def test_its_buttons_are_asked_for_by_their_names_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Yet.", "Guess.", "Nose.", "I know.", "The weather in Graz", "What is yes?", "Press the yes sign"]
+    "text",
+    [
+        "Yet.",
+        "Guess.",
+        "Nose.",
+        "I know.",
+        "The weather in Graz",
+        "What is yes?",
+        "Press the yes sign",
+        "Yes?",
+        "Okay?",
+    ],
 )
 async def test_what_is_near_an_answer_or_sounds_like_it_is_none(text: str) -> None:
     call = await call_on({**ASKING, **REST}, text)

@@ -42,12 +42,14 @@ def answer_to_page(
     asking = {name: actions[name] for name in answers_in(actions)}
     if not asking:
         return None
+    asks_back = said.text.rstrip().endswith("?")  # and has not answered
     named = _named(said, asking, actions)
-    if named and by_name:
+    if named and by_name and (named.action_id == "no" or not asks_back):
         return named
     stops = [word.text for word in said.spoken] == ["stop"]
     name = "no" if refuses or stops else _BY_INTENT.get(intent) if intent else None
-    return ActionCall(name, {}) if name in asking else None
+    answers = name in asking and not (name == "yes" and asks_back)
+    return ActionCall(name, {}) if name and answers else None
 
 
 def is_answer(action: Action) -> bool:
