@@ -17,6 +17,7 @@ from antiphon.domain.events import StateChanged
 from antiphon.domain.load import ServerLoad
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import Trigger, TurnStart
+from antiphon.http.metering import Meter
 from antiphon.http.services import AnsweringPeer, HttpSettings, Pairing
 from antiphon.loading import Loading
 from antiphon.observe.eventlog import SessionLog
@@ -65,6 +66,7 @@ class Server:
         self._settings = settings
         self._trace = trace
         self.clock = LoopClock()
+        self.answering = Meter()
         self.settings = replace(_http_settings(settings), own_names=own_names)
         self.pairing = pairing
         self.web_root = resources.client_web()
@@ -327,8 +329,8 @@ class Server:
         return self._metrics.text()
 
     def _reading(self) -> Reading:
-        now, cpu_s = self.clock.now(), time.thread_time()
-        return Reading(now, self.manager.calls, cpu_s, self.peers.lags(), self.roster.inference())
+        now, calls_cpu_s = self.clock.now(), time.thread_time() - self.answering.seconds
+        return Reading(now, self.manager.calls, calls_cpu_s, self.peers.lags(), self.roster.inference())
 
     def load(self) -> ServerLoad:
         """What the server knows of its own load. Within the loop only."""

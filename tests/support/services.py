@@ -11,6 +11,7 @@ from aiohttp import web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
+from antiphon.http.metering import Meter
 from antiphon.http.server import make_runner
 from antiphon.http.services import HttpSettings, Pairing
 from antiphon.observe.metrics import Metrics
@@ -78,6 +79,7 @@ class EchoServices:
     web_root: Path
     settings: HttpSettings = field(default_factory=HttpSettings)
     clock: LoopClock = field(default_factory=LoopClock)
+    answering: Meter = field(default_factory=Meter)
     max_sessions: int = 10
     draining: bool = False
     pairing: Pairing | None = None

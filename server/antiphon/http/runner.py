@@ -14,7 +14,8 @@ from aiohttp.web_protocol import _ErrInfo
 from antiphon.domain.errors import ErrorCode
 from antiphon.http.body import Unreadable
 from antiphon.http.doors import KEPT_S, Doors
-from antiphon.http.headers import ALWAYS
+from antiphon.http.headers import ALWAYS, RESOURCE_POLICY
+from antiphon.http.metering import Meter
 from antiphon.http.problems import problem
 
 PIECE_BYTES = 2048
@@ -79,6 +80,8 @@ class _Protocol(web.RequestHandler):
         super().data_received(data[:PIECE_BYTES])
         self._give_up_body()
         now, spent = self._loop.time(), time.thread_time() - began
+        if isinstance(self._manager, _Server) and not self._upgraded:  # it has not become a WebSocket
+            self._manager.meter.seconds += spent
         if self._current_request is not None and self._current_request._message.chunked:
             spent += CHUNK_S * data.count(b"\n", 0, PIECE_BYTES)
         self._owed = max(0.0, self._owed - READING_SHARE * (now - self._owed_at)) + spent
@@ -137,9 +140,10 @@ class _Protocol(web.RequestHandler):
 class _Server(web.Server):
     """Makes the protocol of each connection, and tells the doors of it."""
 
-    def __init__(self, of: web.Server, doors: Doors) -> None:
+    def __init__(self, of: web.Server, doors: Doors, meter: Meter) -> None:
         super().__init__(of.request_handler, request_factory=of.request_factory, loop=of._loop, **of._kwargs)
         self.doors = doors
+        self.meter = meter
         self.turn = _Turn()
         self._answer = of.request_handler
         self.request_handler = self._request
@@ -177,7 +181,7 @@ def _unfit(request: web.BaseRequest) -> web.Response | None:
 
 def _refusal(told: str, status: int = 400) -> web.Response:
     response = problem(ErrorCode.INVALID_MESSAGE, told, status=status)
-    response.headers.update(ALWAYS)
+    response.headers.update({**ALWAYS, hdrs.CACHE_CONTROL: "no-store", RESOURCE_POLICY: "same-origin"})
     response.force_close()
     return response
 
@@ -188,10 +192,12 @@ class GuardedRunner(web.AppRunner):
     Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
     Private names that are touched: `_make_server` of the runner, `_kwargs` and `_loop` of the server; of a handler
     `_manager`, `_loop`, `_messages` (and `_ErrInfo` among them), `_reading_paused`, `_buffer_paused`,
-    `_current_request`; of a request `_message`, `_version`.
+    `_upgraded`, `_current_request`; of a request `_message`, `_version`.
     """
 
-    def __init__(self, app: web.Application, doors: Doors, *, shutdown_timeout: float) -> None:
+    def __init__(
+        self, app: web.Application, doors: Doors, meter: Meter | None = None, *, shutdown_timeout: float
+    ) -> None:
         super().__init__(
             app,
             access_log=None,
@@ -201,6 +207,7 @@ class GuardedRunner(web.AppRunner):
             lingering_time=LINGER_S,
         )
         self.doors = doors
+        self.meter = meter or Meter()
 
     async def _make_server(self) -> web.Server:
-        return _Server(await super()._make_server(), self.doors)
+        return _Server(await super()._make_server(), self.doors, self.meter)

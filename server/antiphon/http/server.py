@@ -26,13 +26,15 @@ SHUTDOWN_S = 2.0
 def make_runner(services: Services) -> GuardedRunner:
     """What serves the application, with the limits that stand outside of it."""
     doors = doors_of(services.settings, services.clock)
-    return GuardedRunner(make_app(services), doors, shutdown_timeout=SHUTDOWN_S)
+    return GuardedRunner(make_app(services), doors, services.answering, shutdown_timeout=SHUTDOWN_S)
 
 
 def make_app(services: Services) -> web.Application:
     """The application, to be run as `make_runner` does. Its clean-up ends no session."""
     guard = guards.guard(services.settings, services.clock)
-    app = web.Application(middlewares=[problems, guard], client_max_size=guards.BODY_BYTES)
+    app = web.Application(
+        middlewares=[services.answering.middleware(), problems, guard], client_max_size=guards.BODY_BYTES
+    )
     seats = Seats(services)
     signalling = Signalling(services, seats)
     # A contract is one entry here; its name is that of its subprotocol.

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason
+from antiphon.http.metering import Meter
 from antiphon.ports import Call, Clock
 from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.wire.ws_v1.start import Start
@@ -131,6 +132,11 @@ class Services(Protocol):
 
     @property
     def clock(self) -> Clock: ...
+
+    @property
+    def answering(self) -> Meter:
+        """What the loop spends on requests."""
+        ...
 
     @property
     def pairing(self) -> Pairing | None:

@@ -47,7 +47,10 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The load at one moment. `calls` are those that are carried; times are seconds of one clock."""
+    """The load at one moment. `calls` are those that are carried; times are seconds of one clock.
+
+    `loop_cpu_s` is without what the loop has spent on requests, which anybody can send.
+    """
 
     at: float
     calls: int

@@ -12,11 +12,12 @@ _ANYWHERE = (
     r"|authori[sz]ation|credential|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
     r"|(?:ssh|signing|encryption|licen[cs]e|shared|master|account|storage)key|keyfile|sharedaccess"
     r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|socialsecurity"
-    r"|passwort|kennwort|motdepasse|contrasena|wachtwoord|losenord"
+    r"|passwort|kennwort|motdepasse|contrasena|wachtwoord|losenord|sekret"
+    r"|\u043fapo\u043b\u044c|\u5bc6\u7801|\u5bc6\u78bc|\u30cf\u30b9\u30ef\u30fc\u30c8"
 )
 """In a key without case, separators and look-alikes: it may stand anywhere, for words run together have no ends. But a
 tokenizer and a secretary are none."""
-_ALONE = r"pin|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|cookies?|auth"
+_ALONE = r"pin|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|cookies?|auth"
 """What names one as a word of its own alone: a spinner and an author have such letters too."""
 _SECRET = re.compile(_ANYWHERE)
 _SUSPECT = re.compile(f"{_ANYWHERE}|{_ALONE}")
@@ -28,8 +29,9 @@ _WORD = re.compile(
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LOOK_ALIKES = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u043a\u043c\u0442\u0432\u043d\u0456\u0458\u0455\u0501\u051b\u051d"
-    "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131\u0142\u00f8\u0111\u0251\u0261",
-    "aeopcxykmtbhijsdqwabeikvoptuxilodag",
+    "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131\u0142\u00f8\u0111\u0251\u0261"
+    "\u0138\u1d0b\u1d0f\u1d07\u0274\u1d1b\u0280\ua731\u1d04\u0454\u0167\u1d18\u1d00\u1d21\u1d05",
+    "aeopcxykmtbhijsdqwabeikvoptuxilodagkkoentrscetpawd",
 )
 """Letters of Cyrillic, Greek and Latin that look like others: this is about what a reader takes a key for."""
 _DIGITS = str.maketrans("0134567@$", "oieasbtas")
@@ -40,6 +42,9 @@ _SEPARATORS = re.compile(r"[\W_]+")
 
 KEY_CHARS = 16 * 1024
 """Of all keys together."""
+LONGEST_KEY = 256
+OTHER_CHARS = 1024
+"""Of all keys together, those that are not ASCII: one of them may be written in eighteen."""
 
 _Place = tuple[Any, str] | None
 """A key and the place of what holds it; None: the metadata themselves."""
@@ -50,7 +55,7 @@ def check_secrets(metadata: Any) -> None:
 
     Or `protocol.too_large` where the keys are longer than anybody's: each of their characters is looked at.
     """
-    chars = 0
+    chars = others = 0
     waiting: list[tuple[_Place, dict[str, Any] | list[Any]]] = []
     if isinstance(metadata, dict | list):
         waiting.append((None, metadata))
@@ -59,8 +64,10 @@ def check_secrets(metadata: Any) -> None:
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
         if isinstance(value, dict):
             chars += sum(map(len, value))
-            if chars > KEY_CHARS:
-                told = f"The keys of metadata have more than {KEY_CHARS} characters together; send less at once."
+            others += sum(len(key) for key in value if not key.isascii())
+            if chars > KEY_CHARS or others > OTHER_CHARS or any(len(key) > LONGEST_KEY for key in value):
+                told = f"Keys of metadata have at most {LONGEST_KEY} characters, and {KEY_CHARS} together"
+                told += f" ({OTHER_CHARS} in those that are not ASCII); send less at once."
                 raise AntiphonError(ErrorCode.TOO_LARGE, told)
         for key, inner in pairs:
             if isinstance(key, str) and is_secret(key, inner):

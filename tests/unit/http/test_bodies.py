@@ -8,7 +8,7 @@ import pytest
 from antiphon.domain.errors import AntiphonError
 from antiphon.http import body
 from antiphon.http.models import CreateSession
-from antiphon.wire.secrets import KEY_CHARS
+from antiphon.wire.secrets import KEY_CHARS, LONGEST_KEY, OTHER_CHARS
 from support.processor import cpu_s
 from unit.http.conftest import Site
 
@@ -30,6 +30,9 @@ BODIES: dict[str, tuple[Any, str | None]] = {
     "20,000 unknown fields": (keys(20_000), "protocol.too_large"),
     "one key of 245 KB": ({"metadata": {"k" * 245_000: 1}}, "protocol.too_large"),
     "one key of 240 KB that is no ASCII": ({"metadata": {"\u00e9" * 120_000: 1}}, "protocol.too_large"),
+    "a letter with 16,000 accents": ({"metadata": {"a" + "\u0301\u0316" * 8000: 1, "password": 1}}, "too_large"),
+    "letters that are written in eighteen": ({"metadata": {"\ufdfa" * 16_000: 1}}, "too_large"),
+    "short keys of such letters": ({"metadata": keys(900, "\ufdfa" * 10)}, "too_large"),
     "long keys": ({"metadata": keys(900, "k" * 200)}, "protocol.too_large"),
     "900 unknown fields": (keys(900), "protocol.invalid_message"),
     "900 unknown fields of an offer": ({"offer": keys(900)}, "protocol.invalid_message"),
@@ -40,7 +43,9 @@ BODIES: dict[str, tuple[Any, str | None]] = {
     "a text of 240 KB": ({"metadata": {"a": "x" * 240_000}}, None),
     "a text of commas": ({"metadata": {"a": ",[{" * 80_000}}, None),
     "a text of quotes": ({"metadata": {"a": '"' * 120_000}}, None),
-    "keys as long as may be": ({"metadata": {"\u00e9" * (KEY_CHARS - 10): 1}}, None),
+    "keys as long as may be": ({"metadata": keys(60, "k" * (LONGEST_KEY - 2))}, None),
+    "accents as many as may be": ({"metadata": keys(3, "a" + "\u0301\u0316" * (LONGEST_KEY // 2 - 2))}, None),
+    "such letters as many as may be": ({"metadata": keys(10, "\ufdfa" * (OTHER_CHARS // 10 - 2))}, None),
 }
 
 
@@ -70,6 +75,7 @@ async def test_whoever_sends_too_much_is_told_what_it_was_and_what_may_be(site: 
     long = await site.create({"metadata": {"k" * 20_000: 1}})
     assert (long.status, long.code) == (413, "protocol.too_large")
     assert str(KEY_CHARS) in long.json["detail"]
+    assert str(LONGEST_KEY) in long.json["detail"]
     unknown = await site.create({"K" * 5_000: 1})
     assert (unknown.status, unknown.code) == (400, "protocol.invalid_message")
     assert "Known fields" in unknown.json["detail"]

@@ -9,6 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from antiphon.http.doors import Doors
+from antiphon.http.headers import RESOURCE_POLICY
 from unit.http.conftest import Serve
 
 SECRET = "hunter2hunter2"
@@ -33,7 +34,13 @@ async def test_what_is_no_http_is_refused_with_every_header_and_nothing_of_it_is
     head = answer.split(b"\r\n\r\n")[0].decode()
     assert head.split()[1] == "400"
     assert "application/problem+json" in head
-    for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"):
+    for name in (
+        "Content-Security-Policy",
+        "X-Content-Type-Options",
+        "Referrer-Policy",
+        RESOURCE_POLICY,
+        "Cache-Control",
+    ):
         assert name in head
     told = repr((answer, logged, caplog.text, capfd.readouterr()))
     assert SECRET not in told

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.transports.webrtc import sdp
-from antiphon.transports.webrtc.offer_guard import MAX_BYTES, MAX_CANDIDATES, check
+from antiphon.transports.webrtc.offer_guard import MAX_BYTES, MAX_CANDIDATES, MAX_LINES, check
 from unit.webrtc.offers import (
     CHANNEL,
     CHROME_AUDIO,
@@ -306,6 +306,12 @@ def test_an_offer_is_read_up_to_64_kib() -> None:
     assert check(text(SESSION, CHROME_AUDIO, ["a=x:" + "y" * room])).used == (0,)
     assert refused(text(SESSION, CHROME_AUDIO, ["a=x:" + "y" * (room + 1)])) is ErrorCode.TOO_LARGE
     assert refused("v=0\r\n" * MAX_BYTES) is ErrorCode.TOO_LARGE
+
+
+def test_an_offer_is_read_up_to_1_000_lines() -> None:
+    room = MAX_LINES - text(SESSION, CHROME_AUDIO).count("\n") - 1
+    assert check(text(SESSION, CHROME_AUDIO, ["a="] * room)).used == (0,)
+    assert refused(text(SESSION, CHROME_AUDIO, ["a="] * (room + 1))) is ErrorCode.TOO_LARGE
 
 
 LINES = sorted({*CHROME_AUDIO, *CHROME_VIDEO, *CHANNEL, *SESSION, *firefox().split("\r\n")})

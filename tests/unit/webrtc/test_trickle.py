@@ -3,7 +3,7 @@
 import pytest
 
 from antiphon.domain.errors import AntiphonError
-from antiphon.transports.webrtc.trickle import Fragment, parse
+from antiphon.transports.webrtc.trickle import MAX_LINES, Fragment, parse
 
 CANDIDATE = "1 1 udp 2130706431 192.168.2.1 5000 typ host"
 
@@ -46,6 +46,12 @@ def test_what_is_no_fragment_is_refused(text: str) -> None:
     with pytest.raises(AntiphonError) as refused:
         parse(text)
     assert refused.value.code.code == "sdp.invalid"
+
+
+def test_more_lines_than_are_read_are_refused() -> None:
+    assert parse("a=x\n" * (MAX_LINES - 1)) == Fragment(None, ())
+    with pytest.raises(AntiphonError, match=f"{MAX_LINES} lines"):
+        parse("a=x\n" * (MAX_LINES + 1))
 
 
 def test_more_candidates_than_are_tried_are_refused() -> None:

@@ -47,3 +47,23 @@ def test_whether_there_is_one_is_no_secret_and_what_it_is_may_be_a_number() -> N
     assert all(is_secret(key, 1234) for key in ("pin", "otp", "cvv", "ssn"))
     assert is_secret("password", True)
     check_secrets({"max_tokens": 5, "usage": {"tokenCount": 7}})
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "пароль",
+        "Пароль",
+        "密码",
+        "密碼",
+        "パスワード",
+        "sekret",
+        "mdp",
+        "to\u0138en",
+        "t\u1d0fken",
+        "to\u0137en",
+        "se\u0441\u0280et",
+    ],
+)
+def test_other_languages_and_other_look_alikes_name_secrets_too(key: str) -> None:
+    assert is_secret(key)

@@ -19,6 +19,8 @@ from antiphon.transports.webrtc.candidate_places import EVERYWHERE, Places
 from antiphon.transports.webrtc.sdp import Block, Media
 
 MAX_BYTES = 64 * 1024
+MAX_LINES = 1000
+"""Each is looked at. A browser's offer has some 200, with ten kinds of video some 700."""
 MAX_CANDIDATES = 32
 MAX_SECTIONS = 32
 
@@ -64,12 +66,15 @@ class Offer:
 def check(text: str, places: Places = EVERYWHERE) -> Offer:
     """The offer, if a call can come of it; of its candidates those that `places` admit.
 
-    Raises `AntiphonError`: `protocol.too_large` over 64 KiB or 32 candidates, `sdp.invalid` for what is no SDP or
-    breaks a rule of it, `sdp.no_audio`, `sdp.unsupported_codec`, `sdp.no_fingerprint`.
+    Raises `AntiphonError`: `protocol.too_large` over 64 KiB, 1,000 lines or 32 candidates, `sdp.invalid` for what is no
+    SDP or breaks a rule of it, `sdp.no_audio`, `sdp.unsupported_codec`, `sdp.no_fingerprint`.
     """
     size = len(text.encode("utf-8", "replace"))
     if size > MAX_BYTES:
         raise AntiphonError(ErrorCode.TOO_LARGE, f"The offer has {size} bytes; at most {MAX_BYTES} are read.")
+    count = text.count("\n") + 1
+    if count > MAX_LINES:
+        raise AntiphonError(ErrorCode.TOO_LARGE, f"The offer has {count} lines; at most {MAX_LINES} are read.")
     try:
         session, sections = sdp.parse(text)
     except sdp.NotSdp as error:

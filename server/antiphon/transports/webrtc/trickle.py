@@ -10,6 +10,7 @@ from antiphon.transports.webrtc.offer_transport import udp_candidates, usable_ca
 from antiphon.transports.webrtc.sdp import Block, Media
 
 MAX_BYTES = 16 * 1024
+MAX_LINES = 500
 MAX_CANDIDATES = 32
 
 
@@ -32,6 +33,8 @@ def parse(text: str, places: Places = EVERYWHERE) -> Fragment:
     size = len(text.encode("utf-8", "replace"))
     if size > MAX_BYTES:
         raise AntiphonError(ErrorCode.TOO_LARGE, f"The fragment has {size} bytes; at most {MAX_BYTES} are read.")
+    if text.count("\n") >= MAX_LINES:
+        raise AntiphonError(ErrorCode.TOO_LARGE, f"The fragment has more than {MAX_LINES} lines.")
     lines = [line.removesuffix("\r") for line in text.split("\n") if line.strip()]
     if not lines or not all(line.startswith(("a=", "m=")) for line in lines):
         raise AntiphonError(ErrorCode.SDP_INVALID, "The fragment must consist of a= and m= lines (RFC 8840, 9).")
