@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from antiphon.domain.conversation import ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Profile
-from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.grave import begins_with_another_verb, must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
+from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Which
@@ -49,8 +50,17 @@ def is_about_something_else(question: Open | Which, said: Utterance) -> bool:
     if question.param.kind is Kind.TEXT:
         # What is dictated may be anything; a name or a search is no question.
         return not question.profile.groups & DICTATED and (said.mood is Mood.LOOK or is_question(said.words))
+    if must_be_named(question.profile) and not is_name(question.param, said):
+        profile = question.profile
+        if begins_with_another_verb(profile, said.words) and said.verb not in GIVING:
+            return not _tells_a_number(profile, said.words)
     is_answer = is_name if must_be_named(question.profile) else is_value
     return not is_answer(question.param, said) and stands_alone([question.profile], said)
+
+
+def _tells_a_number(profile: Profile, words: Sequence[Word]) -> bool:
+    """`order 1002`: the number of what was asked for, though `order` may be a verb."""
+    return words[0].stem in profile.things and any(word.text.isdigit() for word in words[1:])
 
 
 def stands_alone(profiles: Sequence[Profile], said: Utterance) -> bool:
@@ -131,6 +141,14 @@ def corrected(said: Utterance) -> Utterance | None:
         return None
     rest = said.spoken[at + meaning :]
     return replace(shape(said.text, strip_courtesies(rest)), spoken=rest, typed=said.typed)
+
+
+def instead_within(question: Open | Which | None, said: Utterance) -> Utterance | None:
+    """What an answer says last, where it takes back what it said before: `Ann, no, Ben`. A text may hold any words."""
+    if question is None or (isinstance(question, Open) and question.param.kind is Kind.TEXT):
+        return None
+    fix = mended(said)
+    return fix.instead if fix else None
 
 
 def meaning(said: Utterance, instead: Utterance | None) -> Sequence[Word]:

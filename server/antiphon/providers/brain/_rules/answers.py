@@ -24,7 +24,7 @@ from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, hear, st
 
 _LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
 
-_PLACING = bag("in of at from for")
+_PLACING = bag("in of at from for with")
 _NAMES = BODIES | bag("title name query")
 """What may begin with such a word."""
 

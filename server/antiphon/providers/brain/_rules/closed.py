@@ -7,31 +7,29 @@ whoever adds a word nobody has thought of is asked, not obeyed.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import is_button, verb_places
+from antiphon.providers.brain._rules.explained import INDEFINITE, own_words, told_forms, unexplained, values_in
+from antiphon.providers.brain._rules.grave import begins_with_another_verb, is_button, verb_places
 from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
     CLAUSE,
     FUNCTION,
     PREPOSITIONS,
     TIMES,
-    UNITS,
     bag,
     sayings,
 )
-from antiphon.providers.brain._rules.naming import request_for
-from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, Number, find_numbers
+from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, find_numbers
 from antiphon.providers.brain._rules.ordinary import has_ordinary_name
-from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.vague import is_vague
-from antiphon.providers.brain._rules.values import Found, find_dates_for
-from antiphon.providers.brain._rules.verbs import SYNONYMS, base
-from antiphon.providers.brain._rules.words import Word, hear, split_id, stem
+from antiphon.providers.brain._rules.verbs import base
+from antiphon.providers.brain._rules.words import Word
 
 _ASKING_FOR = sayings("can you|could you|will you please|would you please|would you mind please")
 """A question by its form and an order by its use. `Would you?`, `should I?` and `can I?` are questions too."""
@@ -51,7 +49,6 @@ _ANSWER_WORDS = bag("the please one to of for")
 """`At boxing` may be where somebody is, rather than the class."""
 _CUES = bag("saying says say that reading reads titled called named")
 """What leads to a text."""
-_UNITS = UNITS | bag("and")
 _MILD = (
     (FUNCTION - bag("then too again something anything someone everyone everything all some those these ones"))
     | CLAUSE & bag("i am")
@@ -63,6 +60,7 @@ _YES = sayings(
     "yes|yeah|yep|yup|sure|okay|ok|of course|correct|right|exactly|absolutely|definitely|certainly|indeed|alright|"
     "all right|fine|affirmative"
 )
+_NO = sayings("no|nope|nah|no no")
 _BEHIND_YES = sayings(
     "please|please do|go ahead|do it|do that|do so|please do it|please do that|go ahead please|do it please|of course|"
     "sure|that is right|that is correct|i do|it is|that one|exactly|yes|thanks|thank you|do it now|now|i am sure|"
@@ -80,13 +78,7 @@ _ELSEWHERE = (
 _MOST_YES = 3
 _PONDERING = re.compile(r"\bhm+\b", re.IGNORECASE)
 """Unlike an `um`, it says that somebody is not sure yet."""
-_INDEFINITE = bag("a an")
 _QUOTES = "\"'\u2018\u201c\u201e\u00ab\u2039`"
-_OF_A_THING = bag("item entry thing")
-_OF_A_BUTTON = _OF_A_THING | bag("button option menu tab link")
-"""Nouns that say nothing more of what was named. `Acme settings` are another thing than `Acme`."""
-_FRAMES = bag("at by on in from until till before after")
-"""What makes a time or a place of the number behind it, and no amount: `at five`, `by the third`."""
 DOUBTS = bag("maybe perhaps probably possibly think guess suppose")
 """Who says so has not made up their mind."""
 _DOUBTFUL_LEADS = sayings("would you|will you|i wonder|i might|we might|should i|should we")
@@ -101,11 +93,19 @@ def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
     if is_vague(profile, values):
         return False
     rest = _between(words, _LEADS, _TAILS)
-    if _breaks_off(profile, rest):
+    if _breaks_off(profile, rest) or not _begins_with_its_verb(profile, rest):
         return False
     whole = frozenset[str]() if profile.params else bag("all")  # `accept all cookies`: its name is all of it anyway
     cues = _CUES if profile.takes_text else frozenset[str]()
-    return not _strange(profile, values, rest, _ORDER_WORDS | whole | cues, today)
+    return not unexplained(profile, values, rest, _ORDER_WORDS | whole | cues, today)
+
+
+def _begins_with_its_verb(profile: Profile, words: Sequence[Word]) -> bool:
+    """Whether the verb of an order is the action's own; a button's is the one that its name begins with."""
+    if not is_button(profile):
+        return 0 in verb_places(profile, words)
+    first = base(profile.called[0]) if profile.called else None
+    return first is None or any(first == (base(word.text) or word.text) for word in words[:1])
 
 
 def not_in_answer(
@@ -115,15 +115,35 @@ def not_in_answer(
     if _is_asked(words, text, ()):
         return None
     rest = _between(words, _ANSWER_LEADS, _TAILS)
-    strange = _strange(profile, values, rest, _ANSWER_WORDS, today)
+    plain = _ANSWER_WORDS | bag("with") if profile.takes_text else _ANSWER_WORDS
+    strange = unexplained(profile, values, rest, plain, today)
     strange += ["maybe"] if _PONDERING.search(text) or _breaks_off(profile, rest) else []
-    strange += ["maybe"] if is_vague(profile, values) else []
+    strange += ["maybe"] if is_vague(profile, values) or _may_be_ordered(profile, values, rest, today) else []
     return strange or (["one"] if has_ordinary_name(profile, values) else [])
 
 
 def _breaks_off(profile: Profile, words: Sequence[Word]) -> bool:
     """Whether words end where more was to come, or came that is no part of them: `delete Art from`, `Art for now`."""
-    return bool(words) and words[-1].text in PREPOSITIONS and words[-1].text not in _told(profile)
+    return bool(words) and words[-1].text in PREPOSITIONS and words[-1].text not in told_forms(profile)
+
+
+def _may_be_ordered(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], today: date | None) -> bool:
+    """Whether the name in front of a value may be the verb of another order: `comment Anna`, `order 1002`."""
+    first = words[0] if words else None
+    if (
+        first is None
+        or _is_its_name(profile, words)
+        or 0 in values_in(profile, values, words, today)
+        or 0 in verb_places(profile, words)
+    ):
+        return False
+    named = first.stem in own_words(profile) - ARTICLES - PREPOSITIONS
+    return len(words) > 1 and (named or begins_with_another_verb(profile, words))
+
+
+def _is_its_name(profile: Profile, words: Sequence[Word]) -> bool:
+    """Whether words are the whole of what an action acts on: `open offers`, of `Remove open offers`."""
+    return [word.stem for word in words if word.text not in ARTICLES] == [*profile.called]
 
 
 def begins_in_doubt(words: Sequence[Word]) -> bool:
@@ -165,7 +185,19 @@ def says_yes(said: Utterance, reading: Reading, today: date | None) -> bool:
     profile, pronouns = reading.profile, bag("it that this them")
     if not verb_places(profile, order):
         return False
-    return not _strange(profile, reading.values, order, _ORDER_WORDS | pronouns, today)
+    return not unexplained(profile, reading.values, order, _ORDER_WORDS | pronouns, today)
+
+
+def without_yes_or_no(said: Utterance) -> Utterance:
+    """What an utterance says behind a yes or a no: `send 60`, of `yes, send 60`."""
+    words = said.spoken
+    while len(words) > 1:
+        texts = tuple(word.text for word in words)
+        size = max((len(one) for one in (*_YES, *_NO) if texts[: len(one)] == one and len(texts) > len(one)), default=0)
+        if not size:
+            break
+        words = words[size:]
+    return replace(shape(said.text, strip_courtesies(words)), spoken=words, typed=said.typed)
 
 
 def is_pick(said: Utterance, reading: Reading) -> bool:
@@ -173,14 +205,17 @@ def is_pick(said: Utterance, reading: Reading) -> bool:
     if _is_asked(said.spoken, said.text, ()):
         return False
     words = _between(said.spoken, _ANSWER_LEADS, _TAILS)
+    other = len(words) > 1 and begins_with_another_verb(reading.profile, words)
+    if other and not _is_its_name(reading.profile, words):
+        return False
     texts = [word.text for word in words]
     placed = ORDINALS.keys() | bag("the one last latter former number option")
     counted = {at for number in find_numbers(words) for at in range(number.start, number.end)}
     if all(text in placed or at in counted for at, text in enumerate(texts)):
         return texts not in (["the"], ["one"])
     plain = bag("the it that this one") if not reading.profile.params else bag("the it that this")
-    indefinite = any(word.text in _INDEFINITE for word in words)  # `delete a message` is another than this one
-    return not indefinite and not _strange(reading.profile, reading.values, words, plain, None)
+    indefinite = any(word.text in INDEFINITE for word in words)  # `delete a message` is another than this one
+    return not indefinite and not unexplained(reading.profile, reading.values, words, plain, None)
 
 
 def _is_asked(words: Sequence[Word], text: str, orders: Sequence[tuple[str, ...]] = _ASKING_FOR) -> bool:
@@ -209,88 +244,3 @@ def _between(
         words = words[: len(words) - back]
         if not front and not back:
             return words
-
-
-def _strange(
-    profile: Profile, values: Mapping[str, Any], words: Sequence[Word], little: frozenset[str], today: date | None
-) -> list[str]:
-    """The words that neither the order's values, nor its name and verb, nor the `little` ones account for."""
-    known, verbs = _values_in(profile, values, words, today), verb_places(profile, words)
-    own, forms_told = _own_words(profile), _told(profile)
-    indefinite = _INDEFINITE if profile.params else frozenset[str]()
-    strange = []
-    for at, word in enumerate(words):
-        forms = {word.text, word.stem, base(word.text) or word.text}
-        of_another = word.stem in forms_told and word.text not in forms_told[word.stem]  # `notes`, of `Delete note`
-        if at in known or word.text in little or (not of_another and (at in verbs or not forms.isdisjoint(own))):
-            continue
-        if word.text in indefinite and at + 1 < len(words) and words[at + 1].stem in own:
-            continue
-        strange.append(word.text)
-    return strange
-
-
-def _told(profile: Profile) -> dict[str, set[str]]:
-    """The forms in which an action's name and its request have each word, by its stem."""
-    texts = [*split_id(profile.action.id), *(word.text for word in hear(request_for(profile.action)))]
-    told: dict[str, set[str]] = {}
-    for text in texts:
-        told.setdefault(stem(text), set()).add(text)
-    return {root: forms for root, forms in told.items() if base(root) is None or root in profile.called}
-
-
-def _own_words(profile: Profile) -> set[str]:
-    """The words of an action's name and of how it is asked for, what stands for them, and its parameters' names."""
-    told = {*profile.called, *profile.things, *(word.stem for word in hear(request_for(profile.action)))}
-    named = {stem(word) for param in profile.params for word in param.words}
-    alike = {other for word in told for other in SYNONYMS.get(word, ())}
-    return told | named | alike | (_OF_A_BUTTON if is_button(profile) else _OF_A_THING)
-
-
-def _values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], today: date | None) -> set[int]:
-    """The places of the words that are values of the order's."""
-    places: set[int] = set()
-    numbers = find_numbers(words)
-    for param in profile.params:
-        value = values.get(param.name)
-        if value is None:
-            continue
-        if param.kind is Kind.CHOICE:
-            names = [[*choice.words] for choice in param.choices if choice.value == value]
-            names += [[one for one in name if one not in ARTICLES] for name in names]
-            for name in names:
-                places |= _row([word.text for word in words], name)
-        elif param.kind is Kind.TEXT:
-            places |= _row([word.stem for word in words], [word.stem for word in hear(str(value))])
-        elif param.kind is Kind.NUMBER:
-            if len(numbers) > sum(one.kind is Kind.NUMBER and one.name in values for one in profile.params):
-                continue  # `five to ten`: nobody knows which
-            places |= {at for number in numbers if not _is_framed(words, number) for at in _all_of(number)}
-            counts = any(one != stem(one) for one in param.words)  # of `tablets` there are no ten dollars
-            places |= {at for at, word in enumerate(words) if word.stem in _UNITS - TIMES and not counts}
-        elif param.kind is Kind.SWITCH:
-            places |= {at for at, word in enumerate(words) if word.text in {"on", "off", "yes", "no"}}
-        elif param.kind is Kind.DATE:
-            found = Found()
-            find_dates_for([param], Utterance("", tuple(words), Mood.PHRASE, numbers=tuple(numbers)), today, found)
-            places |= found.places
-    return places
-
-
-def _all_of(number: Number) -> range:
-    return range(number.start, number.end)
-
-
-def _is_framed(words: Sequence[Word], number: Number) -> bool:
-    """Whether a number is a time, a place or a share rather than an amount: `at five`, `the fifth`, `ten percent`."""
-    last = words[number.end - 1].text
-    ordinal = last in ORDINALS or (last[:1].isdigit() and last[-2:] in {"st", "nd", "rd", "th"})
-    around = [word.text for word in words[max(0, number.start - 2) : number.start] if word.text not in ARTICLES]
-    return number.percent or ordinal or (bool(around) and around[-1] in _FRAMES)
-
-
-def _row(said: Sequence[str], name: Sequence[str]) -> set[int]:
-    """The places of a name; both as they read, or both by their stems."""
-    size = len(name)
-    starts = [at for at in range(len(said) - size + 1) if name and said[at : at + size] == [*name]]
-    return {at for start in starts for at in range(start, start + size)}

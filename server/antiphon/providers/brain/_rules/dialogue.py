@@ -13,6 +13,7 @@ from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import (
     asks_for_choices,
     corrected,
+    instead_within,
     is_pause,
     is_value,
     last_said,
@@ -110,17 +111,20 @@ class Conversation:
         if named and not (question and intent is Intent.CANCEL):
             intent = None
         instead = corrected(said)
+        within = instead_within(question, said) if not instead else None
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
             if says_yes(said, question.readings[0], self._catalogue.today):
                 return asked_again(question)
             question = None
         if question:
-            yield from listen(self._catalogue, (instead or said).words)
-            step = self._to_question(question, said, instead, intent, order)
+            yield from listen(self._catalogue, (instead or within or said).words)
+            step = self._to_question(question, said, instead or within, intent, order)
             if step:
                 if step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent):
                     return step
                 return checked(self._catalogue, step, meaning(said, instead), said, before=heard)
+            if within and not order.reading:
+                return Step(_SAY_IT_WHOLE)
         if instead:
             yield from listen(self._catalogue, instead.words)
             step = correction(self._catalogue, instead, before)

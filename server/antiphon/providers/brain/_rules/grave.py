@@ -7,8 +7,18 @@ from typing import Any
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.lexicon import ARTICLES, bag
+from antiphon.providers.brain._rules.naming import SEGMENTS
 from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.verbs import COMPOUND, PARTED, PRIMARY, SYNONYMS, base, form_of, meanings
+from antiphon.providers.brain._rules.verbs import (
+    COMPOUND,
+    NOUNS_TOO,
+    PARTED,
+    PRIMARY,
+    SYNONYMS,
+    base,
+    form_of,
+    meanings,
+)
 from antiphon.providers.brain._rules.words import Word, split_id, stem
 
 HARMLESS = bag(
@@ -37,6 +47,11 @@ _AS_A_VERB = bag(
     "assign pledge invest borrow lend loan deduct debit credit bill invoice"
 )
 """Words that say so only as the verb: a `report` is opened, a `text size` set."""
+_NAMES_OF_THINGS = (NOUNS_TOO - bag("reset empty exit")) | bag(
+    "payment subscription account bid medication deletion removal cancellation termination deactivation payroll payout "
+    "cheque paid money offline campaign"
+)
+"""Of these, what is as often the name of a thing."""
 _OF_SOMEBODY = bag("disable stop end")
 """Verbs of what is switched, and of what happens to one of many: `disable a user`."""
 _GROUPS = bag(
@@ -138,12 +153,34 @@ def verb_places(profile: Profile, words: Sequence[Word]) -> set[int]:
         if first in texts and last in texts[texts.index(first) :]:
             at = texts.index(first)
             said.append((verb, {at, texts.index(last, at)}))
-    meant = [
-        places
-        for verb, places in said
-        if verb in profile.verbs or verb in profile.called or meanings(verb) & profile.groups
-    ]
-    return {at for places in meant for at in places}
+    own = own_verbs(profile)
+    groups = {PRIMARY.get(verb, "") for verb in own} & profile.groups
+    return {at for verb, places in said if verb in own or meanings(verb) & groups for at in places}
+
+
+def own_verbs(profile: Profile) -> set[str]:
+    """The verbs that an action is done for: its first, those that mean the same, and what is grave among the others.
+
+    A word of what it acts on is none, be it a verb elsewhere: `save`, of `Delete a save`. Only where no verb was found
+    in an id (`user_delete_all`) are there verbs among its words.
+    """
+    first = profile.verbs[0] if profile.verbs else ""
+    alike = PRIMARY.get(first) or first
+    mild = not _is_grave_verb(first)  # `toggle`, which shows or hides
+    own = {verb for verb in profile.verbs if mild or alike in {verb, PRIMARY.get(verb)} or _is_grave_verb(verb)}
+    whole = len(profile.called) >= len(split_id(SEGMENTS.split(profile.action.id)[-1]))
+    return own | ({word for word in profile.called if _is_grave_verb(word)} if whole else set())
+
+
+def _is_grave_verb(word: str) -> bool:
+    return word in (GRAVE | _AS_A_VERB | _OF_SOMEBODY) - _NAMES_OF_THINGS
+
+
+def begins_with_another_verb(profile: Profile, words: Sequence[Word]) -> bool:
+    """Whether words begin with what can be a verb, and is none of the action's: `call Otto`, of `Delete a call`."""
+    first = base(words[0].text) or words[0].text if words else ""
+    is_verb = PRIMARY.get(first, "") != "" or first in _AS_A_VERB or _is_grave_verb(first)
+    return is_verb and 0 not in verb_places(profile, words)
 
 
 def _was_cleared_for_emptied(profile: Profile, words: Sequence[Word]) -> bool:

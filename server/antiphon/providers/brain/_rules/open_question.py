@@ -8,7 +8,14 @@ from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import agrees, is_about_something_else, is_value, stands_alone
 from antiphon.providers.brain._rules.answers import is_place, read_answer, read_pick
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.closed import is_mild, is_pick, not_in_answer, points_elsewhere, says_yes
+from antiphon.providers.brain._rules.closed import (
+    is_mild,
+    is_pick,
+    not_in_answer,
+    points_elsewhere,
+    says_yes,
+    without_yes_or_no,
+)
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_easy, must_be_named
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS, PREPOSITIONS, bag
@@ -171,6 +178,9 @@ def _pick(
     closed = is_one(question) and must_be_named(one.profile)
     if closed and says_yes(said, one, catalogue.today):
         return finish(one.profile, dict(one.values), one.missing, one.refused)
+    other = _of_another_value(catalogue, one, said, reading) if closed else None
+    if other:
+        return other
     refuses = len(question.readings) == 1 and not (reading and reading.complete) and _begins_with_no(said)
     if intent in {Intent.CANCEL, Intent.NO} or refuses:
         return Step(ANSWERS[Intent.CANCEL])
@@ -190,6 +200,28 @@ def _pick(
     if picked:
         return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
     return None if reading or correcting else _not_got(question)
+
+
+def _of_another_value(catalogue: Catalogue, asked: Reading, said: Utterance, reading: Reading | None) -> Step | None:
+    """The question about another value than the one that was asked about: `yes, send 60`, `no, 60`, `60`.
+
+    What is no yes or no is one only where it is the value and nothing else.
+    """
+    rest = without_yes_or_no(said)
+    profile, values = asked.profile, dict(asked.values)
+    if len(rest.spoken) < len(said.spoken) and reading and reading.profile is profile:
+        values |= reading.values
+        if reading.refused:
+            return finish(profile, values, (), reading.refused)
+    for param in profile.params if values == asked.values else ():
+        named = param.kind is Kind.CHOICE and (is_value(param, rest) or is_place(rest))
+        if param.name in values and (named or param.kind is Kind.NUMBER):
+            found = read_answer(profile, param, rest, catalogue)
+            plain = found.values and not not_in_answer(profile, found.values, rest.spoken, said.text, catalogue.today)
+            values |= found.values if plain else {}
+            if found.refused and not found.doubtful:
+                return finish(profile, values, (), found.refused)
+    return asked_first(profile, finish(profile, values, (), None)) if values != asked.values else None
 
 
 def is_agreed(catalogue: Catalogue, question: Which, said: Utterance, intent: Intent | None) -> bool:

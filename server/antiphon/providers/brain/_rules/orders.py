@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.asking import asked
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_far, must_be_named
+from antiphon.providers.brain._rules.lexicon import BODIES
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
+from antiphon.providers.brain._rules.mended import Mended, mended
 from antiphon.providers.brain._rules.ordinary import is_ordinary
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
+from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import (
     Mood,
     Utterance,
@@ -22,6 +26,8 @@ from antiphon.providers.brain._rules.utterance import (
 from antiphon.providers.brain._rules.ways import ways
 
 _LONGEST_REQUEST = 20
+_MOST_MENDED = 2
+"""How often an utterance takes something back; of one that does so more often nothing is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +39,19 @@ class Order:
     said: Utterance | None = None
 
 
-def orders_of(said: Utterance, catalogue: Catalogue, done: Sequence[ActionCall] = ()) -> Thinking[list[Order]]:
-    """The requests in an utterance, in order; empty where there is none.
+def orders_of(
+    said: Utterance, catalogue: Catalogue, done: Sequence[ActionCall] = (), *, depth: int = 0
+) -> Thinking[list[Order]]:
+    """The requests in an utterance, in order; empty where there is none. What was taken back within it is none.
 
     `done` are this turn's calls so far. The page may offer other actions since, so that the first parts need not be
     understood again: they count by their number.
     """
+    fix = mended(said)
+    if fix:
+        instead = yield from _instead(fix, said, catalogue, depth)
+        if instead is not None:
+            return instead
     parts = parts_of(said)
     if parts and not any(is_across(call, parts) for call in done):
         first = yield from meant(parts[0], catalogue)
@@ -54,6 +67,55 @@ def orders_of(said: Utterance, catalogue: Catalogue, done: Sequence[ActionCall] 
             return [single for order in wanted for single in _singles(order)]
     whole = yield from meant(said, catalogue)
     return _singles(whole) if whole.reading else []
+
+
+def _instead(fix: Mended, said: Utterance, catalogue: Catalogue, depth: int) -> Thinking[list[Order] | None]:
+    """What is asked for where the last request was taken back; None where what was taken back is no request.
+
+    Of what is hard to take back nothing is left but what was said last.
+    """
+    if depth == _MOST_MENDED:
+        return []
+    before = yield from orders_of(fix.before, catalogue, depth=depth + 1)
+    last = before[-1].reading if before else None
+    if last is None or _holds_text(last, fix):
+        return None
+    kept = [order for order in before[:-1] if order.reading and not must_be_named(order.reading.profile)]
+    grave = any(order.reading and must_be_named(order.reading.profile) for order in before)
+    if fix.instead is None:
+        return [] if grave else None
+    of_it = any(word.stem in last.profile.things for word in fix.instead.words[:1])  # `order 2` may be an order
+    orders = fix.instead.mood is Mood.COMMAND and not of_it
+    value = None if orders else _with_another_value(last, fix.instead, catalogue)
+    if value:
+        return [*kept, Order(value, said=fix.instead)]
+    after = yield from orders_of(fix.instead, catalogue, depth=depth + 1)
+    if after and after[0].reading:
+        return [*kept, *after]
+    if not grave:
+        return None
+    return [] if orders or len(before) > 1 else [Order(last, said=said)]
+
+
+def _holds_text(reading: Reading, fix: Mended) -> bool:
+    """Whether what takes something back may be of a text: of a name only where no other order follows."""
+    texts = [param for param in reading.profile.params if param.kind is Kind.TEXT and param.name in reading.values]
+    follows = fix.instead is not None and fix.instead.mood is Mood.COMMAND
+    return any(not follows or not BODIES.isdisjoint(param.words) for param in texts)
+
+
+def _with_another_value(last: Reading, instead: Utterance, catalogue: Catalogue) -> Reading | None:
+    """A request once more with the value that was meant: `refund order 3, no, order 2`."""
+    profile = last.profile
+    for param in profile.params:
+        if param.kind is not Kind.TEXT:
+            found = read_answer(profile, param, instead, catalogue)
+            if found.values or found.refused:
+                values = {**last.values, **found.values}
+                missing = [one for one in profile.params if one.required and one.name not in values]
+                still = tuple(one for one in missing if not found.refused or one is not param)
+                return Reading(profile, values, still, found.refused, 1.0, 1.0)
+    return None
 
 
 def _after_remark(said: Utterance, parts: Sequence[Utterance], catalogue: Catalogue) -> Thinking[list[Order]]:

@@ -17,6 +17,7 @@ from antiphon.providers.brain._rules.lexicon import (
     FILLERS,
     FUNCTION,
     GENERIC,
+    NEGATIONS,
     PREPOSITIONS,
     PRONOUNS,
     RECIPIENTS,
@@ -38,6 +39,8 @@ _LEADING = PREPOSITIONS | {"a", "an", "the", "some", "my"}
 _VERBS_OF_BEING = bag("is are was were has have")
 _SHELVES = bag("store shop site website web page catalog catalogue list internet archive library market menu map")
 """Where one searches, as against what for."""
+_NO_VALUE = ARTICLES | PREPOSITIONS | bag("it one ones someone somebody anyone anybody him them and or but")
+"""Words that alone tell no value."""
 _FURTHER = bag("more extra additional further")
 _LOOSE_WORDS = 5
 
@@ -251,8 +254,10 @@ class SlotReader:
         texts = self._texts[slot.start : slot.end]
         if not places or texts[0] in _JOINING:
             return False
+        if set(texts) <= _NO_VALUE:
+            return False
         if self._is_recipient(slot.param):
-            return self._is_short(texts)
+            return self._is_short(texts) and NEGATIONS.isdisjoint(texts)
         if self._verbatim:
             return not set(texts) <= ARTICLES | PREPOSITIONS | PRONOUNS
         if loose and not _VERBS_OF_BEING.isdisjoint(texts):  # `search engines are great`

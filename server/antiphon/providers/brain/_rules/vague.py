@@ -17,7 +17,9 @@ _VAGUE = (
     | SUBORDINATORS
     | bag(
         "all every each any both either everything anything something anyone anybody some or and but except only "
-        "which who whom whose what whoever whatever maybe perhaps yesterday today tomorrow tonight now later soon"
+        "actually rather sorry wait "
+        "which who whom whose what whoever whatever maybe perhaps yesterday today tomorrow tonight now later soon "
+        "monday tuesday wednesday thursday friday saturday sunday morning afternoon evening noon midnight"
     )
 )
 """Hardly a name has one of these; one that does is read back."""
