@@ -34,6 +34,8 @@ AGAIN = 0.9
 LATE_S = 0.01
 """Half of a frame: a listener's buffer grows when it goes on."""
 LATE_SHARE = 0.05
+FEWEST_LATE = 3
+"""Ticks of a second: one that was late says nothing, be it of the few of a call that has just begun."""
 WAITING_S = 1.0
 """How long a call may wait for a worker: an answer is expected within about a second."""
 BAD_SECONDS, GOOD_SECONDS = 4, 5
@@ -41,6 +43,19 @@ BAD_SECONDS, GOOD_SECONDS = 4, 5
 FEWEST = 4
 """With fewer calls than this, it is not the calls that slow the machine down: no brake holds."""
 RETRY_AFTER_S = 10
+CALM_SECONDS = 30
+"""What has been over for so long is over: on a busy machine it comes and goes, and is one thing to whoever reads."""
+
+_OWN_LATE = "sound leaves late and no other call is let in: there are more calls than the cores carry. Lower \
+limits.max_sessions, or give it more cores"
+_OTHERS_LATE = (
+    "sound leaves late, and so few calls cannot be why: other programs have the processor. Stop some, or give \
+it more cores"
+)
+_WAITING = (
+    "answers wait for the {name}, and no other call is let in. Raise `workers` if there are cores left, or give it \
+more cores"
+)
 
 log = structlog.get_logger()
 
@@ -88,22 +103,43 @@ class Cost:
 
 
 class Brake:
-    """Put on by what goes on for seconds, taken off when it has been over for seconds."""
+    """Put on by what goes on for seconds, taken off when it has been over for `calm` seconds."""
 
-    def __init__(self) -> None:
-        self._bad: deque[bool] = deque(maxlen=GOOD_SECONDS)
+    def __init__(self, calm: int = GOOD_SECONDS) -> None:
+        self._bad: deque[bool] = deque(maxlen=max(calm, GOOD_SECONDS))
+        self._calm = calm
         self.on = False
 
     def note(self, bad: bool) -> None:
         self._bad.append(bad)
-        if sum(self._bad) >= BAD_SECONDS:
+        if sum([*self._bad][-GOOD_SECONDS:]) >= BAD_SECONDS:
             self.on = True
-        elif len(self._bad) == GOOD_SECONDS and not any(self._bad):
+        elif len(self._bad) >= self._calm and not any([*self._bad][-self._calm :]):
             self.on = False
 
     def release(self) -> None:
         self._bad.clear()
         self.on = False
+
+
+class Alarm:
+    """Tells the log that the server is late for one reason, and when that is over: one line each, never two of a kind.
+
+    It is of no weight for who is let in, and nothing of that stops it: the machine may be late with one call, too.
+    """
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+        self._late = Brake(CALM_SECONDS)
+
+    def note(self, bad: bool, calls: int, meaning: str) -> None:
+        """A second more, with so many calls on, and what a warning would say that it means."""
+        was = self._late.on
+        self._late.note(bad)
+        if self._late.on and not was:
+            log.warning("overloaded", reason=self._reason, sessions=calls, meaning=meaning)
+        elif was and not self._late.on:
+            log.info("overload is over", reason=self._reason, sessions=calls)
 
 
 class Admission:
@@ -116,6 +152,7 @@ class Admission:
         self._workers: dict[str, int] = {}
         self._last: Reading | None = None
         self._lag, self._inference = Brake(), Brake()
+        self._lag_alarm, self._inference_alarm = Alarm("lag"), Alarm("inference")
         self._busiest = ""
         self._full = False
 
@@ -182,16 +219,15 @@ class Admission:
     def _brake(self, reading: Reading, last: Reading) -> None:
         ticks = reading.lag.count - last.lag.count
         late = reading.lag.over(LATE_S) - last.lag.over(LATE_S)
+        is_late = late >= FEWEST_LATE and late > LATE_SHARE * ticks
         waits = max(reading.inference, key=lambda load: load.waiting_s, default=None)
-        was = self._lag.on, self._inference.on
-        self._lag.note(late > LATE_SHARE * ticks)
-        self._inference.note(waits is not None and waits.waiting_s > WAITING_S)
-        if waits is not None and waits.waiting_s > WAITING_S:
+        is_waiting = waits is not None and waits.waiting_s > WAITING_S
+        if waits is not None and is_waiting:
             self._busiest = waits.name
-        if was != (self._lag.on, self._inference.on):
-            reasons = [name for name, brake in (("lag", self._lag), ("inference", self._inference)) if brake.on]
-            tell = log.warning if reasons else log.info
-            tell("overloaded" if reasons else "overload is over", reason=" ".join(reasons), sessions=reading.calls)
+        self._lag.note(is_late)
+        self._inference.note(is_waiting)
+        self._lag_alarm.note(is_late, reading.calls, _OWN_LATE if reading.calls >= FEWEST else _OTHERS_LATE)
+        self._inference_alarm.note(is_waiting, reading.calls, _WAITING.format(name=self._busiest))
 
 
 async def watch(admission: Admission, read: Callable[[], Reading]) -> None:

@@ -48,7 +48,7 @@ async def test_no_question_changes_anything(greenhouse: dict[str, Action]) -> No
     [
         ("how much tea is in stock?", "Tea: 12 in stock."),
         ("what is the temperature", "The temperature is 18 degrees."),
-        ("are the blinds open", "The blinds are open."),
+        ("are the blinds open", "Yes. The blinds are open."),
         ("how warm is it", "I do not know that: the page has not told me."),
     ],
 )

@@ -83,6 +83,19 @@ def test_a_script_can_be_started_and_is_whole(script: str) -> None:
     subprocess.run(["bash", "-n", str(ROOT / script)], check=True, timeout=30)
 
 
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_run_tells_what_it_does_and_installs_nothing(machine: Machine, option: str) -> None:
+    machine.command("python3")
+    done = machine.run("scripts/run", "--port", "9000", option)
+    assert done.returncode == 0
+    assert "starts `antiphon serve`" in done.stdout
+    assert done.stderr == ""
+    assert machine.calls() == []
+    options = re.search(r"^OPTIONS=\(([^)]*)\)", (ROOT / "scripts/run").read_text(), re.MULTILINE)
+    assert options
+    assert [option for option in options[1].split() if f"{option} " not in done.stdout] == []
+
+
 def test_without_a_fitting_python_it_says_which_ones_fit(machine: Machine) -> None:
     machine.command("python3", "exit 1")  # what an older Python answers to the question
     done = machine.run("scripts/run")

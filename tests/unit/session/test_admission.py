@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from antiphon.domain.load import InferenceLoad, Tally
 from antiphon.session.admission import (
     BEARABLE,
+    CALM_SECONDS,
     FEWEST,
     INFERENCE_COST,
     LEAST_LOOP_COST,
@@ -202,6 +204,45 @@ def test_calls_that_wait_long_for_a_worker_are_a_reason_that_names_it() -> None:
     assert (refusal.reason, "recogniser" in refusal.sentence) == ("inference", True)
     machine.runs(5, 5, 0.001, busy={"recogniser": 0.001}, waiting_s=0.1)
     assert machine.reason(5) is None
+
+
+def test_the_log_tells_once_that_the_sound_is_late_and_once_that_it_is_over_though_somebody_asks_meanwhile() -> None:
+    machine = Machine()
+    with capture_logs() as lines:
+        for second in range(120):
+            late = 0.5 if second < 60 and second % 20 < 10 else 0.0  # it comes and goes
+            machine.second(1, 0.001, late_share=late)
+            machine.admission.capacity(1)
+    told = [(line["event"], line["log_level"], line["reason"], line["sessions"]) for line in lines]
+    assert told == [("overloaded", "warning", "lag", 1), ("overload is over", "info", "lag", 1)]
+    assert "other programs have the processor" in lines[0]["meaning"], "not one call alone"
+
+
+def test_with_many_calls_the_log_says_that_it_is_they() -> None:
+    machine = Machine()
+    with capture_logs() as lines:
+        machine.runs(6, FEWEST, 0.001, late_share=0.5, busy={"recogniser": 0.001}, waiting_s=1.5)
+        machine.runs(CALM_SECONDS, FEWEST, 0.001, busy={"recogniser": 0.001})
+    assert [(line["event"], line["reason"]) for line in lines] == [
+        ("overloaded", "lag"),
+        ("overloaded", "inference"),
+        ("overload is over", "lag"),
+        ("overload is over", "inference"),
+    ]
+    assert "limits.max_sessions" in lines[0]["meaning"]
+    assert "recogniser" in lines[1]["meaning"]
+
+
+def test_a_late_tick_now_and_then_is_no_overload_however_few_ticks_there_are() -> None:
+    machine = Machine()
+    with capture_logs() as lines:
+        for _ in range(30):
+            machine.at += 1.0
+            for late in (LATE, LATE, *[ON_TIME] * 8):
+                machine.lag.note(late)
+            machine.admission.note(Reading(machine.at, FEWEST, 0.0, machine.lag.read(), []))
+            assert machine.reason(FEWEST) is None
+    assert lines == []
 
 
 @given(

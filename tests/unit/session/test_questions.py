@@ -28,9 +28,9 @@ pytestmark = pytest.mark.requirement("V5-CONFIRM")
             {"user_name": "bob_b"},
             "Delete the account, user name bob b. This cannot be undone. Shall I do it?",
         ),
-        ("Send it?", {"copy": True, "notes": None}, "Send it, copy yes, notes -: shall I do it?"),
-        ("Order", {"items": [{"what": "tea", "count": 2.5}]}, "Order, what tea, count 2.5: shall I do it?"),
-        ("Invite", {"who": ["Ann", "Ben"]}, "Invite, who Ann, who Ben: shall I do it?"),
+        ("Send it?", {"copy": True, "notes": None}, "Send it, copy yes, notes nothing: shall I do it?"),
+        ("Order", {"items": [{"what": "tea", "count": 2.5}]}, "Order tea, count 2.5: shall I do it?"),
+        ("Invite", {"who": ["Ann", "Ben"]}, "Invite Ann and Ben: shall I do it?"),
         ("...", {}, "delete account: shall I do it?"),
         ("One\nline\x1b[31m only", {}, "One line [31m only: shall I do it?"),
     ],
@@ -50,6 +50,31 @@ def test_it_says_what_is_done_with_what(description: str, parameters: dict[str, 
 )
 def test_it_is_asked_in_the_language_of_the_assistant(language: str, asked: str) -> None:
     assert question(Action("delete", "Konto löschen"), {"sofort": True}, language) == asked
+
+
+@pytest.mark.parametrize(
+    ("description", "parameters", "asked"),
+    [
+        ("Remove", {"which": "Dracula"}, "Remove Dracula: shall I do it?"),
+        ("Remove", {"book": "Dracula"}, "Remove Dracula: shall I do it?"),
+        ("Remove", {"which": "Dracula", "copies": 2}, "Remove Dracula, copies 2: shall I do it?"),
+        ("Remove", {"copies": 2, "which": "Dracula"}, "Remove Dracula, copies 2: shall I do it?"),
+        ("Remove", {"which": "Dracula", "for_good": True}, "Remove Dracula, for good yes: shall I do it?"),
+        ("Remove", {"for_good": False}, "Remove, for good no: shall I do it?"),
+        ("Remove.", {"which": "Dracula"}, "Remove Dracula: shall I do it?"),
+        ("Remove. It is gone then.", {"which": "Dracula"}, "Remove Dracula. It is gone then. Shall I do it?"),
+        ("Removes a book.", {"which": "Dracula"}, "Removes a book, Dracula: shall I do it?"),
+        ("Remove a book", {"bookTitle": "Dracula"}, "Remove a book, book title Dracula: shall I do it?"),
+        ("Remove a book", {"book": "Dracula"}, "Remove a book, Dracula: shall I do it?"),
+        ("Set the volume", {"value": 50.0}, "Set the volume, 50: shall I do it?"),
+        ("Set the volume", {"to": 50}, "Set the volume to 50: shall I do it?"),
+        ("Switch off", {"id": "hall_lamp"}, "Switch off hall lamp: shall I do it?"),
+        ("Invite", {"who": ["Ann", "Ben", "Cy"]}, "Invite Ann, Ben and Cy: shall I do it?"),
+        ("Mute", {"value": True}, "Mute, yes: shall I do it?"),
+    ],
+)
+def test_no_name_is_said_that_says_nothing(description: str, parameters: dict[str, Any], asked: str) -> None:
+    assert question(Action("remove", description), parameters, "en") == asked
 
 
 def test_what_is_too_long_to_be_kept_in_mind_is_cut() -> None:

@@ -9,6 +9,7 @@ from rapidfuzz import fuzz, process
 from antiphon.domain.conversation import Passage
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, bag, sayings
 from antiphon.providers.brain._rules.naming import quote
+from antiphon.providers.brain._rules.states import is_no_answer, state_told
 from antiphon.providers.brain._rules.utterance import strip_courtesies
 from antiphon.providers.brain._rules.verbs import SYNONYMS
 from antiphon.providers.brain._rules.words import Word, hear, stem
@@ -149,12 +150,17 @@ def from_narration(words: Sequence[Word], narration: str) -> str | None:
     asked = {word.stem for word in words if word.text not in FUNCTION | CLAUSE | GENERIC | _ASKING}
     if not is_question(words) or not asked:
         return None
+    state = state_told(words, [quote(line, _LONGEST_NARRATION) for line in narration[:_LONGEST_NARRATION].splitlines()])
+    if state:
+        return quote(state)
     best, most = None, 0.6
     for sentence in _SENTENCE_END.split(quote(narration, _LONGEST_NARRATION)):
         told = set(map(stem, _WORD.findall(sentence.lower())))
         shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
         if shared > most:
             best, most = sentence.strip(), shared
+    if best and is_no_answer(words, best):
+        return None
     return quote(best if best.endswith((".", "!", "?")) else f"{best}.") if best else None
 
 
