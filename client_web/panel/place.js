@@ -4,7 +4,8 @@
  * @module
  */
 
-import { holds, move, raise } from './layers.js';
+import { Focus } from './focus.js';
+import { holds, move, raise, watchLayers } from './layers.js';
 import { best, boxAt, cost, edges, keptIn, MARGIN, overlap } from './room.js';
 
 /** @import { Candidate, Edge, Kept, Tier } from './room.js' */
@@ -31,6 +32,7 @@ export class Place {
   #section;
   #make;
   #moved;
+  #focus;
   /** @type {HTMLElement | undefined} */ guest;
   /** @type {Element | undefined} */ #parent;
   /** Keeps the room at home. */ #room = document.createElement('div');
@@ -43,10 +45,20 @@ export class Place {
     this.#section = section;
     this.#make = make;
     this.#moved = moved;
+    this.#focus = new Focus(section);
+  }
+
+  /** The panel is in the page. @param {AbortSignal} signal ends it */
+  arrive(signal) {
+    this.#focus.listen(signal);
+    watchLayers((top, raised) => {
+      this.#update(top, raised);
+      this.#focus.changed(top);
+    }, signal);
   }
 
   /** @param {Element | undefined} top @param {boolean} over whether it was opened anew */
-  update(top, over) {
+  #update(top, over) {
     const parent = this.#parentIn(top);
     if (!parent) return this.goHome();
     if (parent !== this.#parent || !this.guest?.isConnected) this.#go(parent);
