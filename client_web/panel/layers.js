@@ -87,7 +87,7 @@ function focused(event) {
   const path = event.composedPath();
   meet(path);
   const isNew = path.some((node) => node instanceof Element && node.matches(OPEN) && !open.includes(node));
-  if (isNew) queueMicrotask(() => observer && look());
+  if (isNew) queueMicrotask(look);
   else again();
 }
 
@@ -105,7 +105,9 @@ function again() {
   else waiting ||= window.setTimeout(look, left);
 }
 
-function look() {
+/** What lies over the page, and tells of it. */
+export function look() {
+  if (!observer) return;
   clearTimeout(waiting);
   waiting = 0;
   looked = performance.now();

@@ -102,8 +102,8 @@ async def test_who_types_an_order_answers_the_dialog_that_it_opens_by_typing_on(
         await page.keyboard.type("open the long terms")
         await page.keyboard.press("Enter")
         # Not a key is between: whoever types on at once does it in the field.
-        opened = "() => terms.open && (document.activeElement.localName)"
-        assert await (await page.wait_for_function(opened, timeout=20_000)).json_value() == "antiphon-embed"
+        opened = "() => terms.open && document.activeElement.localName"
+        assert await (await page.wait_for_function(opened, timeout=20_000)).json_value() == "antiphon-panel"
         await page.keyboard.type("no")
         await expect(field).to_have_value("no")
         await page.keyboard.press("Enter")
