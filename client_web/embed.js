@@ -121,7 +121,9 @@ async function sessionOf(tokenUrl) {
 function watch(panel, corner) {
   const show = () => {
     const state = panel.dataset.vipState ?? 'not_connected';
-    corner.show(state, panel.shadowRoot?.querySelector('[data-state-name]')?.textContent ?? state);
+    // While something lies over the page, what the panel shows is there.
+    const words = /** @type {Record<string, string>} */ (panel.words);
+    corner.show(state, panel.shadowRoot?.querySelector('[data-state-name]')?.textContent ?? words[state]);
   };
   new MutationObserver(show).observe(panel, { attributeFilter: ['data-vip-state'] });
 }

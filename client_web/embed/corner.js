@@ -1,11 +1,14 @@
 /** A button in a corner of the page that opens a box, in a shadow tree: page and corner do not touch each other's styles. */
 
 import { h, icon } from '../panel/dom.js';
-import { holds, move, raise, watchLayers } from '../panel/layers.js';
-import { overlap } from '../panel/room.js';
+import { holds, look, move, raise, watchLayers } from '../panel/layers.js';
+import { cost, keptIn } from '../panel/room.js';
 import { corner } from './styles.js';
 
 const ROOT_PX = 16;
+
+/** Where the button alone goes over what it must not cover: where it is at home, if it can. */
+const CORNERS = ['below', 'above', 'below across', 'above across'];
 
 /**
  * @typedef {object} CornerOptions
@@ -57,6 +60,7 @@ export class Corner {
   open() {
     this.#box.hidden = false;
     this.#tell();
+    look();
     if (this.#fresh) {
       this.#fresh = false;
       this.#options.opened();
@@ -67,6 +71,7 @@ export class Corner {
     const inside = this.#box.contains(this.host.shadowRoot?.activeElement ?? null);
     this.#box.hidden = true;
     this.#tell();
+    look();
     if (inside) this.#toggle.focus();
   }
 
@@ -79,8 +84,10 @@ export class Corner {
   #place(top, raised) {
     const { host } = this;
     const full = document.fullscreenElement;
-    const covered = top ?? (this.#state && full && !holds(full, host) ? document.documentElement : undefined);
-    const parent = top ?? document.documentElement;
+    const above = top ?? (this.#state && full && !holds(full, host) ? document.documentElement : undefined);
+    // A panel goes there by itself, and finds its place.
+    const covered = this.isOpen && this.#box.firstElementChild?.localName === 'antiphon-panel' ? undefined : above;
+    const parent = covered ?? document.documentElement;
     const moves = host.parentNode !== parent;
     if (moves) {
       if (host.matches(':popover-open')) host.hidePopover();
@@ -88,23 +95,29 @@ export class Corner {
     }
     if (covered && (moves || raised || !this.#over)) raise(host);
     if (!covered && this.#over) host.removeAttribute('popover');
-    if (Boolean(covered) !== this.#over || moves) this.#makeRoom(top);
     this.#over = Boolean(covered);
+    host.toggleAttribute('data-away', above !== covered);
+    if (top && covered && !this.isOpen) this.#makeRoom(top);
+    else delete host.dataset.over;
   }
 
-  /** It hides as little as it can of a dialog that it lies over. @param {Element | undefined} top */
+  /** The button goes to the corner where it hides the least, and stays there as long as that is so. @param {Element} top */
   #makeRoom(top) {
-    const panel = this.#box.firstElementChild;
-    if (panel?.localName !== 'antiphon-panel') return;
-    const covers = () => Boolean(top && overlap(this.#box.getBoundingClientRect(), top.getBoundingClientRect()));
-    panel.toggleAttribute('slim', false);
-    panel.toggleAttribute('folded', covers());
-    panel.toggleAttribute('slim', covers());
+    const { dataset } = this.host;
+    const kept = keptIn(top, this.host);
+    const lost = (/** @type {string} */ where) => {
+      dataset.over = where;
+      return cost(this.#toggle.getBoundingClientRect(), kept);
+    };
+    const places = [...new Set([dataset.over ?? CORNERS[0], ...CORNERS])];
+    const costs = places.map(lost);
+    dataset.over = places[costs.indexOf(Math.min(...costs))];
   }
 
   /** @param {Element} content */
   fill(content) {
     this.#box.replaceChildren(content);
+    look();
     if (this.isOpen) this.#focus();
   }
 

@@ -26,6 +26,18 @@ export const corner = /* css */ `
   align-items: flex-start !important;
 }
 
+:host([data-over~='above']) {
+  justify-content: flex-start !important;
+}
+
+:host([data-over~='across']) {
+  align-items: flex-start !important;
+}
+
+:host([data-side='left'][data-over~='across']) {
+  align-items: flex-end !important;
+}
+
 :host([data-theme='light']) {
   color-scheme: light !important;
 }
@@ -96,6 +108,11 @@ export const corner = /* css */ `
   flex-direction: column;
   min-height: 0;
   width: min(23rem, 100%);
+}
+
+/* What it shows is elsewhere, and it keeps its place. */
+:host([data-away]) .box {
+  visibility: hidden;
 }
 
 antiphon-panel {

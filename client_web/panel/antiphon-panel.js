@@ -14,7 +14,6 @@ import { Drawing } from './drawing.js';
 import { Floor } from './floor.js';
 import { hear } from './hearing.js';
 import { listenToKeys } from './keys.js';
-import { watchLayers } from './layers.js';
 import { build, fillPrompts } from './parts.js';
 import { Place } from './place.js';
 import { Sole } from './sole.js';
@@ -158,7 +157,7 @@ export class AntiphonPanel extends HTMLElement {
     this.#draw();
     // Its attributes may be set after it is in the page.
     queueMicrotask(() => this.#remember());
-    watchLayers((top, raised) => this.#place.update(top, raised), signal);
+    this.#place.arrive(signal);
     const scope = this.getAttribute('keys');
     if (scope === 'off') return;
     const keys = {

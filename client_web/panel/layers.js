@@ -77,13 +77,18 @@ function changed(records) {
   if (top && !top.isConnected) return look();
   // Closed and opened anew within a moment, it lies over what was shown over it before.
   if (records.some(({ attributeName, target }) => attributeName === 'open' && target === top)) tell(true);
+  // Before the next key: the browser has given those to what was opened, or taken them back.
+  if (records.some(({ attributeName, target }) => attributeName === 'open' && target instanceof HTMLDialogElement)) return look();
   again();
 }
 
 /** @param {FocusEvent} event */
 function focused(event) {
-  meet(event.composedPath());
-  again();
+  const path = event.composedPath();
+  meet(path);
+  const isNew = path.some((node) => node instanceof Element && node.matches(OPEN) && !open.includes(node));
+  if (isNew) queueMicrotask(look);
+  else again();
 }
 
 /** @param {EventTarget[]} path */
@@ -100,7 +105,9 @@ function again() {
   else waiting ||= window.setTimeout(look, left);
 }
 
-function look() {
+/** What lies over the page, and tells of it. */
+export function look() {
+  if (!observer) return;
   clearTimeout(waiting);
   waiting = 0;
   looked = performance.now();

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { holds, move, raise } from './layers.js';
+import { Focus } from './focus.js';
+import { holds, move, raise, watchLayers } from './layers.js';
 import { best, boxAt, cost, edges, keptIn, MARGIN, overlap } from './room.js';
 
 /** @import { Candidate, Edge, Kept, Tier } from './room.js' */
@@ -31,6 +32,7 @@ export class Place {
   #section;
   #make;
   #moved;
+  #focus;
   /** @type {HTMLElement | undefined} */ guest;
   /** @type {Element | undefined} */ #parent;
   /** Keeps the room at home. */ #room = document.createElement('div');
@@ -43,10 +45,20 @@ export class Place {
     this.#section = section;
     this.#make = make;
     this.#moved = moved;
+    this.#focus = new Focus(section);
+  }
+
+  /** The panel is in the page. @param {AbortSignal} signal ends it */
+  arrive(signal) {
+    this.#focus.listen(signal);
+    watchLayers((top, raised) => {
+      this.#update(top, raised);
+      this.#focus.changed(top);
+    }, signal);
   }
 
   /** @param {Element | undefined} top @param {boolean} over whether it was opened anew */
-  update(top, over) {
+  #update(top, over) {
     const parent = this.#parentIn(top);
     if (!parent) return this.goHome();
     if (parent !== this.#parent || !this.guest?.isConnected) this.#go(parent);
@@ -139,7 +151,7 @@ export class Place {
     else {
       this.#chosen = undefined;
       this.#shrink('');
-      this.#style(at(home));
+      this.#style(at(home, this.#zoom));
     }
     if (!this.#fresh) return;
     this.#fresh = false;
@@ -157,7 +169,7 @@ export class Place {
     const from = JSON.stringify([innerWidth, innerHeight, ...[left, top, right, bottom].map(Math.round), ...how]);
     const { tier, edge, width } = this.#stays(from, taken, kept) ?? this.#choose(over, taken, kept, from);
     this.#shrink(tier);
-    this.#style(dock(edge, width));
+    this.#style(dock(edge, width, this.#zoom));
   }
 
   /** @param {string} from @param {DOMRect} taken @param {Kept[]} kept */
@@ -172,19 +184,21 @@ export class Place {
     const guest = /** @type {HTMLElement} */ (this.guest);
     const window = { width: innerWidth, height: innerHeight };
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const all = edges(taken, window, WIDEST_REM * rem);
+    const all = edges(taken, window, WIDEST_REM * rem * this.#zoom);
     // A film is covered as little as it goes, and where it has its subtitles not at all.
     const isFull = over.matches(':fullscreen');
     /** @type {Tier[]} */ const tiers = isFull ? ['slim'] : this.#host.hasAttribute('folded') ? ['', 'slim', 'least'] : [''];
     const places = isFull ? all.filter(([edge]) => edge === 'above') : all;
-    const candidates = tiers.flatMap((tier) => {
+    const fitted = (/** @type {Tier} */ tier, /** @type {Edge} */ edge, /** @type {number} */ width) => {
       this.#shrink(tier);
-      return places.map(([edge, width]) => {
-        this.#style(dock(edge, width));
-        const cut = this.#section.scrollHeight > this.#section.clientHeight + 1;
-        return { tier, edge, width, cut, box: boxAt(edge, { width, height: guest.offsetHeight }, window) };
-      });
-    });
+      this.#style(dock(edge, width, this.#zoom));
+      const cut = this.#section.scrollHeight > this.#section.clientHeight + 1;
+      return { tier, edge, width, cut, box: boxAt(edge, { width, height: guest.getBoundingClientRect().height }, window) };
+    };
+    const candidates = tiers.flatMap((tier) => places.map(([edge, width]) => fitted(tier, edge, width)));
+    // What fills the window has its title above and its buttons below.
+    const [[, across]] = places;
+    if (!isFull) candidates.push(fitted(/** @type {Tier} */ (tiers.at(-1)), 'middle', across));
     const one = best(candidates, taken, kept);
     this.#chosen = { ...one, from, isBeside: !overlap(one.box, taken), cost: cost(one.box, kept) };
     return this.#chosen;
@@ -195,6 +209,11 @@ export class Place {
     const [guest, value] = [/** @type {HTMLElement} */ (this.guest), tier === 'least' ? tier : ''];
     if (!tier) guest.removeAttribute('slim');
     else if (guest.getAttribute('slim') !== value) guest.setAttribute('slim', value);
+  }
+
+  /** What is around it at home makes it so much larger. */
+  get #zoom() {
+    return /** @type {{currentCSSZoom?: number}} */ (this.#host).currentCSSZoom ?? 1;
   }
 
   /** @param {Record<string, string>} where */
@@ -212,6 +231,7 @@ export class Place {
       transform: 'none',
       'min-height': '0',
       'pointer-events': 'auto',
+      zoom: String(this.#zoom),
       'color-scheme': look.colorScheme,
       direction: look.direction,
       ...where,
@@ -226,32 +246,35 @@ export class Place {
   }
 }
 
-/** @param {DOMRect} home */
-function at({ top, left, width, height }) {
-  const right = innerWidth - left - width;
+/** @param {DOMRect} home @param {number} zoom */
+function at({ top, left, width, height }, zoom) {
+  const px = (/** @type {number} */ length) => `${length / zoom}px`;
   return {
-    inset: `${top}px ${right}px auto ${left}px`,
-    width: `${width}px`,
-    height: `${height}px`,
+    inset: `${px(top)} ${px(innerWidth - left - width)} auto ${px(left)}`,
+    width: px(width),
+    height: px(height),
     'max-width': 'none',
     'max-height': 'none',
   };
 }
 
-/** @param {Edge} edge @param {number} width */
-function dock(edge, width) {
+/** @param {Edge} edge @param {number} width @param {number} zoom */
+function dock(edge, width, zoom) {
+  const margin = `${MARGIN / zoom}px`;
   const insets = {
-    below: `auto 0px ${MARGIN}px`,
-    above: `${MARGIN}px 0px auto`,
-    right: `auto ${MARGIN}px ${MARGIN}px auto`,
-    left: `auto auto ${MARGIN}px ${MARGIN}px`,
+    below: `auto 0px ${margin}`,
+    above: `${margin} 0px auto`,
+    right: `auto ${margin} ${margin} auto`,
+    left: `auto auto ${margin} ${margin}`,
+    middle: '0px',
   };
+  const margins = { below: '0 auto', above: '0 auto', right: '0', left: '0', middle: 'auto' };
   return {
     inset: insets[edge],
-    margin: edge === 'below' || edge === 'above' ? '0 auto' : '0',
-    width: `${width}px`,
-    height: 'auto',
+    margin: margins[edge],
+    width: `${width / zoom}px`,
+    height: edge === 'middle' ? 'fit-content' : 'auto',
     'max-width': 'none',
-    'max-height': `calc(100dvh - ${2 * MARGIN}px)`,
+    'max-height': `calc((100dvh - ${2 * MARGIN}px) / ${zoom})`,
   };
 }

@@ -9,8 +9,8 @@ export const MARGIN = 8;
 /** No narrower is the panel at home. */
 const NARROWEST = 272;
 
-/** What nobody may have to do without, a line of the question, and one of many. */
-const [NEEDED, ASKED, READ] = [100, 10, 1];
+/** What is pressed, what nobody may have to do without, a line of the question, and one of many. */
+const [USED, NEEDED, ASKED, READ] = [200, 100, 10, 1];
 
 /** As many elements are looked at. */
 const MOST = 1000;
@@ -23,7 +23,7 @@ const CONTROLS = [
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, legend, [role="heading"]';
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
-/** @typedef {'below' | 'above' | 'right' | 'left'} Edge */
+/** Or between what is above and below. @typedef {'below' | 'above' | 'right' | 'left' | 'middle'} Edge */
 /** How much of it is shown: as it is, without what can be had by unfolding, or the last words and the field. @typedef {'' | 'slim' | 'least'} Tier */
 /** `cut`: not all of it is to be seen there. @typedef {{edge: Edge, tier: Tier, width: number, box: Box, cut: boolean}} Candidate */
 /** What is to be seen in what lies over the page. @typedef {{box: Box, weight: number}} Kept */
@@ -47,7 +47,8 @@ export function edges(taken, window, widest) {
 export function boxAt(edge, { width, height }, window) {
   const middle = (window.width - width) / 2;
   const left = edge === 'left' ? MARGIN : edge === 'right' ? window.width - MARGIN - width : middle;
-  const top = edge === 'above' ? MARGIN : window.height - MARGIN - height;
+  const below = window.height - MARGIN - height;
+  const top = edge === 'above' ? MARGIN : edge === 'middle' ? (window.height - height) / 2 : below;
   return { left, top, right: left + width, bottom: top + height };
 }
 
@@ -78,7 +79,7 @@ export function keptIn(over, guest) {
     /** @type {boolean} */ const isQuestion = !isControl && (element.matches(HEADINGS) || ids.includes(element.id) || !asks);
     asks ||= isQuestion;
     if (!box.width || !box.height || !overlap(box, frame)) continue;
-    kept.push({ box, weight: isControl || isQuestion ? NEEDED : isLong ? READ : ASKED });
+    kept.push({ box, weight: isControl ? USED : isQuestion ? NEEDED : isLong ? READ : ASKED });
   }
   return kept;
 }

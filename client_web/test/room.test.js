@@ -54,6 +54,16 @@ test('where there is no room beside it, it lies over its edge, and not over a bu
   assert.equal(chosen(LAPTOP, at(0, 0, 1280, 720), HEIGHTS, [needed(at(500, 300, 780, 420))]), 'whole below');
 });
 
+test('between a title above and buttons below it lies where it hides neither', () => {
+  const phone = { width: 320, height: 568 };
+  const box = boxAt('middle', { width: 304, height: 84 }, phone);
+  assert.deepEqual(box, at(8, 242, 312, 326));
+  const kept = [at(19, 20, 110, 50), at(230, 510, 305, 550)].map((one) => ({ box: one, weight: 100 }));
+  const edge = (/** @type {any} */ name, cut = false) => ({ tier: 'least', edge: name, width: 304, cut, box: boxAt(name, { width: 304, height: 84 }, phone) });
+  const all = ['below', 'above', 'middle'].map((name) => edge(name));
+  assert.equal(best(/** @type {any} */ (all), at(0, 0, 320, 568), kept).edge, 'middle');
+});
+
 test('what would be cut is worse than what lies over something', () => {
   const low = { width: 640, height: 240 };
   assert.equal(chosen(low, at(0, 0, 640, 240), HEIGHTS, [{ box: at(0, 0, 640, 240), weight: 10 }]), 'slim below');

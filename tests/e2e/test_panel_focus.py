@@ -58,3 +58,72 @@ async def test_the_answer_at_hand_to_what_is_hard_to_take_back_is_no(server: Run
         await seen.page.keyboard.press("Enter")
         await expect(dialog).to_be_hidden()
         await expect(field).to_be_focused()
+
+
+TERMS = """<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <title>Club</title>
+  <h1>Book club</h1>
+  <button onclick="terms.showModal()">Open the long terms</button>
+  <output id="told">nothing</output>
+  <dialog id="terms" aria-labelledby="asked">
+    <h2 id="asked">Accept the terms?</h2>
+    <button onclick="told.value = 'accepted'; terms.close()">Accept terms</button>
+    <button onclick="told.value = 'cancelled'; terms.close()">Cancel</button>
+  </dialog>
+  <script type="module" src="/client/embed.js" data-open></script>
+</html>
+"""
+
+MADE_BY_HAND = """
+() => {
+  const dialog = Object.assign(document.createElement('div'), { id: 'made', role: 'dialog', ariaModal: 'true' });
+  dialog.append('Leave?', Object.assign(document.createElement('button'), { textContent: 'Leave' }));
+  document.body.append(dialog);
+  const button = dialog.querySelector('button');
+  button.addEventListener('focus', () => { window.taken = true; });
+  setTimeout(() => button.focus(), 50);
+}
+"""
+
+
+async def test_who_types_an_order_answers_the_dialog_that_it_opens_by_typing_on(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        page = seen.page
+        await page.route("**/club", lambda route: route.fulfill(body=TERMS, content_type="text/html"))
+        await page.goto(f"{server.url}/club")
+        await page.get_by_role("button", name="Start", exact=True).click()
+        await page.locator('antiphon-panel[data-vip-state="idle"]').wait_for(timeout=20_000)
+        field = page.get_by_label("Type instead of talking")
+        await field.click()
+        await page.keyboard.type("open the long terms")
+        await page.keyboard.press("Enter")
+        # Not a key is between: whoever types on at once does it in the field.
+        opened = "() => terms.open && document.activeElement.localName"
+        assert await (await page.wait_for_function(opened, timeout=20_000)).json_value() == "antiphon-panel"
+        await page.keyboard.type("no")
+        await expect(field).to_have_value("no")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#told")).to_have_text("cancelled", timeout=20_000)
+        await expect(field).to_be_focused()
+        await page.keyboard.type("what")
+        await expect(field).to_have_value("what")
+
+        # Some pages make a dialog by hand, and give it the focus a little later.
+        await page.evaluate(MADE_BY_HAND)
+        await page.wait_for_function("() => window.taken")
+        await expect(field).to_be_focused()
+        await page.evaluate("made.remove()")
+        await expect(field).to_be_focused()
+
+        # Whoever goes into the dialog himself stays there.
+        await page.evaluate("terms.showModal()")
+        await expect(field).to_be_focused()
+        await page.get_by_role("heading", name="Accept the terms?").click()
+        await page.keyboard.press("Tab")
+        await expect(page.get_by_role("button", name="Accept terms")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#told")).to_have_text("accepted")

@@ -1,5 +1,6 @@
 """Where the panel is: over what lies over the page, beside a question, in the right tab, and whole on every screen."""
 
+import re
 from pathlib import Path
 
 from playwright.async_api import Page, ViewportSize, expect
@@ -75,7 +76,7 @@ async def test_the_corner_goes_over_a_modal_dialog_too_and_a_call_outlives_what_
     server: RunningServer, tmp_path: Path
 ) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
-        page, panel = seen.page, seen.page.locator("antiphon-panel")
+        page, panel = seen.page, seen.page.locator("antiphon-embed antiphon-panel")
         await page.evaluate(CORNER)
         await page.get_by_role("button", name="Talk to this page").click()
         await page.get_by_role("button", name="Start", exact=True).click()
@@ -93,6 +94,20 @@ async def test_the_corner_goes_over_a_modal_dialog_too_and_a_call_outlives_what_
         await page.get_by_role("button", name="Mute").click()
         await expect(panel).to_have_attribute("data-microphone", "open")
         await expect(panel).to_have_attribute("data-vip-state", "idle")
+        # On a small screen it gives way as a panel on the page does, and so does its button.
+        await write(page, "What can I do here?")
+        await expect(page.locator(".entry-line.assistant .text")).not_to_be_empty(timeout=20_000)
+        for size, is_tall in LITTLE_ROOM:
+            await page.set_viewport_size(size)
+            await page.evaluate(ASKING, is_tall)
+            await page.wait_for_function(f"() => ({REACHED})().length === 0", timeout=5_000)
+            await page.evaluate("asking.remove()")
+            await page.wait_for_function("() => !document.querySelector('body antiphon-panel')")
+        await page.get_by_role("button", name="Close").click()
+        await page.evaluate(FILLING)
+        await page.wait_for_function(f"() => ({BUTTON_COVERS})().length === 0", timeout=5_000)
+        await page.get_by_role("button", name=re.compile("Ready|Speaking")).click()
+        await page.wait_for_function(f"() => ({REACHED})().length === 0", timeout=5_000)
 
 
 # Two things cover each other, or one is not whole on the screen.
@@ -188,6 +203,31 @@ REACHED = """
     return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
   });
   return [...lost.map((name) => `lost: ${name}`), ...covered.map((one) => `covered: ${one.textContent}`)];
+}
+"""
+
+# One that fills the window, with a button where the corner has its own.
+FILLING = """
+() => {
+  const dialog = Object.assign(document.createElement('dialog'), { id: 'asking' });
+  dialog.style = 'inset: 0; width: 100vw; height: 100vh; max-width: none; max-height: none; box-sizing: border-box';
+  const button = Object.assign(document.createElement('button'), { textContent: 'Cancel' });
+  button.style = 'position: absolute; right: 12px; bottom: 12px; padding: 12px';
+  dialog.append(Object.assign(document.createElement('h2'), { textContent: 'Leave?' }), button);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+"""
+
+BUTTON_COVERS = """
+() => {
+  const corner = document.querySelector('#asking > antiphon-embed');
+  if (!corner) return ['The corner is not in it.'];
+  const box = corner.shadowRoot.querySelector('.toggle').getBoundingClientRect();
+  return [...document.querySelectorAll('#asking > :is(h2, button)')].filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+  });
 }
 """
 

@@ -4,7 +4,7 @@
 
 import { AntiphonError } from '../errors.js';
 import { holdNavigation } from './leave.js';
-import { defaultButton, plain, stateOf } from './elements.js';
+import { defaultButton, isIgnored, plain, stateOf } from './elements.js';
 import { Outcome } from './outcome.js';
 import { sentence } from './prose.js';
 import { optionsOf, rangeOf } from './values.js';
@@ -113,7 +113,8 @@ function click(element) {
 	const pointer = { ...at, pointerType: 'mouse', isPrimary: true };
 	element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }));
 	element.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }));
-	element.focus({ preventScroll: true });
+	// Who has the keys in the panel goes on there, and presses nothing of the page by the next one.
+	if (!isIgnored(document.activeElement) || element.role === 'combobox') element.focus({ preventScroll: true });
 	element.dispatchEvent(new PointerEvent('pointerup', pointer));
 	element.dispatchEvent(new MouseEvent('mouseup', at));
 	element.click();
