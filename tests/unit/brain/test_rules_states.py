@@ -98,3 +98,11 @@ async def test_yes_or_no_is_said_where_the_page_tells_the_same_or_the_opposite(
 ) -> None:
     talk = talk_to({"open_help": action("Open the help")}, narration=f"A page with a lamp and a door. {narration}")
     assert await talk.say(question) == answer
+
+
+async def test_two_values_that_the_description_names_are_asked_for_by_it(talk_to: Callable[..., Talk]) -> None:
+    talk = talk_to(LAMP)
+    assert await talk.say("switch the lamp") == "On or off?"
+    await talk.say("off")
+    assert talk.call is not None
+    assert talk.call.parameters == {"to": "off"}

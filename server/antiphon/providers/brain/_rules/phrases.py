@@ -18,6 +18,7 @@ _VALUE = 60
 _EXAMPLE = 100
 _NAMED = 6
 _CLAUSE_END = re.compile(r"(?<=[,.:;!?])\s+")
+_OR = re.compile(r",? or |, ")
 _SWITCH_NAMES = bag("enabled enable on active activate state value status")
 
 _COUNTS = bag("quantity count pieces copies")
@@ -130,8 +131,11 @@ def ask(param: Param, profile: Profile) -> str:
     """The question for a parameter that was not said."""
     name = _label(param, profile)
     if param.kind is Kind.CHOICE:
+        choices = [name_of(choice) for choice in param.choices]
+        if {*_OR.split(name)} == {choice.lower() for choice in choices}:  # described as `On or off`
+            return f"{name.capitalize()}?"
         which = "one" if name == "which" or name in PREPOSITIONS else name
-        return f"Which {which}? You can say {one_of([name_of(choice) for choice in param.choices])}."
+        return f"Which {which}? You can say {one_of(choices)}."
     if param.kind is Kind.NUMBER:
         question = "How many?" if _COUNTS & set(param.words) else f"{_asks_for(name)} {name}?"
         bounds = _bounds(param)
