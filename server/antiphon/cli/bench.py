@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from antiphon.cli.options import decimal, whole
 from antiphon.domain.errors import AntiphonError, ErrorCode
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ LONGEST_S = 3_600.0
 TABLE_WIDTH = 140
 
 Calls = Annotated[str, typer.Option(metavar="N,N,...", help="How many calls at once, a row each.")]
-Seconds = Annotated[float, typer.Option(help="How long each row is measured.")]
+Seconds = Annotated[float, typer.Option(parser=decimal, metavar="SECONDS", help="How long each row is measured.")]
 Url = Annotated[str | None, typer.Option(help="A server that runs; else one is started.", show_default=False)]
 Name = Annotated[
     str | None,
@@ -44,10 +45,18 @@ Name = Annotated[
 SpeechFile = Annotated[
     Path | None, typer.Option(metavar="WAV", help="What callers say; else a recording.", show_default=False)
 ]
-Share = Annotated[float, typer.Option(help="For which share of the time a caller speaks, 0 to 1.")]
+Share = Annotated[
+    float, typer.Option(parser=decimal, metavar="SHARE", help="For which share of the time a caller speaks, 0 to 1.")
+]
 Ask = Annotated[str, typer.Option(metavar="TEXT", help="What each caller types at first.", show_default=False)]
 Pid = Annotated[
-    int | None, typer.Option(help="The process of the server at --url, to measure its cost.", show_default=False)
+    int | None,
+    typer.Option(
+        parser=whole(1),
+        metavar="PID",
+        help="The process of the server at --url, to measure its cost.",
+        show_default=False,
+    ),
 ]
 Pin = Annotated[bool, typer.Option("--pin", help="The started server on one core, the callers on the others.")]
 Token = Annotated[

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from antiphon.cli.options import typed
+from antiphon.cli.options import decimal, typed
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.texts import readable
 
@@ -73,7 +73,7 @@ Save = Annotated[
     typer.Option(metavar="FILE", help="Write what was heard as WAV, the whole call.", show_default=False),
 ]
 JsonLines = Annotated[bool, typer.Option("--json", help="One JSON object a line, a call.summary last.")]
-Timeout = Annotated[float, typer.Option(help="Seconds for each turn's reply.")]
+Timeout = Annotated[float, typer.Option(parser=decimal, metavar="SECONDS", help="Seconds for each turn's reply.")]
 Token = Annotated[
     str | None, typer.Option(help="An application token, where the server wants one.", show_default=False)
 ]

@@ -19,7 +19,7 @@ from antiphon.lan.folder import AUTHORITY, Folder
 from antiphon.lan.host import identity, outward
 from antiphon.loading import load_vad, vad_name
 from antiphon.settings import EVERY_ADDRESS, Settings
-from antiphon.settings.assistants import Assistant, files_in, load_file
+from antiphon.settings.assistants import Assistant, files_in, load_file, no_assistant
 from antiphon.transports.webrtc.libopus import libopus
 from antiphon.transports.webrtc.opus_encoder import OpusConfig, new_encoder
 
@@ -91,8 +91,7 @@ def assistants(settings: Settings) -> Iterator[Check]:
         return
     files = files_in(folder)
     if not files:
-        mend = "Name another folder with --assistants."
-        yield Check("assistants", "missing", f"There is no assistant (*.toml) in {str(folder)!r}. {mend}")
+        yield Check("assistants", "missing", no_assistant(folder))
     for file in files:
         try:
             named = ", ".join(_load(load_file(file), file))

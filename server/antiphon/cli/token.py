@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from antiphon.cli.options import typed
+from antiphon.cli.options import typed, whole
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.settings import load
 
@@ -23,7 +23,14 @@ NO_SECRET = """\
 There is no secret to sign a token with. Make one: antiphon token --new-secret
 Keep it as ANTIPHON_SERVER__SECRET, or in antiphon.toml as secret = "..." in [server]; the server must have the same."""
 
-Ttl = Annotated[int, typer.Option(min=1, max=MAX_TTL_S, help="Seconds for which the token is good.")]
+Ttl = Annotated[
+    int,
+    typer.Option(
+        parser=whole(1, MAX_TTL_S),
+        metavar="SECONDS",
+        help=f"Seconds for which the token is good, from 1 to {MAX_TTL_S}.",
+    ),
+]
 Subject = Annotated[str | None, typer.Option(help="For whom the token is: its claim sub.", show_default=False)]
 Config = Annotated[Path | None, typer.Option(help="Settings file, instead of antiphon.toml.", show_default=False)]
 NewSecret = Annotated[bool, typer.Option("--new-secret", help="Print a fresh secret, and no token.")]

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -25,8 +25,7 @@ from pydantic_settings import (
 )
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.texts import shown
-from antiphon.wire.sentences import sentence
+from antiphon.settings.refusals import meant, source, takes_number_alone, told
 
 SECRET_CHARS = 32
 EVERY_ADDRESS = "0.0.0.0"
@@ -39,6 +38,14 @@ class Table(BaseModel):
     """A table of a configuration file: frozen, and strict about its keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_yes_for_a_number(cls, value: Any, info: ValidationInfo) -> Any:
+        field = cls.model_fields.get(info.field_name or "")
+        if isinstance(value, bool) and field is not None and takes_number_alone(field.annotation):
+            raise PydanticCustomError("number", "must be a number")
+        return value
 
 
 class Server(Table):
@@ -206,7 +213,7 @@ def load(flags: Mapping[str, Any] | None = None, file: Path | None = None) -> Se
     try:
         return Settings(**(flags or {}))
     except ValidationError as error:
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, explain(error, str(_file or "the settings"))) from None
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, _explain(error, flags or {})) from None
     except SettingsError:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, _no_json()) from None
     except UnicodeDecodeError:
@@ -265,36 +272,10 @@ def _near(name: str, keys: Sequence[str]) -> str | None:
     return next(iter(bare or difflib.get_close_matches(name, keys, 1, cutoff=0.8)), None)
 
 
-_IN_WORDS = {
-    "extra_forbidden": "is not a known key",
-    "tuple_type": 'must be a list, such as ["one", "two"]',
-    "path_type": "must be a text",
-    "string_too_short": "must have at least {min_length} characters",
-    "literal_error": "must be one of: {expected}",
-}
-_KINDS = {"dict": "must be a table", "model": "must be a table"}
-
-
-def explain(error: ValidationError, where: str) -> str:
-    """Each wrong key on a line of its own: where it is, what it holds, what would do."""
-    return "\n".join(f"{where}: {dotted(item['loc'])}: {told(item)}." for item in error.errors(include_url=False))
-
-
-def told(item: ErrorDetails) -> str:
-    """What is wrong with a key, and what it holds where that may be shown."""
-    key = dotted(item["loc"])
-    hidden = item["type"] in ("missing", "extra_forbidden") or "secret" in key or "headers" in key
-    shows = not hidden and not isinstance(item["input"], Mapping | list | tuple)
-    return in_words(item) + (f" (it is {shown(item['input'])})" if shows else "")
-
-
-def in_words(item: ErrorDetails) -> str:
-    """What is wrong with a key, in words for whoever wrote it, and nothing of what it holds."""
-    words, path = sentence(item, _IN_WORDS, _KINDS), item["loc"]
-    is_table = words == _KINDS["dict"] and not any(isinstance(part, int) for part in path)
-    return f"{words}: [{dotted(path)}]" if is_table else words
-
-
-def dotted(path: Sequence[str | int]) -> str:
-    """`tools.1.url`."""
-    return ".".join(map(str, path))
+def _explain(error: ValidationError, flags: Mapping[str, Any]) -> str:
+    """Each wrong key on a line of its own: where it came from, what it holds, what would do."""
+    lines = []
+    for item in error.errors(include_url=False):
+        hint = meant(item["loc"], Settings) if item["type"] == "extra_forbidden" else ""
+        lines.append(f"{source(item['loc'], flags, _file)}: {told(item)}.{hint}")
+    return "\n".join(line[:1].upper() + line[1:] if line.startswith("the ") else line for line in lines)

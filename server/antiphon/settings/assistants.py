@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
-from antiphon.settings import Table, dotted, in_words, told
+from antiphon.settings import Table
 from antiphon.settings.places import Places
+from antiphon.settings.refusals import dotted, in_words, meant, told
 from antiphon.settings.tools import Tool
 from antiphon.turns.policies import Policy, parse, problems
 from antiphon.turns.words import Words, phrase, words_for
@@ -130,6 +131,7 @@ class Wrong(NamedTuple):
     key: tuple[str | int, ...]
     problem: str
     told: str
+    hint: str = ""
 
 
 def refusal(path: Path, line: int, key: str, problem: str, told: str | None = None) -> AntiphonError:
@@ -156,7 +158,7 @@ def load_file(path: Path) -> Assistant:
     try:
         assistant = Assistant(**{"id": path.stem, "path": path.resolve(), **values})
     except ValidationError as error:
-        wrong = [Wrong(item["loc"], in_words(item), told(item)) for item in error.errors(include_url=False)] + wrong
+        wrong = [_wrong(item) for item in error.errors(include_url=False)] + wrong
     if wrong:
         raise _invalid(path, text, wrong)
     _check_names(assistant)
@@ -195,6 +197,11 @@ def _no_toml(path: Path, text: str, sentence: str) -> AntiphonError:
     return refusal(path, line, "", f"not valid TOML: {_TOML_PLACE.sub('', sentence)}.")
 
 
+def _wrong(item: ErrorDetails) -> Wrong:
+    hint = meant(item["loc"], Assistant) if item["type"] == "extra_forbidden" else ""
+    return Wrong(item["loc"], in_words(item), told(item), hint)
+
+
 def _unsafe(error: AntiphonError) -> Wrong:
     field = str((error.details or {})["field"])
     problem = error.message.removeprefix(f"{field} ").rstrip(".")
@@ -206,7 +213,7 @@ def _invalid(path: Path, text: str, wrong: Sequence[Wrong]) -> AntiphonError:
     line = Places(text).line
     ordered = sorted(wrong, key=lambda each: line(each.key))
     first = ordered[0]
-    lines = [f"{path.name}, line {line(each.key)}: {dotted(each.key)}: {each.told}." for each in ordered]
+    lines = [f"{path.name}, line {line(each.key)}: {dotted(each.key)}: {each.told}.{each.hint}" for each in ordered]
     return refusal(path, line(first.key), dotted(first.key), f"{first.problem}.", "\n".join(lines))
 
 
@@ -227,10 +234,19 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(path for path in named if path.is_file() or not path.exists())
 
 
+def no_assistant(folder: Path) -> str:
+    """Why a folder has no assistants: it is not there, is none, or is empty of them; and what to do."""
+    mend = "Name another with --assistants, or as `assistants` in the settings."
+    if not folder.exists():
+        return f"The folder of assistants {str(folder)!r} does not exist. {mend}"
+    if not folder.is_dir():
+        return f"{str(folder)!r} is no folder, so it has no assistants. {mend}"
+    return f"There is no assistant (*.toml) in the folder {str(folder)!r}. {mend}"
+
+
 def load_folder(folder: Path) -> dict[str, Assistant]:
     """Every assistant in a folder, by id. Raises `AntiphonError` where one is wrong or there is none."""
     files = files_in(folder)
     if not files:
-        message = f"There is no assistant (*.toml) in the folder {str(folder)!r}; name one with --assistants."
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, no_assistant(folder))
     return {path.stem: load_file(path) for path in files}

@@ -259,3 +259,14 @@ def test_keys_that_others_may_read_are_told_with_the_command(doctor: Doctor, tmp
     code, status, message = doctor.found("certificate")
     assert (code, status) == (0, "warning")
     assert "chmod 600" in message
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor"])
+@pytest.mark.parametrize("option", ["--port", "--trust-port"])
+@pytest.mark.parametrize("port", ["abc", "99999", "-1", "80.5"])
+def test_a_port_that_is_none_is_refused_by_its_option_and_what_was_given(command: str, option: str, port: str) -> None:
+    done = CliRunner().invoke(app, [command, option, port], env={"COLUMNS": "200"})
+    assert done.exit_code == 2
+    told = " ".join(done.output.replace("│", " ").split())
+    assert option in told
+    assert f"{port!r} is no whole number from 0 to 65535." in told

@@ -149,3 +149,11 @@ def test_a_secret_that_is_too_short_is_refused_and_not_shown(run: Run, monkeypat
 
 def test_the_longest_token_is_one_that_the_server_takes() -> None:
     assert MAX_TTL_S == LONGEST_S
+
+
+@pytest.mark.parametrize("ttl", ["0", "-1", "86401", "soon", "1.5", ""])
+def test_a_time_that_is_none_is_refused_by_what_was_given(run: Run, ttl: str) -> None:
+    code, out, err = run("--ttl", ttl)
+    assert (code, out) == (2, "")
+    assert "--ttl" in err
+    assert f"{ttl!r} is no whole number from 1 to 86400." in " ".join(err.replace("│", " ").split())
