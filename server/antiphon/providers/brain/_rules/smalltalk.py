@@ -148,17 +148,18 @@ def intent_of(text: str) -> Intent | None:
 def from_narration(words: Sequence[Word], narration: str) -> str | None:
     """The sentence of the page's narration that a question is about, if one holds most of its words."""
     asked = {word.stem for word in words if word.text not in FUNCTION | CLAUSE | GENERIC | _ASKING}
-    if not is_question(words) or not asked:
-        return None
     state = state_told(words, [quote(line, _LONGEST_NARRATION) for line in narration[:_LONGEST_NARRATION].splitlines()])
     if state:
         return quote(state)
-    best, most = None, 0.6
+    if not is_question(words) or not asked:
+        return None
+    best, most = None, (0.6, len(words))
+    said = {word.stem for word in words}
     for sentence in _SENTENCE_END.split(quote(narration, _LONGEST_NARRATION)):
         told = set(map(stem, _WORD.findall(sentence.lower())))
         shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
-        if shared > most:
-            best, most = sentence.strip(), shared
+        if (shared, len(said & told)) > most:  # of two, the one that has more of the little words: `which lamp is on`
+            best, most = sentence.strip(), (shared, len(said & told))
     if best and is_no_answer(words, best):
         return None
     return quote(best if best.endswith((".", "!", "?")) else f"{best}.") if best else None

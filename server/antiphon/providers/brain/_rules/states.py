@@ -31,7 +31,7 @@ _SWITCHED = bag("switched turned currently now still already really just")
 _AT_PRESENT = sayings("right now|at the moment|at present")
 _LEADS = sayings(
     "tell me if|tell me whether|say if|say whether|do you know if|do you know whether|can you tell me if|"
-    "can you tell me whether|can you see if|can you see whether"
+    "can you tell me whether|can you see if|can you see whether|i wonder if|i wonder whether|check if|check whether"
 )
 _ASPECTS = bag("state status condition position setting")
 _TAILS = bag("like in at now doing currently set to")
@@ -102,6 +102,8 @@ def is_no_answer(words: Sequence[Word], sentence: str) -> bool:
 
 
 def _asked(words: Sequence[Word]) -> _Asked | None:
+    if texts_of(words[:2]) == ["tell", "me"] and not _BE.isdisjoint(texts_of(words[2:3])):
+        words = words[2:]
     texts = tuple(word.text for word in words)
     lead = next((len(one) for one in _LEADS if texts[: len(one)] == one), 0)
     if lead:
@@ -206,7 +208,8 @@ def _whether_there_is(words: Sequence[Word], clause: _Told) -> tuple[bool, str] 
         return None
     (asked, noun), (told, thing) = _counted(words), _counted(clause.told)
     if not noun or not _same(noun, thing):
-        return None
+        named = bool(noun) and noun[-1].stem in {word.stem for word in thing[-1:]}  # `more than two letters`
+        return (False, _sentence(clause)) if named else None
     none = told == 0
     if clause.hedged or (asked is not None and told is None):
         return True, _sentence(clause)
