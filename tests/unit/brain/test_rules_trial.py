@@ -290,6 +290,7 @@ async def test_a_question_is_no_title(answer: str) -> None:
         "send it to Paul",
         "Anna, come here",
         "delete them, please",
+        "yes",
     ],
 )
 async def test_what_could_be_an_order_or_is_for_others_is_read_back_before_it_is_a_title(answer: str) -> None:
@@ -305,6 +306,7 @@ async def test_what_could_be_an_order_or_is_for_others_is_read_back_before_it_is
         ("call it Print it", "Print it"),
         ("the title is how many are there", "how many are there"),
         ("it should be called Go back", "Go back"),
+        ("let's call it Winter", "Winter"),
         ("\u201cPrint it\u201d", "Print it"),
         ("print it | yes", "print it"),
         ("Play of light", "Play of light"),

@@ -16,18 +16,22 @@ from antiphon.providers.brain._rules.words import Word
 
 _NAMES = RECIPIENTS | bag("title name subject topic heading headline label tag keyword filename nickname")
 """Names of parameters for what something or somebody is called."""
-_INTRODUCING = sayings("call it|name it|title it|call this|it is called|it should be called|it shall be called")
+_INTRODUCING = sayings(
+    "call it|name it|title it|let us call it|let us name it|i want to call it|i would call it|i want it to be|"
+    "i want it to be called|it is called|it should be called|it shall be called"
+)
 _IS = sayings("is|should be|shall be|will be|would be")
 _QUOTES = "\"'\u2018\u201c\u201e\u00ab\u2039`"
 _OBJECTS = bag("it this that these those them him her me us here back away")
 _CALLING = bag("come look listen wait hurry stop")
 _NOT_KNOWING = bag("know sure idea guess think maybe perhaps")
+_ANSWERING = bag("yes yeah yep yup sure okay ok right hello hi hey thanks thank you please")
 _LITTLE = FUNCTION | _OBJECTS | bag("home settings options preferences")
 
 
 def introduction(param: Param, texts: Sequence[str]) -> int:
     """How many words introduce the value: 3 of `the title is Oslo`."""
-    size = next((len(one) for one in _INTRODUCING if tuple(texts[: len(one)]) == one), 0)
+    size = max((len(one) for one in _INTRODUCING if tuple(texts[: len(one)]) == one), default=0)
     at = 1 if tuple(texts[:1]) in {("the",), ("its",), ("my",)} else 0
     if not size and tuple(texts[at : at + len(param.words)]) == param.words:
         at += len(param.words)
@@ -53,7 +57,7 @@ def asks_instead(profile: Profile, param: Param, said: Utterance) -> bool:
 def may_be_meant_otherwise(profile: Profile, param: Param, said: Utterance) -> bool:
     """Whether what should be a name could be an order, a word to somebody else, or that there is none.
 
-    `print it`, `go back`, `Anna, come here`, `I don't know`; but `Buy milk` is a title.
+    `print it`, `go back`, `Anna, come here`, `I don't know`, `yes`; but `Buy milk` is a title.
     """
     if is_introduced(param, said) or (profile.groups & DICTATED and not _is_name(profile, param)):
         return False
@@ -62,7 +66,8 @@ def may_be_meant_otherwise(profile: Profile, param: Param, said: Utterance) -> b
         return False
     rest = words[said.verb_words :]
     orders = said.mood is Mood.COMMAND and (not rest or rest[0].text in _OBJECTS or _is_of_the_page(rest))
-    return orders or _speaks_to_people(said.spoken) or _has_none(said.spoken)
+    answers = all(word.text in _ANSWERING for word in said.spoken)
+    return orders or answers or _speaks_to_people(said.spoken) or _has_none(said.spoken)
 
 
 def _is_name(profile: Profile, param: Param) -> bool:
