@@ -221,3 +221,32 @@ def test_what_is_spoken_answers_only_what_was_heard(tmp_path: Path) -> None:
             assert caller.of("action.invoke") == []
 
     virtual_time.run(talk())
+
+
+@pytest.mark.parametrize(("after_s", "late"), [(20.0, False), (75.0, True)])
+@pytest.mark.parametrize("typed", [False, True], ids=["spoken", "typed"])
+def test_a_yes_after_a_long_silence_is_asked_about_again(
+    tmp_path: Path, typed: bool, after_s: float, late: bool
+) -> None:
+    async def answer(caller: Scene) -> None:
+        if typed:
+            caller.send("input.text", {"text": "yes"})
+        else:
+            caller.say(0.8)
+
+    async def talk() -> None:
+        brain = plugins.load("brain", "rules").create({}, tmp_path).for_session()
+        async with scene(tmp_path, texts=["Yes.", "Yes."], brain=brain, actions=CONTACTS) as caller:
+            caller.send("input.text", {"text": "maybe delete Acme"})
+            await caller.state("idle", "audio.complete")
+            await caller.wait(after_s)
+            await answer(caller)
+            if late:
+                again = await caller.message("response.done", 2)
+                assert again["text"] == SURE.replace("Do you mean", "Do you still mean")
+                assert caller.of("action.invoke") == []
+                await caller.state("idle", "audio.complete", 2)
+                await answer(caller)
+            assert (await caller.message("action.invoke"))["parameters"] == {"contact": "Acme"}
+
+    virtual_time.run(talk())

@@ -45,10 +45,10 @@ class Talk:
         self._brain = RulesBrain(lambda: TODAY).for_session()
         self._turn = 0
 
-    async def say(self, text: str, *, typed: bool = False) -> str:
-        """What is answered to an utterance; empty where an action is called."""
+    async def say(self, text: str, *, typed: bool = False, after_s: float | None = None) -> str:
+        """What is answered to an utterance, so long after the last answer; empty where an action is called."""
         self._turn += 1
-        self.items.append(UserSaid(f"turn_{self._turn}", text, typed))
+        self.items.append(UserSaid(f"turn_{self._turn}", text, typed, after_s=after_s))
         return await self.reply()
 
     async def types(self, text: str, *, read: str) -> str:

@@ -82,6 +82,8 @@ class StartReply:
     """Whether the text was written, not heard."""
     read: str = ""
     """Of what was typed over an answer: what had stood there for long enough to be read."""
+    after_s: float | None = None
+    """How long the assistant had been silent when the user's turn began; None where it had not said anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class ThinkAhead:
 
     turn_id: str
     text: str
+    after_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ class UserSaid:
     """Whether it was written: then no word of it was misheard."""
     read: str = ""
     """Of what was typed over an answer: what had stood there for long enough to be read, be it said or not."""
+    after_s: float | None = None
+    """How long the assistant had been silent when this was begun; None where it had not said anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,13 @@ class Executor:
             case StartReply():
                 ahead = self._take_ahead(command.turn_id, command.text)
                 if command.text is not None:
-                    self._memory.user_said(command.turn_id, command.text, typed=command.typed, read=command.read)
+                    self._memory.user_said(
+                        command.turn_id,
+                        command.text,
+                        typed=command.typed,
+                        read=command.read,
+                        after_s=command.after_s,
+                    )
                 self._start(command.turn_id, ahead)
             case ContinueReply():
                 self._memory.action_ended(command.invocation_id, command.outcome)
@@ -197,7 +203,7 @@ class Executor:
 
     def _think_ahead(self, command: ThinkAhead) -> None:
         self._drop_ahead()
-        request = self._memory.request_ahead(command.turn_id, command.text)
+        request = self._memory.request_ahead(command.turn_id, command.text, command.after_s)
         self._new_reply()
         self._ahead = Ahead(command.turn_id, command.text, self._memory.revision, request, self._brain, self._voice)
         self._ahead.start(self._spawn)

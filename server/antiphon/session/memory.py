@@ -65,9 +65,14 @@ class Memory:
         """What a brain may call now: the page's actions, and the server's tools."""
         return BrainRequest("", (), self.page, tools=self._tools).actions
 
-    def user_said(self, turn_id: str, text: str, *, typed: bool = False, read: str = "") -> None:
-        """What was heard, or `typed`, and wants an answer or was one. `read`: of the answer that it was typed over."""
-        self._add(UserSaid(turn_id, text, typed, read))
+    def user_said(
+        self, turn_id: str, text: str, *, typed: bool = False, read: str = "", after_s: float | None = None
+    ) -> None:
+        """What was heard, or `typed`, and wants an answer or was one. `read`: of the answer that it was typed over.
+
+        `after_s`: how long nothing had been said by then.
+        """
+        self._add(UserSaid(turn_id, text, typed, read, after_s))
 
     def assistant_said(self, turn_id: str, text: str, *, complete: bool) -> None:
         """What was said aloud; of an interrupted reply, what was heard of it."""
@@ -126,9 +131,9 @@ class Memory:
         self._tool_calls += 1
         self._add(ActionTaken(self._wanted_in(turn_id), f"tool_{self._tool_calls}", call, outcome))
 
-    def request_ahead(self, turn_id: str, text: str) -> BrainRequest:
+    def request_ahead(self, turn_id: str, text: str, after_s: float | None = None) -> BrainRequest:
         """What would be asked if the user's turn ended with `text`. Nothing of it is remembered."""
-        return self._request(turn_id, (*self._known(), UserSaid(turn_id, text)), "")
+        return self._request(turn_id, (*self._known(), UserSaid(turn_id, text, after_s=after_s)), "")
 
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
         return self._request(turn_id, self._known(), said)

@@ -15,7 +15,7 @@ def consider(core: Core, user: UserTurn) -> None:
     if text == core.ahead or not text or not _wants_an_answer(core, user, text):
         return
     core.ahead = text
-    core.command(ThinkAhead(user.turn_id, text))
+    core.command(ThinkAhead(user.turn_id, text, core.silent_before_user()))
 
 
 def _whole(user: UserTurn) -> str:

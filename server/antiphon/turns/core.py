@@ -294,6 +294,8 @@ class Core:
     session_over: bool = False
     """The session has lasted as long as it may; it ends with the notice of that."""
     earcon_until: float = 0.0
+    answered_at: float | None = None
+    """When the assistant's last answer ended."""
     misunderstood: int = 0
     """How many turns in a row had no words that were understood."""
     interrupted: dict[str, str] = field(default_factory=dict)
@@ -320,6 +322,8 @@ class Core:
             self.refuse(trigger.value)
             return False
         previous, self.state = self.state, new
+        if previous is State.AI_SPEAKING != new or (previous is State.AI_THINKING and new is State.IDLE):
+            self.answered_at = self.now
         self.tell(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
         if new is State.AI_THINKING:
             self.set_timer("stalled", STALLED_S)
@@ -330,6 +334,12 @@ class Core:
         if new in (State.USER_SPEAKING, State.AI_THINKING):
             self.stay()
         return True
+
+    def silent_before_user(self) -> float | None:
+        """For how many seconds the assistant had been silent when the user's turn began."""
+        if self.user is None or self.answered_at is None:
+            return None
+        return max(0.0, self.user.started_at - self.answered_at)
 
     def stay(self) -> None:
         """Somebody is there after all: the session does not end because nobody is."""

@@ -54,7 +54,7 @@ def ask(core: Core, reply: Reply, text: str | None) -> None:
         core.ahead = None  # taken or dropped, by what is asked now
         typed = core.user is not None and core.user.start is TurnStart.TEXT
         read = core.user.read if core.user is not None and typed else ""
-        core.command(StartReply(reply.turn_id, reply.response_id, text, typed, read))
+        core.command(StartReply(reply.turn_id, reply.response_id, text, typed, read, core.silent_before_user()))
 
 
 def release_waiting(core: Core) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from antiphon.domain.actions import ActionCall
+from antiphon.domain.actions import ActionCall, ActionOutcome
 
 from .conftest import Talk, action, registry
 
@@ -45,12 +45,22 @@ PAGES: dict[str, dict[str, object]] = {
         )
     },
     "ward": {"administer_dose": action("Administer a dose", {"milligrams": number(1, 100)}, ["milligrams"])},
+    "tours": {"delete_tour": action("Delete a tour", {"tour": one_of("first", "second", "Oslo")}, ["tour"])},
+    "letters": {
+        "send_letter": action(
+            "Send a letter",
+            {"to": one_of("Anna", "Paul"), "subject": TEXT, "text": TEXT},
+            ["to", "subject", "text"],
+        ),
+        "add_chore": action("Add a chore", {"title": TEXT}, ["title"]),
+    },
     "album": {
         "share_photo": action(
             "Share a photo with somebody",
             {"photo": one_of("sunset", "beach"), "recipient": TEXT},
             ["photo", "recipient"],
         ),
+        "rename_album": action("Rename the album", {"title": TEXT}, ["title"]),
         "forward_letter": action(
             "Forward a letter", {"letter": one_of("lease", "bill"), "contact": TEXT}, ["letter", "contact"]
         ),
@@ -255,3 +265,143 @@ async def test_little_words_times_and_nobody_are_no_name(lines: str) -> None:
 )
 async def test_a_name_is_one(lines: str, called: ActionCall) -> None:
     assert (await said_to("album", lines))[1] == called
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["how many are there?", "which album is this?", "what is it called now?", "where did we take these", "is it new?"],
+)
+async def test_a_question_is_no_title(answer: str) -> None:
+    said, called = await said_to("album", f"rename the album | {answer}")
+    assert called is None
+    assert not said.startswith("Do you mean rename album")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "print it",
+        "publish it",
+        "close this",
+        "I don't know",
+        "no idea",
+        "open settings",
+        "go back",
+        "send it to Paul",
+        "Anna, come here",
+        "delete them, please",
+        "yes",
+    ],
+)
+async def test_what_could_be_an_order_or_is_for_others_is_read_back_before_it_is_a_title(answer: str) -> None:
+    said, called = await said_to("album", f"rename the album | {answer}")
+    assert called is None
+    assert said.startswith("Do you mean rename album: \u201c")
+
+
+@pytest.mark.parametrize(
+    ("answer", "title"),
+    [
+        ("Summer in Oslo", "Summer in Oslo"),
+        ("call it Print it", "Print it"),
+        ("the title is how many are there", "how many are there"),
+        ("it should be called Go back", "Go back"),
+        ("let's call it Winter", "Winter"),
+        ("\u201cPrint it\u201d", "Print it"),
+        ("print it | yes", "print it"),
+        ("Play of light", "Play of light"),
+    ],
+)
+async def test_a_title_and_what_is_introduced_as_one_is_taken(answer: str, title: str) -> None:
+    assert (await said_to("album", f"rename the album | {answer}"))[1] == ActionCall("rename_album", {"title": title})
+
+
+@pytest.mark.parametrize("title", ["Buy milk", "Call the plumber", "Print the tickets", "Open a bank account"])
+async def test_what_is_to_be_done_is_the_title_of_a_chore(title: str) -> None:
+    assert (await said_to("letters", f"add a chore | {title}"))[1] == ActionCall("add_chore", {"title": title})
+
+
+async def test_a_subject_that_could_be_an_order_is_asked_for_again_and_a_text_may_be_a_question() -> None:
+    opening = "send a letter to Anna"
+    assert await said_to("letters", f"{opening} | print it") == ("I did not get that. What is the subject?", None)
+    said, called = await said_to("letters", f"{opening} | Lunch | when do you come?")
+    assert (said, called) == (
+        "Do you mean send letter: anna, \u201cLunch\u201d and \u201cwhen do you come\u201d?",
+        None,
+    )
+
+
+@pytest.mark.parametrize("greeting", ["hi", "hey", "hello"])
+async def test_a_greeting_before_a_name_does_nothing_grave(greeting: str) -> None:
+    assert (await said_to("shop", f"refund an order | {greeting} order 1002"))[1] is None
+
+
+async def test_a_yes_to_a_question_that_was_dropped_is_told_so() -> None:
+    dropped = "maybe delete the teapot | blah blub | blib | yes"
+    assert (await said_to("shop", dropped))[0].startswith("That question is over. ")
+    assert (await said_to("shop", "yes"))[0].startswith("I have not asked anything. ")
+
+
+@pytest.mark.parametrize("moment", ["just a second", "one second", "wait a second", "give me a second"])
+async def test_a_moment_is_not_the_second(moment: str) -> None:
+    assert await said_to("tours", f"delete a tour | {moment}") == ("Take your time.", None)
+
+
+LATE_S, SOON_S = 75.0, 20.0
+
+
+@pytest.mark.parametrize(
+    ("page", "opening", "answer", "question"),
+    [
+        ("shop", "maybe delete the teapot", "yes", "Do you still mean delete product: teapot?"),
+        ("shop", "delete a product", "mug", "Do you still mean delete product: mug?"),
+        ("bank", "send money to Ben", "50", "Do you still mean send money: ben and 50?"),
+        ("tours", "delete a tour", "Oslo", "Do you still mean delete tour: oslo?"),
+    ],
+)
+async def test_after_a_while_a_grave_question_is_asked_again(
+    page: str, opening: str, answer: str, question: str
+) -> None:
+    talk = Talk(registry(PAGES[page]))
+    await talk.say(opening)
+    assert await talk.say(answer, after_s=LATE_S) == question
+    assert talk.call is None
+    await talk.say("yes", after_s=SOON_S)
+    assert talk.call is not None
+    assert (await talk.ends(ActionOutcome("success"))).startswith("Done")
+
+
+async def test_in_time_or_where_nobody_knows_or_for_what_takes_nothing_a_late_answer_counts() -> None:
+    for after_s in (None, SOON_S):
+        talk = Talk(registry(PAGES["shop"]))
+        await talk.say("maybe delete the teapot")
+        await talk.say("yes", after_s=after_s)
+        assert talk.call == ActionCall("delete_product", {"product": "teapot"})
+    talk = Talk(registry(PAGES["shop"]))
+    await talk.say("set the stock")
+    await talk.say("twenty", after_s=LATE_S)
+    assert talk.call == ActionCall("set_stock", {"pieces": 20})
+
+
+ASKS = "The page asks: All will be lost. You can say yes for Wipe it, or no for Leave it as it is."
+CONFIRMS = {"yes": action("Confirms what the page asks"), "no": action("Goes back")}
+
+
+@pytest.mark.parametrize(
+    ("extra", "said", "called"),
+    [
+        ({}, "yes, wipe it", "yes"),
+        ({}, "wipe it", "yes"),
+        ({}, "no, leave it as it is", "no"),
+        ({}, "yes, wipe the table", None),
+        ({}, "no, wipe it", None),
+        ({"press_erase_all": action("Press Erase all")}, "yes, erase all", "press_erase_all"),
+        ({"press_leave": action("Press Leave it as it is")}, "yes, leave it as it is", None),
+    ],
+)
+async def test_a_button_that_only_the_narration_names_is_pressed_by_a_yes_and_its_name(
+    extra: dict[str, object], said: str, called: str | None
+) -> None:
+    talk = Talk(registry({**CONFIRMS, **extra}), ASKS)
+    await talk.say(said)
+    assert (talk.call and talk.call.action_id) == called

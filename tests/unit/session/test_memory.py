@@ -47,3 +47,10 @@ def test_the_newest_interrupted_reply_of_a_turn_is_meant() -> None:
     memory.assistant_said("turn_1", "As I was saying,", complete=False)
     memory.heard_corrected("turn_1", "As")
     assert [item.text for item in said(memory) if isinstance(item, AssistantSaid)] == ["Very well, and", "As"]
+
+
+def test_the_brain_is_told_how_long_nothing_had_been_said_when_words_began() -> None:
+    memory = conversation()
+    memory.user_said("turn_3", "yes", after_s=75.0)
+    assert said(memory)[-1] == UserSaid("turn_3", "yes", after_s=75.0)
+    assert memory.request_ahead("turn_4", "no", 2.0).items[-1] == UserSaid("turn_4", "no", after_s=2.0)

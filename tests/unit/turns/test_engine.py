@@ -870,3 +870,14 @@ def test_the_history_is_bounded() -> None:
         timeline.begin(f"turn_{number}", "user", float(number), "default")
     assert [turn.turn_id for turn in timeline.turns()] == ["turn_1", "turn_2"]
     assert timeline.update("turn_0", "user", text="late") is None
+
+
+def test_the_brain_is_told_how_long_the_assistant_had_been_silent_when_words_began() -> None:
+    call = Driver().connect().ask("delete it")
+    assert call.last(StartReply).after_s is None
+    call.answer("Do you mean that?")
+    call.tell(PlayoutFinished("turn_1", 500), 0.5)
+    call.wait(75.0)
+    assert call.state is State.IDLE
+    call.ask("yes")
+    assert call.last(StartReply).after_s == pytest.approx(75.0, abs=1.0)

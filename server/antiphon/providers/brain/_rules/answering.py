@@ -11,8 +11,9 @@ from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Which
+from antiphon.providers.brain._rules.text_answer import asks_instead
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
-from antiphon.providers.brain._rules.verbs import DICTATED, GIVING
+from antiphon.providers.brain._rules.verbs import GIVING
 from antiphon.providers.brain._rules.words import Word, hear
 
 _LOOK_BACK, _FURTHEST = 3, 9
@@ -48,8 +49,7 @@ def is_about_something_else(question: Open | Which, said: Utterance) -> bool:
         named = any(_are(said, profile.called) or _are(said, profile.things) for profile in profiles)
         return not named and stands_alone(profiles, said)
     if question.param.kind is Kind.TEXT:
-        # What is dictated may be anything; a name or a search is no question.
-        return not question.profile.groups & DICTATED and (said.mood is Mood.LOOK or is_question(said.words))
+        return asks_instead(question.profile, question.param, said)
     if must_be_named(question.profile) and not is_name(question.param, said):
         profile = question.profile
         if begins_with_another_verb(profile, said.words) and said.verb not in GIVING:
@@ -98,6 +98,12 @@ def is_value(param: Param, said: Utterance) -> bool:
 def is_name(param: Param, said: Utterance) -> bool:
     """Whether an utterance is the name of a value as it stands, with no question or wish around it."""
     return is_value(param, replace(said, words=said.spoken))
+
+
+def is_named_exactly(param: Param, said: Utterance) -> bool:
+    """Whether an utterance is the name of a value with no other word: `just a second` is not `Second`."""
+    texts = [word.text for word in said.spoken]
+    return any(texts == [*choice.words] for choice in param.choices)
 
 
 def _are(said: Utterance, name: Sequence[str]) -> bool:

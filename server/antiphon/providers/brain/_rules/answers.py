@@ -10,6 +10,7 @@ from antiphon.providers.brain._rules.hits import find_hits
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
+from antiphon.providers.brain._rules.text_answer import introduction
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.values import (
     Found,
@@ -164,7 +165,7 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     words = words if profile.groups & DICTATED else strip_courtesies(words)
     texts = tuple(word.text for word in words)
     lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)
-    words = words[lead:]
+    words = words[max(lead, introduction(param, texts)) :]
     if words[1:] and words[0].text in _PLACING and not profile.groups & DICTATED and _NAMES.isdisjoint(param.words):
         words = words[1:]
     counted = next((one for one in profile.params if one.kind is Kind.NUMBER), None)
@@ -172,5 +173,5 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     if counted and count:
         take_number(counted, count, found)
         words = words[count.end :]
-    if words:
+    if words and not all(word.text in ARTICLES for word in words):
         found.values[param.name] = without_hesitations(said.text[words[0].start : words[-1].end])

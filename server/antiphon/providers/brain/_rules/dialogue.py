@@ -14,6 +14,7 @@ from antiphon.providers.brain._rules.answering import (
     asks_for_choices,
     corrected,
     instead_within,
+    is_named_exactly,
     is_pause,
     is_value,
     last_said,
@@ -32,7 +33,7 @@ from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
 from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer, is_agreed
-from antiphon.providers.brain._rules.orders import Order, looked_up, orders_of
+from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
 from antiphon.providers.brain._rules.page_asks import answer_to_page, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
@@ -47,7 +48,7 @@ from antiphon.providers.brain._rules.smalltalk import (
 )
 from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, left_open
-from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, literally
+from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
 from antiphon.providers.brain._rules.talking import not_understood, small_talk
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
@@ -120,9 +121,9 @@ class Conversation:
             yield from listen(self._catalogue, (instead or within or said).words)
             step = self._to_question(question, said, instead or within, intent, order)
             if step:
-                if step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent):
-                    return step
-                return checked(self._catalogue, step, meaning(said, instead), said, before=heard)
+                if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
+                    step = checked(self._catalogue, step, meaning(said, instead), said, before=heard)
+                return in_time(self._catalogue, step, item)
             if within and not order.reading:
                 return Step(_SAY_IT_WHOLE)
         if instead:
@@ -137,7 +138,9 @@ class Conversation:
                     return self._unless_asked(step, said, before)
                 if question:
                     return Step(_SAY_IT_WHOLE)
-        to_page = answer_to_page(intent, said, self._request.actions, by_name=not named)
+        to_page = answer_to_page(
+            intent, said, self._request.actions, narration=self._request.page.narration, by_name=not named
+        )
         if to_page:
             again = to_page.action_id == "yes" and intent is not Intent.YES and is_impatient(said, before)
             return Step(question_of_page(self._request.page)) if again else Step(call=to_page)
@@ -152,7 +155,7 @@ class Conversation:
         locked = why_not(said, self._request.page.narration, list(self._request.actions.values()))
         if locked:
             return Step(locked)
-        step = yield from self._do(order, said, before, said, last=_ends(orders))
+        step = yield from self._do(order, said, before, said, last=is_last(orders))
         if isinstance(question, Open) and question.param.kind is Kind.TEXT:
             step = in_place_of_text(self._catalogue, step)
         return self._unless_asked(step, said, before)
@@ -164,6 +167,8 @@ class Conversation:
         self, question: Open | Which, said: Utterance, instead: Utterance | None, intent: Intent | None, order: Order
     ) -> Step | None:
         """What an utterance does to the open question; None where it does nothing to it."""
+        if intent is Intent.WAIT and not (isinstance(question, Open) and is_named_exactly(question.param, said)):
+            return Step(ANSWERS[Intent.WAIT], question=question)
         if isinstance(question, Open) and is_value(question.param, said):
             intent = None
         elif [word.text for word in said.spoken] == ["stop"]:
@@ -298,7 +303,7 @@ class Conversation:
         if not rest[0].reading and not rest[0].said:
             return Step(told)
         part = rest[0].said or understand("")
-        step = yield from self._do(rest[0], part, items, whole, first=False, last=_ends(rest))
+        step = yield from self._do(rest[0], part, items, whole, first=False, last=is_last(rest))
         return self._next(told, step, calls)
 
     def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
@@ -309,8 +314,3 @@ class Conversation:
         if step.question:
             return Step(f"{told} {step.text}", question=step.question)
         return Step(f"{told} The rest I did not understand: please say it again.")
-
-
-def _ends(orders: Sequence[Order]) -> bool:
-    """Whether what comes behind the first of these orders is no order: `delete French and open 3a. Stop!`"""
-    return len(orders) < 2 or any(order.reading is None for order in orders[1:])

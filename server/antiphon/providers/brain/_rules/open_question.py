@@ -23,6 +23,7 @@ from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
 from antiphon.providers.brain._rules.sounding import choice_like
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, finish, is_one
+from antiphon.providers.brain._rules.text_answer import is_introduced, may_be_meant_otherwise
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import stem
 
@@ -114,7 +115,8 @@ def answer(
             )
         if found.doubtful:
             return asked_first(question.profile, step)
-        return _read_back(question, said, step, doubtful=correcting or intent is not None)
+        is_order = bool(reading and reading.complete and said.mood is Mood.COMMAND)
+        return _read_back(question, said, step, doubtful=correcting or intent is not None, is_order=is_order)
     return None if reading or correcting else _not_got(question)
 
 
@@ -131,9 +133,16 @@ def _is_none(catalogue: Catalogue, question: Open, values: Mapping[str, Any], sa
     return not is_mild(text for text in strange if text not in part_of_it)
 
 
-def _read_back(question: Open, said: Utterance, step: Step, *, doubtful: bool) -> Step:
-    """A text that could be an order, a question or an answer to us is read back before it is sent to anybody."""
-    text = question.param.kind is Kind.TEXT and must_be_named(question.profile)
+def _read_back(question: Open, said: Utterance, step: Step, *, doubtful: bool, is_order: bool) -> Step | None:
+    """A text that could be an order, a question or an answer to us is read back before it is sent to anybody.
+
+    Where more is to be asked before anything is done, it is asked for again.
+    """
+    is_text = question.param.kind is Kind.TEXT
+    of_page = is_order and not is_introduced(question.param, said)
+    if is_text and (of_page or may_be_meant_otherwise(question.profile, question.param, said)):
+        return asked_first(question.profile, step) if step.call else _not_got(question)
+    text = is_text and must_be_named(question.profile)
     begins = {word.text for word in said.spoken[:4]}
     doubtful = doubtful or not begins.isdisjoint(NEGATIONS | _DOUBTS) or said.text.rstrip().endswith("?")
     unsure = text and (doubtful or stands_alone([question.profile], said))

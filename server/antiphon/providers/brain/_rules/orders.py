@@ -190,3 +190,8 @@ def _singles(order: Order) -> list[Order]:
     if order.reading is None or order.close:
         return [order]
     return [Order(reading, said=order.said) for reading in listed(order.reading)]
+
+
+def is_last(orders: Sequence[Order]) -> bool:
+    """Whether what comes behind the first of these orders is no order: `delete French and open 3a. Stop!`"""
+    return len(orders) < 2 or any(order.reading is None for order in orders[1:])

@@ -19,6 +19,8 @@ from antiphon.providers.brain._rules.words import Word, hear
 
 _BY_INTENT = {Intent.YES: "yes", Intent.NO: "no", Intent.CANCEL: "no"}
 _PRESSES = re.compile("\u201c(.+)\u201d")
+_LABELS = re.compile(r"\b(yes|no) for (\S[^.!?]*?)(?=, or no for |[.!?]|$)")
+_LONGEST_NARRATION = 8192
 _LITTLE = FILLERS | bag("a an the it that this them me")
 _LEADING = {"yes": bag("yes yeah yep okay ok sure"), "no": bag("no nope")}
 _LONGEST = 12
@@ -31,19 +33,20 @@ def answer_to_page(
     said: Utterance,
     actions: Mapping[str, Action],
     *,
+    narration: str = "",
     by_name: bool = True,
     refuses: bool = False,
 ) -> ActionCall | None:
     """The call by which what was said answers the page; None where it is no answer, or the page has asked nothing.
 
-    Not `by_name`, where it names another action. `refuses`: it was understood as `do not ...`, which is a no to what
-    the page asks.
+    What stands on the buttons is told by the actions, or else by the `narration`. Not `by_name`, where it names another
+    action. `refuses`: it was understood as `do not ...`, which is a no to what the page asks.
     """
     asking = {name: actions[name] for name in answers_in(actions)}
     if not asking:
         return None
     asks_back = said.text.rstrip().endswith("?")  # and has not answered
-    named = _named(said, asking, actions)
+    named = _named(said, asking, actions, narration)
     if named and by_name and (named.action_id == "no" or not asks_back):
         return named
     stops = [word.text for word in said.spoken] == ["stop"]
@@ -56,29 +59,46 @@ def is_answer(action: Action) -> bool:
     return not action.parameters.get("required")
 
 
-def _named(said: Utterance, asking: Mapping[str, Action], actions: Mapping[str, Action]) -> ActionCall | None:
+def _named(
+    said: Utterance, asking: Mapping[str, Action], actions: Mapping[str, Action], narration: str
+) -> ActionCall | None:
     """The button whose whole name was said, with at most a yes or a no in front that fits it."""
     if not 0 < len(said.spoken) <= _LONGEST:
         return None
-    for name, words in _buttons(asking, actions):
+    for name, words in _buttons(asking, actions, narration):
         forms = [said.spoken]
-        if len(said.spoken) > 1 and said.spoken[0].text in _LEADING.get(name, ()):
+        leading = _LEADING.get(name, frozenset()) if name in ANSWERS else _agreeing(words, asking, narration)
+        if len(said.spoken) > 1 and said.spoken[0].text in leading:
             forms.append(said.spoken[1:])
         if any(is_called(form, words) for form in forms):
             return ActionCall(name, {})
     return None
 
 
-def _buttons(asking: Mapping[str, Action], actions: Mapping[str, Action]) -> Iterator[tuple[str, Sequence[Word]]]:
+def _buttons(
+    asking: Mapping[str, Action], actions: Mapping[str, Action], narration: str
+) -> Iterator[tuple[str, Sequence[Word]]]:
     """What stands on each button, by the action that presses it."""
     for name, action in asking.items():
-        label = label_of(action)
+        label = label_of(action) or _told_label(name, narration)
         if label:
             yield name, label
     for name, action in actions.items():
         words = request_for(action).split()
         if name not in ANSWERS and words[:1] == ["press"] and is_answer(action):
             yield name, hear(" ".join(words[1:]))
+
+
+def _agreeing(name: Sequence[Word], asking: Mapping[str, Action], narration: str) -> frozenset[str]:
+    """What may stand before the name of another button: a yes, unless it is the button of the no."""
+    refusing = label_of(asking["no"]) or _told_label("no", narration) if "no" in asking else ()
+    return frozenset() if is_called(refusing, name) else _LEADING["yes"]
+
+
+def _told_label(answer: str, narration: str) -> Sequence[Word]:
+    """What the narration tells of the button: `You can say yes for Wipe it, or no for Keep it.`"""
+    told = _LABELS.findall(narration[:_LONGEST_NARRATION])
+    return hear(next((label for name, label in told if name == answer), ""))
 
 
 def question_of_page(page: PageContext) -> str:

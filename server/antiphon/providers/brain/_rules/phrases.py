@@ -98,11 +98,14 @@ def unclear(profiles: Iterable[Profile]) -> str:
     return f"Do you mean {one_of([_called(profile) for profile in profiles])}?"
 
 
-def sure(profile: Profile, values: Mapping[str, Any]) -> str:
-    """The question before what is hard to take back, with the names of the values that were chosen."""
+def sure(profile: Profile, values: Mapping[str, Any], *, still: bool = False) -> str:
+    """The question before what is hard to take back, with the names of the values that were chosen.
+
+    `still`: it was wanted a while ago.
+    """
     chosen = [_spoken(param, values[param.name]) for param in profile.params if param.name in values]
     named = f": {one_of(chosen, 'and')}" if chosen else ""
-    return f"Do you mean {_called(profile)}{named}?"
+    return f"Do you {'still ' if still else ''}mean {_called(profile)}{named}?"
 
 
 def _called(profile: Profile) -> str:

@@ -70,12 +70,12 @@ def finish(
     return Step(call=ActionCall(profile.action.id, values))
 
 
-def asked_first(profile: Profile, step: Step) -> Step:
-    """A question in place of a call."""
+def asked_first(profile: Profile, step: Step, *, still: bool = False) -> Step:
+    """A question in place of a call; `still`, where the answer to the last one came late."""
     if step.call is None:
         return step
     reading = Reading(profile, dict(step.call.parameters), (), None, 1.0, 1.0)
-    return Step(phrases.sure(profile, reading.values), question=Which((reading,)))
+    return Step(phrases.sure(profile, reading.values, still=still), question=Which((reading,)))
 
 
 def left_open(step: Step, since: Sequence[ConversationItem], answer: ConversationItem | None) -> Open | Which | None:

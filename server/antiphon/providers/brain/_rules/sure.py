@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from antiphon.domain.conversation import ActionTaken, ConversationItem
+from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import DOUBTS, begins_in_doubt, is_order, not_in_answer
@@ -13,6 +13,9 @@ from antiphon.providers.brain._rules.steps import Step, asked_first, finish
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.vague import is_reversed
 from antiphon.providers.brain._rules.words import Word
+
+_LONGEST_WAIT_S = 30.0
+"""For so long a question of what is hard to take back can be answered; then it is asked again."""
 
 
 def checked(
@@ -46,6 +49,17 @@ def checked(
     if sure:
         return step
     return asked_first(profile, step)
+
+
+def in_time(catalogue: Catalogue, step: Step, answer: ConversationItem) -> Step:
+    """A step, asked about where it does what is hard to take back for an answer to a question of long ago.
+
+    Who says `yes` after a minute may have forgotten to what, or may talk to somebody else.
+    """
+    late = isinstance(answer, UserSaid) and (answer.after_s or 0.0) > _LONGEST_WAIT_S
+    called = step.call.action_id if step.call else None
+    profile = next((one for one in catalogue.profiles if one.action.id == called), None)
+    return asked_first(profile, step, still=True) if late and profile and must_be_named(profile) else step
 
 
 def in_place_of_text(catalogue: Catalogue, step: Step) -> Step:

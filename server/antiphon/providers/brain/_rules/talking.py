@@ -9,6 +9,9 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.page_asks import question_of_page
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of
 
+_LATELY = 12
+"""Items of the conversation that people have in mind."""
+
 
 def small_talk(catalogue: Catalogue, request: BrainRequest, intent: Intent, before: Sequence[ConversationItem]) -> str:
     """The answer to what is not for the page."""
@@ -24,9 +27,17 @@ def small_talk(catalogue: Catalogue, request: BrainRequest, intent: Intent, befo
     last = next((item.text for item in reversed(before) if isinstance(item, AssistantSaid)), "")
     if intent is Intent.NO and "?" in last:  # to what was no question of ours, such as a greeting's
         return ANSWERS[Intent.CANCEL]
+    if intent in {Intent.YES, Intent.NO} and _has_asked(before):
+        return f"That question is over. {phrases.hint(profiles)}"
     if intent in {Intent.YES, Intent.NO}:
         return f"I have not asked anything. {phrases.hint(profiles)}"
     return ANSWERS[intent]
+
+
+def _has_asked(before: Sequence[ConversationItem]) -> bool:
+    """Whether a question of ours was among the last things that were said, be it answered or dropped."""
+    told = [item.text for item in before[-_LATELY:] if isinstance(item, AssistantSaid)]
+    return any("?" in text and text not in ANSWERS.values() for text in told)
 
 
 def not_understood(catalogue: Catalogue, request: BrainRequest, before: Sequence[ConversationItem]) -> str:
