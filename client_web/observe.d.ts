@@ -90,4 +90,6 @@ export interface Watch {
   settle(signal: AbortSignal): Promise<void>;
   /** What there is to tell, a sentence each. */
   readonly facts: string[];
+  /** What there was to tell when nothing lay over the page: what a dialog hid is no news when it shows again. */
+  readonly open: string[];
 }

@@ -13,13 +13,13 @@ import { listenToControls } from './controls.js';
 import { Drawing } from './drawing.js';
 import { Floor } from './floor.js';
 import { hear } from './hearing.js';
-import { listenToKeys } from './keys.js';
+import { KEYLESS, listenToKeys } from './keys.js';
 import { build, fillPrompts } from './parts.js';
 import { Place } from './place.js';
 import { Sole } from './sole.js';
 import { sheets } from './styles.js';
 import { View } from './view.js';
-import { WORD_ATTRIBUTES, WORDS, wordsOf } from './words.js';
+import { knownOf, WORD_ATTRIBUTES, WORDS, wordsOf } from './words.js';
 
 /** Whose guest the next one is that is made. @type {AntiphonPanel | undefined} */
 let inviting;
@@ -84,7 +84,7 @@ export class AntiphonPanel extends HTMLElement {
       this.setAttribute('words', words);
       return;
     }
-    this.#own = words;
+    this.#own = knownOf(words ?? {});
     this.#place.goHome();
     this.#parts = build(this.words, this.#taps());
     this.#view = this.#viewOf();
@@ -144,6 +144,7 @@ export class AntiphonPanel extends HTMLElement {
     const prompts = (this.getAttribute('prompts') ?? '').split('|').flatMap((text) => text.trim() || []);
     this.#parts.prompts.hidden = !prompts.length || this.hasAttribute('data-talked');
     fillPrompts(this.#parts.prompts, prompts, this.words, (text) => void this.#say(text));
+    this.#view.describe({});
   }
 
   #arrive() {
@@ -158,6 +159,7 @@ export class AntiphonPanel extends HTMLElement {
     // Its attributes may be set after it is in the page.
     queueMicrotask(() => this.#remember());
     this.#place.arrive(signal);
+    window.matchMedia(KEYLESS).addEventListener('change', () => this.#describe(), { signal });
     const scope = this.getAttribute('keys');
     if (scope === 'off') return;
     const keys = {
@@ -224,7 +226,7 @@ export class AntiphonPanel extends HTMLElement {
 
   /** What the attributes say of the situation. */
   #describe() {
-    const touch = window.matchMedia('(hover: none)').matches || this.getAttribute('keys') === 'off';
+    const touch = window.matchMedia(KEYLESS).matches || this.getAttribute('keys') === 'off';
     const taps = this.#taps();
     this.#parts.talkLabel.textContent = taps ? this.words.tap : this.words.talk;
     this.#view.describe({ touch, taps, textOnly: this.getAttribute('mode') === 'text' });

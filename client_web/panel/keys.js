@@ -14,6 +14,9 @@
  * @property {() => void} yieldFloor
  */
 
+/** Where there is no keyboard to speak of: on what is touched, and in a window as narrow as a phone. */
+export const KEYLESS = '(hover: none), (pointer: coarse), (max-width: 30rem)';
+
 /** What does something with the space bar itself. */
 const TAKES_SPACE = [
   'input, textarea, select, button, a[href], summary, audio, video, iframe, [contenteditable]',

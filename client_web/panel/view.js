@@ -8,13 +8,14 @@
 import { Announcer } from './announcer.js';
 import { chart, summary } from './chart.js';
 import { Conversation, nameOf } from './conversation.js';
+import { KEYLESS } from './keys.js';
 import { Notices } from './notices.js';
 import { Timeline } from './timeline.js';
 import { isTypingAlone, wording } from './wording.js';
 
 export class View {
   timeline = new Timeline();
-  /** @type {Situation} */ situation = { state: 'not_connected', touch: window.matchMedia('(hover: none)').matches };
+  /** @type {Situation} */ situation = { state: 'not_connected', touch: window.matchMedia(KEYLESS).matches };
   /** The part that does not work at the moment: its errors have been told. @type {string | undefined} */ #broken;
   /** The part that the error in sight is of. @type {string | undefined} */ #faulty;
   /** Whether the focus was on Start, and goes to the talk button as soon as that can be used. */ #begun = false;
@@ -107,8 +108,10 @@ export class View {
     const { microphone, muted } = this.situation;
     // While the key is held, a muted one is open.
     this.#host.dataset.microphone = microphone ? (muted && !this.situation.talking ? 'muted' : 'open') : 'none';
-    const { typeHere, typeOnly, type } = this.#words();
+    const { typeHere, typeOnly, type, prompts, promptsTyped } = this.#words();
     const alone = isTypingAlone(this.situation);
+    const title = this.#parts.prompts.querySelector('p');
+    if (title) title.textContent = alone ? promptsTyped : prompts;
     this.#parts.input.placeholder = alone ? typeOnly : typeHere;
     this.#parts.label.textContent = this.situation.textOnly ? typeOnly : type;
     this.announcer.silent ||= Boolean(this.situation.textOnly);

@@ -31,6 +31,7 @@ export const WORDS = {
   typeOnly: 'Type what you want',
   send: 'Send',
   prompts: 'Try saying',
+  promptsTyped: 'Try typing',
   conversation: 'Conversation',
   dismiss: 'Dismiss',
   fold: 'Conversation',
@@ -106,19 +107,55 @@ const NAMES = new Map(Object.keys(WORDS).map((name) => [attributeOf(name), name]
 
 export const WORD_ATTRIBUTES = ['words', ...NAMES.keys()];
 
+/** What has been said on the console, which is read more than once. @type {Set<string>} */
+const complaints = new Set();
+
+/** @param {string} message */
+function complain(message) {
+  if (!complaints.has(message)) console.error(`Antiphon: ${message}`);
+  complaints.add(message);
+}
+
+/** How many letters are others. @param {string} one @param {string} other */
+function distance(one, other) {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [down, letter] of [...one].entries()) {
+    const next = [down + 1];
+    for (const [at, its] of [...other].entries()) next.push(Math.min(row[at] + Number(letter !== its), row[at + 1] + 1, next[at] + 1));
+    row = next;
+  }
+  return row[other.length];
+}
+
+/** @param {string} name @param {Iterable<string>} all */
+const nearest = (name, all) => [...all].toSorted((one, other) => distance(name, one) - distance(name, other))[0];
+
+/** Those of them that are words of the panel, and texts. @param {object} words @returns {Partial<Words>} */
+export function knownOf(words) {
+  const known = Object.entries(words).filter(([name, text]) => {
+    if (!Object.hasOwn(WORDS, name)) complain(`the panel has no word “${name}”. Do you mean “${nearest(name, Object.keys(WORDS))}”?`);
+    else if (typeof text !== 'string') complain(`the panel's word “${name}” is no text.`);
+    else return true;
+    return false;
+  });
+  return Object.fromEntries(known);
+}
+
 /** What an element's attributes say instead: `words` has several, as JSON. @param {Element} element @returns {Partial<Words>} */
 export function wordsOf(element) {
   /** @type {Record<string, string>} */ const found = {};
+  const given = element.getAttribute('words') || '{}';
   try {
-    for (const [name, text] of Object.entries(JSON.parse(element.getAttribute('words') || '{}'))) {
-      if (Object.hasOwn(WORDS, name) && typeof text === 'string') found[name] = text;
-      else console.error(`Antiphon: the panel has no word "${name}", or it is no text. panel/words.js has them all.`);
-    }
+    Object.assign(found, knownOf(JSON.parse(given)));
   } catch {
-    console.error('Antiphon: the attribute words of the panel is no JSON, such as {"start": "Anrufen"}.');
+    complain(`the attribute words of the panel is no JSON such as {"start": "Anrufen"}: ${given}`);
   }
-  for (const [attribute, name] of NAMES) found[name] = element.getAttribute(attribute) ?? found[name];
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
+  for (const attribute of element.getAttributeNames()) {
+    const name = NAMES.get(attribute);
+    if (name) found[name] = element.getAttribute(attribute) ?? '';
+    else if (attribute.startsWith('word-')) complain(`the panel has no attribute ${attribute}. Do you mean ${nearest(attribute, NAMES.keys())}?`);
+  }
+  return found;
 }
 
 /** @param {string} sentence @param {Record<string, string | number>} values for what stands in braces */

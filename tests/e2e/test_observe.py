@@ -379,7 +379,7 @@ async def test_a_modal_dialog_takes_over_and_its_end_gives_the_page_back(tmp_pat
         assert await narration(page) == ["The page is “Tea”.", "The page shows “Our tea”.", "Oolong: Price 4.50."]
         assert await run(page, "press_settings") == "The page says: Settings. You can say Close."
         assert list(await actions(page)) == ["yes", "close"]
-        assert await run(page, "close") == "The page shows “Our tea”. Oolong: Price 4.50."
+        assert await run(page, "close") == "I pressed Close."
         assert list(await actions(page)) == ["press_settings"]
 
 

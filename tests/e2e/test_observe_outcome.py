@@ -353,6 +353,33 @@ async def test_a_dialog_that_asks_is_read_and_yes_and_no_are_its_buttons(tmp_pat
         assert await page.evaluate("!box.open && deleted")
 
 
+TERMS = "<h2 id='h'>Terms</h2>" + "<p>Books are given back in time, by all of us.</p>" * 40
+LONG = [
+    (TERMS, "Terms." + " Books are given back in time, by all of us." * 4),
+    (
+        TERMS + "<p>Do you accept them?</p>",
+        "Do you accept them? Terms." + " Books are given back in time, by all of us." * 4,
+    ),
+    ("<p>" + "books and " * 40 + "</p>", ("books and " * 40)[:199] + "…"),
+]
+
+
+async def test_of_a_long_dialog_the_beginning_is_told_and_what_it_asks_and_its_end_is_no_news(tmp_path: Path) -> None:
+    buttons = "<button onclick='box.close()'>Accept</button><button onclick='box.close()'>Cancel</button>"
+    async with stages(tmp_path) as page:
+        for inner, told in LONG:
+            html = "<h1>Club</h1><h2>Books</h2><button>Open</button>" + dialog(inner + buttons, "aria-labelledby='h'")
+            await page.evaluate(STAGE, [html, ON_CLICK + "box.showModal();"])
+            more = "There is more on the page. You can say yes for Accept, or no for Cancel."
+            assert await run(page, "open") == f"The page asks: {told} {more}"
+            # What it hid is shown again, which is no news.
+            assert await run(page, "no") == "I pressed Cancel."
+        await page.evaluate(STAGE, [html, ON_CLICK + "box.showModal();"])
+        await run(page, "open")
+        await page.evaluate("box.onclose = () => { document.querySelector('h2').textContent = 'Shelves'; }")
+        assert await run(page, "no") == "The page shows “Shelves”."
+
+
 def dialog(inner: str, attributes: str = "") -> str:
     return f'<dialog id="box" {attributes}>{inner}</dialog>'
 

@@ -94,6 +94,10 @@ async def test_the_corner_goes_over_a_modal_dialog_too_and_a_call_outlives_what_
         await page.get_by_role("button", name="Mute").click()
         await expect(panel).to_have_attribute("data-microphone", "open")
         await expect(panel).to_have_attribute("data-vip-state", "idle")
+        await page.set_viewport_size(SIZES["phone"]["viewport"])
+        await page.get_by_role("button", name="Mute").click()
+        await expect(panel.get_by_text("Hold the button to talk.")).to_be_visible()
+        await page.get_by_role("button", name="Mute").click()
         # On a small screen it gives way as a panel on the page does, and so does its button.
         await write(page, "What can I do here?")
         await expect(page.locator(".entry-line.assistant .text")).not_to_be_empty(timeout=20_000)
@@ -333,10 +337,12 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
               const panel = document.createElement('antiphon-panel');
               panel.setAttribute('mode', 'text');
               panel.setAttribute('word-start', 'Write');
+              panel.setAttribute('prompts', 'What can you do?');
               document.body.append(panel);
             }"""
         )
         await expect(page.get_by_role("button", name="Write", exact=True)).to_be_visible()
+        await expect(page.get_by_text("Try typing", exact=True)).to_be_visible()
         field = page.get_by_placeholder("Type what you want")  # not "Or": there is no other way
         await expect(field).to_have_accessible_name("Type what you want")
         await write(page, "What can you do?", "Type what you want")

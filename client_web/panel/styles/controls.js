@@ -1,3 +1,5 @@
+import { KEYLESS } from '../keys.js';
+
 /** What is pressed, and what is typed. */
 export const controls = /* css */ `
 /* Controls */
@@ -32,7 +34,7 @@ kbd {
   font: 500 0.6875rem/1.4 var(--sans);
 }
 
-@media (hover: none) {
+@media ${KEYLESS} {
   kbd {
     display: none;
   }

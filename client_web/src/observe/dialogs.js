@@ -15,33 +15,33 @@ const NO = new RegExp(
 const CLOSES = /^(close|dismiss)\b|^[×✕✖x]$/i;
 const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-dismiss],[data-close]';
 /** A dialog with one of these is a form, and no question. */
-const FIELDS = 'input:not([type="checkbox"],[type="hidden"],[type="submit"],[type="button"],[type="reset"]),select,textarea,[contenteditable],[role="textbox"],[role="combobox"]';
-const LONGEST = 300;
+const FIELDS = 'input:not([type="checkbox"],[type="submit"],[type="button"],[type="reset"]),select,textarea,[contenteditable],[role="textbox"],[role="combobox"]';
+const LONGEST = 3000;
+/** Nobody wants to hear more before he may answer. */
+const BRIEF = /^.{0,200}[.!?…](?=\s)/;
 
 /** @param {Control} control */
 const isNo = ({ name = '', element }) => NO.test(name) || element.matches(DISMISSING);
 
+/** @param {Control[]} buttons */
+const only = (buttons) => (buttons.length === 1 ? buttons[0] : undefined);
+
 /** Of two that both leave it as it is, the one that says so. @param {Control[]} buttons */
-function refusalOf(buttons) {
-	const saying = buttons.length > 1 ? buttons.filter(({ name = '' }) => !CLOSES.test(name)) : buttons;
-	return saying.length === 1 ? saying[0] : undefined;
-}
+const refusalOf = (buttons) => only(buttons) ?? only(buttons.filter(({ name = '' }) => !CLOSES.test(name)));
 
-/** Nothing where it is not clear which one it is. @param {Control[]} buttons @param {Control[]} others */
-function consentOf(buttons, others) {
-	if (buttons.length === 1) return buttons[0];
-	const saying = buttons.filter(({ name = '' }) => YES.test(name));
-	if (saying.length === 1) return saying[0];
-	// To a message there is but one answer.
-	return buttons.length + others.length === 1 ? others[0] : undefined;
-}
+/** Nothing where it is not clear which one it is; to a message there is but one answer. @param {Control[]} buttons @param {Control[]} others */
+const consentOf = (buttons, others) => only(buttons) ?? only(buttons.filter(({ name = '' }) => YES.test(name))) ?? only([...buttons, ...others]);
 
-/** What a dialog says. @param {Element} dialog */
-export function saidBy(dialog) {
+/** What a dialog says, and all of what it asks. @param {Element} dialog */
+function saidBy(dialog) {
 	const name = nameOf(dialog, 'dialog');
-	const text = referred(dialog, 'aria-describedby') || proseOf(dialog, LONGEST);
+	const text = sentence(referred(dialog, 'aria-describedby', LONGEST) || proseOf(dialog, LONGEST));
 	const isSaid = !name || text.toLowerCase().startsWith(name.replace(/[.!?…]$/, '').toLowerCase());
-	return plain([isSaid ? '' : sentence(name), sentence(text)].filter(Boolean).join(' '), LONGEST);
+	const all = (isSaid ? '' : `${sentence(name)} `) + text;
+	if (all.length <= 300) return all.trim();
+	const brief = BRIEF.exec(all)?.[0] ?? plain(all, 200);
+	const question = brief.includes('?') ? '' : /[^.!?…]{9,150}\?/.exec(all)?.[0] ?? '';
+	return `${question} ${brief} There is more on the page.`.trim();
 }
 
 /** What the topmost dialog asks, or tells; nothing where it is a form, or there is none. @param {Control[]} near @returns {Asking | undefined} */
@@ -49,10 +49,10 @@ export function askingOf(near) {
 	const dialogs = near.filter(({ kind }) => kind === 'dialog').map(({ element }) => element);
 	const isAll = (/** @type {Element} */ one) => near.every(({ id, element }) => !id || holds(one, element));
 	// Some pages only hide all else from those who cannot see that a dialog lies over it.
-	const dialog = modals(dialogs).at(-1) ?? dialogs.findLast((one) => one.getAttribute('role') === 'alertdialog' || isAll(one));
+	const dialog = modals(dialogs).at(-1) ?? dialogs.findLast((one) => one.role === 'alertdialog' || isAll(one));
 	if (!dialog || !dialogs.includes(dialog)) return;
 	const text = saidBy(dialog);
-	const isForm = [...dialog.querySelectorAll(FIELDS)].some(placeOf) && !text.includes('?') && dialog.getAttribute('role') !== 'alertdialog';
+	const isForm = [...dialog.querySelectorAll(FIELDS)].some(placeOf) && !text.includes('?') && dialog.role !== 'alertdialog';
 	if (isForm) return;
 	const buttons = near.filter(({ kind, id, element }) => id && ['press', 'open'].includes(kind) && holds(dialog, element));
 	const refusing = buttons.filter(isNo);

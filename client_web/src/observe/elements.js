@@ -194,8 +194,12 @@ export function placeOf(element) {
 /** @param {Element} element */
 function hasSize(element) {
 	const { width, height } = element.getBoundingClientRect();
-	return width > 0 && height > 0;
+	return width && height;
 }
+
+/** The elements that an attribute refers to, such as `aria-describedby`. @param {Element} element @param {string} attribute */
+export const referredBy = (element, attribute) =>
+	(element.getAttribute(attribute)?.split(/\s+/) ?? []).flatMap((id) => element.ownerDocument.getElementById(id) ?? []);
 
 const SUBMITS = ':is(button,input):is([type="submit"],button:not([type]))';
 
@@ -230,8 +234,7 @@ export function stateOf(element, kind) {
 		return (aria('checked') ?? aria('selected') ?? String(field.checked)) === 'true' ? 'chosen' : '';
 	if (kind === 'choose')
 		return [.../** @type {HTMLSelectElement} */ (element).selectedOptions].map(({ label }) => plain(label)).join(', ');
-	if (kind === 'gauge') return aria('valuetext') ?? aria('valuenow') ?? String(field.value ?? '');
-	if (kind === 'number') return aria('valuetext') ?? aria('valuenow') ?? field.value;
+	if (['gauge', 'number'].includes(kind)) return aria('valuetext') ?? aria('valuenow') ?? String(field.value ?? '');
 	if (['text', 'date', 'colour'].includes(kind)) return plain(field.value ?? textOf(element), 200);
 	if (aria('pressed')) return aria('pressed') === 'true' ? 'on' : 'off';
 	if (aria('selected') === 'true' || aria('current') === 'page') return 'chosen';

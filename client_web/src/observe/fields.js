@@ -2,7 +2,7 @@
 
 /** @import { Kind } from '../../observe.js' */
 
-import { isIgnored, isSecret, kindOf, plain, placeOf, textOf, within } from './elements.js';
+import { isIgnored, isSecret, kindOf, plain, placeOf, referredBy, textOf, within } from './elements.js';
 import { contextsOf, nameOf } from './names.js';
 import { referred, sentence } from './prose.js';
 
@@ -58,28 +58,25 @@ export const faultsOf = (fields) => few([...fields].map((field) => ('validity' i
 
 /** The fields that the page itself says are wrong. @param {ParentNode} around */
 export const marked = (around) =>
-	[...around.querySelectorAll('[aria-invalid]:not([aria-invalid="false"])')].filter((one) => !isIgnored(one) && placeOf(one));
+	[...around.querySelectorAll('[aria-invalid]:not([aria-invalid="false"])')].filter(placeOf);
 
 /** What the page says of a field that it has marked. @param {Element} field */
 function complaintOf(field) {
 	const name = calledOf(field);
-	const described = (field.getAttribute('aria-describedby')?.split(/\s+/) ?? []).filter((id) => document.getElementById(id)?.matches(ERRORS));
-	const text = referred(field, 'aria-errormessage') || plain(described.map((id) => textOf(document.getElementById(id) ?? undefined)).join(' '), 200);
+	const described = referredBy(field, 'aria-describedby').filter((one) => one.matches(ERRORS));
+	const text = referred(field, 'aria-errormessage') || plain(described.map((one) => textOf(one)).join(' '), 200);
 	if (!text) {
-		const { validity } = /** @type {Field} */ (field);
-		return validity?.valid === false ? faultOf(/** @type {Field} */ (field)) : isEmpty(field) ? `${name} is missing.` : `${name} is not as the page wants it.`;
+		const { validity, value } = /** @type {Field} */ (field);
+		return validity?.valid === false ? faultOf(/** @type {Field} */ (field)) : value === '' ? `${name} is missing.` : `${name} is not as the page wants it.`;
 	}
 	return sentence(!name || text.toLowerCase().includes(name.toLowerCase()) ? text : `${name}: ${text}`);
 }
-
-/** @param {Element} field */
-const isEmpty = (field) => 'value' in field && field.value === '';
 
 /** @param {Element[]} fields */
 export const complaintsOf = (fields) => few(fields.map(complaintOf));
 
 /** What stands on the page as an error, marked or not: by its text. @param {ParentNode} around */
 export function errorsIn(around) {
-	const shown = [...around.querySelectorAll(ERRORS)].slice(0, MOST_ERRORS).filter((one) => !one.matches('input,select,textarea,form,fieldset,body') && !isIgnored(one) && placeOf(one));
+	const shown = [...around.querySelectorAll(ERRORS)].slice(0, MOST_ERRORS).filter((one) => !one.matches('input,select,textarea,form,fieldset,body') && placeOf(one));
 	return shown.filter((one) => !shown.some((other) => other !== one && one.contains(other))).map((one) => plain(textOf(one), 200)).filter(Boolean);
 }

@@ -27,6 +27,7 @@ export class Known {
 	/** @type {Map<Element, Control>} */ controls = new Map();
 	/** @type {MutationRecord[][]} */ records = [];
 	/** Shown, and not to be operated now. @type {Control[]} */ locked = [];
+	/** Of them. @type {Element[]} */ dialogs = [];
 	/** Subtrees to look at. @type {Set<Node>} */ touched;
 	/** Whether something may be another without one of those. */ restless = true;
 	/** Rows, items and sections of which something is another: what is in them may be elsewhere now. @type {Set<Element>} */ #stirred = new Set();
@@ -167,19 +168,24 @@ export class Known {
 		control.right = control.left + place.width;
 	}
 
+	/** What lies over all else. */
+	get modal() {
+		return modals(this.dialogs).at(-1);
+	}
+
 	/** What can be reached and is offered, the nearest to what is seen first. What is locked is kept apart. */
 	*nearest() {
 		/** @type {Control[]} */ let offered = [];
 		/** @type {Control[]} */ this.locked = [];
-		const dialogs = [];
+		this.dialogs = [];
 		for (const control of this.controls.values()) {
+			if (control.kind === 'dialog') this.dialogs.push(control.element);
 			if (control.locked && !TOLD.includes(control.kind)) this.locked.push(control);
 			if (!control.offered) continue;
 			offered.push(control);
-			if (control.kind === 'dialog') dialogs.push(control.element);
 			if (offered.length % 500 === 0) yield;
 		}
-		const modal = modals(dialogs).at(-1);
+		const { modal } = this;
 		if (modal) offered = offered.filter(({ element }) => holds(modal, element));
 		this.locked = this.locked.filter(({ element }) => !modal || holds(modal, element)).slice(0, MOST_LOCKED);
 		if (offered.length <= MOST_NEAR) return offered;

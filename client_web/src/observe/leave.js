@@ -10,8 +10,8 @@ export function holdNavigation(act) {
 	/** @type {(() => void) | undefined} */ let leave;
 	/** @type {AntiphonError | undefined} */ let fault;
 	const onClick = (/** @type {Event} */ event) => {
-		const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
-		if (event.defaultPrevented || !(link instanceof HTMLAnchorElement) || !leads(link)) return;
+		const link = /** @type {HTMLAnchorElement | undefined} */ (event.composedPath().find((one) => one instanceof HTMLAnchorElement));
+		if (event.defaultPrevented || !link || !leads(link)) return;
 		event.preventDefault();
 		if (!staysHere(link.target)) fault = openBeside(link);
 		else leave = () => location.assign(link.href);

@@ -3,7 +3,7 @@
 /** @import { Control, Kind } from '../../observe.js' */
 
 import { computeAccessibleName } from '../../vendor/dom-accessibility-api/accessible-name.mjs';
-import { IGNORED, isIgnored, parentOf, plain, styleOf, textOf } from './elements.js';
+import { IGNORED, isIgnored, parentOf, plain, referredBy, styleOf, textOf } from './elements.js';
 
 /** A name that begins so says what is done. The second list are nouns too: of a link, `Order history` is no order. */
 const VERBS = words(
@@ -62,7 +62,7 @@ export function nameOf(element, kind) {
 
 /** What is hidden may name another by its id (accname 1.2, 2B); what is ignored may not. @param {Element} element */
 const isNamedByIgnored = (element) =>
-	(element.getAttribute('aria-labelledby')?.split(/\s+/) ?? []).some((id) => isIgnored(element.ownerDocument.getElementById(id)));
+	referredBy(element, 'aria-labelledby').some(isIgnored);
 
 /** Whether what is asked for is in the name. @param {string} name @param {Kind} kind */
 function isOrder(name, kind) {
@@ -123,9 +123,7 @@ function placeName(section, element) {
 
 /** @param {Element} section */
 function labelled(section) {
-	const ids = section.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
-	const labels = ids.map((id) => section.ownerDocument.getElementById(id));
-	return labels.map((one) => (one?.closest(IGNORED) ? '' : one?.textContent ?? '')).join(' ');
+	return referredBy(section, 'aria-labelledby').map((one) => (one.closest(IGNORED) ? '' : one.textContent)).join(' ');
 }
 
 /** The text of an item that belongs to none of its controls. @param {Element} item */

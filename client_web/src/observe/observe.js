@@ -11,7 +11,7 @@
 
 import { AntiphonError } from '../errors.js';
 import { askingOf } from './dialogs.js';
-import { TOLD, defaultButton, holds, isIgnored, isLocked, modals, parentOf, placeOf, within } from './elements.js';
+import { TOLD, defaultButton, holds, isIgnored, isLocked, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
 import { Known, WATCHED } from './known.js';
 import { nameOf } from './names.js';
@@ -83,6 +83,7 @@ class Observer {
 	/** Offered, or told of, when it was last told. @type {Control[]} */ #near = [];
 	/** @type {Told['actions']} */ #actions = {};
 	/** @type {string[]} */ facts = [];
+	/** @type {string[]} */ open = [];
 	#toldActions = '';
 	#toldFacts = '';
 	#changedAt = 0;
@@ -246,8 +247,7 @@ class Observer {
 
 	/** @param {Element} element */
 	#isInReach(element) {
-		const dialogs = [...this.#known.controls.values()].filter(({ kind }) => kind === 'dialog').map((one) => one.element);
-		const modal = modals(dialogs).at(-1);
+		const { modal } = this.#known;
 		return element.isConnected && holds(this.#root, element) && (!modal || holds(modal, element));
 	}
 
@@ -277,6 +277,7 @@ class Observer {
 		const facts = new Set();
 		for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
 		this.facts = [...facts];
+		if (!this.#known.modal) this.open = this.facts;
 		this.#announce(actions, text);
 	}
 

@@ -3,7 +3,7 @@
 /** @import { Control, Watch } from '../../observe.js' */
 
 import { AntiphonError } from '../errors.js';
-import { isIgnored, plain, placeOf, stateOf } from './elements.js';
+import { plain, placeOf, stateOf } from './elements.js';
 import { complaintsOf, errorsIn, faultsOf, marked } from './fields.js';
 import { ITEMS } from './names.js';
 import { proseOf, sentence } from './prose.js';
@@ -46,7 +46,7 @@ function linesOf(around) {
 	if (around === document) return new Set();
 	const blocks = [.../** @type {Element} */ (around).querySelectorAll('p,span,div,li,small,strong,em,td,output')].slice(0, MOST_LINES);
 	const own = blocks.filter((one) => [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim()));
-	return new Set(own.filter((one) => !isIgnored(one) && placeOf(one)).map((one) => proseOf(one, 200)).filter(Boolean));
+	return new Set(own.filter(placeOf).map((one) => proseOf(one, 200)).filter(Boolean));
 }
 
 /** Looks at a page before something is done on it, and at what follows. */
@@ -73,7 +73,7 @@ export class Outcome {
 		const { element, kind } = control;
 		this.#control = control;
 		this.#watch = watch;
-		this.#facts = new Set(watch.facts);
+		this.#facts = new Set([...watch.facts, ...watch.open]);
 		this.#state = stateOf(element, kind);
 		const item = element.closest(LISTED);
 		this.#own = item && { item, key: keyOf(item), text: proseOf(item, 80).replace(/\.$/, '') };
@@ -165,7 +165,7 @@ export class Outcome {
 		if (own?.text && !own.item.isConnected && (items.get(own.key) ?? 0) < (this.#items.items.get(own.key) ?? 0) && total < this.#items.total)
 			news.unshift(`${own.text} is gone.`);
 		if (total > this.#items.total) {
-			const more = [...document.querySelectorAll(ITEMS)].slice(0, MOST_ITEMS).filter((one) => !this.#items.items.has(keyOf(one)) && !isIgnored(one) && placeOf(one));
+			const more = [...document.querySelectorAll(ITEMS)].slice(0, MOST_ITEMS).filter((one) => !this.#items.items.has(keyOf(one)) && placeOf(one));
 			const texts = more.filter((one) => !more.some((other) => other !== one && one.contains(other))).map((one) => proseOf(one, 80).replace(/\.$/, ''));
 			const untold = texts.filter((text) => text && !facts.some((fact) => fact.includes(text)));
 			if (untold.length && texts.length <= MOST_NEWS) news.push(...untold.map((text) => `${text} is there now.`));

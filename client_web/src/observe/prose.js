@@ -1,16 +1,15 @@
 /** What stands in a part of a page beside its controls, as sentences. */
 
-import { plain, textOf } from './elements.js';
+import { plain, referredBy, textOf } from './elements.js';
 
 const CONTROLS = 'button,a[href],input,select,textarea,label,summary,[role="button"],[role="tab"],[role="option"],[contenteditable]';
 const BLOCKS = 'p,h1,h2,h3,h4,h5,h6,li,dt,dd,div,section,article,header,footer,main,dialog,form,fieldset,td,th,legend,blockquote';
-const LONGEST = 300;
 
 /** @param {string} text */
 export const sentence = (text) => (!text || /[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** @param {Element} element @param {number} [most] */
-export function proseOf(element, most = LONGEST) {
+/** @param {Element} element @param {number} most */
+export function proseOf(element, most) {
 	/** @type {Map<Element | null | undefined, string>} */ const blocks = new Map();
 	const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
 	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -24,7 +23,6 @@ export function proseOf(element, most = LONGEST) {
 }
 
 /** The texts that an attribute of the element refers to, such as `aria-describedby`. @param {Element} element @param {string} attribute */
-export function referred(element, attribute) {
-	const ids = element.getAttribute(attribute)?.split(/\s+/) ?? [];
-	return plain(ids.map((id) => textOf(element.ownerDocument.getElementById(id) ?? undefined)).join(' '), LONGEST);
+export function referred(element, attribute, most = 300) {
+	return plain(referredBy(element, attribute).map((one) => textOf(one)).join(' '), most);
 }
