@@ -24,6 +24,9 @@ IN_CALL = {State.IDLE, State.USER_SPEAKING, State.AI_THINKING, State.AI_SPEAKING
 
 LOOK = """
 (panel) => {
+  const animations = panel.shadowRoot.getAnimations();
+  const moves = animations.filter((one) => one.effect.getTiming().iterations === Infinity).length;
+  for (const one of animations) one.cancel(); // the shape is that from which a movement begins
   const shown = [...panel.shadowRoot.querySelectorAll('.orb svg')].filter((one) => one.checkVisibility());
   const orb = panel.shadowRoot.querySelector('.orb');
   const { borderStyle, borderRadius, backgroundColor, color } = getComputedStyle(orb);
@@ -33,7 +36,7 @@ LOOK = """
     name: panel.shadowRoot.querySelector('[data-state-name]').textContent,
     colour: getComputedStyle(panel.shadowRoot.querySelector('[data-state-name]')).color,
     shape: [borderStyle, borderRadius, backgroundColor !== 'rgba(0, 0, 0, 0)', ring.borderStyle, ring.inset].join(' '),
-    moves: panel.shadowRoot.getAnimations().filter((one) => one.effect.getTiming().iterations === Infinity).length,
+    moves,
   };
 }
 """
