@@ -78,7 +78,6 @@ async () => {
 }
 """
 
-POLL_MS = 20  # a look in each frame costs more than most pages do
 AUDIBLE = 0.01  # root mean square of full scale; a voice at its usual level has 0.05 to 0.15
 SILENT = 0.001
 
@@ -119,13 +118,11 @@ class Visit:
     async def heard(self, timeout: float = 20_000) -> None:
         """Waits until the assistant is audible in the page."""
         audible = f"() => watched.level > {AUDIBLE} && !voice.muted && !voice.paused && voice.volume > 0"
-        await self.page.wait_for_function(audible, timeout=timeout, polling=POLL_MS)
+        await self.page.wait_for_function(audible, timeout=timeout)
 
     async def finished_speaking(self, timeout: float = 20_000) -> None:
         """Waits until the user has said something, and then nothing for half a second."""
-        await self.page.wait_for_function(
-            "() => performance.now() - watched.spoke > 500", timeout=timeout, polling=POLL_MS
-        )
+        await self.page.wait_for_function("() => performance.now() - watched.spoke > 500", timeout=timeout)
 
     async def type(self, text: str) -> None:
         await self.page.get_by_label("Type instead of talking").fill(text)
@@ -179,8 +176,8 @@ class Keeper:
     async def quiet(self) -> Browser:
         """The browser whose microphone hears a room: Chromium without its own windows, where that is installed.
 
-        It costs half of what the whole one does. Its contexts have the microphone or are without one; it has no
-        questions to ask, and nothing to refuse.
+        It takes less of the processor than the whole one. Its contexts have the microphone or are without one; it has
+        no questions to ask, and nothing to refuse.
         """
         if self._quiet is None or not self._quiet.is_connected():
             flags = [hearing(silence(self._folder / "silence.wav"))]
@@ -266,7 +263,7 @@ async def visit(
     if keeper is None or flags or "microphone" not in permissions or not is_quiet(microphone):
         flags.append(hearing(microphone))
     async with chromium(*flags, command=launch.command, home=launch.home) as browser:
-        # What moves costs a third of a processor where nothing but the processor draws.
+        # What moves takes the processor from the speech, where nothing but the processor draws.
         page = await browser.new_page(permissions=list(permissions), **{"reduced_motion": "reduce", **context})
         await page.add_init_script(WATCH)
         seen = Visit(page, url, server or url)

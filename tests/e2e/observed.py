@@ -112,7 +112,7 @@ async (url) => {
 }
 """
 POLL_MS = 50
-"""A look in each frame, as is usual, costs as much as the page does."""
+"""A look in each frame, as is usual, would take from the page what it needs for its own."""
 MOST_QUESTIONS = 3
 ANSWERED = "told.findLast(({ type, done }) => type === 'reply' && done)"
 ACTED = "told.filter(({ type, status }) => type === 'action' && status !== 'started')"

@@ -20,7 +20,8 @@ class Meter:
 
         @web.middleware
         async def metered(request: web.Request, handler: Handler) -> web.StreamResponse:
-            if hdrs.UPGRADE in request.headers:
+            becomes_connection = request.headers.get(hdrs.UPGRADE, "").lower() == "websocket"
+            if becomes_connection and request.method == hdrs.METH_GET:
                 return await handler(request)
             return await _Steps(cast(Coroutine[Any, Any, web.StreamResponse], handler(request)), self)
 

@@ -22,7 +22,7 @@ async def test_each_step_of_an_answer_counts_and_what_it_waits_for_does_not() ->
 
     async def handler(_: web.Request) -> web.Response:
         await asyncio.sleep(0)
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0)
         return web.Response(status=204)
 
     answer = await meter.middleware()(make_mocked_request("GET", "/"), handler)
@@ -37,8 +37,11 @@ async def test_what_becomes_a_connection_is_somebodys_call() -> None:
         await asyncio.sleep(0)
         return web.Response()
 
-    await meter.middleware()(make_mocked_request("GET", "/ws", headers={"Upgrade": "websocket"}), handler)
+    upgrade = {"Upgrade": "websocket"}
+    await meter.middleware()(make_mocked_request("GET", "/ws", headers=upgrade), handler)
     assert meter.seconds == 0
+    await meter.middleware()(make_mocked_request("POST", "/v1/sessions", headers=upgrade), handler)
+    assert meter.seconds == 2  # a header alone makes no call of it
 
 
 async def test_a_failure_and_a_cancellation_go_through_as_they_are() -> None:
@@ -69,9 +72,13 @@ async def test_a_failure_and_a_cancellation_go_through_as_they_are() -> None:
     assert meter.seconds == 4
 
 
-async def test_a_refused_request_counts_with_the_reading_of_it(serve: Serve) -> None:
+async def test_a_server_meters_the_reading_of_a_request_and_its_answer(serve: Serve) -> None:
     site = await serve()
-    before = site.services.answering.seconds
+    answering = site.services.answering
+    answering.cpu = ticking().cpu  # of the answers: each of their steps takes a second
+    before = answering.seconds
     for _ in range(20):
         assert (await site.create({"metadata": {"password": 1}})).status == 400
-    assert site.services.answering.seconds > before
+    took = answering.seconds - before
+    assert took > 20
+    assert took != round(took)  # and the reading, which has the real clock

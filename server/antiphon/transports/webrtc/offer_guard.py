@@ -20,7 +20,7 @@ from antiphon.transports.webrtc.sdp import Block, Media
 
 MAX_BYTES = 64 * 1024
 MAX_LINES = 1000
-"""Each is looked at. A browser's offer has some 200, with ten kinds of video some 700."""
+"""Each is looked at; a browser sends fewer, also with many kinds of video."""
 MAX_CANDIDATES = 32
 MAX_SECTIONS = 32
 
