@@ -315,7 +315,7 @@ def test_no_start_holds_the_loop(name: str) -> None:
     message = json.dumps(LARGE[name], separators=(",", ":"), ensure_ascii=False)
     dialect = WsV1Dialect("sess_1")
     assert len(message) < 64 * 1024
-    assert cpu_s(lambda: dialect.decode(message), 0.02) < 0.02
+    assert cpu_s(lambda: dialect.decode(message), 0.03) < 0.03
 
 
 @pytest.mark.parametrize("user", [["alice"], {"id": "alice"}, True, False, 1.5, [], {}, "a" * 257, 10**256])
