@@ -25,7 +25,7 @@ LOST_AT_MOST = 2
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sequence[Outcome]]:
     with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("lighthouse")))) as server:
-        yield asyncio.run(everything(server.url, rounds=2))
+        yield asyncio.run(everything(server.url))
 
 
 def of(outcomes: Sequence[Outcome], *kinds: Kind) -> list[Outcome]:

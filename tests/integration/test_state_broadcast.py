@@ -35,7 +35,7 @@ from support.server import ENVIRONMENT, ROOT
 
 TOLD_WITHIN_S = 0.05
 BLOCKING_S = 0.005
-ROUNDS = 8
+ROUNDS = 5
 CALLS = 3
 """What holds up the loop does so in each of them; what the machine does to one is not what is asked."""
 OURS = str(ROOT / "server" / "antiphon") + os.sep
@@ -103,7 +103,7 @@ async def test_a_state_is_told_within_50_ms_of_what_caused_it(tmp_path: Path) ->
     async with serving(write_assistants(tmp_path), trace) as url, Caller(url, assistant="tone") as caller:
         await caller.idle()
         told = await states_of_a_call(caller, found)
-    assert len(told.since) > 80
+    assert len(told.since) > 50
     assert statistics.median(told.since) < TOLD_WITHIN_S, sorted(told.since)
     for cause, seconds in told.after.items():
         assert statistics.median(seconds) < TOLD_WITHIN_S, f"{cause}: {sorted(seconds)}"
