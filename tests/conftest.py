@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import threading
 from collections.abc import Iterator
 
@@ -16,6 +17,12 @@ __all__ = ["pytest_addoption", "pytest_configure"]
 settings.register_profile("antiphon", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=3000, print_blob=True)
 settings.load_profile("antiphon")
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector passes over the thousands of tests that were found: none of them goes away before the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -41,11 +41,13 @@ def is_from_outside(kind: str, name: str) -> bool:
 
 def load(kind: str, name: str) -> ModuleType | Any:
     """The module (or entry point) behind a configured name. Raises `AntiphonError` `config.invalid`."""
-    if not _NAME.fullmatch(name) or name not in names(kind):
-        known = ", ".join(names(kind))
-        message = f"There is no {kind} named {name!r}. Known names: {known}."
-        raise AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": "provider"})
-    module = f"{PACKAGES[kind]}.{name}"
-    if importlib.util.find_spec(module):
-        return importlib.import_module(module)
-    return next(iter(entry_points(group=f"antiphon.{kind}", name=name))).load()
+    if _NAME.fullmatch(name):
+        module = f"{PACKAGES[kind]}.{name}"
+        # First, since to ask for entry points is to read a file of each package that is installed.
+        if importlib.util.find_spec(module):
+            return importlib.import_module(module)
+        for point in entry_points(group=f"antiphon.{kind}", name=name):
+            return point.load()
+    known = ", ".join(names(kind))
+    message = f"There is no {kind} named {name!r}. Known names: {known}."
+    raise AntiphonError(ErrorCode.CONFIG_INVALID, message, details={"key": "provider"})

@@ -27,7 +27,7 @@ from unit.wire.test_vela_decode import ALL
 SERVER_MESSAGE: TypeAdapter[Any] = TypeAdapter(AnyServerMessage)
 VALID = [{"type": kind, "payload": payload} for kind, payload in ALL]
 HOSTILE_S = 0.060
-quick = settings(max_examples=150, deadline=None)
+quick = settings(max_examples=75, deadline=None)
 names = st.text(max_size=8) | st.sampled_from(["type", "payload", "chunk", "text", "callId", "output", "received"])
 
 

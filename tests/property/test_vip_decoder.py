@@ -32,7 +32,7 @@ HOSTILE_S = 0.050
 TYPES = sorted(get_args(model.model_fields["type"].annotation)[0] for model in get_args(get_args(AnyClientMessage)[0]))
 SERVER_MESSAGE: TypeAdapter[Any] = TypeAdapter(AnyServerMessage)
 
-quick = settings(max_examples=150, deadline=None)
+quick = settings(max_examples=75, deadline=None)
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 names = st.sampled_from(["a", "id", "type", "x", "$ref", "properties", "é"]) | st.text(max_size=8)

@@ -45,7 +45,7 @@ names = st.text(max_size=8) | st.sampled_from(
 anything = st.recursive(
     scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=4), max_leaves=12
 )
-quick = settings(max_examples=150, deadline=None)
+quick = settings(max_examples=75, deadline=None)
 
 
 def check(message: str | bytes) -> Decoded:
@@ -176,7 +176,10 @@ def test_no_message_takes_long(name: str) -> None:
 
 
 def test_a_secret_that_is_asked_for_in_longer_and_longer_keys_takes_no_longer_and_longer() -> None:
-    times = [cpu_s(lambda n=n: check(_start(history={"a" * n: 1})), HOSTILE_S) for n in (5_000, 50_000)]
+    times = [
+        min(cpu_s(lambda n=n: check(_start(history={"a" * n: 1})), HOSTILE_S) for _ in range(3))
+        for n in (5_000, 50_000)
+    ]
     assert all(after < 20 * before + 0.005 for before, after in pairwise(times))
 
 

@@ -37,7 +37,6 @@ def only_what_is_new() -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()
-    gc.unfreeze()
 
 
 def holders(mark: str) -> list[str]:

@@ -31,19 +31,20 @@ def slowness(times: int = 3) -> float:
 def cpu_s(work: Callable[[], object], under: float) -> float:
     """Processor time, the best of ten: what else the machine does to its caches is not what is asked.
 
-    Nor is what a collector would look through that thousands of tests have left; the server has frozen its own. How
-    slow the machine is may be another thing a moment later, so that it is looked at beside each.
+    Nor is what a collector would look through that thousands of tests have left; the server has frozen its own. What
+    is within the bound as it stands is so on a quicker machine too. Where it is not, how slow the machine is may be
+    another thing a moment later, so that it is looked at beside each.
     """
-    best = float("inf")
+    slower, best = 1.0, float("inf")
     gc.disable()
     try:
         for _ in range(10):
-            slower = slowness(1)
             before = time.process_time()
             work()
             best = min(best, (time.process_time() - before) / slower)
-            if best < under / 2:
+            if best < under:
                 break
+            slower = slowness(1)
     finally:
         gc.enable()
     return best

@@ -95,7 +95,7 @@ def utterances(draw: st.DrawFn, entries: list[Action]) -> str:
 
 
 @pytest.mark.requirement("V5-REGISTRY")
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(actions(), max_size=6), st.text(max_size=60), st.data())
 def test_nothing_raises_and_every_call_is_registered_and_fits(
     entries: list[Action], narration: str, data: st.DataObject
@@ -124,7 +124,7 @@ def assert_fits(call: ActionCall, page: PageContext) -> None:
 
 
 @pytest.mark.requirement("V5-REGISTRY")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.text(max_size=3000))
 def test_any_text_at_all_is_answered_or_calls_what_is_registered(shop: dict[str, Action], text: str) -> None:
     talk = Talk(shop)

@@ -22,6 +22,8 @@ from support.processor import slowness
 LONGEST_S = 0.007
 """A third of what a message may hold the loop."""
 SLOWEST_S = 0.050
+HOSTILE_S = 0.040
+"""What the calls beside it can bear."""
 KIB_8 = 8192
 
 
@@ -95,7 +97,7 @@ def test_two_hundred_actions_never_hold_the_loop_for_long(utterance: str) -> Non
             list(catalogue.add(action))
         return Conversation(request, catalogue).steps()
 
-    assert longest_stretch(work, 5) < LONGEST_S
+    assert longest_stretch(work, 5, LONGEST_S) < LONGEST_S
 
 
 def page_of_unlike_words() -> dict[str, Action]:
@@ -135,7 +137,7 @@ def test_a_long_text_never_holds_the_loop_for_long_on_any_page(
         yield from driven(brain, actions, ["hello"])
         yield from driven(brain, actions, [text, text, text])
 
-    assert longest_stretch(work, 3) < LONGEST_S
+    assert longest_stretch(work, 3, LONGEST_S) < LONGEST_S
 
 
 @pytest.mark.requirement("V5-REGISTRY")
@@ -173,20 +175,23 @@ def test_a_new_registry_is_made_ready_in_short_stretches() -> None:
             yield from catalogue.add(action)
         yield from phrases_of(catalogue.profiles)
 
-    assert longest_stretch(lambda: adding(Catalogue()), 5) < LONGEST_S
+    assert longest_stretch(lambda: adding(Catalogue()), 5, LONGEST_S) < LONGEST_S
 
 
-def longest_stretch(work: Callable[[], Iterator[Any]], rounds: int) -> float:
+def longest_stretch(work: Callable[[], Iterator[Any]], rounds: int, under: float) -> float:
     """Processor time of the longest stretch between two pauses, as on the machine that the bounds were set on.
 
     Each stretch counts as it was in its quickest round: the same ones come in each, and what else the machine does
-    slows another one each time.
+    slows another one each time. One round is enough where all are within the bound.
     """
+    slower = 1.0
     quickest: list[float] = []
     for _ in range(rounds):
-        slower = slowness()
         stretches = [taken / slower for taken in _stretches(work())]
         quickest = [min(pair) for pair in zip(quickest, stretches, strict=True)] if quickest else stretches
+        if max(quickest) < under:
+            break
+        slower = slowness()
     return max(quickest)
 
 
@@ -210,7 +215,6 @@ HOSTILE = {
 @pytest.mark.parametrize("schema", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("name", ["open_city", "open_" + "city_" * 9000, "open_" + "x" * 45_000])
 def test_a_hostile_registry_costs_little_time(schema: dict[str, Any], name: str) -> None:
-    """40 ms is what the calls beside it can bear (issue: VIP over the data channel, whole)."""
     action = Action(name, "Opens a city. " * 900, schema)
 
     def work() -> Iterator[Any]:
@@ -223,7 +227,7 @@ def test_a_hostile_registry_costs_little_time(schema: dict[str, Any], name: str)
             )
             yield from Conversation(request, catalogue).steps()
 
-    assert longest_stretch(work, 5) < 0.040
+    assert longest_stretch(work, 5, HOSTILE_S) < HOSTILE_S
 
 
 def test_two_hundred_names_that_sound_alike_never_hold_the_loop_for_long() -> None:
@@ -236,4 +240,4 @@ def test_two_hundred_names_that_sound_alike_never_hold_the_loop_for_long() -> No
         list(driven(brain, actions, ["hello"]))
         return driven(brain, actions, [heard])
 
-    assert longest_stretch(work, 3) < LONGEST_S
+    assert longest_stretch(work, 3, LONGEST_S) < LONGEST_S

@@ -106,7 +106,7 @@ def test_a_trace_holds_nothing_of_what_was_said_shown_or_done(call: Callable[...
     assert "Interrupted" in written
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(configs, st.lists(st.tuples(signals, st.floats(0, 3)), max_size=30))
 def test_any_redacted_call_runs_again_to_the_same_outputs(
     config: EngineConfig, told: list[tuple[Signal, float]]
