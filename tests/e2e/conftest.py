@@ -5,6 +5,7 @@ import pytest
 import pytest_asyncio
 
 from e2e import browser
+from support.calls import write_assistants
 from support.server import RunningServer, serve
 
 HERE = Path(__file__).parent
@@ -29,4 +30,14 @@ async def _keeper(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Non
 def server() -> Iterator[RunningServer]:
     """The real server with the embedded stack and the demo assistant."""
     with serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """One with the assistants of `support.calls`, which hear and answer with tones; Vela's page has `tone`."""
+    folder = write_assistants(tmp_path_factory.mktemp("assistants"))
+    config = tmp_path_factory.mktemp("settings") / "antiphon.toml"
+    config.write_text('[vela]\nmode = "live"\nassistant = "tone"\n', "utf-8")
+    with serve("--assistants", str(folder), "--config", str(config)) as running:
         yield running

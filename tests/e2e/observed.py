@@ -349,12 +349,20 @@ def _spoken(role: str, name: str, facts: dict[str, Any]) -> Control:
     return Control(facts["place"], role, name, order, wanted)
 
 
-async def results_of(visited: Visited, source: Source, most: int = 1000) -> Results:
-    """Asks for every control of a page, or for `most` of them that are spread over it, one after the other."""
+def of_each_kind(controls: list[Control], most: int) -> list[Control]:
+    """Up to so many: by turns one of each role, those of a role spread over the page."""
+    roles = {one.role: [other for other in controls if other.role == one.role] for one in controls}
+    rounds = [[ones[len(ones) * turn // most] for ones in roles.values()] for turn in range(most)]
+    chosen = {one.place: one for ones in rounds for one in ones}
+    return sorted(list(chosen.values())[:most], key=controls.index)
+
+
+async def results_of(visited: Visited, source: Source, most: int = 0) -> Results:
+    """Asks for every control of a page, or for `most` of them that are of all kinds, one after the other."""
     page = visited.page
     await visited.load()
     every = await visited.controls()
-    results = Results(source, every[:: -(-len(every) // most)])
+    results = Results(source, of_each_kind(every, most) if most else every)
     for control in results.controls:
         still = await page.evaluate("(at) => controls[at].checkVisibility({ visibilityProperty: true })", control.place)
         if not still:  # what came before has put it away
@@ -362,13 +370,12 @@ async def results_of(visited: Visited, source: Source, most: int = 1000) -> Resu
             await visited.controls()
         if control.name:
             await visited.operate(control)
-    await page.close()
     return results
 
 
-async def measure(source: Source, most: int = 1000) -> Results:
+async def measure(source: Source) -> Results:
     """In writing."""
     with site(source.folder) as origin, answering(origin) as server:
         async with chromium() as browser:
             visited = Visited(await browser.new_page(), f"{origin}/{source.page}", server)
-            return await asyncio.wait_for(results_of(visited, source, most), 1200)
+            return await asyncio.wait_for(results_of(visited, source), 1200)

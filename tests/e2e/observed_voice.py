@@ -46,6 +46,8 @@ MICROPHONE = f"""
 HEARD = "told.filter(({ type }) => type === 'transcript').map(({ text }) => text).join(' ')"
 QUIET = "() => antiphon.state === 'idle'"
 ANSWER_MS = 20_000
+BY_ITSELF = "--autoplay-policy=no-user-gesture-required"
+"""Sound begins without a click."""
 LONGEST_S = 3600.0
 AS_WRITTEN = {"textbox", "searchbox", "textFieldWithComboBox"}
 
@@ -101,10 +103,10 @@ class Spoken(Visited):
         return letters(state) == letters(control.wanted)
 
 
-async def measure_spoken(source: Source, voice: Voice, most: int = 1000) -> Results:
+async def measure_spoken(source: Source, voice: Voice) -> Results:
     """As `measure`, and nothing is written."""
     with site(source.folder) as origin, answering(origin, spoken=True) as server:
-        async with chromium("--autoplay-policy=no-user-gesture-required") as browser:
+        async with chromium(BY_ITSELF) as browser:
             page = await browser.new_page(permissions=["microphone"])
             visited = Spoken(page, f"{origin}/{source.page}", server, voice=voice)
-            return await asyncio.wait_for(results_of(visited, source, most), LONGEST_S)
+            return await asyncio.wait_for(results_of(visited, source), LONGEST_S)

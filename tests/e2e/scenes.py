@@ -145,6 +145,40 @@ VIEWS = {
 """Everything that the demonstration can look like: where the page is, and what happens then."""
 
 
+# A page that is loaded costs a second of a processor. The panel makes its parts anew where it gets other words; what it
+# tells its page by attributes, what was said before a reload, and what the shop asks, goes by hand.
+RENEW = """
+async (place) => {
+  const { antiphon, panel } = await import('/client/demo/demo.js');
+  document.querySelector('#dialog').close();
+  antiphon.dispatchEvent(new CustomEvent('state', { detail: { state: 'not_connected', previous: '', trigger: '' } }));
+  antiphon.mute(false);
+  antiphon.note = '';
+  sessionStorage.clear();
+  const own = ['id', 'theme', 'confirm', 'prompts', 'compact'];
+  for (const name of panel.getAttributeNames()) if (!own.includes(name)) panel.removeAttribute(name);
+  panel.words = {};
+  document.activeElement?.blur();
+  document.querySelector('.toast').classList.remove('shown');
+  location.hash = place;
+  scrollTo(0, 0);
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}
+"""
+
+
+async def see(page: Page, url: str, name: str) -> None:
+    """Brings a page of the demonstration to one of `VIEWS`: the page as it is, unless its cart is to be filled."""
+    place, script = VIEWS[name]
+    await (look(page, url, place, script) if FILLED in script else renew(page, place, script))
+
+
+async def renew(page: Page, place: str, script: str) -> None:
+    """As `look`, without loading the page again: what is in the cart stays there."""
+    await page.evaluate(RENEW, place)
+    await play(page, script)
+
+
 async def look(page: Page, url: str, place: str, script: str) -> None:
     """Brings a fresh page of the demonstration to one of `VIEWS`."""
     await page.evaluate("() => { try { sessionStorage.clear(); } catch { } }")  # what outlives a reload

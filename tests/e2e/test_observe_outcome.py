@@ -1,17 +1,18 @@
 """What `observe` says of what it has done: what came of it, or why nothing did, and what a dialog of the page asks.
 
-A browser is started for all tests of a kind, and each has the page to itself.
+A page is loaded for all cases of a kind, and each has it to itself.
 """
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+import pytest
+import pytest_asyncio
 from playwright.async_api import Page
 
-from e2e.test_observe import actions, narration, observed, run
+from e2e.test_observe import Stand, actions, narration, observed, run, stand_in
 
 STAGE = """
 ([html, script]) => {
@@ -37,9 +38,15 @@ class Case:
     given: tuple[tuple[str, Any], ...] = ()
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def stand(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stand]:
+    async with stand_in(tmp_path_factory.mktemp("stand")) as made:
+        yield made
+
+
 @asynccontextmanager
-async def stages(tmp_path: Path) -> AsyncIterator[Page]:
-    async with observed(tmp_path, "") as page:
+async def stages(stand: Stand) -> AsyncIterator[Page]:
+    async with observed(stand, "") as page:
         yield page
 
 
@@ -205,8 +212,8 @@ REVERTED = [
 ]
 
 
-async def test_a_form_that_the_browser_or_the_page_refuses_says_what_is_wrong(tmp_path: Path) -> None:
-    async with stages(tmp_path) as page:
+async def test_a_form_that_the_browser_or_the_page_refuses_says_what_is_wrong(stand: Stand) -> None:
+    async with stages(stand) as page:
         for case in REFUSED_BY_THE_BROWSER + REFUSED_BY_THE_PAGE + REVERTED + OPENED_NOTHING:
             await play(page, case)
 
@@ -318,8 +325,8 @@ async def _windows(page: Page) -> None:
     assert await page.evaluate(native)
 
 
-async def test_what_happened_is_said_and_where_nothing_is_seen_that_it_was_pressed(tmp_path: Path) -> None:
-    async with stages(tmp_path) as page:
+async def test_what_happened_is_said_and_where_nothing_is_seen_that_it_was_pressed(stand: Stand) -> None:
+    async with stages(stand) as page:
         for case in HAPPENED:
             await play(page, case)
         await _windows(page)
@@ -333,9 +340,9 @@ DELETING = (
 QUESTION = "The page asks: Delete the room? This cannot be undone. You can say yes for Delete, or no for Cancel."
 
 
-async def test_a_dialog_that_asks_is_read_and_yes_and_no_are_its_buttons(tmp_path: Path) -> None:
+async def test_a_dialog_that_asks_is_read_and_yes_and_no_are_its_buttons(stand: Stand) -> None:
     opens = ON_CLICK + "box.showModal(); window.deleted = false;"
-    async with stages(tmp_path) as page:
+    async with stages(stand) as page:
         await play(page, Case(DELETING, "delete", QUESTION, opens))
         assert QUESTION in await narration(page)
         found = await actions(page)
@@ -364,9 +371,9 @@ LONG = [
 ]
 
 
-async def test_of_a_long_dialog_the_beginning_is_told_and_what_it_asks_and_its_end_is_no_news(tmp_path: Path) -> None:
+async def test_of_a_long_dialog_the_beginning_is_told_and_what_it_asks_and_its_end_is_no_news(stand: Stand) -> None:
     buttons = "<button onclick='box.close()'>Accept</button><button onclick='box.close()'>Cancel</button>"
-    async with stages(tmp_path) as page:
+    async with stages(stand) as page:
         for inner, told in LONG:
             html = "<h1>Club</h1><h2>Books</h2><button>Open</button>" + dialog(inner + buttons, "aria-labelledby='h'")
             await page.evaluate(STAGE, [html, ON_CLICK + "box.showModal();"])
@@ -464,8 +471,8 @@ BUTTONS = [
 ]
 
 
-async def test_which_buttons_of_a_dialog_are_a_yes_and_a_no(tmp_path: Path) -> None:
-    async with stages(tmp_path) as page:
+async def test_which_buttons_of_a_dialog_are_a_yes_and_a_no(stand: Stand) -> None:
+    async with stages(stand) as page:
         for html, yes, no, told in BUTTONS:
             await page.evaluate(STAGE, [html, "box.showModal();"])
             found = await actions(page)
@@ -501,8 +508,8 @@ LIBRARIES = """
 """
 
 
-async def test_a_page_whose_libraries_change_all_arrays_is_observed(tmp_path: Path) -> None:
+async def test_a_page_whose_libraries_change_all_arrays_is_observed(stand: Stand) -> None:
     body = "<button>Gallery</button><label>Colour <select><option>Red<option>Green</select></label>"
-    async with observed(tmp_path, body, LIBRARIES) as page:
+    async with observed(stand, body, LIBRARIES) as page:
         assert await run(page, "choose_colour", option="Green") == "Colour is Green."
         assert "press_gallery" in await actions(page)

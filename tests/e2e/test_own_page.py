@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import Any
 
 import aiohttp
 import jwt
+import pytest
 from playwright.async_api import expect
 
 from e2e.browser import visit
-from e2e.spoken import say
+from e2e.spoken import silence
 from guides.blocks import blocks
-from support.server import ROOT, serve
+from support.server import ROOT, of_tones, serve
 
 GUIDE = (ROOT / "docs" / "how-to" / "voice-on-your-own-page.md").read_text()
 SERVER = "http://127.0.0.1:8080"
@@ -44,47 +46,56 @@ def example(server: str) -> str:
     return page.replace(SERVER, server)
 
 
-async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(tmp_path: Path) -> None:
-    site = tmp_path / "site"
+@dataclass(frozen=True)
+class Own:
+    """A site of somebody, and a server with a secret that lets its pages call."""
+
+    folder: Path
+    origin: str
+    server: str
+
+    @property
+    def token(self) -> str:
+        return jwt.encode({"aud": "antiphon", "exp": int(time.time()) + 600}, SECRET, algorithm="HS256")
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Own]:
+    root = tmp_path_factory.mktemp("own")
+    site = root / "site"
     site.mkdir()
     (site / "favicon.ico").touch()
     with web_server(site) as origin:
         settings = f'[server]\nsecret = "{SECRET}"\nallowed_origins = ["{origin}"]\n'
-        (tmp_path / "antiphon.toml").write_text(settings)
-        token = jwt.encode({"aud": "antiphon", "exp": int(time.time()) + 600}, SECRET, algorithm="HS256")
-        (site / "antiphon-token").write_text(token)
-        with serve(cwd=tmp_path) as server:
-            snippet = re.search(r"^  token: async.*?^  },$", GUIDE, re.DOTALL | re.MULTILINE)
-            assert snippet
-            page = example(server.url).replace("url: ", f"{snippet[0]}\n      url: ", 1)
-            (site / "page.html").write_text(page)
-            microphone = say("Please turn the lamp on.", tmp_path / "order.wav", lead_s=6.0, again=True)
-            async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
-                await seen.page.get_by_role("button", name="Call").click()
-                await expect(seen.page.locator("#state")).to_have_text("idle", timeout=20_000)
+        (root / "antiphon.toml").write_text(settings)
+        with serve("--assistants", str(of_tones(root / "assistants")), cwd=root) as server:
+            yield Own(site, origin, server.url)
 
 
-async def test_an_application_opens_the_session_the_page_joins_it_and_the_application_announces(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    site.mkdir()
-    (site / "favicon.ico").touch()
-    with web_server(site) as origin:
-        settings = f'[server]\nsecret = "{SECRET}"\nallowed_origins = ["{origin}"]\n'
-        (tmp_path / "antiphon.toml").write_text(settings)
-        token = jwt.encode({"aud": "antiphon", "exp": int(time.time()) + 600}, SECRET, algorithm="HS256")
-        application = {"Authorization": f"Bearer {token}"}
-        with serve(cwd=tmp_path) as server:
-            async with aiohttp.ClientSession(server.url, headers=application) as http:
-                opened = await (await http.post("/v1/sessions", json={"user_id": "u-1"})).json()
-                session = json.dumps({"id": opened["session_id"], "key": opened["ephemeral_key"]})
-                page = example(server.url).replace("url: ", f"session: {session},\n      url: ", 1)
-                (site / "page.html").write_text(page)
-                microphone = say("Well.", tmp_path / "order.wav")
-                async with visit(f"{origin}/page.html", microphone, server=server.url) as seen:
-                    await seen.page.get_by_role("button", name="Call").click()
-                    ready = re.compile("idle|user_speaking|ai_thinking|ai_speaking")
-                    await expect(seen.page.locator("#state")).to_have_text(ready, timeout=20_000)
-                    announce = f"/v1/sessions/{opened['session_id']}/announce"
-                    assert (await http.post(announce, json={"text": "Your parcel is here."})).status == 202
-                    await expect(seen.page.locator("#log")).to_contain_text("Your parcel is here.", timeout=20_000)
-                    assert await seen.page.evaluate("localStorage.length") == 0
+async def test_a_server_with_a_secret_is_called_with_the_token_of_the_page(own: Own, tmp_path: Path) -> None:
+    (own.folder / "antiphon-token").write_text(own.token)
+    snippet = re.search(r"^  token: async.*?^  },$", GUIDE, re.DOTALL | re.MULTILINE)
+    assert snippet
+    page = example(own.server).replace("url: ", f"{snippet[0]}\n      url: ", 1)
+    (own.folder / "page.html").write_text(page)
+    async with visit(f"{own.origin}/page.html", silence(tmp_path / "silence.wav"), server=own.server) as seen:
+        await seen.page.get_by_role("button", name="Call").click()
+        await expect(seen.page.locator("#state")).to_have_text("idle", timeout=20_000)
+
+
+async def test_an_application_opens_the_session_the_page_joins_it_and_the_application_announces(
+    own: Own, tmp_path: Path
+) -> None:
+    application = {"Authorization": f"Bearer {own.token}"}
+    async with aiohttp.ClientSession(own.server, headers=application) as http:
+        opened = await (await http.post("/v1/sessions", json={"user_id": "u-1"})).json()
+        session = json.dumps({"id": opened["session_id"], "key": opened["ephemeral_key"]})
+        page = example(own.server).replace("url: ", f"session: {session},\n      url: ", 1)
+        (own.folder / "joined.html").write_text(page)
+        async with visit(f"{own.origin}/joined.html", silence(tmp_path / "silence.wav"), server=own.server) as seen:
+            await seen.page.get_by_role("button", name="Call").click()
+            await expect(seen.page.locator("#state")).to_have_text("idle", timeout=20_000)
+            announce = f"/v1/sessions/{opened['session_id']}/announce"
+            assert (await http.post(announce, json={"text": "Your parcel is here."})).status == 202
+            await expect(seen.page.locator("#log")).to_contain_text("Your parcel is here.", timeout=20_000)
+            assert await seen.page.evaluate("localStorage.length") == 0

@@ -7,7 +7,7 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from e2e.browser import visit
 from e2e.pictures import SIZES
-from e2e.scenes import ANNA, FILLED, SCENES, look, play
+from e2e.scenes import ANNA, FILLED, SCENES, look, play, renew
 from e2e.spoken import silence
 from support.server import RunningServer
 
@@ -169,7 +169,7 @@ async def test_dialog_notice_and_controls_are_whole_beside_each_other_on_every_s
             await page.wait_for_function(apart, arg=parts, timeout=5_000)
             assert await page.locator("#dialog").evaluate(whole), name
             await expect(page.get_by_role("alert")).to_have_count(1)  # of two notices
-            await look(page, server.url, "", turned + SCENES["idle"].script)
+            await renew(page, "", turned + SCENES["idle"].script)
             await page.evaluate(DIALOG, "own")
             await page.wait_for_function(apart, arg=["#own", *CONTROLS], timeout=5_000)
 
@@ -254,7 +254,8 @@ async def test_over_a_dialog_the_last_words_and_the_field_are_in_reach_and_it_ke
         page = seen.page
         for size, is_tall in LITTLE_ROOM:
             await page.set_viewport_size(size)
-            await look(page, server.url, "", talked)
+            await page.evaluate("document.querySelector('#asking')?.remove()")
+            await renew(page, "", talked)
             await page.evaluate(ASKING, is_tall)
             await page.wait_for_function(f"() => ({REACHED})().length === 0", timeout=5_000)
         await page.locator("#asking").evaluate("(dialog) => dialog.scrollTo(0, 0)")  # the question comes into sight
@@ -290,13 +291,13 @@ async def test_nothing_moves_when_a_call_begins_and_what_was_done_is_told_once(
         panel = seen.page.locator("antiphon-panel")
         for name, size in SCREENS.items():
             await seen.page.set_viewport_size(size)
-            await look(seen.page, server.url, "", "")
+            await renew(seen.page, "", "")
             before = await panel.evaluate(PLACES)
             for script in (state % "connecting", "tell('microphone', { available: true });" + state % "idle"):
                 await play(seen.page, script)
                 assert await panel.evaluate(PLACES) == before, name
         line = seen.page.locator(".entry-line.action")
-        await look(seen.page, server.url, "", SCENES["ai_speaking"].script)  # an action, and an answer
+        await renew(seen.page, "", SCENES["ai_speaking"].script)  # an action, and an answer
         await play(seen.page, "tell('state', { state: 'idle', previous: '', trigger: '' });")
         await expect(line).to_have_count(0)
         done = "{ id: 'go', description: 'Go', parameters: {}, status: 'success', message: 'This is the catalogue.' }"

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,9 @@ from playwright.async_api import Page, WebSocketRoute, expect
 
 from antiphon.wire.schema_export import document
 from e2e.browser import visit
-from support.calls import SPEECH, write_assistants
-from support.server import RunningServer, serve
+from e2e.spoken import silence
+from support.calls import SPEECH
+from support.server import RunningServer
 from support.vela import ANSWER, FINAL, PARTIAL, USER
 
 MICROPHONE = SPEECH / "ps_goforward.wav"
@@ -21,9 +22,14 @@ SOON = 20_000
 CONTROLS = ("connect", "disconnect", "mocked-turn", "microphone", "cancel")
 
 
+@pytest.fixture
+def quiet(tmp_path: Path) -> Path:
+    return silence(tmp_path / "silence.wav")
+
+
 @asynccontextmanager
-async def opened(server: RunningServer) -> AsyncIterator[Page]:
-    async with visit(f"{server.url}/vela", MICROPHONE) as seen:
+async def opened(server: RunningServer, microphone: Path) -> AsyncIterator[Page]:
+    async with visit(f"{server.url}/vela", microphone) as seen:
         yield seen.page
 
 
@@ -47,8 +53,8 @@ async def press(page: Page) -> None:
 
 
 @pytest.mark.requirement("VELA-UI")
-async def test_the_connection_shell_and_its_enabling_rules(server: RunningServer) -> None:
-    async with opened(server) as page:
+async def test_the_connection_shell_and_its_enabling_rules(server: RunningServer, quiet: Path) -> None:
+    async with opened(server, quiet) as page:
         await shows(page, "connection-status", "not connected")
         await shows(page, "microphone-note", re.compile("control shell and not real microphone capture"))
         assert await enabled(page) == {"connect"}
@@ -70,8 +76,8 @@ async def test_the_connection_shell_and_its_enabling_rules(server: RunningServer
 
 
 @pytest.mark.requirement("VELA-UI")
-async def test_the_microphone_button_is_a_shell_that_presses_and_releases(server: RunningServer) -> None:
-    async with opened(server) as page:
+async def test_the_microphone_button_is_a_shell_that_presses_and_releases(server: RunningServer, quiet: Path) -> None:
+    async with opened(server, quiet) as page:
         await connect(page)
         await press(page)
         await shows(page, "transcript-partial", f"{PARTIAL}.")
@@ -92,8 +98,8 @@ async def test_the_microphone_button_is_a_shell_that_presses_and_releases(server
 
 
 @pytest.mark.requirement("VELA-UI")
-async def test_a_key_that_is_let_go_of_elsewhere_is_released(server: RunningServer) -> None:
-    async with opened(server) as page:
+async def test_a_key_that_is_let_go_of_elsewhere_is_released(server: RunningServer, quiet: Path) -> None:
+    async with opened(server, quiet) as page:
         await connect(page)
         await page.get_by_test_id("microphone").focus()
         await page.keyboard.down("Space")
@@ -105,8 +111,8 @@ async def test_a_key_that_is_let_go_of_elsewhere_is_released(server: RunningServ
 
 @pytest.mark.requirement("VELA-UI")
 @pytest.mark.requirement("VELA-CANCEL")
-async def test_a_cancelled_turn_keeps_what_was_shown(server: RunningServer) -> None:
-    async with opened(server) as page:
+async def test_a_cancelled_turn_keeps_what_was_shown(server: RunningServer, quiet: Path) -> None:
+    async with opened(server, quiet) as page:
         await connect(page)
         await page.get_by_test_id("mocked-turn").click()
         await shows(page, "transcript-final", USER)
@@ -119,22 +125,22 @@ async def test_a_cancelled_turn_keeps_what_was_shown(server: RunningServer) -> N
         await shows(page, "response-text", "".join(ANSWER))
 
 
+# What the gateway says, and what is told of it.
+WRONG = [
+    ("{", "no message"),
+    ('{"type": "session.ready"}', "no message"),
+    ('{"type": "session.state", "payload": {"value": 7}}', "no message"),
+    ('{"type": "session.state", "payload": {"value": "dancing"}}', "no message"),
+    ('{"type": "of.tomorrow", "payload": {}}', "no message"),
+    ('{"type": "error", "payload": null}', "no message"),
+    ("null", "no message"),
+    (json.dumps({"type": "error", "payload": {"code": "mocked_turn_in_flight", "message": "Wait."}}), "Wait."),
+]
+
+
 @pytest.mark.requirement("VELA-UI")
-@pytest.mark.parametrize(
-    ("sent", "told"),
-    [
-        ("{", "no message"),
-        ('{"type": "session.ready"}', "no message"),
-        ('{"type": "session.state", "payload": {"value": 7}}', "no message"),
-        ('{"type": "session.state", "payload": {"value": "dancing"}}', "no message"),
-        ('{"type": "of.tomorrow", "payload": {}}', "no message"),
-        ('{"type": "error", "payload": null}', "no message"),
-        ("null", "no message"),
-        (json.dumps({"type": "error", "payload": {"code": "mocked_turn_in_flight", "message": "Wait."}}), "Wait."),
-    ],
-)
 async def test_what_the_gateway_says_wrong_is_an_error_state_and_nothing_breaks(
-    sent: str, told: str, server: RunningServer
+    server: RunningServer, quiet: Path
 ) -> None:
     routes: list[WebSocketRoute] = []
 
@@ -142,21 +148,22 @@ async def test_what_the_gateway_says_wrong_is_an_error_state_and_nothing_breaks(
         route.connect_to_server()
         routes.append(route)
 
-    async with opened(server) as page:
+    async with opened(server, quiet) as page:
         await page.route_web_socket(re.compile("/ws$"), between)
-        await page.reload()
-        await connect(page)
-        routes[0].send(sent)
-        await shows(page, "connection-status", "error")
-        await shows(page, "error", re.compile(re.escape(told)))
-        await page.get_by_test_id("mocked-turn").click()
-        await shows(page, "connection-status", "connected")
-        await shows(page, "response-text", "".join(ANSWER))
+        for sent, told in WRONG:
+            await page.reload()
+            await connect(page)
+            routes[-1].send(sent)
+            await shows(page, "connection-status", "error")
+            await shows(page, "error", re.compile(re.escape(told)))
+            await page.get_by_test_id("mocked-turn").click()
+            await shows(page, "connection-status", "connected")
+            await shows(page, "response-text", "".join(ANSWER))
 
 
 @pytest.mark.requirement("VELA-UI")
-async def test_a_connection_that_fails_is_an_error_state(server: RunningServer) -> None:
-    async with opened(server) as page:
+async def test_a_connection_that_fails_is_an_error_state(server: RunningServer, quiet: Path) -> None:
+    async with opened(server, quiet) as page:
         await page.add_init_script(
             "window.WebSocket = class extends EventTarget { static OPEN = 1; readyState = 0;"
             " constructor() { super(); setTimeout(() => { this.readyState = 3; this.onerror(); this.onclose(); }); } };"
@@ -183,19 +190,10 @@ def test_the_page_knows_the_contracts_messages_and_no_others() -> None:
 # Live mode
 
 
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    folder = write_assistants(tmp_path_factory.mktemp("assistants"))
-    config = tmp_path_factory.mktemp("settings") / "antiphon.toml"
-    config.write_text('[vela]\nmode = "live"\nassistant = "tone"\n', "utf-8")
-    with serve("--assistants", str(folder), "--config", str(config)) as running:
-        yield running
-
-
 @pytest.mark.requirement("VELA-UI")
 @pytest.mark.requirement("VELA-LIVE")
 async def test_a_real_microphone_is_heard_and_answered_in_live_mode(live: RunningServer) -> None:
-    async with opened(live) as page:
+    async with opened(live, MICROPHONE) as page:
         await connect(page)
         await shows(page, "microphone-note", re.compile("microphone is real"))
         assert await enabled(page) == {"disconnect", "microphone"}
@@ -215,8 +213,8 @@ async def test_a_real_microphone_is_heard_and_answered_in_live_mode(live: Runnin
 
 
 @pytest.mark.requirement("VELA-UI")
-async def test_what_the_gateway_refuses_begins_no_turn(live: RunningServer) -> None:
-    async with opened(live) as page:
+async def test_what_the_gateway_refuses_begins_no_turn(live: RunningServer, quiet: Path) -> None:
+    async with opened(live, quiet) as page:
         await connect(page)
         await page.get_by_test_id("text").fill("x" * 9_000)
         await page.get_by_test_id("send").click()

@@ -1,23 +1,17 @@
 """The debug client for WS v1 in a real browser: writing, speaking, and coming back."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, expect
 
 from e2e.browser import visit
-from support.calls import SPEECH, write_assistants
-from support.server import RunningServer, serve
+from e2e.spoken import silence
+from support.calls import SPEECH
+from support.server import RunningServer
 
 SOON = 20_000
-
-
-@pytest.fixture(scope="module")
-def tone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("assistants")))) as running:
-        yield running
 
 
 async def start(page: Page) -> None:
@@ -28,9 +22,9 @@ async def start(page: Page) -> None:
 
 @pytest.mark.requirement("WS1-PLAYED")
 @pytest.mark.requirement("WS1-RESUME")
-async def test_a_session_is_typed_acknowledged_cut_resumed_and_stopped(tone: RunningServer) -> None:
-    microphone = SPEECH / "ps_goforward.wav"
-    async with visit(f"{tone.url}/client/ws-v1.html", microphone) as seen:
+async def test_a_session_is_typed_acknowledged_cut_resumed_and_stopped(live: RunningServer, tmp_path: Path) -> None:
+    microphone = silence(tmp_path / "silence.wav")
+    async with visit(f"{live.url}/client/ws-v1.html", microphone) as seen:
         page = seen.page
         await start(page)
         await page.get_by_test_id("text").fill("What can you do?")
@@ -51,8 +45,8 @@ async def test_a_session_is_typed_acknowledged_cut_resumed_and_stopped(tone: Run
 
 
 @pytest.mark.requirement("WS1-FRAMES")
-async def test_what_is_said_into_the_microphone_is_understood(tone: RunningServer, tmp_path: Path) -> None:
-    async with visit(f"{tone.url}/client/ws-v1.html", SPEECH / "ps_goforward.wav") as seen:
+async def test_what_is_said_into_the_microphone_is_understood(live: RunningServer) -> None:
+    async with visit(f"{live.url}/client/ws-v1.html", SPEECH / "ps_goforward.wav") as seen:
         page = seen.page
         await start(page)
         await page.get_by_test_id("microphone").click()
@@ -61,8 +55,8 @@ async def test_what_is_said_into_the_microphone_is_understood(tone: RunningServe
         await expect(page.get_by_test_id("answer")).to_have_text("That is all.", timeout=SOON)
 
 
-async def test_what_is_no_json_is_told_and_what_the_server_refuses_too(tone: RunningServer) -> None:
-    async with visit(f"{tone.url}/client/ws-v1.html", SPEECH / "ps_goforward.wav") as seen:
+async def test_what_is_no_json_is_told_and_what_the_server_refuses_too(live: RunningServer, tmp_path: Path) -> None:
+    async with visit(f"{live.url}/client/ws-v1.html", silence(tmp_path / "silence.wav")) as seen:
         page = seen.page
         await page.get_by_test_id("metadata").fill("{")
         await page.get_by_test_id("start").click()

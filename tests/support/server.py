@@ -1,6 +1,7 @@
 """The real server as a process of its own, for tests that stand outside of it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -38,6 +39,14 @@ def antiphon(*arguments: str, timeout: float = 60.0) -> subprocess.CompletedProc
         timeout=timeout,
         check=False,
     )
+
+
+def of_tones(folder: Path) -> Path:
+    """Writes the assistant that ships into `folder`, with tones for its voice and no ear: no model is to be loaded."""
+    folder.mkdir()
+    shipped = (ROOT / "assistants/demo.toml").read_text("utf-8")
+    (folder / "demo.toml").write_text(re.sub('"(moonshine|piper)"', '"scripted"', shipped), "utf-8")
+    return folder
 
 
 @contextmanager
