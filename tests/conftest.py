@@ -20,7 +20,7 @@ settings.load_profile("antiphon")
 
 
 def pytest_collection_finish() -> None:
-    """The garbage collector passes over the thousands of tests that were found: none of them goes away before the end."""
+    """The garbage collector passes over the thousands of tests that were found: none goes away before the end."""
     gc.collect()
     gc.freeze()
 
