@@ -25,6 +25,8 @@ DATA = Path(__file__).parents[1] / "data"
 TODAY = date(2026, 3, 4)
 """A Wednesday."""
 MOST_CALLS = 6
+BRAIN = RulesBrain(lambda: TODAY)
+"""It keeps nothing but the registry made ready, which is the same for hundreds of talks about one page."""
 
 
 def registry(entries: Mapping[str, Any]) -> dict[str, Action]:
@@ -42,7 +44,6 @@ class Talk:
         self.items: list[ConversationItem] = []
         self.call: ActionCall | None = None
         self.pieces: list[str] = []
-        self._brain = RulesBrain(lambda: TODAY).for_session()
         self._turn = 0
 
     async def say(self, text: str, *, typed: bool = False, after_s: float | None = None) -> str:
@@ -67,7 +68,7 @@ class Talk:
 
     async def reply(self) -> str:
         request = BrainRequest(f"turn_{self._turn}", list(self.items), self.page)
-        events = [event async for event in self._brain.reply(request)]
+        events = [event async for event in BRAIN.reply(request)]
         calls = [event.call for event in events if isinstance(event, BrainCall)]
         assert len(calls) <= 1
         self.call = calls[0] if calls else None
