@@ -176,7 +176,7 @@ async def test_the_receiver_that_is_replaced_has_started_nothing_and_need_not_be
     assert "await transceiver.receiver.receive(" in inspect.getsource(
         RTCPeerConnection._RTCPeerConnection__connect  # type: ignore[attr-defined]
     )
-    await asyncio.wait_for(receiver.stop(), 1)
+    await asyncio.wait_for(receiver.stop(), 10)
     await connection.close()
 
 

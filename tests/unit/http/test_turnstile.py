@@ -67,7 +67,7 @@ async def test_whoever_comes_often_keeps_nobody_else_waiting() -> None:
     began = loop.time()
     await asyncio.gather(*(turnstile.enter(name) for name in ("two", "three")))
     assert sum(not task.done() for task in flood) > 250
-    assert loop.time() - began < 300 * APART_S / 2
+    assert loop.time() - began < 300 * APART_S
     with pytest.raises(AntiphonError, match="try again"):
         await turnstile.enter("one")
     for task in flood:

@@ -1,10 +1,9 @@
 """What may have been said instead of what was heard, before the audio decides."""
 
-import time
-
 import pytest
 
 from antiphon.providers.alternatives import ELSE, MOST_PHRASES, alternatives, is_daring, same_letters
+from support.processor import cpu_s
 
 PAGE = (
     "open Yan Zhu", "open Navbar", "choose No", "choose Brad Leone", "open fourteen", "open forty", "open eight",
@@ -106,7 +105,5 @@ def test_as_many_phrases_as_are_taken_are_compared_in_moments() -> None:
     phrases = [f"set property {number} of the page to {ELSE}" for number in range(MOST_PHRASES // 2)]
     phrases += [f"open the section called {number} and more" for number in range(MOST_PHRASES // 2)]
     heard = "please step propper tea of a page too something that was said behind it now."
-    alternatives(heard, phrases)
-    began = time.process_time()
     assert alternatives(heard, phrases)
-    assert time.process_time() - began < 0.1
+    assert cpu_s(lambda: alternatives(heard, phrases), 0.1) < 0.1

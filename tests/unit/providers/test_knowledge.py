@@ -1,12 +1,12 @@
 """What is found in an assistant's knowledge, and what is not."""
 
-import time
 from pathlib import Path
 
 import pytest
 
 from antiphon.domain.errors import AntiphonError
 from antiphon.providers.knowledge import BASE_BYTES, BEST, PASSAGE_CHARS, Index, Library, Several
+from support.processor import cpu_s
 
 SHOP = """# Shipping
 
@@ -88,9 +88,6 @@ def test_a_base_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> Non
 def test_a_search_in_a_large_base_does_not_keep_the_loop() -> None:
     text = "\n\n".join(f"Parcel {n} of the shop is on its way to customer {n * 7}." for n in range(40_000))
     index = Index([("large", text)])
-    best = 1.0
-    for _ in range(5):
-        before = time.process_time()
-        assert "Parcel 700 " in " ".join(found(index, "Where in the shop is parcel 700 on its way to that customer?"))
-        best = min(best, time.process_time() - before)
-    assert best < 0.02
+    asked = "Where in the shop is parcel 700 on its way to that customer?"
+    assert "Parcel 700 " in " ".join(found(index, asked))
+    assert cpu_s(lambda: found(index, asked), 0.02) < 0.02

@@ -149,7 +149,7 @@ async def test_a_stun_server_is_asked_from_the_same_port_and_waited_for_no_longe
     addresses.gather_on(ice, ["127.0.0.1"], ports)
     began = loop.time()
     await ice.gather_candidates()
-    assert loop.time() - began < addresses.GATHER_S + 1
+    assert loop.time() - began < addresses.GATHER_S + 3
     found = [(candidate.type, candidate.host) for candidate in ice.local_candidates]
     assert found == [("host", "127.0.0.1"), ("srflx", "203.0.113.7")][: 1 + answers]
     assert {candidate.port for candidate in ice.local_candidates} <= set(ports)
