@@ -189,7 +189,7 @@ def test_no_message_takes_long(name: str) -> None:
 
 @pytest.mark.requirement("VELA-ENVELOPE")
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_the_models_accept_every_message_of_any_event(kind: type, data: st.DataObject) -> None:
     dialect = VelaDialect("sess_1")

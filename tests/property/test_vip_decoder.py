@@ -262,7 +262,7 @@ finite = st.recursive(
 
 
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_the_models_accept_every_message_of_any_event(kind: type, data: st.DataObject) -> None:
     event = data.draw(event_of(kind))

@@ -197,7 +197,7 @@ async def test_no_question_is_asked_a_third_time() -> None:
 WORDS = [*" ".join(TASKS + ABOUT_SOMETHING_ELSE).replace(".", "").replace("?", "").split(), "four", "second", "um"]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), st.sampled_from([PAGE, BUTTONS, WITHOUT_THE_OTHERS]))
 async def test_whatever_follows_nothing_is_deleted_that_was_not_named(words: list[str], page: dict[str, Any]) -> None:
     talk = Talk(registry(page))

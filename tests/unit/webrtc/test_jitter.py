@@ -252,7 +252,7 @@ FATES = st.sampled_from(["once", "once", "once", "once", "lost", "twice"])
 PACKETS = st.lists(st.tuples(FATES, st.floats(0, 0.25)), min_size=1, max_size=60)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(fates=PACKETS, sequence=st.integers(0, 65_535), timestamp=st.integers(0, 2**32 - 1))
 def test_whatever_a_network_does_slots_come_in_order_none_twice_and_none_late(
     fates: list[tuple[str, float]], sequence: int, timestamp: int
@@ -291,7 +291,7 @@ WILD = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(wild=WILD)
 def test_no_packets_at_all_raise_or_pile_up_or_are_heard_twice(wild: list[tuple[int, int, int, int, float]]) -> None:
     bench, now = Bench(), 0.0
