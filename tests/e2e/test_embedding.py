@@ -17,7 +17,7 @@ from e2e import accessibility, firefox
 from e2e.browser import Visit, visit
 from e2e.hosts import host
 from e2e.spoken import say, silence
-from support.server import ROOT, serve
+from support.server import ROOT, of_tones, serve
 
 GUIDE = (ROOT / "docs/how-to/embed-from-another-origin.md").read_text()
 DEMO = (ROOT / "client_web/demo/index.html").read_text()
@@ -181,8 +181,11 @@ LAYOUT = """
 """
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [{"width": 1000, "height": 700}, {"width": 360, "height": 640}], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [({"width": 1000, "height": 700}, "light"), ({"width": 360, "height": 640}, "dark")],
+    ids=["wide-light", "phone-dark"],
+)
 async def test_the_corner_leaves_the_page_as_it_is_and_is_used_by_keyboard(
     sites: Sites, quiet: Path, size: Any, scheme: str
 ) -> None:
@@ -325,7 +328,7 @@ async def test_a_page_gets_its_key_of_its_own_backend_by_the_recipe_of_the_guide
     monkeypatch.setenv("VOICE_SECRET", SECRET)
     with host(site, lambda: recipe["open_session"]("u-1")) as origin:
         (tmp_path / "antiphon.toml").write_text(f'[server]\nsecret = "{SECRET}"\nallowed_origins = ["{origin}"]\n')
-        with serve(cwd=tmp_path) as server:
+        with serve("--assistants", str(of_tones(tmp_path / "assistants")), cwd=tmp_path) as server:
             monkeypatch.setenv("VOICE_URL", server.url)
             tag = block("html", "data-token-url").replace(VOICE, server.url)
             (site / "page.html").write_text(PLAIN % tag)

@@ -7,7 +7,6 @@ in a network of its own, so that ports are as they stand on the page.
 
 import asyncio
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from guides.blocks import blocks, commands, unprinted  # noqa: E402
 from guides.left_out import left_out  # noqa: E402
 from guides.terminal import Terminal  # noqa: E402
 from guides.visits import VISITS, Guide  # noqa: E402
+from support.server import of_tones  # noqa: E402
 
 IN_THE_CHECKOUT = {"README.md", "docs/tutorial/first-call.md"}
 SPOKEN = IN_THE_CHECKOUT | {"docs/how-to/voice-on-your-own-page.md"}
@@ -50,11 +50,7 @@ def environment(page: str, kept: Path) -> dict[str, str]:
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
     }
     if page not in SPOKEN:
-        shipped = (ROOT / "assistants/demo.toml").read_text("utf-8")
-        silent = kept / "assistants"
-        silent.mkdir()
-        (silent / "demo.toml").write_text(re.sub('"(moonshine|piper)"', '"scripted"', shipped), "utf-8")
-        given["ANTIPHON_ASSISTANTS"] = str(silent)
+        given["ANTIPHON_ASSISTANTS"] = str(of_tones(kept / "assistants"))
     return given
 
 
