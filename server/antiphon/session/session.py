@@ -20,7 +20,7 @@ from antiphon.session.eventlog import EventLog
 from antiphon.session.execute import Executor
 from antiphon.session.expecting import Expecting
 from antiphon.session.following import Follower, Following
-from antiphon.session.gate import REFUSED_LIMIT, Gate
+from antiphon.session.gate import REFUSED_LIMIT, Gate, too_many_turns
 from antiphon.session.inbox import Inbox, Item, answer
 from antiphon.session.ingest import Ingest
 from antiphon.session.intake import Intake
@@ -198,6 +198,9 @@ class Session:
         for signal in decoded.signals:
             if isinstance(signal, ClientResumed):
                 self.refuse(nothing_to_resume(self.state), decoded.message_id)
+                continue
+            if not self._gate.admits_turn(signal, self._clock.now()):
+                self.refuse(too_many_turns(self.state), decoded.message_id)
                 continue
             self._inbox.post(signal, decoded.message_id, from_client=True)
             if isinstance(signal, ClientReady):

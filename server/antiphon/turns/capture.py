@@ -15,6 +15,8 @@ from antiphon.turns.table import target
 TURN_TIMERS = ("endpoint", "no_speech", "max_turn", "release")
 PARTIALS_AFTER_S = 0.5
 """How much speech there is before its first words are shown."""
+CARRIED_CHARS = 8192
+"""Of the words that one turn hands on to the next; the oldest utterances go first."""
 
 
 def begin_turn(
@@ -44,8 +46,7 @@ def begin_turn(
         core.new_id("turn"), utterance_id or core.new_id("utt"), start, core.now, barge_in=barge_in, held=held
     )
     if carried is not None:
-        user.parts = dict(carried.parts)
-        user.owners = dict(carried.owners)
+        user.parts, user.owners = newest(carried)
     user.parts[user.utterance_id] = None
     user.owners[user.utterance_id] = user.turn_id
     user.speech_heard = core.speech_on
@@ -65,6 +66,21 @@ def begin_turn(
     core.set_timer("max_turn", core.config.max_turn_s)
     if not held and not core.speech_on:
         core.set_timer("no_speech", core.config.no_speech_s)
+
+
+def newest(carried: UserTurn) -> tuple[dict[str, str | None], dict[str, str]]:
+    """The words that a turn hands on to the one that continues it, and whose each are. What is awaited always does.
+
+    A client that types over each thought of the assistant's would otherwise have all of it looked at again each time.
+    """
+    room, kept = CARRIED_CHARS, dict[str, str | None]()
+    for utterance_id, text in reversed(carried.parts.items()):
+        if text is not None:
+            room -= len(text) + 1
+        if text is None or room >= 0:
+            kept[utterance_id] = text
+    parts = dict(reversed(kept.items()))
+    return parts, {utterance_id: carried.owners[utterance_id] for utterance_id in parts}
 
 
 def end_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_END) -> None:

@@ -13,10 +13,23 @@ FEW = 2
 STOP_WORDS = frozenset({"stop"})
 """After an interruption these only cancel what was interrupted."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+LONGEST = 400
+"""Characters. No phrase of a list is as long."""
+_LEFT_OUT = " \u2026 "
 
 
 def phrase(text: str) -> str:
-    """A text as phrases are compared: lower case, words only, one space between them."""
+    """A text as phrases are compared: lower case, words only, one space between them.
+
+    Of one that is longer than any phrase the beginning and the end, with a sign between them that no phrase has: it is
+    looked at several times in each turn, and a client may type thousands of words.
+    """
+    if len(text) > LONGEST:
+        return _LEFT_OUT.join((_plain(text[: LONGEST // 2]), _plain(text[-LONGEST // 2 :])))
+    return _plain(text)
+
+
+def _plain(text: str) -> str:
     return " ".join(word.replace("\u2019", "'") for word in _WORD.findall(text.lower()))
 
 

@@ -27,6 +27,7 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import Source, State
+from antiphon.turns.capture import CARRIED_CHARS
 from antiphon.turns.policies import Policy, parse
 from support.driver import Driver
 
@@ -153,6 +154,17 @@ def test_a_question_that_a_cough_interrupted_survives_what_is_typed_then() -> No
     call = Driver().connect().ask("what time is it").speak(0.3)
     call.tell(TextEntered("in London"))
     assert call.last(StartReply).text == "what time is it in London"
+
+
+def test_of_what_is_typed_over_thoughts_again_and_again_no_more_than_a_text_may_have_is_asked_again() -> None:
+    call = Driver().connect()
+    for number in range(40):
+        call.tell(TextEntered(f"{number} " + "x" * 1000), 0.05)
+    asked = call.last(StartReply).text
+    assert asked is not None
+    assert [word for word in asked.split() if word.isdigit()] == [str(number) for number in range(31, 40)]
+    call.tell(TextEntered("y" * CARRIED_CHARS), 0.05)
+    assert len(call.last(StartReply).text or "") < 2 * CARRIED_CHARS + 2
 
 
 def test_a_question_survives_a_yield_and_a_typed_text() -> None:

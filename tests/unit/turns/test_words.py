@@ -2,7 +2,8 @@
 
 import pytest
 
-from antiphon.turns.words import words_for
+from antiphon.turns.words import LONGEST, Words, phrase, words_for
+from support.processor import cpu_s
 
 ENGLISH = words_for("en")
 
@@ -78,3 +79,37 @@ def test_a_single_word_that_sounds_like_stop_interrupts(text: str, final: bool) 
 @pytest.mark.parametrize("text", ["", "Start.", "Go.", "The star.", "Staff list, please."])
 def test_other_words_do_not_sound_like_stop(text: str) -> None:
     assert not ENGLISH.only_sounds_like_stop(text)
+
+
+LONG = "and so on " * 800
+
+
+def test_of_a_long_text_only_the_beginning_and_the_end_are_looked_at() -> None:
+    assert ENGLISH.stops(f"{LONG} stop")
+    assert ENGLISH.stops(f"Stop, {LONG}")
+    assert ENGLISH.leaves_open(f"{LONG} and")
+    assert len(phrase(LONG)) <= LONGEST + 3
+    # What is left out may say anything, so what remains is no yes, no back-channel and no wish to stop.
+    for said in ("yes", "no", "okay", "stop"):
+        hidden = f"{said} " * LONGEST + LONG + f"{said} " * LONGEST
+        assert ENGLISH.approves(hidden) is None
+        assert not ENGLISH.only_back_channels(hidden)
+        assert not ENGLISH.only_stops(hidden)
+    whole = "yes please " * (LONGEST // 11)
+    assert ENGLISH.approves(whole) is True
+
+
+@pytest.mark.parametrize(
+    "text", ["stop wait no yes cancel " * 330, "a. b? c! " * 900, LONG], ids=["stops", "letters", "words"]
+)
+def test_a_long_text_is_looked_at_in_no_time(text: str) -> None:
+    def all_looks(words: Words = ENGLISH) -> None:
+        words.approves(text)
+        words.refuses(text)
+        words.only_stops(text)
+        words.only_sounds_like_stop(text)
+        words.confirms(text, final=True)
+        words.confirms(text, final=False)
+        words.closed(text)
+
+    assert cpu_s(all_looks, under=0.003) < 0.003

@@ -50,6 +50,7 @@ from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
 from antiphon.providers.brain._rules.talking import not_understood, small_talk
+from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, hear
 
@@ -99,6 +100,9 @@ class Conversation:
         before: Sequence[ConversationItem],
         heard: Sequence[Word],
     ) -> Thinking[Step]:
+        too_long = told_too_long(item, question, self._request)
+        if too_long:
+            return too_long
         text = item.text if isinstance(item, UserSaid) else ""
         said = understand(text, typed=isinstance(item, UserSaid) and item.typed)
         yield

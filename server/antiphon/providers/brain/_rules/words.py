@@ -24,7 +24,7 @@ _CONTRACTED = {
 }  # fmt: skip
 _ENDINGS = (("n't", "not"), ("'re", "are"), ("'ll", "will"), ("'ve", "have"), ("'d", "would"), ("'m", "am"))
 _IS_SHORT = bag("what where who how it that there here he she when why")
-_WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,]\d+)*(?:st|nd|rd|th)?(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
+WORD = re.compile(r"(?:(?<![\w.])-)?\d+(?:[.,]\d+)*(?:st|nd|rd|th)?(?![^\W_])|[^\W_]+(?:'[^\W_]+)*|%")
 _HESITATION = re.compile(rf"(?<![\w'])(?:{'|'.join(sorted(HESITATIONS))})(?![\w'])[,.\u2026]*", re.IGNORECASE)
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u2212": "-"})
 _ID_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
@@ -46,7 +46,7 @@ def hear(text: str) -> tuple[Word, ...]:
     """The words of an utterance, contractions spelt out; of one that is too long, its beginning. Never raises."""
     plain = text[:MAX_CHARS].translate(_APOSTROPHES)
     words: list[Word] = []
-    for match in _WORD.finditer(plain):
+    for match in WORD.finditer(plain):
         pause = plain[match.end() : match.end() + 1] in {",", ";", ":", ".", "!", "?"}
         if normal(match.group()) in HESITATIONS:
             continue
