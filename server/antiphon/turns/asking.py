@@ -71,7 +71,7 @@ def _open_question(core: Core) -> Question | None:
 def answered(core: Core, reply: Reply, text: str | None) -> bool:
     """The turn of `reply` wants an answer. Whether it is one itself: then no brain is asked about its words."""
     asking, user, question = core.asking, core.user, _open_question(core)
-    approved = core.config.words.approves(text) if text else None
+    approved = core.config.words.approves(text, question.text if question else "") if text else None
     if text and approved and question is not None and not _in_time(user, question):
         _say_again(core, reply, text, question)
         return True

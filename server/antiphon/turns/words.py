@@ -12,6 +12,8 @@ SURE = 0.6
 FEW = 2
 STOP_WORDS = frozenset({"stop"})
 """After an interruption these only cancel what was interrupted."""
+_BARE_NO = frozenset({"no", "nope", "nah", "nein", "ne", "nee", "nö", "non"})
+"""Behind a yes it is neither: `yes, no`."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 LONGEST = 400
 """Characters. No phrase of a list is as long."""
@@ -49,22 +51,36 @@ class Words:
     halts: frozenset[str] = frozenset()
     """What is a no to a question, and to whoever says it over an answer may be no more than a wish for silence."""
 
-    def approves(self, text: str) -> bool | None:
+    def approves(self, text: str, question: str = "") -> bool | None:
         """Whether `text` answers "shall I do it?": yes, no, or None for what is not clearly one of them.
 
         Only what says yes from end to end is a yes: with a no in it, a condition, a request or a question it is none.
+        What ends with a no is one, whatever stands before it: `ok, stop`. Of `yes, cancel it` nobody knows that, where
+        the `question` is whether to cancel.
         """
         words = phrase(text).split()
         if _made_of(words, self.beside):
             return None
         if _made_of(words, self.no, self.beside):
             return False
+        last = self._last_no(words)
+        if last and last[0] not in _BARE_NO:
+            return None if last[0] in phrase(question).split() else False
         asks_back = text.rstrip().endswith("?")
         return True if not asks_back and _made_of(words, self.yes, self.beside) else None
 
     def refuses(self, text: str) -> bool:
         """Whether `text` says no, and not only to be silent, or to wait."""
-        return self.approves(text) is False and not _made_of(phrase(text).split(), self.halts, self.beside)
+        halts = _made_of(phrase(text).split(), self.halts, self.beside, self.yes, self.back_channels)
+        return self.approves(text) is False and not halts
+
+    def _last_no(self, words: list[str]) -> list[str]:
+        """The no that words end with, where a yes or a back-channel stands before it; empty where none does."""
+        for at in sorted(_cuts(words, self.yes, self.no, self.beside, self.back_channels)):
+            size = _longest(words[at:], self.no)
+            if at and size and _made_of(words[at + size :], self.beside):
+                return words[at : at + size]
+        return []
 
     def only_back_channels(self, text: str) -> bool:
         """Whether `text` says no more than that somebody listens: it is made of back-channels, end to end."""
@@ -140,6 +156,12 @@ def _cuts(words: list[str], *lists: frozenset[str]) -> set[int]:
     return reachable
 
 
+def _longest(words: list[str], phrases: frozenset[str]) -> int:
+    """How many words the longest phrase has that `words` begin with; 0 where they begin with none."""
+    known = _by_first_word(phrases).get(words[0], []) if words else []
+    return max((len(one) for one in known if words[: len(one)] == one), default=0)
+
+
 @lru_cache(256)
 def _by_first_word(phrases: frozenset[str]) -> dict[str, list[list[str]]]:
     """Each phrase in its words."""
@@ -190,7 +212,8 @@ LANGUAGES = {
         "forget that, forget about it, stop, stop it, stop that, wait, hold on, not now, not yet, not really, better "
         "not, rather not, i'd rather not, i would rather not, of course not, certainly not, absolutely not, "
         "definitely not, i don't, i do not, i don't want it, i don't want that, i don't want to, i do not want that, "
-        "i do not want to, negative, i changed my mind, i've changed my mind",
+        "i do not want to, negative, i changed my mind, i've changed my mind, quit, quit it, abort, abort it, drop it, "
+        "drop that, end it, end that, skip it, call it off, let it be, leave it be, leave it alone",
         "please, thanks, thank you, now, then, just, oh, ah, uh, um, er, well, i'm sure, i am sure, delete it, delete "
         "that, delete them, remove it, remove that, remove them, erase it, clear it, empty it, send it, send that, "
         "submit it, post it, publish it, save it, buy it, buy that, buy them, order it, order that, order them, book "

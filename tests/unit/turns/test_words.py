@@ -113,3 +113,41 @@ def test_a_long_text_is_looked_at_in_no_time(text: str) -> None:
         words.closed(text)
 
     assert cpu_s(all_looks, under=0.003) < 0.003
+
+
+@pytest.mark.requirement("V5-CONFIRM")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok, stop",
+        "Yes, stop!",
+        "okay stop it please",
+        "sure, never mind",
+        "right, forget it",
+        "yes quit",
+        "ok, end it",
+        "okay, okay, leave it",
+        "sure, don't",
+        "okay, do it. Stop!",
+    ],
+)
+def test_what_ends_with_a_no_is_one_whatever_stands_before_it(text: str) -> None:
+    assert ENGLISH.approves(text, "Close an account, Savings: shall I do it?") is False
+
+
+@pytest.mark.parametrize("text", ["ja, stopp", "okay, lass es", "klar, vergiss es"])
+def test_so_it_is_in_german(text: str) -> None:
+    assert words_for("de").approves(text) is False
+
+
+@pytest.mark.parametrize(
+    ("text", "approved"),
+    [("yes, cancel it", None), ("yes, cancel", None), ("yes", True), ("ok, stop", False), ("yes, no", None)],
+)
+def test_a_no_that_has_the_verb_of_the_question_is_unclear(text: str, approved: bool | None) -> None:
+    assert ENGLISH.approves(text, "Cancel the standing order, Gym: shall I do it?") is approved
+
+
+def test_okay_stop_over_an_answer_is_no_more_than_a_wish_for_silence() -> None:
+    assert not ENGLISH.refuses("Okay, stop.")
+    assert ENGLISH.refuses("Okay, forget it.")

@@ -26,13 +26,21 @@ from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.giving_up import ending
 from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
-from antiphon.providers.brain._rules.open_question import answer, ask_which, asked_again, corrected_answer, is_agreed
+from antiphon.providers.brain._rules.open_question import (
+    answer,
+    ask_which,
+    asked_again,
+    corrected_answer,
+    ended_by,
+    is_agreed,
+)
 from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
 from antiphon.providers.brain._rules.page_asks import answer_to_page, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
@@ -117,6 +125,9 @@ class Conversation:
             intent = None
         instead = corrected(said)
         within = instead_within(question, said) if not instead else None
+        ended = ending(question, said) if question else None
+        if question and ended:
+            return ended_by(question, ended)
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
             if says_yes(said, question.readings[0], self._catalogue.today):
                 return asked_again(question)
@@ -175,8 +186,6 @@ class Conversation:
             return Step(ANSWERS[Intent.WAIT], question=question)
         if isinstance(question, Open) and is_value(question.param, said):
             intent = None
-        elif [word.text for word in said.spoken] == ["stop"]:
-            intent = Intent.CANCEL
         elif intent in {Intent.REPEAT, Intent.AGAIN}:
             return asked_again(question)
         elif is_pause(said.text):

@@ -17,6 +17,7 @@ from antiphon.providers.brain._rules.closed import (
     without_yes_or_no,
 )
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.giving_up import Ending
 from antiphon.providers.brain._rules.grave import is_easy, must_be_named
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS, PREPOSITIONS, bag
 from antiphon.providers.brain._rules.schema import Kind
@@ -47,6 +48,12 @@ def asked_again(question: Open | Which, before: str = "", tries: int | None = No
 def _not_got(question: Open | Which) -> Step | None:
     """The question once more, but not for ever."""
     return None if question.tries >= _TRIES else asked_again(question, "I did not get that.", question.tries + 1)
+
+
+def ended_by(question: Open | Which, ended: Ending) -> Step:
+    """What is said where the question was to end: that it does, or where that is not clear, the question once more."""
+    again = _not_got(question) if ended is Ending.UNCLEAR else None
+    return again or Step(ANSWERS[Intent.CANCEL])
 
 
 def ask_which(readings: tuple[Reading, ...]) -> Step:

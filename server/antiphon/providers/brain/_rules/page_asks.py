@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from antiphon.domain.actions import ANSWERS, Action, ActionCall, answers_in
 from antiphon.domain.context import PageContext
+from antiphon.providers.brain._rules.giving_up import says_stop
 from antiphon.providers.brain._rules.lexicon import FILLERS, bag
 from antiphon.providers.brain._rules.naming import quote, request_for
 from antiphon.providers.brain._rules.smalltalk import Intent
@@ -49,8 +50,7 @@ def answer_to_page(
     named = _named(said, asking, actions, narration)
     if named and by_name and (named.action_id == "no" or not asks_back):
         return named
-    stops = [word.text for word in said.spoken] == ["stop"]
-    name = "no" if refuses or stops else _BY_INTENT.get(intent) if intent else None
+    name = "no" if refuses or says_stop(said) else _BY_INTENT.get(intent) if intent else None
     answers = name in asking and not (name == "yes" and asks_back)
     return ActionCall(name, {}) if name and answers else None
 
