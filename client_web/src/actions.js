@@ -15,7 +15,13 @@ const MESSAGE_BYTES = 1024;
 const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters', 'action.declined'];
 
 /** Many functions throw nothing, and return that it did not work. @param {any} output */
-const isRefusal = (output) => output === false || output?.ok === false;
+function isRefusal(output) {
+	const { ok, success, error } = Object(output);
+	return [output, ok, success].includes(false) || (ok !== true && success !== true && hasReason(error));
+}
+
+/** @param {any} error */
+const hasReason = (error) => [error, error?.message].some((one) => typeof one === 'string' && one.trim());
 
 /** @param {any} output @returns {string} */
 function reasonOf({ error, message }) {

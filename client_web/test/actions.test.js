@@ -49,6 +49,9 @@ test('an action without an output succeeds without one', async () => {
 for (const [output, message] of [
   [false, 'the page says that it did not work.'],
   [{ ok: false }, 'the page says that it did not work.'],
+  [{ success: false, message: 'Not today.' }, 'Not today.'],
+  [{ error: 'No rights.' }, 'No rights.'],
+  [{ error: { message: 'The bank is closed.' } }, 'The bank is closed.'],
   [{ ok: false, error: 'The shop is closed.' }, 'The shop is closed.'],
   [{ ok: false, error: new Error('Sold out.') }, 'Sold out.'],
   [{ ok: false, error: 409, message: 'Somebody was quicker.' }, 'Somebody was quicker.'],
@@ -60,7 +63,7 @@ for (const [output, message] of [
   });
 }
 
-for (const output of [0, '', null, 'off', { ok: true }, { ok: 'false' }, { ok: undefined }]) {
+for (const output of [0, '', null, 'off', { ok: true }, { ok: true, error: 'none' }, { success: true }, { error: null }, { error: '' }, { ok: 'false' }, { ok: undefined }]) {
   test(`an action that returns ${JSON.stringify(output)} worked`, async () => {
     const { runner: actions, results } = runner({ go: { description: 'Go', run: () => output } });
     await actions.invoke(invocation());

@@ -38,12 +38,14 @@ class ActionCall:
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """How an invocation ended: `success` with the output, or `error` with a code and a sentence."""
+    """How an invocation ended: `success` with the output, or `error` with a code and, if there is one, a sentence."""
 
     status: str
     output: Any = None
     error_code: str | None = None
     error_message: str | None = None
+    begun: bool = False
+    """Of a success: it was taken on, and is not done yet."""
 
     @property
     def ok(self) -> bool:

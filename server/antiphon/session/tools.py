@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.outcomes import ended
 from antiphon.ports import Tool
 
 
@@ -25,4 +26,4 @@ class ServerTool:
             return ActionOutcome("error", None, ErrorCode.ACTION_TIMEOUT.code, message)
         except AntiphonError as error:
             return ActionOutcome("error", None, error.code.code, error.message)
-        return ActionOutcome("success", output)
+        return ended(output)

@@ -7,6 +7,7 @@ import pytest
 
 from antiphon.domain.actions import ActionCall, ActionOutcome
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, UserSaid
+from antiphon.domain.outcomes import ended
 
 from .conftest import Talk
 
@@ -186,6 +187,24 @@ async def test_success_is_confirmed_in_one_sentence(talk: Talk, output: object, 
     assert talk.call is None
 
 
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ({"status": "pending"}, "Begun, and not done yet: set the volume of the player, 40."),
+        ({"status": "queued", "message": "It is being checked."}, "It is being checked."),
+        (False, "That did not work: set the volume of the player, 40."),
+        ({"ok": False}, "That did not work: set the volume of the player, 40."),
+        ({"status": "failed"}, "That did not work: set the volume of the player, 40."),
+        ({"error": "no rights"}, "I could not do that: no rights."),
+        ({"error": {"message": "The bank is closed."}}, "I could not do that: The bank is closed."),
+        ({"cancelled": True}, "That was cancelled."),
+    ],
+)
+async def test_what_an_output_says_of_itself_is_told(talk: Talk, output: object, said: str) -> None:
+    await talk.say("volume 40")
+    assert await talk.ends(ended(output)) == said
+
+
 @pytest.mark.requirement("V7-ACTIONFAIL")
 @pytest.mark.parametrize(
     ("code", "message", "said"),
@@ -194,7 +213,7 @@ async def test_success_is_confirmed_in_one_sentence(talk: Talk, output: object, 
         ("action.timeout", None, "The page did not answer in time."),
         ("action.declined", "declined", "All right, I did not do it."),
         ("action.cancelled", None, "That was cancelled."),
-        (None, None, "I could not do that."),
+        (None, None, "That did not work: set the volume of the player, 10."),
     ],
 )
 async def test_failure_is_told(talk: Talk, code: str | None, message: str | None, said: str) -> None:

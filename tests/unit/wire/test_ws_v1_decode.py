@@ -108,9 +108,7 @@ MEANINGS: list[tuple[Message, tuple[signals.Signal, ...]]] = [
         (
             signals.ActionResult("call_abc123", ActionOutcome("success", {"temp_c": 21, "condition": "sunny"})),
             signals.ActionResult("call_2", ActionOutcome("error", None, "action.failed", "It is down.")),
-            signals.ActionResult(
-                "call_3", ActionOutcome("error", None, "action.failed", "The client's tool ended with 500.")
-            ),
+            signals.ActionResult("call_3", ActionOutcome("error", None, "action.failed", None)),
         ),
     ),
 ]

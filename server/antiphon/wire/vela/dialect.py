@@ -10,6 +10,7 @@ from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.messages import Decoded, ResumeClaim, WireMessage
+from antiphon.domain.outcomes import ended
 from antiphon.domain.states import VELA, CloseReason, State, Trigger, TurnStart
 from antiphon.wire.codec import TEXT_BYTES, dumps, fit, json_bytes, pieces
 from antiphon.wire.vela import client_messages as client
@@ -244,7 +245,7 @@ def _version(model: client.SessionStart | client.ProtocolVersion) -> int:
 
 def _outcome(result: client.ToolOutcome) -> ActionOutcome:
     if result.error is None:
-        return ActionOutcome("success", result.output)
+        return ended(result.output)
     return ActionOutcome("error", None, result.error.code, result.error.message)
 
 

@@ -11,6 +11,7 @@ from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.messages import ResumeClaim
+from antiphon.domain.outcomes import judged
 from antiphon.domain.states import CloseReason, Source, TurnStart
 from antiphon.wire import sentences
 from antiphon.wire.codec import ENVELOPE_BYTES, MESSAGE_BYTES, clip, json_bytes, parse
@@ -121,6 +122,7 @@ def _initialize(p: m.SessionInitializePayload) -> signals.ClientReady | signals.
 
 def _action_result(p: m.ActionResultPayload) -> signals.ActionResult:
     outcome = ActionOutcome(p.status, p.output, p.error.code if p.error else None, p.error.message if p.error else None)
+    outcome = judged(outcome)
     page = signals.ContextUpdated(p.narration, p.route, _actions(p.actions))
     if page == signals.ContextUpdated():
         return signals.ActionResult(p.invocation_id, outcome, p.follow_up)

@@ -10,11 +10,15 @@ from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.messages import Decoded, WireMessage
+from antiphon.domain.outcomes import ended, message_in
 from antiphon.domain.states import CloseReason, Trigger, TurnStart
 from antiphon.wire.codec import clip
 from antiphon.wire.ws_v1 import client_messages as m
 from antiphon.wire.ws_v1 import decode, encode, failures, start
 from antiphon.wire.ws_v1.envelope import envelope
+
+_ACCEPTED = 202
+"""As of HTTP: taken on, and not done yet."""
 
 
 class WsV1Dialect:
@@ -54,6 +58,8 @@ class WsV1Dialect:
         """The tool and the response of each call that the client still carries out."""
         self._responses: dict[str, str] = {}
         """The newest response, by its turn."""
+        self._so_far = ""
+        """What has been said of it so far."""
         self._playing: tuple[str, str] | None = None
         """The newest response that was spoken, and the id of its audio."""
         self._playbacks = 0
@@ -132,7 +138,9 @@ class WsV1Dialect:
                 yield from self._begun()
             case e.StateChanged(trigger=Trigger.INPUT_TEXT):
                 self._typed = event.turn_id
-            case e.StateChanged(trigger=Trigger.RESPONSE_EMPTY | Trigger.ACTION_DONE, turn_id=str(turn_id)):
+            case e.StateChanged(
+                trigger=Trigger.RESPONSE_EMPTY | Trigger.ACTION_DONE | Trigger.RESPONSE_FAILED, turn_id=str(turn_id)
+            ):
                 yield from self._ended_without_a_word(turn_id)
             case e.PresentState():
                 yield self._welcome(resumed=True)
@@ -221,12 +229,13 @@ class WsV1Dialect:
                 )  # fmt: skip
 
     def _ended_without_a_word(self, turn_id: str) -> Iterator[WireMessage]:
-        """Nothing of the turn was pronounced: who waits for its answer is told that there is no more to come."""
+        """Nothing of the turn was pronounced, or it failed: who waits for its answer is told that no more comes."""
         whole, self._whole = self._whole, None
         if whole is not None:
             yield from encode.response(whole)
         elif self._finished != turn_id:
-            yield encode.no_response(turn_id, self._responses.get(turn_id))
+            said = self._so_far if turn_id in self._responses else ""
+            yield encode.no_response(turn_id, self._responses.get(turn_id), said)
 
     def _said(self, event: e.Event) -> Iterator[WireMessage]:
         """What is said and played. Events that this contract has no word for tell nothing."""
@@ -238,6 +247,8 @@ class WsV1Dialect:
                     yield from encode.response(self._whole)
                 self._whole = None
             case e.ReplyText() | e.ReplyDone():
+                self._so_far = self._so_far if event.turn_id in self._responses else ""
+                self._so_far += event.text if isinstance(event, e.ReplyText) else ""
                 self._responses = {event.turn_id: event.response_id}
                 self._finished = event.turn_id if isinstance(event, e.ReplyDone) else self._finished
                 yield from encode.response(event)
@@ -263,6 +274,6 @@ def _alone(message: WireMessage) -> WireMessage:
 
 def _outcome(result: m.ToolResult) -> ActionOutcome:
     if 200 <= result.status.code < 300:
-        return ActionOutcome("success", result.output)
-    told = result.status.message or f"The client's tool ended with {result.status.code}."
+        return ended(result.output, begun=result.status.code == _ACCEPTED)
+    told = result.status.message or message_in(result.output)
     return ActionOutcome("error", None, ErrorCode.ACTION_FAILED.code, told)

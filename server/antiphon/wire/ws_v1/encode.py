@@ -56,9 +56,9 @@ def response(event: e.ReplyText | e.ReplyDone) -> Iterator[WireMessage]:
         yield WireMessage("assistant.response.final", whole, "llm", before={RESPONSE.stream: "wait"})
 
 
-def no_response(turn_id: str, response_id: str | None) -> WireMessage:
-    """A turn that ends without an answer."""
-    data = {"trackId": "audio_out", "turn_id": turn_id, **_given(response_id=response_id), "text": ""}
+def no_response(turn_id: str, response_id: str | None, text: str) -> WireMessage:
+    """A turn that ends without an answer, or without the rest of it: `text` is what was told of it."""
+    data = {"trackId": "audio_out", "turn_id": turn_id, **_given(response_id=response_id), "text": text}
     return WireMessage("assistant.response.final", data, "llm", before={RESPONSE.stream: "wait"})
 
 

@@ -3,12 +3,16 @@
 Nothing is done for a verb alone: people are asked which of the actions that have it was meant.
 """
 
+from itertools import pairwise
+
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.grave import is_button, is_its_own_verb, must_be_named
 from antiphon.providers.brain._rules.lexicon import FUNCTION, GENERIC, bag
+from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
-from antiphon.providers.brain._rules.verbs import PRIMARY, base
+from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base
+from antiphon.providers.brain._rules.words import hear
 
 _ALL = bag("everything all it that this them one something")
 _WORDS = 4
@@ -27,10 +31,22 @@ def by_verb(catalogue: Catalogue, said: Utterance) -> tuple[Reading, ...]:
     verb = base(words[0].text) or words[0].text
     telling = {word.stem for word in words[1:] if word.text not in FUNCTION | _ALL and word.stem not in GENERIC}
     fitting = [(own, one) for one in catalogue.profiles if (own := _own_verb(one)) and telling <= {*one.called}]
-    found = [profile for own, profile in fitting if own == verb]
+    found = [profile for own, profile in fitting if own == verb or verb in _other_verbs(profile)]
     meaning = PRIMARY.get(verb)
     found = found or [profile for own, profile in fitting if meaning and PRIMARY.get(own) == meaning]
     return tuple(_unfilled(profile) for profile in found) if len(found) <= _MOST else ()
+
+
+def rather(catalogue: Catalogue, said: Utterance, reading: Reading) -> tuple[Reading, ...]:
+    """What a verb alone was meant for rather than for what has no name but another verb: `buy`, where an item can be
+    bought, and there is a `checkout`. Nothing, where that verb is its own."""
+    profile = reading.profile
+    if profile.things or reading.missing or not must_be_named(profile) or is_button(profile):
+        return ()
+    if is_its_own_verb(profile, said.spoken):
+        return ()
+    found = by_verb(catalogue, said)
+    return found if all(one.profile is not profile for one in found) else ()
 
 
 def _own_verb(profile: Profile) -> str:
@@ -41,6 +57,13 @@ def _own_verb(profile: Profile) -> str:
     if own == "press":
         own = profile.called[0] if profile.called else ""
     return base(own) or own
+
+
+def _other_verbs(profile: Profile) -> set[str]:
+    """What an action does besides, by its description: `pay`, of `Check out and pay`."""
+    told = [word.text for word in hear(request_for(profile.action))]
+    after = {base(word) or word for joint, word in pairwise(told) if joint in {"and", "or"}}
+    return {verb for verb in after if PRIMARY.get(verb) and verb not in NOUNS_TOO}
 
 
 def _unfilled(profile: Profile) -> Reading:

@@ -44,7 +44,7 @@ _TAILS = sayings(
     "would you please|will you please|can you please|could you please|and|then"
 )
 _ANSWER_LEADS = sayings("please|it is|i mean|i meant|make it|set it to|the one called|okay|ok")
-_ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its it that this and")
+_ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its that this and")
 _ANSWER_WORDS = bag("the please one to of for")
 """`At boxing` may be where somebody is, rather than the class."""
 _CUES = bag("saying says say that reading reads titled called named")

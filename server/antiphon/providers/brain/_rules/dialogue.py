@@ -22,7 +22,7 @@ from antiphon.providers.brain._rules.answering import (
     only_asks,
 )
 from antiphon.providers.brain._rules.at_stake import at_stake, is_impatient, unless_asked
-from antiphon.providers.brain._rules.bare_verb import by_verb
+from antiphon.providers.brain._rules.bare_verb import by_verb, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.evidence import Reading
@@ -241,6 +241,9 @@ class Conversation:
             return Step(sentence, question=Which(several))
         if order.reading:
             reading = order.reading
+            alone = rather(self._catalogue, order.said or said, reading)
+            if alone:
+                return ask_which(alone)
             unsure = yield from self._unsure(reading, order.said or said)
             if unsure:
                 return Step(phrases.unclear([one.profile for one in unsure]), question=Which(unsure))

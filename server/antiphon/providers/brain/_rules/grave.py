@@ -58,6 +58,8 @@ _GROUPS = bag(
     "remove send buy submit close call book share cancel logout subscribe unsubscribe unfollow approve reject stop "
     "archive block publish reply invite merge disconnect restart rate"
 )
+_OF_DEGREES = bag("pause checkout")
+"""Meanings whose verbs stand for each other only where nothing hangs on it: who stops a subscription wants no pause."""
 _LEADING = frozenset({"open", "search", "sort", "filter", "scroll", "zoom"})
 """Meanings of verbs that only lead somewhere or show something."""
 _QUANTITIES = bag("all every each any both")
@@ -109,14 +111,30 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
     if not _verb_was_said(profile, words) or _was_cleared_for_emptied(profile, words):
         return False
     wanted = {*profile.things} | ({*profile.called} & _QUANTITIES)
+    if not wanted and not filled and not is_button(profile) and not is_its_own_verb(profile, words):
+        return False
     if not is_button(profile) and base(profile.called[0] if profile.called else ""):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
     return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in words) for thing in wanted)
 
 
+def is_its_own_verb(profile: Profile, words: Sequence[Word]) -> bool:
+    """Whether the verb that was said is the one an action is called by, where its name is no more: `pay` is not
+    `checkout`, which may pay for much else."""
+    texts = [word.text for word in words]
+    said = {base(text) or text for text in texts}
+    phrases = {verb for phrase, verb in COMPOUND.items() if _holds(texts, phrase)}
+    return not profile.verbs or profile.verbs[0] in said | phrases
+
+
+def _holds(texts: Sequence[str], phrase: Sequence[str]) -> bool:
+    return any([*texts[at : at + len(phrase)]] == [*phrase] for at in range(len(texts)))
+
+
 def is_far(reading: Reading, words: Sequence[Word]) -> bool:
     """Whether it leads from another verb to what is hard to take back: `add a product`, to deleting `Add-on cable`."""
-    return must_be_named(reading.profile) and not _verb_was_said(reading.profile, words)
+    profile = reading.profile
+    return must_be_named(profile) and not is_button(profile) and not verb_places(profile, words, loosely=True)
 
 
 def _in_a_row(heard: Sequence[Word], name: Sequence[str]) -> bool:
@@ -142,8 +160,8 @@ def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
     return is_button(profile) or bool(verb_places(profile, words))
 
 
-def verb_places(profile: Profile, words: Sequence[Word]) -> set[int]:
-    """Where a verb of the action's meaning was said: `throw away`, `log me out`."""
+def verb_places(profile: Profile, words: Sequence[Word], *, loosely: bool = False) -> set[int]:
+    """Where a verb of the action's meaning was said: `throw away`, `log me out`; `loosely`: or one near it."""
     texts = [word.text for word in words]
     said = [(base(text) or text, {at}) for at, text in enumerate(texts)]
     for phrase, verb in COMPOUND.items():
@@ -154,7 +172,7 @@ def verb_places(profile: Profile, words: Sequence[Word]) -> set[int]:
             at = texts.index(first)
             said.append((verb, {at, texts.index(last, at)}))
     own = own_verbs(profile)
-    groups = {PRIMARY.get(verb, "") for verb in own} & profile.groups
+    groups = {PRIMARY.get(verb, "") for verb in own} & profile.groups - (frozenset() if loosely else _OF_DEGREES)
     return {at for verb, places in said if verb in own or meanings(verb) & groups for at in places}
 
 

@@ -57,6 +57,8 @@ def orders_of(
         first = yield from meant(parts[0], catalogue)
         if not first.reading and begins_with_remark(said, parts[0]):
             return (yield from _after_remark(said, parts[1:], catalogue))
+        if _is_called_out(parts, first):
+            return (yield from _orders_in(parts[1:], catalogue))
         orders = [first]
         for part in parts[1:] if first.reading or done else ():
             order = yield from meant(part, catalogue)
@@ -67,6 +69,21 @@ def orders_of(
             return [single for order in wanted for single in _singles(order)]
     whole = yield from meant(said, catalogue)
     return _singles(whole) if whole.reading else []
+
+
+def _is_called_out(parts: Sequence[Utterance], first: Order) -> bool:
+    """Whether the first part only says whom the rest is said to: `Otto, call Greta`, where both can be called."""
+    part = parts[0]
+    alone = len(part.spoken) == 1 and part.spoken[0].pause and part.mood is Mood.PHRASE
+    return alone and bool(first.reading and must_be_named(first.reading.profile))
+
+
+def _orders_in(parts: Sequence[Utterance], catalogue: Catalogue) -> Thinking[list[Order]]:
+    orders = []
+    for part in parts:
+        order = yield from meant(part, catalogue)
+        orders += _singles(order) if order.reading else []
+    return orders
 
 
 def _instead(fix: Mended, said: Utterance, catalogue: Catalogue, depth: int) -> Thinking[list[Order] | None]:

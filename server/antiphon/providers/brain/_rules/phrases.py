@@ -29,6 +29,7 @@ _TAKES_VALUE = frozenset({"open", "add", "remove"})
 
 NOT_UNDERSTOOD = ("I did not understand that.", "Sorry, I did not get that.", "I am not sure what you mean.")
 DONE = "Done: "
+BEGUN = "Begun, and not done yet: "
 NOT_TOLD = "I do not know that: the page has not told me."
 NOTHING_HERE = "This page has not told me what it can do."
 
@@ -185,16 +186,16 @@ def cannot_fill(param: Param, profile: Profile) -> str:
 def told(action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool = False) -> str:
     """How an action ended, in one sentence; `here` where the server has carried it out, and not the page."""
     if not outcome.ok:
-        return _failure(outcome, here)
+        return _failure(action, call, outcome, here)
     said = outcome.output
     if isinstance(said, Mapping):
         said = next((said[key] for key in ("message", "say") if isinstance(said.get(key), str)), None)
     if isinstance(said, str) and quote(said):
         return quote(said)
-    return f"{DONE}{deed(action, call)}."
+    return f"{BEGUN if outcome.begun else DONE}{deed(action, call)}."
 
 
-def _failure(outcome: ActionOutcome, here: bool) -> str:
+def _failure(action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool) -> str:
     if outcome.error_code == "action.timeout":
         return "I got no answer in time." if here else "The page did not answer in time."
     if outcome.error_code == "action.declined":
@@ -202,7 +203,7 @@ def _failure(outcome: ActionOutcome, here: bool) -> str:
     if outcome.error_code == "action.cancelled":
         return "That was cancelled."
     message = quote(outcome.error_message or "").rstrip(".")
-    return f"I could not do that: {message}." if message else "I could not do that."
+    return f"I could not do that: {message}." if message else f"That did not work: {deed(action, call)}."
 
 
 def deed(action: Action | None, call: ActionCall) -> str:

@@ -1,0 +1,79 @@
+"""How an invocation ended, by what came back of it: many functions raise nothing, and return that it did not work."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.errors import ErrorCode
+
+_FAILED = frozenset({"failed", "failure", "error", "errored", "rejected", "denied", "refused"})
+_CANCELLED = frozenset({"cancelled", "canceled", "aborted"})
+_BEGUN = frozenset({"pending", "queued", "accepted", "processing", "in_progress", "in progress", "in-progress"})
+_REPORT = frozenset(
+    {"status", "state", "ok", "success", "error", "errors", "code", "message", "say", "reason", "detail", "details"}
+    | {"cancelled", "canceled", "id", "job", "job_id", "task_id", "request_id", "eta", "retry_after"}
+)
+"""What an object has that only tells how it went. With any other key it may be a thing that was looked up, and `status`
+the thing's: a payment that failed is found all right."""
+_MESSAGES = ("error", "message", "reason", "detail")
+
+
+def ended(output: Any, *, begun: bool = False) -> ActionOutcome:
+    """The outcome of what has come to its end without an error: a success, unless its output says otherwise itself.
+
+    `begun`: it was said beside the output that it is not done yet.
+    """
+    if output is False:
+        return _failure(output, ErrorCode.ACTION_FAILED)
+    if not isinstance(output, Mapping):
+        return ActionOutcome("success", output, begun=begun)
+    if _status(output) in _CANCELLED or (
+        output.keys() <= _REPORT and any(output.get(key) is True for key in _CANCELLED)
+    ):
+        return _failure(output, ErrorCode.ACTION_CANCELLED)
+    if _says_no(output) or (not _says_yes(output) and (_has_error(output) or _status(output) in _FAILED)):
+        return _failure(output, ErrorCode.ACTION_FAILED)
+    return ActionOutcome("success", output, begun=begun or _status(output) in _BEGUN)
+
+
+def judged(outcome: ActionOutcome) -> ActionOutcome:
+    """An outcome as it was told, but for a success whose output says that it was none."""
+    return ended(outcome.output, begun=outcome.begun) if outcome.ok else outcome
+
+
+def _says_no(output: Mapping[str, Any]) -> bool:
+    return output.get("ok") is False or output.get("success") is False or output.get("isError") is True
+
+
+def _says_yes(output: Mapping[str, Any]) -> bool:
+    return output.get("ok") is True or output.get("success") is True
+
+
+def _has_error(output: Mapping[str, Any]) -> bool:
+    error = output.get("error")
+    if isinstance(error, str):
+        return bool(error.strip())
+    return error is True or (isinstance(error, Mapping) and bool(error))
+
+
+def _status(output: Mapping[str, Any]) -> str:
+    """Its `status` in lower case; empty where that may be the status of a thing."""
+    status = output.get("status")
+    return status.strip().lower() if isinstance(status, str) and output.keys() <= _REPORT else ""
+
+
+def _failure(output: Any, code: ErrorCode) -> ActionOutcome:
+    return ActionOutcome("error", output, code.code, message_in(output))
+
+
+def message_in(output: Any) -> str | None:
+    """The sentence in what came back, if there is one."""
+    if isinstance(output, str):
+        return output.strip() or None
+    for key in _MESSAGES if isinstance(output, Mapping) else ():
+        told = output.get(key)
+        if isinstance(told, Mapping):
+            told = told.get("message")
+        if isinstance(told, str) and told.strip():
+            return told.strip()
+    return None
