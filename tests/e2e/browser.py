@@ -27,6 +27,10 @@ FLAGS = (
     "--use-fake-device-for-media-stream",
 )
 
+LEAN = "chromium-headless-shell"
+"""It takes half of the processor that the whole Chromium does. It has no questions to ask, and nothing to refuse."""
+GRANTED = "--use-fake-ui-for-media-stream"
+
 # Runs before the page's own scripts: every state that is shown, and every report of the Content-Security-Policy.
 WATCH = """
 window.watched = { states: [], reports: [] };
@@ -48,18 +52,14 @@ METER = """
 async () => {
   const { antiphon } = await import('/client/demo/demo.js');
   const context = new AudioContext();
-  await context.audioWorklet.addModule('/client/src/pcm-worklet.js');
+  const samples = new Float32Array(1024);
   const listen = (stream) => {
-    const node = new AudioWorkletNode(context, 'pcm', { numberOfOutputs: 0 });
-    let [level, at, sum, count] = [0, 0, 0, 0];
-    node.port.onmessage = ({ data }) => {
-      for (const sample of data) sum += sample * sample;
-      count += data.length;
-      if (count < 1024) return;
-      [level, at, sum, count] = [Math.sqrt(sum / count), performance.now(), 0, 0];
+    const analyser = new AnalyserNode(context, { fftSize: samples.length });
+    context.createMediaStreamSource(stream).connect(analyser);
+    return () => {
+      analyser.getFloatTimeDomainData(samples);
+      return Math.hypot(...samples) / Math.sqrt(samples.length);
     };
-    context.createMediaStreamSource(stream).connect(node);
-    return () => (performance.now() - at < 200 ? level : 0);
   };
   const assistant = listen(document.querySelector('#voice').srcObject);
   const user = antiphon.microphoneStream ? listen(antiphon.microphoneStream) : () => 0;
@@ -80,6 +80,10 @@ async () => {
 
 AUDIBLE = 0.01  # root mean square of full scale; a voice at its usual level has 0.05 to 0.15
 SILENT = 0.001
+HEARD = (
+    "watched.states.includes('ai_speaking')"  # which may come a little after the voice
+    f" && watched.level > {AUDIBLE} && !voice.muted && !voice.paused && voice.volume > 0"
+)
 
 
 class Visit:
@@ -116,9 +120,8 @@ class Visit:
         return level
 
     async def heard(self, timeout: float = 20_000) -> None:
-        """Waits until the assistant is audible in the page."""
-        audible = f"() => watched.level > {AUDIBLE} && !voice.muted && !voice.paused && voice.volume > 0"
-        await self.page.wait_for_function(audible, timeout=timeout)
+        """Waits until the assistant is audible in the page, and is said to be."""
+        await self.page.wait_for_function(f"() => {HEARD}", timeout=timeout)
 
     async def finished_speaking(self, timeout: float = 20_000) -> None:
         """Waits until the user has said something, and then nothing for half a second."""
@@ -157,6 +160,12 @@ class Launch:
     flags: Sequence[str] = ()
 
 
+def whole() -> Launch:
+    """Chromium as people have it."""
+    command = shutil.which("chromium")
+    return Launch(Path(command) if command else None)
+
+
 class Keeper:
     """Playwright's driver for all tests, and the one Chromium of those that need none of their own.
 
@@ -167,6 +176,7 @@ class Keeper:
         self._folder = folder
         self._driver: Playwright | None = None
         self._quiet: Browser | None = None
+        self._elsewhere: dict[tuple[Path, Path | None], Browser] = {}
 
     async def driver(self) -> Playwright:
         if self._driver is None:
@@ -174,28 +184,41 @@ class Keeper:
         return self._driver
 
     async def quiet(self) -> Browser:
-        """The browser whose microphone hears a room: Chromium without its own windows, where that is installed.
-
-        It takes less of the processor than the whole one. Its contexts have the microphone or are without one; it has
-        no questions to ask, and nothing to refuse.
-        """
+        """The browser whose microphone hears a room. Its contexts have the microphone, or are without one."""
         if self._quiet is None or not self._quiet.is_connected():
-            flags = [hearing(silence(self._folder / "silence.wav"))]
-            command = shutil.which("chromium-headless-shell")
-            if command:
-                flags.append("--use-fake-ui-for-media-stream")
-            self._quiet = await launched(await self.driver(), *flags, command=Path(command) if command else None)
+            room = hearing(silence(self._folder / "silence.wav"))
+            self._quiet = await launched(await self.driver(), room, *granted(lean()), command=lean())
         return self._quiet
 
+    async def elsewhere(self, command: Path, home: Path | None) -> Browser:
+        """The browser that is started by this command, and hears a room."""
+        browser = self._elsewhere.get((command, home))
+        if browser is None or not browser.is_connected():
+            room = hearing(silence(self._folder / "silence.wav"))
+            browser = await launched(await self.driver(), room, *granted(command), command=command, home=home)
+            self._elsewhere[command, home] = browser
+        return browser
+
     async def close(self) -> None:
-        if self._quiet is not None:
-            await self._quiet.close()
+        for browser in filter(None, (self._quiet, *self._elsewhere.values())):
+            await browser.close()
         if self._driver is not None:
             await self._driver.stop()
 
 
 keeper: Keeper | None = None
 """That of the tests that run (conftest.py); None: whoever visits, starts all that it needs."""
+
+
+def lean() -> Path | None:
+    """The command of Chromium without its own windows, where that is installed."""
+    command = shutil.which(LEAN)
+    return Path(command) if command else None
+
+
+def granted(command: Path | None) -> list[str]:
+    """What this one needs so that a page gets its microphone."""
+    return [GRANTED] if command and command.name == LEAN else []
 
 
 def hearing(microphone: Path) -> str:
@@ -222,8 +245,7 @@ async def launched(driver: Playwright, *flags: str, command: Path | None = None,
 
 @asynccontextmanager
 async def chromium(*flags: str, command: Path | None = None, home: Path | None = None) -> AsyncIterator[Browser]:
-    """A Chromium, of its own where it is to be started in a way of its own. Its pages are closed at the end."""
-    own = bool(flags or command or home)
+    """A Chromium, of its own where it is to be started with flags of its own. Its pages are closed at the end."""
     if keeper is None:
         async with async_playwright() as playwright:
             browser = await launched(playwright, *flags, command=command, home=home)
@@ -232,11 +254,14 @@ async def chromium(*flags: str, command: Path | None = None, home: Path | None =
             finally:
                 await browser.close()
         return
-    browser = await launched(await keeper.driver(), *flags, command=command, home=home) if own else await keeper.quiet()
+    if flags:
+        browser = await launched(await keeper.driver(), *flags, command=command, home=home)
+    else:
+        browser = await (keeper.elsewhere(command, home) if command else keeper.quiet())
     try:
         yield browser
     finally:
-        if own:
+        if flags:
             await browser.close()
         else:
             for context in browser.contexts:
@@ -253,7 +278,7 @@ async def visit(
     launch: Launch | None = None,
     **context: Any,
 ) -> AsyncIterator[Visit]:
-    """Opens `url` in a Chromium of its own, which hears `microphone` (a WAV file) once and then silence.
+    """Opens `url` in a Chromium, which hears `microphone` (a WAV file) once and then silence.
 
     Fails where there is no Chromium, and where the page gave cause for complaint: an error or a warning on the
     console, a Content-Security-Policy report, a request to another host than that of `url` and `server`.
@@ -262,7 +287,10 @@ async def visit(
     flags = list(launch.flags)
     if keeper is None or flags or "microphone" not in permissions or not is_quiet(microphone):
         flags.append(hearing(microphone))
-    async with chromium(*flags, command=launch.command, home=launch.home) as browser:
+    command = launch.command or (lean() if flags and "microphone" in permissions else None)
+    if flags:
+        flags += granted(command)
+    async with chromium(*flags, command=command, home=launch.home) as browser:
         # What moves takes the processor from the speech, where nothing but the processor draws.
         page = await browser.new_page(permissions=list(permissions), **{"reduced_motion": "reduce", **context})
         await page.add_init_script(WATCH)

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from e2e.bidi import Tab, tab
-from e2e.browser import AUDIBLE, METER, WATCH
+from e2e.browser import HEARD, METER, WATCH
 from e2e.sound import Sound, sound
 
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
@@ -28,6 +28,8 @@ PREFERENCES = {
     "network.proxy.ssl_port": 9,
     "services.settings.server": "data:,",
     "media.gmp-manager.updateEnabled": False,
+    # What moves takes the processor from the speech, where nothing but the processor draws.
+    "ui.prefersReducedMotion": 1,
 }
 
 # Where the answer to the question for the microphone would be kept: without a question, which nobody could answer.
@@ -100,8 +102,8 @@ class Visit:
         await self.page.until(f"{lines}.some((line) => line.textContent.includes({json.dumps(text)}))")
 
     async def heard(self) -> None:
-        """Waits until the assistant is audible in the page."""
-        await self.page.until(f"watched.level > {AUDIBLE} && !voice.muted && !voice.paused && voice.volume > 0")
+        """Waits until the assistant is audible in the page, and is said to be."""
+        await self.page.until(HEARD)
 
     async def quiet(self) -> None:
         """Waits until the assistant has not been heard for a moment: longer than its words are apart."""

@@ -21,7 +21,7 @@ from antiphon.lan import authority as made
 from antiphon.lan.folder import Folder
 from antiphon.lan.host import Identity
 from e2e.accessibility import faults
-from e2e.browser import Launch, Visit, visit
+from e2e.browser import LEAN, Launch, Visit, lean, visit
 from e2e.spoken import say, silence
 from support.network import Network, network
 from support.server import RunningServer, serve
@@ -74,7 +74,8 @@ def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lan]:
     folder = tmp_path_factory.mktemp("lan")
     certs = folder / "certs"
     with network(ADDRESS) as own:
-        chromium = own.wrapper("chromium", folder / "chromium")
+        program = LEAN if lean() else "chromium"
+        chromium = own.wrapper(program, folder / program)
         trusting, distrusting = (Launch(chromium, folder / name) for name in ("trusting", "distrusting"))
         with serve("--lan", "--certs", str(certs), within=own.enter) as server:
             database = folder / "trusting/.pki/nssdb"

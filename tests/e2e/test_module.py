@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Route
 
 from e2e.bare import INJECTED, Site, bare, scripted_site
+from e2e.browser import whole
 from e2e.spoken import say, silence
 from e2e.test_own_page import web_server
 
@@ -86,7 +87,7 @@ async def test_an_interrupted_voice_is_muted_until_the_next_answer(patient: Site
 async def test_a_refused_microphone_is_told_and_taken_once_it_is_allowed_in_the_same_call(
     patient: Site, tmp_path: Path
 ) -> None:
-    async with bare(patient, say("Yes please.", tmp_path / "yes.wav"), permissions=()) as page:
+    async with bare(patient, say("Yes please.", tmp_path / "yes.wav"), permissions=(), launch=whole()) as page:
         await page.connect()
         refused = await page.told("microphone")
         assert (refused["available"], refused["code"]) == (False, "microphone.refused")

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from e2e.browser import chromium
+from e2e.browser import chromium, lean
 from e2e.observed import Source, Visited, answering, results_of, site, sources
 from e2e.observed_voice import BY_ITSELF, Spoken, Voice
 
@@ -47,7 +47,7 @@ async def listening() -> AsyncIterator[Listening]:
     with ExitStack() as stack:
         origins = {one.folder: stack.enter_context(site(one.folder)) for one in FEW}
         server = stack.enter_context(answering(*origins.values(), spoken=True))
-        async with chromium(BY_ITSELF) as browser, Voice() as voice:
+        async with chromium(BY_ITSELF, command=lean()) as browser, Voice() as voice:
             yield Listening(origins, server, browser, voice)
 
 

@@ -2,13 +2,13 @@
 
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import ViewportSize, expect
 
-from e2e.browser import AUDIBLE, SILENT, visit
-from e2e.scenes import play
+from e2e.browser import AUDIBLE, SILENT, visit, whole
+from e2e.scenes import SCENES, play, renew
 from e2e.spoken import say, silence
 from support.server import RunningServer, serve
 
@@ -23,7 +23,7 @@ def in_order(wanted: list[str], shown: list[str]) -> bool:
 @pytest.mark.requirement("V5-INVOKE")
 async def test_a_spoken_order_changes_the_page_and_is_answered_aloud(server: RunningServer, tmp_path: Path) -> None:
     microphone = say("Please go to the settings.", tmp_path / "order.wav", again=True)
-    async with visit(server.url, microphone, reduced_motion="no-preference") as seen:
+    async with visit(server.url, microphone, launch=whole(), reduced_motion="no-preference") as seen:
         await expect(seen.page.locator("#section-home")).to_be_visible()
         await seen.start()
         assert await seen.loudest() < SILENT  # before anything is said
@@ -128,7 +128,12 @@ async def test_a_phone_shows_everything_that_is_needed_without_scrolling_sideway
         assert await seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-SIZES = [(1280, 800), (1280, 720), (1024, 640), (390, 844)]
+SIZES: list[ViewportSize] = [
+    {"width": 1280, "height": 800},
+    {"width": 1280, "height": 720},
+    {"width": 1024, "height": 640},
+    {"width": 390, "height": 844},
+]
 
 # The ratio of WCAG 2.2, 1.4.3, of a button's words to its face, as the canvas of the browser has the colours.
 CONTRAST = """
@@ -147,21 +152,22 @@ CONTRAST = """
 }
 """
 READABLE = 4.5
+SCHEMES: list[Literal["light", "dark"]] = ["light", "dark"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_every_button_stays_readable_under_the_mouse_pressed_or_not(
-    server: RunningServer, tmp_path: Path, scheme: str
+    server: RunningServer, tmp_path: Path
 ) -> None:
-    microphone = silence(tmp_path / "silence.wav")
-    async with visit(server.url, microphone, color_scheme=scheme, reduced_motion="reduce") as seen:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
         buttons = seen.page.locator("#panel :is(.button, .chip):visible:enabled")
 
         async def readable() -> None:
             for button in await buttons.all():
                 await button.hover()
-                ratio = await button.evaluate(CONTRAST)
-                assert ratio >= READABLE, f"{await button.inner_text()!r} has {ratio:.1f}"
+                for scheme in SCHEMES:
+                    await seen.page.emulate_media(color_scheme=scheme)
+                    ratio = await button.evaluate(CONTRAST)
+                    assert ratio >= READABLE, f"{await button.inner_text()!r} has {ratio:.1f} where it is {scheme}"
 
         await readable()
         await seen.start()
@@ -172,54 +178,54 @@ async def test_every_button_stays_readable_under_the_mouse_pressed_or_not(
         await seen.page.locator("[data-talk]").evaluate("button => button.setAttribute('aria-pressed', 'false')")
         await seen.stop()
         await readable()
-        assert await seen.page.locator("[data-mute]").evaluate(CONTRAST) >= READABLE  # still muted, and disabled
+        for scheme in SCHEMES:  # still muted, and disabled
+            await seen.page.emulate_media(color_scheme=scheme)
+            assert await seen.page.locator("[data-mute]").evaluate(CONTRAST) >= READABLE, scheme
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-async def test_no_notice_pushes_the_text_field_out_of_the_panel(
-    server: RunningServer, tmp_path: Path, width: int, height: int
-) -> None:
-    microphone = silence(tmp_path / "silence.wav")
-    size = {"width": width, "height": height}
-    async with visit(server.url, microphone, permissions=(), viewport=size) as seen:
-        await seen.start()
-        notice = seen.page.get_by_role("alert")
-        await expect(notice).to_contain_text("blocked")
-        entry = seen.page.locator(".entry")
-        inside = """(entry) => {
-          const { bottom } = entry.getBoundingClientRect();
-          return bottom <= document.querySelector('#panel').getBoundingClientRect().bottom && bottom <= innerHeight;
-        }"""
-        assert await entry.evaluate(inside)
-        await play(
-            seen.page,
-            "tell('health', { status: 'degraded', guidance: "
-            "'I hear you, but the words do not come through at the moment. Please say it again, or type.' })",
-        )
-        assert await entry.evaluate(inside)
-        for _ in range(2):
-            await seen.page.get_by_role("button", name="Dismiss").first.click()
-        await expect(notice).to_have_count(0)
+async def test_no_notice_pushes_the_text_field_out_of_the_panel(server: RunningServer, tmp_path: Path) -> None:
+    blocked = SCENES["refused"].script
+    degraded = (
+        "tell('health', { status: 'degraded', guidance: "
+        "'I hear you, but the words do not come through at the moment. Please say it again, or type.' });"
+    )
+    inside = """(entry) => {
+      const { bottom } = entry.getBoundingClientRect();
+      return bottom <= document.querySelector('#panel').getBoundingClientRect().bottom && bottom <= innerHeight;
+    }"""
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
+        notice, entry = seen.page.get_by_role("alert"), seen.page.locator(".entry")
+        for size in SIZES:
+            await seen.page.set_viewport_size(size)
+            await renew(seen.page, "", blocked)
+            await expect(notice).to_contain_text("blocked")
+            assert await entry.evaluate(inside), size
+            await play(seen.page, degraded)
+            assert await entry.evaluate(inside), size
+            for _ in range(2):
+                await seen.page.get_by_role("button", name="Dismiss").first.click()
+            await expect(notice).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1280, 500)])
 async def test_what_is_pressed_keeps_its_place_before_in_and_after_a_call(
-    server: RunningServer, tmp_path: Path, width: int, height: int
+    server: RunningServer, tmp_path: Path
 ) -> None:
-    size = {"width": width, "height": height}
     places = """(panel) => ['.call', '[data-talk]', '[data-mute]', '[data-interrupt]', 'input'].map((part) => {
       const { left, top, bottom } = panel.querySelector(part).getBoundingClientRect();
       return bottom < innerHeight && `${part} ${Math.round(part === '.call' ? 0 : left)} ${Math.round(top)}`;
     })"""
     state = "tell('state', { state: '%s', previous: '', trigger: '' });"
     notice = "tell('error', { code: 'stt.no_match', message: 'I heard no words. Say it again, a little louder.' });"
-    async with visit(server.url, silence(tmp_path / "silence.wav"), viewport=size, reduced_motion="reduce") as seen:
+    async with visit(server.url, silence(tmp_path / "silence.wav"), reduced_motion="reduce") as seen:
         panel = seen.page.locator(".panel")
-        before = await panel.evaluate(places)
-        assert all(before)  # in sight
-        for script in ("call('idle');", notice, "call('ai_speaking');", state % "idle", state % "not_connected"):
-            await play(seen.page, script)
-            assert await panel.evaluate(places) == before, script
+        for height in (800, 500):
+            await seen.page.set_viewport_size({"width": 1280, "height": height})
+            await renew(seen.page, "", "")
+            before = await panel.evaluate(places)
+            assert all(before), height  # in sight
+            for script in ("call('idle');", notice, "call('ai_speaking');", state % "idle", state % "not_connected"):
+                await play(seen.page, script)
+                assert await panel.evaluate(places) == before, (height, script)
 
 
 async def test_the_hint_says_only_what_the_microphone_allows(server: RunningServer, tmp_path: Path) -> None:
