@@ -225,17 +225,19 @@ class Visited:
         tree = await cdp.send("Accessibility.getFullAXTree")
         found = []
         await self.page.evaluate("controls.length = 0")
-        for node in tree["nodes"]:
-            role = node.get("role", {}).get("value")
-            if node.get("ignored") or role not in OPERABLE or "backendDOMNodeId" not in node:
-                continue
-            facts = await _facts(cdp, node["backendDOMNodeId"])
+        operable = [
+            node
+            for node in tree["nodes"]
+            if not node.get("ignored") and node.get("role", {}).get("value") in OPERABLE and "backendDOMNodeId" in node
+        ]
+        every = await _facts(cdp, [node["backendDOMNodeId"] for node in operable])
+        for node, facts in zip(operable, every, strict=True):
             if not facts or not facts["shown"] or facts["locked"] or facts["within"]:
                 continue
             if facts["type"] == "file":
                 continue  # A browser opens its file dialog for a hand alone.
             name = " ".join((node.get("name", {}).get("value", "") or facts["hint"]).split())
-            found.append(_spoken(role, name, facts))
+            found.append(_spoken(node["role"]["value"], name, facts))
         await cdp.detach()
         order: list[int] = await self.page.evaluate(ORDER)
         found.sort(key=lambda control: order.index(control.place))
@@ -313,11 +315,29 @@ def letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).lower()
 
 
-async def _facts(cdp: CDPSession, node: int) -> dict[str, Any] | None:
-    resolved = await cdp.send("DOM.resolveNode", {"backendNodeId": node})
-    call = {"functionDeclaration": FACTS, "objectId": resolved["object"]["objectId"], "returnByValue": True}
+# Nothing of what is no element, or lets itself not be asked.
+OF_EACH = f"""
+function (...nodes) {{
+  const facts = {FACTS.strip()};
+  return nodes.map((one) => {{
+    try {{
+      return facts.call(one);
+    }} catch {{
+      return undefined;
+    }}
+  }});
+}}
+"""
+
+
+async def _facts(cdp: CDPSession, nodes: list[int]) -> list[dict[str, Any] | None]:
+    resolved = [await cdp.send("DOM.resolveNode", {"backendNodeId": node}) for node in nodes]
+    objects = [{"objectId": one["object"]["objectId"]} for one in resolved]
+    if not objects:
+        return []
+    call = {"functionDeclaration": OF_EACH, **objects[0], "arguments": objects, "returnByValue": True}
     answer = await cdp.send("Runtime.callFunctionOn", call)
-    facts: dict[str, Any] | None = answer["result"].get("value")
+    facts: list[dict[str, Any] | None] = answer["result"]["value"]
     return facts
 
 
