@@ -16,6 +16,7 @@ from antiphon.http.body import Unreadable
 from antiphon.http.doors import KEPT_S, Doors
 from antiphon.http.headers import ALWAYS, RESOURCE_POLICY
 from antiphon.http.metering import Meter
+from antiphon.http.pacing import Pacing
 from antiphon.http.problems import problem
 
 PIECE_BYTES = 2048
@@ -145,6 +146,7 @@ class _Server(web.Server):
         self.doors = doors
         self.meter = meter
         self.turn = _Turn()
+        self.pacing = Pacing(lambda: meter.seconds, doors.waits, doors.began)
         self._answer = of.request_handler
         self.request_handler = self._request
 
@@ -158,14 +160,19 @@ class _Server(web.Server):
     def connection_lost(self, handler: web.RequestHandler, exc: BaseException | None = None) -> None:
         super().connection_lost(handler, exc)
         self.doors.closed(handler)
+        self.pacing.left(handler)
 
     async def _request(self, request: web.BaseRequest) -> web.StreamResponse:
         handler = request.protocol
         self.doors.began(handler)
         try:
+            if not await self.pacing.turn(handler):
+                return web.Response(status=503)  # which nobody is sent: its connection has ended
             return _unfit(request) or await self._answer(request)
         finally:
             self.doors.ended(handler)
+            if handler.transport is not None:
+                self.pacing.answered(handler)
 
 
 def _unfit(request: web.BaseRequest) -> web.Response | None:
