@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from antiphon.domain.conversation import ConversationItem, UserSaid
+from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.grave import begins_with_another_verb, must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
@@ -35,6 +35,7 @@ _LEAVE = sayings(
     "can i|could i|may i|can we|could we|may we|should i|should we|shall i|shall we|is it possible to|"
     "is there a way to|would it be possible to|am i able to|how about|what about|what if"
 )
+_FEW = 4
 _AGREEING = bag("yes yeah yep yup sure right exactly correct okay ok")
 _THAT = bag("it that this one do please go ahead mean i meant is")
 
@@ -146,6 +147,16 @@ def corrected(said: Utterance) -> Utterance | None:
     if not meaning or at + meaning >= len(texts):
         return None
     rest = said.spoken[at + meaning :]
+    return replace(shape(said.text, strip_courtesies(rest)), spoken=rest, typed=said.typed)
+
+
+def other_value(said: Utterance, before: Sequence[ConversationItem]) -> Utterance | None:
+    """What may be another value, in `no, two` right after something was done; None where it is no such answer."""
+    last = next((at for at in reversed(range(len(before))) if isinstance(before[at], UserSaid)), len(before))
+    acted = any(isinstance(item, ActionTaken) for item in before[last:])
+    if not acted or not 1 < len(said.spoken) <= _FEW or said.spoken[0].text not in _DENYING or not said.spoken[0].pause:
+        return None
+    rest = said.spoken[1:]
     return replace(shape(said.text, strip_courtesies(rest)), spoken=rest, typed=said.typed)
 
 

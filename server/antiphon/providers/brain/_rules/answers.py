@@ -11,7 +11,7 @@ from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, CLAUSE, FU
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.text_answer import introduction
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, strip_ending
 from antiphon.providers.brain._rules.values import (
     Found,
     find_choices,
@@ -21,7 +21,7 @@ from antiphon.providers.brain._rules.values import (
     take_number,
 )
 from antiphon.providers.brain._rules.verbs import DICTATED, base
-from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, hear, stem, without_hesitations
+from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, hear, stem, without_hesitations
 
 _LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
 
@@ -32,6 +32,9 @@ _NAMES = BODIES | bag("title name query")
 _PLACES = {"former": 0, "latter": -1, "last": -1}
 _PICK_WORDS = 6
 
+_GREETING = bag("hello hi hey thanks")
+_OPENING = bag("so well right now then just also only first next maybe oh all quickly mind actually")
+"""What leads up to an answer with a pause behind it, and without one is the beginning of a text."""
 _PAST = bag("was were had did")
 _NAMING = bag("choose pick select take want make give mean meant")
 """What may lead to a name; `press stop` and `say hello` are more than names."""
@@ -54,7 +57,7 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
         if is_place(said) and not _is_called_so(param, said):  # `the second one`, where something is called `One`
             _by_place(param, said, found)
         if not found.values:
-            find_choices([param], find_hits(catalogue, said.words), said, found)
+            find_choices([param], find_hits(catalogue, said.words, typed=said.typed), said, found)
         if not found.values:
             _by_place(param, said, found)
     elif param.kind is Kind.DATE:
@@ -157,12 +160,20 @@ def _is_said_as_a_place(param: Param, said: Utterance) -> bool:
     return all(word.text in plain or word.stem in plain for at, word in enumerate(said.words) if at not in counted)
 
 
+def _without_courtesies(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """An answer without what leads up to it; but `hello everybody` and `so long` are all of it."""
+    rest = strip_courtesies(words)
+    front = words[: next((at for at, word in enumerate(words) if rest and word.start == rest[0].start), 0)]
+    own = bool(front) and (front[0].text in _GREETING or (front[0].text in _OPENING and not front[-1].pause))
+    return strip_ending(words, dictated=True) if own else rest
+
+
 def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) -> None:
     """All of it is the text, but for `it is` in front, and for a number where the action counts: `two red shoes`."""
     words = hear(said.text)
     if len(words) > MAX_WORDS or len(said.text) > MAX_CHARS:
         return
-    words = words if profile.groups & DICTATED else strip_courtesies(words)
+    words = words if profile.groups & DICTATED else _without_courtesies(words)
     texts = tuple(word.text for word in words)
     lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)
     words = words[max(lead, introduction(param, texts)) :]

@@ -5,9 +5,7 @@ or resumed session knows as much as one that ran through.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
-from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import (
@@ -20,18 +18,17 @@ from antiphon.providers.brain._rules.answering import (
     last_said,
     meaning,
     only_asks,
+    other_value,
 )
-from antiphon.providers.brain._rules.at_stake import at_stake, is_impatient, unless_asked
+from antiphon.providers.brain._rules.at_stake import is_impatient, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
-from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.giving_up import ending
-from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
+from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.locked import why_not
-from antiphon.providers.brain._rules.matcher import Thinking, readings
-from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
 from antiphon.providers.brain._rules.open_question import (
     answer,
@@ -54,12 +51,12 @@ from antiphon.providers.brain._rules.smalltalk import (
     intent_of,
     is_question,
 )
-from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
 from antiphon.providers.brain._rules.talking import not_understood, small_talk
+from antiphon.providers.brain._rules.the_rest import next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
-from antiphon.providers.brain._rules.utterance import Utterance, from_press, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.utterance import Utterance, from_press, understand
 from antiphon.providers.brain._rules.words import Word, hear
 
 _SAY_IT_WHOLE = "All right. Please say the whole of what you want instead."
@@ -124,10 +121,12 @@ class Conversation:
         if named and not (question and intent is Intent.CANCEL):
             intent = None
         instead = corrected(said)
+        if not question and not instead and not order.reading:
+            instead = other_value(said, before)
         within = instead_within(question, said) if not instead else None
         ended = ending(question, said) if question else None
         if question and ended:
-            return ended_by(question, ended)
+            return (yield from without_the_rest(self._catalogue, ended_by(question, ended), before))
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
             if says_yes(said, question.readings[0], self._catalogue.today):
                 return asked_again(question)
@@ -138,6 +137,7 @@ class Conversation:
             if step:
                 if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
                     step = checked(self._catalogue, step, meaning(said, instead), said, before=heard)
+                step = yield from without_the_rest(self._catalogue, step, before)
                 return in_time(self._catalogue, step, item)
             if within and not order.reading:
                 return Step(_SAY_IT_WHOLE)
@@ -232,7 +232,7 @@ class Conversation:
             if answering.reading and (answering.reading.complete or not order.reading):
                 order = answering
         if not order.reading or order.close:
-            heard = yield from self._by_sound(said, only_sure=bool(order.close))
+            heard = yield from by_sound(self._catalogue, said, only_sure=bool(order.close))
             if heard:
                 return heard
         if order.reading and order.close:
@@ -244,11 +244,11 @@ class Conversation:
             alone = rather(self._catalogue, order.said or said, reading)
             if alone:
                 return ask_which(alone)
-            unsure = yield from self._unsure(reading, order.said or said)
-            if unsure:
-                return Step(phrases.unclear([one.profile for one in unsure]), question=Which(unsure))
+            doubted = yield from unsure(self._catalogue, reading, order.said or said)
+            if doubted:
+                return Step(phrases.unclear([one.profile for one in doubted]), question=Which(doubted))
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
-        if (yield from self._is_refusal(said)):
+        if (yield from is_refusal(self._catalogue, said)):
             refused = answer_to_page(None, said, self._request.actions, refuses=True)
             if refused:
                 return Step(call=refused)
@@ -265,38 +265,6 @@ class Conversation:
         asked = is_question(said.words) and narration.strip()
         return Step(phrases.NOT_TOLD if asked else not_understood(self._catalogue, self._request, before))
 
-    def _unsure(self, reading: Reading, said: Utterance) -> Thinking[tuple[Reading, ...]]:
-        """What may have been meant, where it was not heard word for word and could not be taken back; else nothing."""
-        for other in islice(undone(self._catalogue, hear(said.text)), 1):
-            orders = yield from orders_of(understand(request_for(other.action)), self._catalogue)
-            if len(orders) == 1 and orders[0].reading and orders[0].reading.profile is other is not reading.profile:
-                return (reading, orders[0].reading)
-        grave = is_grave(reading.profile) and not reading.profile.action.confirm
-        return (reading,) if grave and is_guessed(self._catalogue, reading.profile, said.words) else ()
-
-    def _by_sound(self, said: Utterance, *, only_sure: bool) -> Thinking[Step | None]:
-        """What was said in other words than the page's, and sounds like those: done, or asked about where it may be
-        something else, or could not be taken back."""
-        found = yield from likely(self._catalogue, said)
-        meant = []
-        for profile, text in found.said if found else ():
-            orders = yield from orders_of(understand(text, typed=said.typed), self._catalogue)
-            if len(orders) == 1 and orders[0].reading and orders[0].reading.profile is profile and not orders[0].close:
-                meant.append(orders[0].reading)
-        if not found or len(meant) < len(found.said) or (only_sure and not found.sure):
-            return None
-        if found.sure:
-            return finish(meant[0].profile, dict(meant[0].values), meant[0].missing, meant[0].refused)
-        return Step(phrases.unclear([one.profile for one in meant]), question=Which(tuple(meant)))
-
-    def _is_refusal(self, said: Utterance) -> Thinking[bool]:
-        """`do not open settings`: understood, and left alone."""
-        if not said.denials or said.denials[0] > 2:
-            return False
-        rest = said.words[said.denials[0] + 1 :]
-        found = yield from readings(self._catalogue, shape(said.text, strip_courtesies(rest)))
-        return bool(found)
-
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
         ended = [item for item in items if isinstance(item, ActionTaken) and item.turn_id == turn_id]
@@ -307,9 +275,9 @@ class Conversation:
             how(actions.get(one.call.action_id), one.call, one.outcome, one.call.action_id in tools) for one in ended
         )
         calls = [one.call for one in ended]
-        whole = understand(asked[-1].text, typed=asked[-1].typed) if asked else understand("")
-        orders = (yield from orders_of(whole, self._catalogue, calls)) if asked else []
-        rest = orders[len(ended) :]
+        if not asked:
+            return Step(told)
+        whole, rest, earlier = yield from rest_of(self._catalogue, asked[-1], calls, items)
         if not rest:
             return Step(told)
         if not ended[-1].outcome.ok:
@@ -320,13 +288,6 @@ class Conversation:
             return Step(told)
         part = rest[0].said or understand("")
         step = yield from self._do(rest[0], part, items, whole, first=False, last=is_last(rest))
-        return self._next(told, step, calls)
-
-    def _next(self, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
-        if at_stake(self._catalogue, self._request.actions, step):
-            return Step(told)  # what was ordered before the page asked is no answer to it
-        if step.call:
-            return step if step.call not in calls else Step(told)
-        if step.question:
-            return Step(f"{told} {step.text}", question=step.question)
-        return Step(f"{told} The rest I did not understand: please say it again.")
+        if earlier:  # whoever said yes to the first may not think of the rest any more
+            step = in_place_of_text(self._catalogue, step)
+        return next_step(self._catalogue, actions, told, step, calls)

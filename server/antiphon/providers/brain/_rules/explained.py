@@ -8,8 +8,9 @@ from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.grave import is_button, verb_places
 from antiphon.providers.brain._rules.lexicon import ARTICLES, TIMES, UNITS, bag
 from antiphon.providers.brain._rules.naming import request_for
-from antiphon.providers.brain._rules.numbers import ORDINALS, Number, find_numbers
-from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.numbers import CENTS, MONEY, ORDINALS, Number, find_numbers
+from antiphon.providers.brain._rules.schema import Kind, Param
+from antiphon.providers.brain._rules.units import counts, own_currencies
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.values import Found, find_dates_for
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base
@@ -80,8 +81,9 @@ def values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word]
             if len(counted) > sum(one.kind is Kind.NUMBER and one.name in values for one in profile.params):
                 continue  # `five to ten`: nobody knows which
             places |= {at for number in numbers if not _is_framed(words, number) for at in _all_of(number)}
-            counts = any(one != stem(one) for one in param.words)  # of `tablets` there are no ten dollars
-            places |= {at for at, word in enumerate(words) if word.stem in _UNITS - TIMES and not counts}
+            plural = any(one != stem(one) for one in param.words)  # of `tablets` there are no ten dollars
+            units = frozenset[str]() if plural else _UNITS - TIMES - _foreign(param)
+            places |= {at for at, word in enumerate(words) if word.stem in units}
         elif param.kind is Kind.SWITCH:
             places |= {at for at, word in enumerate(words) if word.text in {"on", "off", "yes", "no"}}
         elif param.kind is Kind.DATE:
@@ -89,6 +91,12 @@ def values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word]
             find_dates_for([param], Utterance("", tuple(words), Mood.PHRASE, numbers=tuple(counted)), today, found)
             places |= found.places
     return places
+
+
+def _foreign(param: Param) -> frozenset[str]:
+    """Units that a parameter is not told in: money, where it counts; another currency."""
+    own = own_currencies(param)
+    return MONEY | CENTS if counts(param) else MONEY - own if own else frozenset()
 
 
 def _all_of(number: Number) -> range:

@@ -8,6 +8,7 @@ from rapidfuzz import fuzz, process
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Heard
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FUNCTION, NEGATIONS, PRONOUNS, bag
+from antiphon.providers.brain._rules.namesakes import is_another
 from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.verbs import SYNONYMS, base, form_of
 from antiphon.providers.brain._rules.words import Word
@@ -51,11 +52,13 @@ def listen(catalogue: Catalogue, words: Sequence[Word]) -> Iterator[None]:
             yield
 
 
-def find_hits(catalogue: Catalogue, words: Sequence[Word]) -> Hits:
+def find_hits(catalogue: Catalogue, words: Sequence[Word], *, typed: bool) -> Hits:
     """Every word of the catalogue that may have been said. Quick where the words were listened to before."""
     found: Hits = {}
     for number, word in enumerate(words):
         for name, quality in _alike(catalogue, word):
+            if quality < 1 and is_another(word.text, name, typed=typed):
+                continue
             found.setdefault(name, []).append(Hit(number, number + 1, quality))
         for part in catalogue.joined.get(word.stem, ()):
             found.setdefault(part, []).append(Hit(number, number + 1, _JOINED))
@@ -130,14 +133,14 @@ def _compared(catalogue: Catalogue, word: Word) -> list[Heard]:
             word.stem, catalogue.vocabulary, scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=5
         ):
             close_enough = len(word.stem) > 3 or (ratio >= _SHORT_ALIKE and name.startswith(word.stem))
-            if len(name) > 3 and close_enough and sound(name)[:1] == key[:1]:
+            if len(name) > 3 and close_enough and sound(name)[:1] == key[:1] and not is_another(word.text, name):
                 heard[name] = ratio / (105 if len(word.stem) > 3 else 100)
     for name in catalogue.sounds.get(key, ()) if len(key) > 1 else ():
         ratio = fuzz.ratio(word.stem, name)
         alike = ratio >= _SOUND_FLOOR
         if len(key) < 3:  # few sounds in common are soon found
             alike = ratio >= _SHORT_SOUND_FLOOR and abs(len(name) - len(word.stem)) < 2
-        if alike:
+        if alike and not is_another(word.text, name):
             heard[name] = max(heard.get(name, 0.0), 0.7 + 0.2 * ratio / 100)
     return list(heard.items())
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.hits import Hits, find_hits, listen
+from antiphon.providers.brain._rules.namesakes import names_another
 from antiphon.providers.brain._rules.reader import read
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 
@@ -28,9 +29,11 @@ def readings(catalogue: Catalogue, said: Utterance) -> Thinking[list[Reading]]:
     if said.mood is Mood.OTHER or not said.words:
         return []
     yield from listen(catalogue, said.words)
-    hits = find_hits(catalogue, said.words)
+    hits = find_hits(catalogue, said.words, typed=said.typed)
     good: list[Reading] = []
     for profile in _candidates(catalogue, said, hits):
+        if names_another(profile.called, said.words, typed=said.typed):
+            continue
         reading = read(catalogue, profile, said, hits)
         good += [reading] if reading else []
         yield

@@ -18,8 +18,8 @@ SOUND_LIKE = {
 BEHIND_TO = {"ad": 80, "add": 80, "addy": 80}
 """What it writes for one behind a `to`, where nothing else ends an order: `set the volume to add`."""
 
-_MONEY = frozenset({"dollar", "euro", "pound", "buck", "franc"})
-_CENTS = frozenset({"cent", "penny", "pence", "centime"})
+MONEY = frozenset({"dollar", "euro", "pound", "buck", "franc"})
+CENTS = frozenset({"cent", "penny", "pence", "centime"})
 _LONGEST = 12
 _SAYINGS = {
     ("half", "a", "dozen"): 6, ("half", "dozen"): 6, ("a", "half", "dozen"): 6, ("a", "couple", "of"): 2,
@@ -176,14 +176,14 @@ def _fraction(words: Sequence[Word], value: int | float, at: int) -> tuple[int |
 
 def _with_cents(words: Sequence[Word], value: int | float, at: int) -> tuple[int | float, int]:
     """`twenty dollars and fifty cents` is 20.5; without its cents, an amount ends before its unit."""
-    if value != int(value) or at >= len(words) or words[at].stem not in _MONEY:
+    if value != int(value) or at >= len(words) or words[at].stem not in MONEY:
         return value, at
     joined = at + 1 < len(words) and words[at + 1].text == "and"
     start = at + 1 + joined
     read = _digits(words, start) or _spoken(words, start)
     if read is None or not 0 < read[0] < 100 or read[0] != int(read[0]):
         return value, at
-    named = read[1] < len(words) and words[read[1]].stem in _CENTS
+    named = read[1] < len(words) and words[read[1]].stem in CENTS
     if joined and not named:  # `twenty dollars and five apples`
         return value, at
     return value + int(read[0]) / 100, read[1] + named

@@ -15,6 +15,7 @@ from antiphon.providers.brain._rules.mended import Mended, mended
 from antiphon.providers.brain._rules.ordinary import is_ordinary
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
 from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.several import several
 from antiphon.providers.brain._rules.utterance import (
     Mood,
     Utterance,
@@ -206,7 +207,9 @@ def looked_up(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
 def _singles(order: Order) -> list[Order]:
     if order.reading is None or order.close:
         return [order]
-    return [Order(reading, said=order.said) for reading in listed(order.reading)]
+    found = listed(order.reading)
+    found = several(order.reading, order.said) if len(found) == 1 else found
+    return [Order(reading, said=order.said) for reading in found]
 
 
 def is_last(orders: Sequence[Order]) -> bool:

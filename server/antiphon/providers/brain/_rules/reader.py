@@ -17,6 +17,7 @@ from antiphon.providers.brain._rules.hits import Hits
 from antiphon.providers.brain._rules.lexicon import FALSE_WORDS, FUNCTION, GENERIC, LATELY, PREPOSITIONS, TRUE_WORDS
 from antiphon.providers.brain._rules.numbers import Number
 from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.several import named_together, one_at_a_time
 from antiphon.providers.brain._rules.slots import SlotReader
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.values import (
@@ -53,7 +54,8 @@ def read(catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) ->
     _hear_names(seen, profile, hits)
     _hear_whole_name(seen, profile, said)
     find_dates_for(profile.params, said, catalogue.today, seen.found)
-    find_choices(profile.params, hits, said, seen.found)
+    find_choices(profile.params, hits, said, seen.found, profile.things)
+    _hear_several(seen, profile, said)
     find_switches(profile.params, said, seen.found)
     seen.cover(seen.found.places, max(seen.found.choice, NAMED))
     _hear_again(seen, profile, hits)
@@ -170,6 +172,15 @@ def _hear_again(seen: Evidence, profile: Profile, hits: Hits) -> None:
         for name in {name for choice in param.choices if choice.value == value for name in choice.stems}:
             for hit in hits.get(name, ()):
                 seen.cover(range(hit.start, hit.end), NAMED * hit.quality)
+
+
+def _hear_several(seen: Evidence, profile: Profile, said: Utterance) -> None:
+    """Other values beside the one that was found: `the toaster and the blue kettle`."""
+    choices = [param for param in profile.params if param.kind is Kind.CHOICE]
+    for places, choice in named_together(choices[0], said) if len(choices) == 1 and not one_at_a_time(profile) else ():
+        if choices[0].name not in seen.found.values:
+            seen.found.values[choices[0].name], seen.found.choice = choice.value, EXACT
+        seen.found.places |= places
 
 
 def _hear_texts(seen: Evidence, profile: Profile, said: Utterance) -> None:

@@ -87,6 +87,7 @@ class SlotReader:
         if not self._params or not start:
             return Filling()
         end, closed = self._ending(start)
+        start, end = self._without_counted(start, end)
         while start + 1 < end and self._texts[start] in {"me", "us"}:
             start += 1
         cued = self._cued(start, end)
@@ -103,8 +104,24 @@ class SlotReader:
             more = self._texts[count.end] in _FURTHER and count.end + 1 < slots[0].end
             slots[0] = Slot(slots[0].param, count.end + more, slots[0].end)
         loose = not (closed or cued or begin > start)
-        trimmed = tuple(slot for slot in map(self._trimmed, slots) if self._is_text(slot, loose))
-        return Filling(trimmed, count if trimmed else None, loose)
+        whole = [param for _, param in cued] if "set" in self._profile.groups else []
+        trimmed = [slot if slot.param in whole else self._trimmed(slot) for slot in slots]
+        trimmed = [slot for slot in trimmed if self._is_text(slot, loose)]
+        return Filling(tuple(trimmed), count if trimmed else None, loose)
+
+    def _without_counted(self, start: int, end: int) -> tuple[int, int]:
+        """Without a number that has its parameter's name behind it: `for Ida (for 3 nights)`, and first."""
+        names = {stem(word) for param in self._profile.params if param.kind is Kind.NUMBER for word in param.words}
+        for number in self._said.numbers if not self._verbatim else ():
+            before, after = number.start - 1, number.end + 1
+            if after > len(self._words) or before <= start or self._words[number.end].stem not in names:
+                continue
+            if after == len(self._words) and self._texts[before] in PREPOSITIONS:
+                return start, min(end, before)
+            in_front = all(self._is_known(at) or self._texts[at] in ARTICLES for at in range(start, before))
+            if in_front and after < end and self._texts[before] in PREPOSITIONS and self._texts[after] in PREPOSITIONS:
+                return after, end
+        return start, end
 
     def _asked(self, start: int) -> Filling:
         """The text in a question: `the weather (in Graz)`, `is (oat milk) in stock`; after a bare `weather`, the rest.

@@ -9,6 +9,7 @@ from rapidfuzz import fuzz, process
 from antiphon.domain.conversation import Passage
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, GENERIC, bag, sayings
 from antiphon.providers.brain._rules.naming import quote
+from antiphon.providers.brain._rules.of_another import is_of_another
 from antiphon.providers.brain._rules.states import is_no_answer, state_told
 from antiphon.providers.brain._rules.utterance import strip_courtesies
 from antiphon.providers.brain._rules.verbs import SYNONYMS
@@ -160,7 +161,7 @@ def from_narration(words: Sequence[Word], narration: str) -> str | None:
         shared = sum(1 for stem in asked if stem in told or SYNONYMS.get(stem, frozenset()) & told) / len(asked)
         if (shared, len(said & told)) > most:  # of two, the one that has more of the little words: `which lamp is on`
             best, most = sentence.strip(), (shared, len(said & told))
-    if best and is_no_answer(words, best):
+    if best and (is_no_answer(words, best) or is_of_another(words, best)):
         return None
     return quote(best if best.endswith((".", "!", "?")) else f"{best}.") if best else None
 

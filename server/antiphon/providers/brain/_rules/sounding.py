@@ -20,6 +20,7 @@ from antiphon.providers.brain._rules.lexicon import (
     SUBJECTS,
 )
 from antiphon.providers.brain._rules.matcher import Thinking
+from antiphon.providers.brain._rules.namesakes import names_another
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, find_numbers, spelt
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.utterance import (
@@ -101,7 +102,7 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
     rated.sort(key=lambda one: (-one[0], one[1]))
     kept: list[tuple[float, int, str]] = []
     for at, one in enumerate(rated):
-        if _may_be(catalogue.profiles[one[1]], one[2], words):
+        if _may_be(catalogue.profiles[one[1]], one[2], words, typed=said.typed):
             kept.append(one)
         if len(kept) == _MOST:
             break
@@ -146,7 +147,7 @@ def _counts(words: Sequence[Word]) -> bool:
     return counted[:1] == [0] and len(counted) >= len(words) - 1
 
 
-def _may_be(profile: Profile, request: str, said: Sequence[Word]) -> bool:
+def _may_be(profile: Profile, request: str, said: Sequence[Word], *, typed: bool) -> bool:
     """Whether nothing that was heard speaks against it, however alike it sounds."""
     asked, texts = [word.text for word in hear(request)], [word.text for word in said]
     verb = texts[0]
@@ -158,6 +159,8 @@ def _may_be(profile: Profile, request: str, said: Sequence[Word]) -> bool:
     if len(asked) > 1 and len(texts) > 1 and all(word.isdigit() for word in asked[1:]):
         # A figure is a word that is known: it was heard, be it after an `opened`, or not said.
         return [str(number.value) for number in find_numbers(said)] == asked[1:]
+    if names_another(asked, said, typed=typed):
+        return False
     heard, meant = set(texts) - {*asked}, set(asked) - {*texts}
     return not any(_is_opposed(one, meant, texts) for one in heard)
 
@@ -179,6 +182,8 @@ def choice_like(param: Param, said: Utterance) -> Choice | None:
     (best, at), *others = sorted(rated, key=lambda one: (-one[0], one[1])) or [(0.0, 0)]
     ahead = best - (others[0][0] if others else 0.0)
     if best < LIKELY or ahead < SURE_BY:
+        return None
+    if names_another(param.choices[at].words, words, typed=said.typed):
         return None
     if said.typed and not _is_slip(" ".join(param.choices[at].words), words):
         return None

@@ -7,9 +7,11 @@ from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import DOUBTS, begins_in_doubt, is_order, not_in_answer
 from antiphon.providers.brain._rules.grave import is_easy, is_named, is_value_guessed, must_be_named
+from antiphon.providers.brain._rules.numbers import ORDINALS
 from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.steps import Step, asked_first, finish
+from antiphon.providers.brain._rules.units import may_be_two
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.vague import is_reversed
 from antiphon.providers.brain._rules.words import Word
@@ -40,6 +42,7 @@ def checked(
         not DOUBTS.isdisjoint(word.text for word in before or ())
         or not is_named(profile, values, heard)
         or is_reversed(profile, heard)
+        or (any(param.kind is Kind.NUMBER and param.name in values for param in profile.params) and may_be_two(words))
     ):
         sure = False
     elif before is None:
@@ -75,13 +78,20 @@ def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[Conver
     profile = next((one for one in catalogue.profiles if done and one.action.id == done.action_id), None)
     if done is None or profile is None:
         return None
-    for param in profile.params:
-        if param.name in done.parameters and param.kind is not Kind.TEXT:
-            found = read_answer(profile, param, instead, catalogue)
-            if found.values or found.refused:
-                step = finish(profile, {**done.parameters, **found.values}, (), found.refused)
-                return asked_first(profile, step) if found.doubtful else step
+    params = [param for param in profile.params if param.name in done.parameters and param.kind is not Kind.TEXT]
+    counted = [param for param in params if param.kind is Kind.NUMBER]
+    for param in counted if counted and _is_number(instead) else params:
+        found = read_answer(profile, param, instead, catalogue)
+        if found.values or found.refused:
+            step = finish(profile, {**done.parameters, **found.values}, (), found.refused)
+            return asked_first(profile, step) if found.doubtful else step
     return None
+
+
+def _is_number(said: Utterance) -> bool:
+    """`three`, and not `the third one`."""
+    plain = len(said.numbers) == 1 and all(word.text not in ORDINALS for word in said.words)
+    return plain and said.numbers[0].end - said.numbers[0].start == len(said.words)
 
 
 def literally(said: Utterance, whole: Utterance, *, first: bool = True, last: bool = True) -> Sequence[Word]:

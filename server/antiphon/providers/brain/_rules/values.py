@@ -1,6 +1,6 @@
 """Values in a command: choices of an enum, numbers, and on or off."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -10,8 +10,10 @@ from rapidfuzz import fuzz
 from antiphon.providers.brain._rules.dates import find_days, lead_in
 from antiphon.providers.brain._rules.hits import Hit, Hits
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FALSE_WORDS, FUNCTION, GENERIC, TRUE_WORDS, bag
+from antiphon.providers.brain._rules.namesakes import names_another
 from antiphon.providers.brain._rules.numbers import BEHIND_TO, SOUND_LIKE, Number
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
+from antiphon.providers.brain._rules.units import measured, with_unit
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, READS, base, form_of, meanings
 from antiphon.providers.brain._rules.words import Word, stem
@@ -44,12 +46,17 @@ class Found:
     """A word was said beside the value that nothing explains."""
 
 
-def find_choices(params: Iterable[Param], hits: Hits, said: Utterance, found: Found) -> None:
-    """The values of enums, the surest first; a word stands for one value only."""
+def find_choices(
+    params: Iterable[Param], hits: Hits, said: Utterance, found: Found, things: Collection[str] = ()
+) -> None:
+    """The values of enums, the surest first; a word stands for one value only.
+
+    The words of the `things` that an action acts on are no part of a value's name by themselves: `close the account`.
+    """
     for param in params:
         if param.kind is not Kind.CHOICE:
             continue
-        rated = [one for one in _rated(param, hits, said, found.places) if one[0] >= _SURE]
+        rated = [one for one in _rated(param, hits, said, found.places, things) if one[0] >= _SURE]
         rated = _aimed(rated, said)
         if not rated:
             continue
@@ -66,10 +73,11 @@ def find_choices(params: Iterable[Param], hits: Hits, said: Utterance, found: Fo
 _Rated = tuple[float, set[int], Choice]
 
 
-def _rated(param: Param, hits: Hits, said: Utterance, used: set[int]) -> list[_Rated]:
+def _rated(param: Param, hits: Hits, said: Utterance, used: set[int], things: Collection[str]) -> list[_Rated]:
     """The choices that may have been said, the likeliest first: by their words, their meaning, or their sound."""
     named = {place for word in param.places.keys() & hits.keys() for place in _rare(param, word)}
-    rated = [one for place in sorted(named) if (one := _by_words(param.choices[place], param, hits, used))]
+    rated = [one for place in sorted(named) if (one := _by_words(param.choices[place], param, hits, used, things))]
+    rated = [one for one in rated if not names_another(one[2].words, said.words, typed=said.typed)]
     if not rated and len(param.choices) <= _FEW:
         rated = [one for choice in param.choices if (one := _by_meaning(choice, said, used))]
     rated.sort(key=lambda one: (-one[0], -len(one[1])))
@@ -92,7 +100,7 @@ def _aimed(rated: list[_Rated], said: Utterance) -> list[_Rated]:
     return rated
 
 
-def _by_words(choice: Choice, param: Param, hits: Hits, used: set[int]) -> _Rated | None:
+def _by_words(choice: Choice, param: Param, hits: Hits, used: set[int], things: Collection[str]) -> _Rated | None:
     words = choice.stems
     best = [_best(hits.get(word, ()), used) for word in words]
     heard = [hit for hit in best if hit]
@@ -100,7 +108,9 @@ def _by_words(choice: Choice, param: Param, hits: Hits, used: set[int]) -> _Rate
     if len(heard) == len(words):
         spread = max(places) - min(places) + 1 - len(places)
         return (min(hit.quality for hit in heard) - 0.1 * spread, places, choice) if spread < 3 else None
-    telling = [hit for hit, word in zip(best, words, strict=True) if hit and _is_telling(word, param)]
+    telling = [
+        hit for hit, word in zip(best, words, strict=True) if hit and word not in things and _is_telling(word, param)
+    ]
     return (0.75 * max(hit.quality for hit in telling), places, choice) if telling else None
 
 
@@ -139,7 +149,7 @@ def _nearest(param: Param, said: Utterance, used: set[int]) -> list[_Rated]:
         at for at, word in enumerate(said.words) if at >= said.verb_words and at not in used and word.text not in plain
     }
     best: _Rated | None = None
-    for choice in param.choices:
+    for choice in (one for one in param.choices if not names_another(one.words, said.words, typed=said.typed)):
         size, name = len(choice.words), "".join(choice.words)
         floor = 72 if size == 1 else 80
         for start in sorted(open_places) if len(name) > 3 else ():
@@ -205,6 +215,7 @@ def find_numbers_for(params: Sequence[Param], said: Utterance, found: Found) -> 
         and said.words[number.start].stem not in names
         and not is_change(number, said)
     ]
+    numbers = _fitting(open_params, numbers, said, found)
     for param in list(open_params):
         beside = [number for number in numbers if _is_beside(param, number, said.words)]
         if len(open_params) > 1 and len(beside) == 1:
@@ -219,6 +230,18 @@ def find_numbers_for(params: Sequence[Param], said: Utterance, found: Found) -> 
         take_number(param, number, found)
     if open_params and not numbers and not unclear:
         _by_word(open_params[0], said, found)
+
+
+def _fitting(params: Sequence[Param], numbers: Sequence[Number], said: Utterance, found: Found) -> list[Number]:
+    """The numbers, in their parameter's unit where there is one only; what counts something else is passed over."""
+    kept: list[Number] = []
+    for number in numbers:
+        read = [measured(param, number, said.words) for param in params]
+        if params and not any(read):
+            found.places |= set(with_unit(number, said.words))
+        else:
+            kept.append((read[0] if len(read) == 1 else None) or number)
+    return kept
 
 
 def find_dates_for(params: Iterable[Param], said: Utterance, today: date | None, found: Found) -> None:
