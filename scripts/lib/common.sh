@@ -15,8 +15,34 @@ die() {
   exit 1
 }
 
+# Ctrl-C: what `apart` runs ends with the script, and says nothing of it.
+interrupted() {
+  trap '' INT TERM
+  local job
+  for job in $(jobs -p); do kill -TERM -- "-$job" 2>/dev/null || true; done
+  wait 2>/dev/null || true
+  exit "$1"
+}
+trap 'interrupted 130' INT
+trap 'interrupted 143' TERM
+
+# apart COMMAND: in a process group of its own, where Ctrl-C does not reach it: what is in Python would tell where it was.
+apart() {
+  local status=0
+  set -m
+  "$@" &
+  set +m
+  wait "$!" || status=$?
+  return "$status"
+}
+
+# brief COMMAND: what is over at once ends before Ctrl-C is looked at.
+brief() {
+  (trap '' INT && exec "$@")
+}
+
 is_supported_python() {
-  "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null
+  brief "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null
 }
 
 find_python() {
@@ -34,20 +60,20 @@ find_python() {
 }
 
 make_venv() {
-  if is_supported_python "$VENV/bin/python" && "$VENV/bin/python" -c 'import pip' 2>/dev/null; then
+  if is_supported_python "$VENV/bin/python" && brief "$VENV/bin/python" -c 'import pip' 2>/dev/null; then
     return
   fi
   local python
   python=$(find_python)
-  "$python" -c 'import venv, ensurepip' 2>/dev/null || die "$python has no venv module." \
+  brief "$python" -c 'import venv, ensurepip' 2>/dev/null || die "$python has no venv module." \
     "Install it (Debian, Ubuntu: apt-get install python3-venv), or name another Python with ANTIPHON_PYTHON."
-  say "Making the virtual environment $VENV with $("$python" -V)"
-  "$python" -m venv --clear "$VENV"
+  say "Making the virtual environment $VENV with $(brief "$python" -V)"
+  apart "$python" -m venv --clear "$VENV"
 }
 
 # What the environment was installed from: the same text means that there is nothing to install.
 fingerprint() {
-  "$VENV/bin/python" - "$ROOT" "$ROOT/pyproject.toml" "$1" <<'PY'
+  brief "$VENV/bin/python" - "$ROOT" "$ROOT/pyproject.toml" "$1" <<'PY'
 import hashlib, pathlib, sys
 
 root, *files = sys.argv[1:]
@@ -69,12 +95,12 @@ install() {
     return
   fi
   if [ -n "${QUIET:-}" ]; then
-    "${pip[@]}" --quiet --require-hashes -r "$lock"
+    apart "${pip[@]}" --quiet --require-hashes -r "$lock"
   else
     say "Installing requirements/$1.txt into $VENV, only this time: $(size_of "$1")"
-    "$VENV/bin/python" "$ROOT/scripts/lib/progress.py" "$lock" "${pip[@]}" --require-hashes -r "$lock"
+    apart "$VENV/bin/python" "$ROOT/scripts/lib/progress.py" "$lock" "${pip[@]}" --require-hashes -r "$lock"
   fi
-  "${pip[@]}" --quiet --no-deps --no-build-isolation -e "$ROOT"
+  apart "${pip[@]}" --quiet --no-deps --no-build-isolation -e "$ROOT"
   printf '%s\n' "$wanted" >"$stamp"
 }
 

@@ -8,6 +8,7 @@ says besides is left out, but for its errors.
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -16,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import FrameType
 
 from pip._vendor.packaging.requirements import Requirement
 
@@ -43,6 +45,8 @@ class Told:
         self.file = ""
         """What is being loaded, with its size."""
         self.unpacking = False
+        self._lay = 0
+        """So many bytes when somebody last looked."""
 
     def line(self, line: str) -> str | None:
         """What a line of pip's means to whoever waits; None: nothing."""
@@ -54,9 +58,16 @@ class Told:
         if line.startswith("Requirement already satisfied: "):
             self._number += 1
         if line.startswith("Installing collected packages"):
-            self.file, self.unpacking = "unpacking", True
+            self.file, self.unpacking, self._lay = "unpacking", True, 0
             return f"unpacking {line.count(',') + 1} packages"
         return None
+
+    def waiting(self, lies: int, since_s: float) -> str:
+        """What goes on while pip says nothing: so many bytes lie there now, and it has told nothing for so long."""
+        grows, self._lay = lies > self._lay, lies
+        if grows:
+            return f"{self.file}: {lies / MB:.0f} MB so far"
+        return f"still {'unpacking' if self.unpacking else 'sorting out what is needed'}, {since_s:.0f} s"
 
     def _where(self) -> str:
         return f"{self._number:3} of {self._count}"
@@ -90,18 +101,33 @@ def lines(command: list[str], folder: Path, site: Path, told: Told) -> Iterator[
 
         listening = threading.Thread(target=listen, daemon=True)
         listening.start()
-        while listening.is_alive() or heard:
-            with news:
-                news.wait_for(lambda: bool(heard), EVERY_S if told.file else 0.2)
-                new, heard[:] = heard[:], []
-            if not new and told.file and listening.is_alive():
-                yield f"           {told.file}: {lies_in(site if told.unpacking else folder) / MB:.0f} MB so far"
-            yield from filter(None, map(told.line, new))
+        heard_at = time.monotonic()
+        try:
+            while listening.is_alive() or heard:
+                with news:
+                    news.wait_for(lambda: bool(heard), EVERY_S if told.file else 0.2)
+                    new, heard[:] = heard[:], []
+                if not new and told.file and listening.is_alive():
+                    lies = lies_in(site if told.unpacking else folder)
+                    yield f"           {told.waiting(lies, time.monotonic() - heard_at)}"
+                if new:
+                    heard_at = time.monotonic()
+                yield from filter(None, map(told.line, new))
+        except BaseException:
+            pip.terminate()
+            raise
     if pip.returncode:
         raise SystemExit(pip.returncode)
 
 
+def ended(number: int, _frame: FrameType | None) -> None:
+    """Ctrl-C, or the script that runs this, ends it without a word; what was loaded is cleared away."""
+    raise SystemExit(128 + number)
+
+
 def main(lock: str, *command: str) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, ended)
     began = time.monotonic()
     with open(lock, encoding="utf-8") as text:
         told = Told(len(pinned(text)))

@@ -5,7 +5,9 @@ The scripts are the real ones, in a checkout of their own; what they call (pip, 
 
 import os
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -254,3 +256,61 @@ def test_ci_uses_a_new_environment_and_removes_it(machine: Machine) -> None:
     assert str(temporary) in made
     assert list(temporary.iterdir()) == []
     assert not (machine.checkout / ".venv").exists()
+
+
+# It says that it is there, and waits; whatever it started has `ready` open too, which ends when they all have.
+WAITS = """
+import os, subprocess, sys
+ready = os.open(os.environ["READY"], os.O_WRONLY)
+if os.environ["DEEP"]:
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], pass_fds=[ready])
+os.write(ready, b"ready")
+open(os.environ["GO_ON"]).close()
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "arguments", "deep"),
+    [
+        ("-m venv --clear*", (), True),
+        ("-m pip install*-r*", ("--quiet",), True),
+        ("*/scripts/lib/progress.py*", (), False),
+        ("-m pip install*-r*", (), False),
+        ("-m pip install*--no-deps*", (), True),
+        ("- *", (), False),  # whether there is something to install
+        ("-c import pip", (), False),
+    ],
+)
+def test_ctrl_c_ends_it_without_a_word_at_any_moment(
+    machine: Machine, tmp_path: Path, when: str, arguments: tuple[str, ...], deep: bool
+) -> None:
+    ready, go_on, waits = tmp_path / "ready", tmp_path / "go_on", tmp_path / "waits.py"
+    os.mkfifo(ready)
+    os.mkfifo(go_on)
+    waits.write_text(WAITS)
+    python = f"""case "$*" in {when.replace(" ", chr(92) + " ")}) exec {sys.executable} {waits} ;; esac
+        case "$*" in -m*) exit 0 ;; esac
+        exec {sys.executable} "$@\""""
+    if "venv" in when:
+        machine.command("python3", python)
+    else:
+        machine.program(machine.checkout / ".venv/bin/python", python)
+    environment = {"PATH": str(machine.path), "HOME": str(machine.elsewhere), "READY": str(ready)}
+    environment |= {"GO_ON": str(go_on), "DEEP": "1" if deep else ""}
+    command = [str(machine.checkout / "scripts/run"), *arguments]
+    # A group of its own is what the keys of a terminal reach.
+    with (
+        subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        ) as script,
+        ready.open("rb", buffering=0) as told,
+    ):
+        assert told.read(5) == b"ready"
+        os.killpg(script.pid, signal.SIGINT)
+        goes_on = os.open(go_on, os.O_RDWR)
+        _, errors = script.communicate(timeout=20)
+        assert (script.returncode, errors) == (130, "")
+        is_over, _, _ = select.select([told], [], [], 10)
+        assert is_over, "a child is left"
+        assert told.read(1) == b""
+    os.close(goes_on)
