@@ -10,6 +10,7 @@ import jwt
 from aiohttp import hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.texts import shown
 from antiphon.ports import Clock
 from antiphon.wire.codec import value_of
 
@@ -55,26 +56,13 @@ def check_application(authorization: str | None, secret: str | None) -> str | No
     if secret is None:
         return None
     try:
-        claims = _TOKENS.decode(
-            bearer_of(authorization),
-            secret,
-            algorithms=[ALGORITHM],
-            audience=AUDIENCE,
-            options={"require": ["exp", "aud"], "strict_aud": True},
-        )
-        if not isinstance(claims["exp"], int | float) or isinstance(claims["exp"], bool):
-            raise jwt.DecodeError("exp is no number")  # RFC 7519, 4.1.4
-        if claims["exp"] > time.time() + LONGEST_S + LEEWAY_S:
-            raise _TooLong
+        claims = _TOKENS.decode(bearer_of(authorization), secret, algorithms=[ALGORITHM], options=_OURSELVES)
+        _check_claims(claims, time.time())
     except (jwt.PyJWTError, UnicodeError) as error:  # UnicodeError: what is no ASCII in a header
-        raise AntiphonError(ErrorCode.AUTH_INVALID, f"The application token is not valid: {_why(error)}.") from None
-    subject: str = claims.get("sub") or ""
-    if len(subject) > SUBJECT_CHARS:
-        message = (
-            f"The application token is not valid: its sub has {len(subject)} characters, more than {SUBJECT_CHARS}."
-        )
-        raise AntiphonError(ErrorCode.AUTH_INVALID, message)
-    return subject or None
+        told = str(error) if isinstance(error, _Wrong) else _NOT_SIGNED
+        raise AntiphonError(ErrorCode.AUTH_INVALID, f"The application token is not valid: {told}.") from None
+    subject: str | None = claims.get("sub")
+    return subject
 
 
 def user_of(subject: str | None, told: str | None, name: str) -> str | None:
@@ -108,29 +96,54 @@ class _Tokens(jwt.PyJWT):
         try:
             claims = value_of(decoded["payload"].decode(), "token")
         except (AntiphonError, UnicodeError):
-            raise jwt.DecodeError("its claims are no JSON") from None
+            raise _Wrong("its claims are no JSON, or one of them stands there twice") from None
         if not isinstance(claims, dict):
-            raise jwt.DecodeError("its claims are no object")
+            raise _Wrong("its claims are no JSON object")
         return claims
 
 
 _TOKENS = _Tokens()
 
 
-class _TooLong(jwt.PyJWTError):
-    """A token that is good for longer than one may be."""
+class _Wrong(jwt.PyJWTError):
+    """What is wrong with a token that this server's secret has signed: whoever made it needs to know which claim."""
 
 
-def _why(error: Exception) -> str:
-    if isinstance(error, _TooLong):
-        return f"it does not end within {LONGEST_S} s, which is the longest that one may be good for"
-    if isinstance(error, jwt.ExpiredSignatureError):
-        return "it has expired"
-    if isinstance(error, jwt.MissingRequiredClaimError):
-        return f"it has no claim {error.claim!r}"
-    if isinstance(error, jwt.InvalidAudienceError):
-        return f"its audience is not {AUDIENCE!r}"
-    return f"it is not one that was signed with this server's secret (a JWT, {ALGORITHM})"
+_NOT_SIGNED = f"it is not one that was signed with this server's secret (a JWT, {ALGORITHM})"
+_OURSELVES: Any = {f"verify_{claim}": False for claim in ("exp", "nbf", "iat", "aud", "iss", "sub", "jti")}
+"""Claims are checked here, so that each can be told of by its name. The signature is checked before them."""
+
+
+def _check_claims(claims: dict[str, Any], now: float) -> None:
+    """Raises `_Wrong`, with which claim is wrong and why (RFC 7519, 4.1)."""
+    for name in ("exp", "aud"):
+        if name not in claims:
+            raise _Wrong(f"it has no claim {name!r}")
+    for name in ("exp", "nbf", "iat"):
+        value = claims.get(name, 0)
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise _Wrong(f"its {name} is {shown(value)}, and must be a number: seconds since 1970")
+    if claims["exp"] <= now:
+        raise _Wrong("it has expired (its exp)")
+    if claims["exp"] > now + LONGEST_S + LEEWAY_S:
+        raise _Wrong(f"it does not end within {LONGEST_S} s, which is the longest that one may be good for (its exp)")
+    if claims.get("nbf", 0) > now:
+        raise _Wrong("it is not good yet (its nbf)")
+    if claims.get("iat", 0) > now + LEEWAY_S:
+        raise _Wrong("it was made in the future (its iat): one of the two clocks is wrong")
+    if claims["aud"] != AUDIENCE:
+        raise _Wrong(f"its audience is not {AUDIENCE!r} (its aud)")
+    if "sub" in claims:
+        _check_subject(claims["sub"])
+
+
+def _check_subject(subject: Any) -> None:
+    if not isinstance(subject, str):
+        raise _Wrong(f"its sub is {shown(subject)}, and must be a text: whom it is for")
+    if not subject:
+        raise _Wrong("its sub is empty: leave it out where it is for nobody in particular")
+    if len(subject) > SUBJECT_CHARS:
+        raise _Wrong(f"its sub has {len(subject)} characters, more than {SUBJECT_CHARS}")
 
 
 @dataclass(slots=True)

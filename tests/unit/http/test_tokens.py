@@ -9,8 +9,9 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
-from antiphon.http.tokens import LONGEST_S
+from antiphon.http.tokens import LEEWAY_S, LONGEST_S, check_application
 from support.rtc import eventually
 from unit.http.conftest import Answer, Serve, Site
 from unit.webrtc.offers import plain
@@ -93,6 +94,8 @@ async def test_with_a_secret_a_session_needs_a_token_that_it_signed(serve: Serve
         pytest.param(lambda: signed("[" * 5_000), id="deep"),
         pytest.param(lambda: signed('{"aud":"antiphon","exp":1e999}'), id="an infinite exp"),
         pytest.param(lambda: token(sub=7), id="sub as a number"),
+        pytest.param(lambda: token(sub=""), id="sub without a character"),
+        pytest.param(lambda: token(iat="now"), id="iat as text"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
@@ -227,7 +230,6 @@ async def test_ice_servers_are_told_as_they_are_configured(serve: Serve) -> None
         ("ann", None, "ann"),
         ("ann", "ann", "ann"),
         (None, "ann", "ann"),
-        ("", "ann", "ann"),
         (None, None, None),
     ],
 )
@@ -264,6 +266,48 @@ async def test_a_sub_of_any_length_is_not_kept(serve: Serve) -> None:
     refused = await site.create(headers=with_bearer(token(sub="a" * 257)))
     assert (refused.status, refused.code) == (401, "auth.invalid")
     assert "its sub has 257 characters, more than 256" in refused.json["detail"]
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (lambda: token(exp=str(SOON)), f'its exp is "{SOON}", and must be a number: seconds since 1970.'),
+        (lambda: token(exp=True), "its exp is true, and must be a number: seconds since 1970."),
+        (lambda: token(exp=[SOON]), f"its exp is [{SOON}], and must be a number: seconds since 1970."),
+        (lambda: token(exp=None), "it has no claim 'exp'."),
+        (lambda: token(exp=1), "it has expired (its exp)."),
+        (lambda: token(exp=SOON + 90_000), "it does not end within 86400 s, which is the longest that one may be good"),
+        (lambda: token(nbf="x"), 'its nbf is "x", and must be a number: seconds since 1970.'),
+        (lambda: token(nbf=SOON), "it is not good yet (its nbf)."),
+        (lambda: token(iat="x"), 'its iat is "x", and must be a number: seconds since 1970.'),
+        (lambda: token(iat=SOON), "it was made in the future (its iat): one of the two clocks is wrong."),
+        (lambda: token(aud="other"), "its audience is not 'antiphon' (its aud)."),
+        (lambda: token(aud=None), "it has no claim 'aud'."),
+        (lambda: token(sub=5), "its sub is 5, and must be a text: whom it is for."),
+        (lambda: token(sub={"a": 1}), 'its sub is {"a": 1}, and must be a text: whom it is for.'),
+        (lambda: signed(f'{{"aud":"antiphon","exp":{SOON},"sub":null}}'), "its sub is null, and must be a text"),
+        (lambda: token(sub=""), "its sub is empty: leave it out where it is for nobody in particular."),
+        (lambda: signed(f'{{"aud":"antiphon","exp":1,"exp":{SOON}}}'), "its claims are no JSON, or one of them stands"),
+        (lambda: signed("[1]"), "its claims are no JSON object."),
+        (
+            lambda: token(secret="another secret of thirty-two bytes", exp="x"),
+            "it is not one that was signed with this",
+        ),
+        (lambda: unsigned({"alg": "none"}), "it is not one that was signed with this server's secret (a JWT, HS256)."),
+    ],
+)
+def test_which_claim_is_wrong_is_told_of_what_the_secret_has_signed_and_of_nothing_else(bad: Any, told: str) -> None:
+    with pytest.raises(AntiphonError) as refused:
+        check_application(f"Bearer {bad()}", SECRET)
+    assert refused.value.code is ErrorCode.AUTH_INVALID
+    assert refused.value.message.startswith(f"The application token is not valid: {told}")
+
+
+def test_a_clock_that_is_a_little_ahead_and_a_token_without_iat_are_taken() -> None:
+    now = int(time.time())
+    for made in ({}, {"iat": now}, {"iat": now + LEEWAY_S - 5}, {"iat": now - 100_000}, {"nbf": now - 1}):
+        assert check_application(f"Bearer {token(sub='ann', **made)}", SECRET) == "ann"
+    assert check_application(f"Bearer {token()}", SECRET) is None
 
 
 async def test_claims_that_are_spelled_right_are_taken(serve: Serve) -> None:
