@@ -11,13 +11,19 @@ _ANYWHERE = (
     r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ar)|password|passwd|passwrd|passcode|passphrase|passkey|pwd"
     r"|authori[sz]ation|credential|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
     r"|(?:ssh|signing|encryption|licen[cs]e|shared|master|account|storage)key|keyfile|sharedaccess"
-    r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|socialsecurity"
-    r"|passwort|kennwort|motdepasse|contrasena|wachtwoord|losenord|sekret"
+    r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
+    r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|mnemonic|securityanswer"
+    r"|bankaccount|accountn(?:umber|o$)|routingnumber"
+    r"|passwort|kennwort|geheimnis|geheimzahl|motdepasse|contrasena|wachtwoord|losenord|sekret"
     r"|\u043fapo\u043b\u044c|\u5bc6\u7801|\u5bc6\u78bc|\u30cf\u30b9\u30ef\u30fc\u30c8"
+    r"|\u1107\u1175\u1106\u1175\u11af\u1107\u1165\u11ab\u1112\u1169"
 )
 """In a key without case, separators and look-alikes: it may stand anywhere, for words run together have no ends. But a
 tokenizer and a secretary are none."""
-_ALONE = r"pin|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|cookies?|auth"
+_ALONE = (
+    r"pin|puk|pw|sid|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|clave|parola|sifre"
+    r"|cookies?|auth"
+)
 """What names one as a word of its own alone: a spinner and an author have such letters too."""
 _SECRET = re.compile(_ANYWHERE)
 _SUSPECT = re.compile(f"{_ANYWHERE}|{_ALONE}")
@@ -34,6 +40,21 @@ _LOOK_ALIKES = str.maketrans(
     "aeopcxykmtbhijsdqwabeikvoptuxilodagkkoentrscetpawd",
 )
 """Letters of Cyrillic, Greek and Latin that look like others: this is about what a reader takes a key for."""
+for _first, _letters in (
+    ("\ua4d0", "bpddt.gk.jc.zf.mnlsr..vh..wxy.a.e.iou"),  # Lisu
+    ("\u13a0", "drt.......aje......w...m...h.yo.g..z.....................vs...lc..p...k"),  # Cherokee
+    ("\u20a0", "..cf..n..w..ekt..pga.c.........b"),  # signs of currencies
+    ("\U0001f150", "abcdefghijklmnopqrstuvwxyz"),  # in black circles, and squares
+    ("\U0001f170", "abcdefghijklmnopqrstuvwxyz"),
+):
+    _LOOK_ALIKES |= {ord(_first) + _at: ord(_one) for _at, _one in enumerate(_letters) if _one != "."}
+_LOOK_ALIKES |= str.maketrans(
+    "\xa2\xa3\xa5\xa7\u212e\xfe\u01ad\u0199\u2c81\u2c89\u2c95\u2c9b\u2c9f\u2ca3\u2ca5\u2ca7\u026a", "clyseptkaeknopcti"
+)
+_CAPITALS = str.maketrans("\u0392\u0396\u0397\u039c\u039d\u03a5", "BZHMNY")
+"""Greek ones, whose small letters look like others."""
+_INVISIBLE = re.compile("[\u02b0-\u02ff\u0640\u07fa\u115f\u1160\ua788-\ua78a]+")
+"""What counts as a letter, and has no look of its own: fillers, what draws a word out, and signs beside letters."""
 _DIGITS = str.maketrans("0134567@$", "oieasbtas")
 _COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
 """What language models count. A number of them gives nothing away."""
@@ -104,5 +125,6 @@ def _folded(key: str) -> str:
     """Without case and accents, and letters that look like ordinary ones as those."""
     if key.isascii():
         return key.lower()
-    decomposed = unicodedata.normalize("NFKD", key).casefold().translate(_LOOK_ALIKES)
+    decomposed = _INVISIBLE.sub("", unicodedata.normalize("NFKD", key))
+    decomposed = decomposed.translate(_CAPITALS).casefold().translate(_LOOK_ALIKES)
     return "".join(char for char in decomposed if not unicodedata.combining(char))

@@ -24,8 +24,11 @@ PHPSESSID jsessionid t0ken p4ssw0rd pa$$word @piKey s3cret T0K3N p\u0430ssword t
 ORDINARY = words("""
 key keys login sessionid session_id sessionId sk locale_sk pass passenger service_account account user_id userId author
 authors authored authority authentic authMethod auth_method authProvider auth_status cookieConsent cookie_consent
-cookies_policy cookieBanner pinned spinner pincode opinion shipping pinterest option optional hotpot spam permanent
+cookies_policy cookieBanner pinned spinner opinion shipping pinterest option optional hotpot spam permanent
 tempem basis casas sasha designature assn essn libanon ibanez caliban tokenizer secretary secretariat visitor_id locale
+sidebar side inside clavecin enclave parolata power pwa spw pukka order_number account_type accounts account_note
+sort_code backup seed discount_number routing security_level recovered price_\u20ac \u20acuro caf\u00e9 stra\u00dfe
+\u30ab\u30fc\u30c8 \u0633\u0644\u0629
 cart total cvs mfagent fa2 k0 k1 a1 item5 page2 p4ge author2 monkey turkey hockey keyboard keyword cardinal discard card
 pan url website database db
 """)
@@ -63,7 +66,50 @@ def test_whether_there_is_one_is_no_secret_and_what_it_is_may_be_a_number() -> N
         "t\u1d0fken",
         "to\u0137en",
         "se\u0441\u0280et",
+        "비밀번호",
+        "geheimnis",
+        "parola",
+        "clave",
+        "\u015fifre",
     ],
 )
 def test_other_languages_and_other_look_alikes_name_secrets_too(key: str) -> None:
     assert is_secret(key)
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    recovery_code backupCodes backup_code seed_phrase seedPhrase mnemonic walletMnemonic bank_account bankAccount
+    account_number accountNo routing_number security_answer securityAnswer security_code ccnum pincode pw user_pw
+    sid SID connect.sid puk sim_puk
+    """),
+)
+def test_what_opens_an_account_in_other_words_is_a_secret_too(key: str) -> None:
+    assert is_secret(key, "x")
+    assert is_secret(key.upper(), "x")
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    secr\u20act se\xa2ret tok\u212en tok\u20acn pa\xa7\xa7word \ua4d4oken \ua4d4\ua4f3\ua4d7\ua4f0\ua4e0
+    \u13a2\u13be\u13e6\u13ac\u039d \uab72oken \u2ca7\u2c9f\u2c95\u2c89\u2c9b \U0001f163oken \U0001f183oken \u01adoken
+    to\u0199en \xfeassword
+    """),
+    ids=ascii,
+)
+def test_letters_of_other_scripts_and_signs_are_read_as_what_they_look_like(key: str) -> None:
+    assert is_secret(key, "x")
+
+
+INVISIBLE = [
+    *"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200d\u200e\u202e\u2060\u2064\u2066\u206f\u2800\u3164\ufe0f\ufeff\uffa0",
+    *"\ufff9\U0001bca0\U0001d173\U000e0001\U000e0065\U000e0100\u0640\u07fa\u02c8\u02cd\u02d0\ua789\x00\t",
+]
+
+
+@pytest.mark.parametrize("sign", INVISIBLE, ids=ascii)
+def test_what_has_no_look_of_its_own_hides_nothing(sign: str) -> None:
+    assert is_secret(f"to{sign}ken", "x")
+    assert is_secret(f"{sign}p{sign}i{sign}n{sign}", "x") or not sign.isalnum()
