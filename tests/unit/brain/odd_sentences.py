@@ -148,7 +148,8 @@ archive file|call the next patient
 """,
     "bank": """
 transfer fifty to savings|transfer to savings > fifty|pay the rent on Friday|cancel my card|delete the payee Tom|
-send money > Anna Keller > fifty|send a message to Anna > see you all tomorrow
+send money > Anna Keller > fifty > yes|
+send a message to Anna > see you all tomorrow > yes|send a message to Anna saying see you all tomorrow
 """,
 }
 """What is ordered as plainly as can be."""

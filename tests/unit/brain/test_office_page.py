@@ -109,7 +109,7 @@ OFFICE_SAID = [
         "mail.composeMessage",
         {"to": "Peter", "body": "see you tomorrow"},
     ),
-    ("reply thank you so much for the flowers", "reply", {"text": "thank you so much for the flowers"}),
+    ("reply saying thank you so much for the flowers", "reply", {"text": "thank you so much for the flowers"}),
     ("reply that I agree", "reply", {"text": "I agree"}),
     ("create an event called team lunch", "calendar.createEvent", {"title": "team lunch"}),
     ("create a calendar event with the title dentist", "calendar.createEvent", {"title": "dentist"}),

@@ -64,16 +64,21 @@ DIALOGUES: list[tuple[str, str, Told]] = [
         "Transfer money. | savings | no, I meant the holiday fund | fifty",
         call("transfer", account="Holiday fund", amount=50),
     ),
-    ("mail", "Send a message. | Anna | no, I meant Ben | I am late", call("send_message", to="Ben", text="I am late")),
+    (
+        "mail",
+        "Send a message. | Anna | no, I meant Ben | I am late | yes",
+        call("send_message", to="Ben", text="I am late"),
+    ),
     ("mail", "Send a message. | Anna | to Ben", "What is the text?"),
     ("calendar", "Delete the denist. | no, I meant the book club", call("delete_event", event="Book club")),
     ("todo", "Delete. | no, I meant seven", "All right. Please say the whole"),
     ("buttons", "Remove. | no, I meant open the settings", call("open_settings")),
     ("bank", "Set the limit to seven hundred. | no, I meant eight hundred", call("set_limit", limit=800)),
     ("bank", "Transfer fifteen to savings. | no, I meant fifty", "Do you mean transfer: savings and 50?"),
-    # What could be said to us is read back before it is sent.
+    # A text that was asked for is read back before it is sent.
     ("mail", "Send a message. | Anna | what is the weather in Graz", "Do you mean send message: anna and “what is"),
-    ("mail", "Send a message. | Anna | I will be late", call("send_message", to="Anna", text="I will be late")),
+    ("mail", "Send a message. | Anna | I will be late", "Do you mean send message: anna and “I will be late”?"),
+    ("mail", "Send a message. | Anna | I will be late | yes", call("send_message", to="Anna", text="I will be late")),
     # A place is one where it is said as one, and then it wants a yes; a figure is none of another thing.
     ("music", "Remove. | the second one", "Do you mean remove song: hello?"),
     ("files", "Remove. | number two", "Do you mean remove file: summer photos?"),

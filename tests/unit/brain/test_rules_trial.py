@@ -259,8 +259,11 @@ async def test_little_words_times_and_nobody_are_no_name(lines: str) -> None:
     ("lines", "called"),
     [
         ("share the sunset photo with Paul", ActionCall("share_photo", {"photo": "sunset", "recipient": "Paul"})),
-        ("share the sunset photo | Paul", ActionCall("share_photo", {"photo": "sunset", "recipient": "Paul"})),
-        ("share the sunset photo | with Paul", ActionCall("share_photo", {"photo": "sunset", "recipient": "Paul"})),
+        ("share the sunset photo | Paul | yes", ActionCall("share_photo", {"photo": "sunset", "recipient": "Paul"})),
+        (
+            "share the sunset photo | with Paul | yes",
+            ActionCall("share_photo", {"photo": "sunset", "recipient": "Paul"}),
+        ),
     ],
 )
 async def test_a_name_is_one(lines: str, called: ActionCall) -> None:

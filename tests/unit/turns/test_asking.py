@@ -147,7 +147,10 @@ def test_an_action_that_needs_no_words_after_it_ends_the_turn_of_the_yes() -> No
     assert call.last(CancelReply).turn_id == "turn_2"
 
 
-@pytest.mark.parametrize("words", ["No.", "no thanks", "Never mind.", "leave it", "Don't do it!", "No, cancel."])
+@pytest.mark.parametrize(
+    "words",
+    ["No.", "no thanks", "Never mind.", "leave it", "Don't do it!", "No, cancel.", "Ok, stop.", "sure, forget it"],
+)
 def test_a_no_ends_it_and_the_brain_is_told(words: str) -> None:
     call = asked().ask(words)
     assert call.state is State.AI_THINKING

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.free_text import is_of_names
+from antiphon.providers.brain._rules.grave import must_be_named, verb_places
 from antiphon.providers.brain._rules.hits import find_hits
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
+from antiphon.providers.brain._rules.remarks import is_remark
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.text_answer import introduction
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, strip_ending
@@ -63,7 +65,8 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
     elif param.kind is Kind.DATE:
         find_dates_for([param], said, catalogue.today, found)
     elif param.kind is Kind.NUMBER:
-        if must_be_named(profile) and is_place(said):  # `the second one` is no amount
+        named = said.words[0].text in param.words  # `number 14`, to `Which number?`
+        if must_be_named(profile) and is_place(said) and not named:  # `the second one` is no amount
             return found
         find_numbers_for([param], said, found)
         alone = len(said.words) == 1 and not said.typed and said.words[0].text in SOUND_LIKE
@@ -111,7 +114,10 @@ def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> 
     names = {stem(word) for word in param.words}
     if must_be_named(profile) and param.kind is Kind.CHOICE:
         return _is_name_alone(profile, names, said, found)
-    plain = FUNCTION | CLAUSE | GENERIC | UNITS | names
+    if param.kind is Kind.CHOICE and is_remark(said, found.places):
+        return False
+    counted = UNITS if param.kind is Kind.NUMBER else frozenset[str]()
+    plain = FUNCTION | CLAUSE | GENERIC | counted | names | {*profile.things}
     rest = [word for at, word in enumerate(said.words) if at not in found.places and base(word.text) is None]
     telling = sum(word.text not in plain and word.stem not in plain for word in rest)
     past = not _PAST.isdisjoint(word.text for word in said.words)
@@ -174,6 +180,8 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     if len(words) > MAX_WORDS or len(said.text) > MAX_CHARS:
         return
     words = words if profile.groups & DICTATED else _without_courtesies(words)
+    if must_be_named(profile) and is_of_names(param) and len(words) > 1 and 0 in verb_places(profile, words):
+        words = words[1:]  # `remove Anna`, to `What is the member?`
     texts = tuple(word.text for word in words)
     lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)
     words = words[max(lead, introduction(param, texts)) :]
@@ -184,5 +192,7 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     if counted and count:
         take_number(counted, count, found)
         words = words[count.end :]
+        if all(word.stem in {stem(name) for name in counted.words} for word in words):  # `three nights`: no guest
+            return
     if words and not all(word.text in ARTICLES for word in words):
         found.values[param.name] = without_hesitations(said.text[words[0].start : words[-1].end])

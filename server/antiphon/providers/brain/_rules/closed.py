@@ -14,6 +14,7 @@ from typing import Any
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.explained import INDEFINITE, own_words, told_forms, unexplained, values_in
+from antiphon.providers.brain._rules.free_text import is_plainly_given
 from antiphon.providers.brain._rules.grave import begins_with_another_verb, is_button, verb_places
 from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
@@ -90,7 +91,7 @@ def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
     """Whether words are this order and nothing else: its verb, its name, its values, and courtesies."""
     if _is_asked(words, text) or _is_quoted(words, text) or has_ordinary_name(profile, values):
         return False
-    if is_vague(profile, values):
+    if is_vague(profile, values) or not is_plainly_given(profile, values, text):
         return False
     rest = _between(words, _LEADS, _TAILS)
     if _breaks_off(profile, rest) or not _begins_with_its_verb(profile, rest):
@@ -137,7 +138,7 @@ def _may_be_ordered(profile: Profile, values: Mapping[str, Any], words: Sequence
         or 0 in verb_places(profile, words)
     ):
         return False
-    named = first.stem in own_words(profile) - ARTICLES - PREPOSITIONS
+    named = first.stem in own_words(profile) - ARTICLES - PREPOSITIONS - {"number"}
     return len(words) > 1 and (named or begins_with_another_verb(profile, words))
 
 

@@ -9,12 +9,9 @@ from collections.abc import Iterator, Sequence
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import (
-    asks_for_choices,
     corrected,
     instead_within,
-    is_named_exactly,
     is_pause,
-    is_value,
     last_said,
     meaning,
     only_asks,
@@ -24,6 +21,7 @@ from antiphon.providers.brain._rules.at_stake import is_impatient, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
+from antiphon.providers.brain._rules.free_text import doubted, read_back
 from antiphon.providers.brain._rules.giving_up import ending
 from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
 from antiphon.providers.brain._rules.hits import listen
@@ -31,10 +29,8 @@ from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
 from antiphon.providers.brain._rules.open_question import (
-    answer,
     ask_which,
     asked_again,
-    corrected_answer,
     ended_by,
     is_agreed,
 )
@@ -42,16 +38,16 @@ from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, or
 from antiphon.providers.brain._rules.page_asks import answer_to_page, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
+from antiphon.providers.brain._rules.replying import to_question
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.smalltalk import (
-    ANSWERS,
     Intent,
     from_narration,
     from_passages,
     intent_of,
     is_question,
 )
-from antiphon.providers.brain._rules.steps import Open, Step, Which, finish, is_one, left_open
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
 from antiphon.providers.brain._rules.talking import not_understood, small_talk
 from antiphon.providers.brain._rules.the_rest import next_step, rest_of, without_the_rest
@@ -133,8 +129,9 @@ class Conversation:
             question = None
         if question:
             yield from listen(self._catalogue, (instead or within or said).words)
-            step = self._to_question(question, said, instead or within, intent, order)
+            step = to_question(self._catalogue, question, said, instead or within, intent, order)
             if step:
+                step = read_back(question, step)
                 if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
                     step = checked(self._catalogue, step, meaning(said, instead), said, before=heard)
                 step = yield from without_the_rest(self._catalogue, step, before)
@@ -178,28 +175,6 @@ class Conversation:
     def _unless_asked(self, step: Step, said: Utterance, before: Sequence[ConversationItem]) -> Step:
         return unless_asked(self._catalogue, self._request, step, said, before)
 
-    def _to_question(
-        self, question: Open | Which, said: Utterance, instead: Utterance | None, intent: Intent | None, order: Order
-    ) -> Step | None:
-        """What an utterance does to the open question; None where it does nothing to it."""
-        if intent is Intent.WAIT and not (isinstance(question, Open) and is_named_exactly(question.param, said)):
-            return Step(ANSWERS[Intent.WAIT], question=question)
-        if isinstance(question, Open) and is_value(question.param, said):
-            intent = None
-        elif intent in {Intent.REPEAT, Intent.AGAIN}:
-            return asked_again(question)
-        elif is_pause(said.text):
-            return Step(ANSWERS[Intent.WAIT], question=question)
-        elif intent is None and asks_for_choices(said):
-            return asked_again(question)
-        reading = order.reading if not order.close else None
-        if not instead:
-            texts = isinstance(question, Open) and question.param.kind is Kind.TEXT
-            named = corrected_answer(self._catalogue, question, said, by_name=True) if texts else None
-            return named or answer(self._catalogue, question, said, intent, reading)
-        step = corrected_answer(self._catalogue, question, instead)
-        return step or answer(self._catalogue, question, instead, intent, reading, correcting=True)
-
     def _do(
         self,
         order: Order,
@@ -214,7 +189,9 @@ class Conversation:
         yield
         step = yield from self._decide(order, said, before)
         if step.call is None:
-            return step
+            return doubted(step, whole.text)
+        if order.reading and not order.sure:
+            return asked_first(order.reading.profile, step)
         heard = () if only_asks(whole) else literally(order.said or said, whole, first=first, last=last)
         return checked(self._catalogue, step, heard, whole)
 
@@ -244,9 +221,9 @@ class Conversation:
             alone = rather(self._catalogue, order.said or said, reading)
             if alone:
                 return ask_which(alone)
-            doubted = yield from unsure(self._catalogue, reading, order.said or said)
-            if doubted:
-                return Step(phrases.unclear([one.profile for one in doubted]), question=Which(doubted))
+            guessed = yield from unsure(self._catalogue, reading, order.said or said)
+            if guessed:
+                return Step(phrases.unclear([one.profile for one in guessed]), question=Which(guessed))
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
         if (yield from is_refusal(self._catalogue, said)):
             refused = answer_to_page(None, said, self._request.actions, refuses=True)

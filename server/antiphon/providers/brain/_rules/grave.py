@@ -103,6 +103,8 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
     for param in profile.params:
         if param.name not in values or values[param.name] in param.given:
             continue
+        if param.kind is Kind.TEXT and "remove" in profile.groups:  # `remove Anna Bell` does not say from where
+            continue
         filled = True
         if param.kind is Kind.CHOICE:
             choice = next((one for one in param.choices if one.value == values[param.name]), None)

@@ -7,6 +7,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_grave, is_guessed, undone
 from antiphon.providers.brain._rules.matcher import Thinking, readings
+from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.orders import orders_of
 from antiphon.providers.brain._rules.sounding import likely
@@ -42,7 +43,10 @@ def by_sound(catalogue: Catalogue, said: Utterance, *, only_sure: bool) -> Think
 
 
 def is_refusal(catalogue: Catalogue, said: Utterance) -> Thinking[bool]:
-    """`do not open settings`: understood, and left alone."""
+    """`do not open settings`, `open settings, just kidding`: understood, and left alone."""
+    fix = mended(said)
+    if fix and fix.instead is None:
+        return bool((yield from readings(catalogue, fix.before)))
     if not said.denials or said.denials[0] > 2:
         return False
     rest = said.words[said.denials[0] + 1 :]

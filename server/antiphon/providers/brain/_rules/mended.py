@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from antiphon.providers.brain._rules.lexicon import ARTICLES, FUNCTION, bag, sayings
 from antiphon.providers.brain._rules.parts import parts_of
+from antiphon.providers.brain._rules.quotes import words_in_quotes
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies, verb_of
 from antiphon.providers.brain._rules.verbs import NOUNS_TOO
 from antiphon.providers.brain._rules.words import Word
@@ -13,7 +14,10 @@ _TAKES_BACK = sayings(
     "no wait|wait no|no no|no sorry|sorry no|oh no|i mean|i meant|i mean to say|i meant to say|scratch that|"
     "strike that|correction|or rather|make that|make it|actually no|no actually|on second thought|on second thoughts|"
     "forget that|never mind|nevermind|no i mean|no i meant|no rather|no make it|no make that|sorry i mean|"
-    "sorry i meant|wait i mean|wait i meant"
+    "sorry i meant|wait i mean|wait i meant|just kidding|only kidding|i am kidding|i am just kidding|i am only kidding|"
+    "kidding|just joking|only joking|i am joking|i am just joking|i am only joking|joking|oops|whoops|my mistake|"
+    "my bad|my fault|wrong one|take that back|i take that back|i take it back|i changed my mind|i have changed my mind|"
+    "forget it|forget i said that|forget i said anything|not really"
 )
 """What takes back the words before it, also where no pause was heard."""
 _MAY = bag("no nope nah actually sorry wait rather stop oh not instead hold on hang")
@@ -37,8 +41,9 @@ def mended(said: Utterance) -> Mended | None:
     words = said.spoken
     if not 2 < len(words) <= _MOST_WORDS:
         return None
+    quoted = {at for places in words_in_quotes(said.text, words) for at in places}
     for at in range(len(words) - 1, 0, -1):
-        size = _taking_back(words, at)
+        size = _taking_back(words, at) if at not in quoted else 0
         if size:
             start = at
             while start > 1 and (earlier := _taking_back(words, start - 1)) and start - 1 + earlier >= start:

@@ -17,6 +17,7 @@ from antiphon.providers.brain._rules.closed import (
     without_yes_or_no,
 )
 from antiphon.providers.brain._rules.evidence import Reading
+from antiphon.providers.brain._rules.free_text import is_no_value
 from antiphon.providers.brain._rules.giving_up import Ending
 from antiphon.providers.brain._rules.grave import is_easy, must_be_named
 from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS, PREPOSITIONS, bag
@@ -38,7 +39,7 @@ def asked_again(question: Open | Which, before: str = "", tries: int | None = No
     again: Open | Which
     if isinstance(question, Open):
         sentence = phrases.ask(question.param, question.profile)
-        again = Open(question.profile, question.values, question.param, tries)
+        again = replace(question, tries=tries)
     else:
         sentence = _which(question)
         again = Which(question.readings, tries)
@@ -108,6 +109,8 @@ def answer(
     is_other = reading and reading.complete and said.mood is Mood.COMMAND and reading.score >= 0.75
     if is_other and not is_value(param, said):
         return None
+    if param.kind is Kind.TEXT and must_be_named(question.profile) and is_no_value(param, said):
+        return _not_got(question)
     found = read_answer(question.profile, param, said, catalogue)
     values = {**question.values, **found.values}
     if found.values and _is_none(catalogue, question, values, said):

@@ -16,6 +16,7 @@ from antiphon.providers.brain._rules.ordinary import is_ordinary
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.several import several
+from antiphon.providers.brain._rules.tails import with_tail
 from antiphon.providers.brain._rules.utterance import (
     Mood,
     Utterance,
@@ -38,6 +39,8 @@ class Order:
     reading: Reading | None = None
     close: tuple[Reading, ...] = ()
     said: Utterance | None = None
+    sure: bool = True
+    """Not so where what follows may be an order too, or belong to its text: then it is read back."""
 
 
 def orders_of(
@@ -64,6 +67,10 @@ def orders_of(
         for part in parts[1:] if first.reading or done else ():
             order = yield from meant(part, catalogue)
             orders.append(order)
+        tail = with_tail(said, [order.reading for order in orders], parts[: len(orders)])
+        if tail:
+            before = [single for order in orders[: tail[0]] for single in _singles(order)]
+            return [*before, Order(tail[1], said=said, sure=False)]
         refused = [bool(part.denials) for part in parts]
         if any(order.reading or no for order, no in zip(orders[1:], refused[1:], strict=False)):
             wanted = [order for order, no in zip(orders, refused, strict=True) if order.reading or not no]
@@ -116,10 +123,14 @@ def _instead(fix: Mended, said: Utterance, catalogue: Catalogue, depth: int) -> 
 
 
 def _holds_text(reading: Reading, fix: Mended) -> bool:
-    """Whether what takes something back may be of a text: of a name only where no other order follows."""
+    """Whether what takes something back may be of a text: of a name only where no other order follows.
+
+    What is hard to take back is not done to anybody whose name ends with `just kidding`.
+    """
     texts = [param for param in reading.profile.params if param.kind is Kind.TEXT and param.name in reading.values]
     follows = fix.instead is not None and fix.instead.mood is Mood.COMMAND
-    return any(not follows or not BODIES.isdisjoint(param.words) for param in texts)
+    gone = fix.instead is None and must_be_named(reading.profile)
+    return any(not (follows or gone) or not BODIES.isdisjoint(param.words) for param in texts)
 
 
 def _with_another_value(last: Reading, instead: Utterance, catalogue: Catalogue) -> Reading | None:

@@ -8,6 +8,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.lexicon import SUBORDINATORS, bag
 from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.quotes import words_in_quotes
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies, verb_of
 from antiphon.providers.brain._rules.verbs import DICTATED, PRIMARY
@@ -33,10 +34,12 @@ def parts_of(said: Utterance) -> list[Utterance]:
     What is dictated holds any words, so nothing after it is cut off.
     """
     words = said.words
-    edges = [0]
+    edges, quoted = [0], {at for places in words_in_quotes(said.text, words) for at in places}
     for at in range(1, len(words)):
         if at - edges[-1] <= _NEAR and _is_dictated(words[edges[-1] : at]):
             break
+        if at in quoted:
+            continue
         if (words[at].text in _JOINS or words[at - 1].pause) and _begins_request(words[at:]):
             if words[at - 1].text in _JOINS:  # `and then`
                 continue

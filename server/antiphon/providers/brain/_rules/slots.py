@@ -25,6 +25,7 @@ from antiphon.providers.brain._rules.lexicon import (
     bag,
 )
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
+from antiphon.providers.brain._rules.quotes import words_in_quotes
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import DICTATED
@@ -86,6 +87,10 @@ class SlotReader:
             return self._asked(start)
         if not self._params or not start:
             return Filling()
+        quoted = words_in_quotes(self._said.text, self._words[start:])
+        if len(quoted) == len(self._params) == 1:
+            slot = Slot(self._params[0], start + quoted[0].start, start + quoted[0].stop)
+            return Filling((slot,), loose=not any(map(self._is_known, range(start, slot.start))))
         end, closed = self._ending(start)
         start, end = self._without_counted(start, end)
         while start + 1 < end and self._texts[start] in {"me", "us"}:
@@ -155,7 +160,10 @@ class SlotReader:
         return "what" not in asking and ("how" not in asking or not asking.isdisjoint({"much", "many"}))
 
     def text(self, slot: Slot) -> str:
-        return without_hesitations(self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end])
+        text = self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end]
+        if slot.end < len(self._words) and self._is_known(slot.end):  # `Peter Miller's booking`
+            text = text.removesuffix("'s").removesuffix("\u2019s")
+        return without_hesitations(text)
 
     def is_plausible(self, slot: Slot) -> bool:
         """Whether a text may stand alone, though what the action acts on was not mentioned."""

@@ -106,6 +106,8 @@ _SAID = {
     Intent.WAIT: (
         "wait|wait wait|wait a second|wait a minute|wait a moment|hold on|hold on a second|hold on a minute|hang on|"
         "one moment|one second|just a second|just a moment|just a minute|give me a second|give me a moment|"
+        "hang on a second|hang on a minute|hang on a moment|hold on a moment|one sec|just a sec|wait a sec|"
+        "be right back|i will be right back|give me a minute|give me a sec|"
         "let me think|let me see|let me check|i am thinking|i have to think|i need to think|let me look"
     ),
 }

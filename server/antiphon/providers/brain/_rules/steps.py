@@ -23,6 +23,8 @@ class Open:
     values: Mapping[str, Any]
     param: Param
     tries: int = 1
+    unsure: bool = False
+    """A free text among the values was not plainly given: it is read back before anything is done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.words import Word, hear
 
-_SAID_TO_PEOPLE = BODIES | bag("title subject reason description caption query")
+SAID_TO_PEOPLE = BODIES | bag("title subject reason description caption query")
 """Names of parameters whose texts may be any sentence."""
 _VAGUE = (
     NEGATIONS
@@ -31,7 +31,7 @@ def is_vague(profile: Profile, values: Mapping[str, Any]) -> bool:
     texts = [
         str(values[param.name])
         for param in profile.params
-        if param.kind is Kind.TEXT and param.name in values and _SAID_TO_PEOPLE.isdisjoint(param.words)
+        if param.kind is Kind.TEXT and param.name in values and SAID_TO_PEOPLE.isdisjoint(param.words)
     ]
     return any(word.text in _VAGUE for text in texts for word in hear(text))
 

@@ -79,7 +79,7 @@ def _rated(param: Param, hits: Hits, said: Utterance, used: set[int], things: Co
     rated = [one for place in sorted(named) if (one := _by_words(param.choices[place], param, hits, used, things))]
     rated = [one for one in rated if not names_another(one[2].words, said.words, typed=said.typed)]
     if not rated and len(param.choices) <= _FEW:
-        rated = [one for choice in param.choices if (one := _by_meaning(choice, said, used))]
+        rated = [one for choice in param.choices if (one := _by_meaning(choice, param, said, used))]
     rated.sort(key=lambda one: (-one[0], -len(one[1])))
     unsure = not rated or rated[0][0] < 0.8
     if unsure and param.required and said.verb and len(param.choices) <= _MANY and len(said.words) <= _MANY:
@@ -124,12 +124,15 @@ def _is_telling(word: str, param: Param) -> bool:
     return word not in _NOT_TELLING and len(_rare(param, word)) == 1
 
 
-def _by_meaning(choice: Choice, said: Utterance, used: set[int]) -> _Rated | None:
+def _by_meaning(choice: Choice, param: Param, said: Utterance, used: set[int]) -> _Rated | None:
     """`stop` for a value `pause`, `enable` for a value `on`."""
     if len(choice.words) != 1:
         return None
     value = choice.words[0]
     like = TRUE_WORDS if value in TRUE_WORDS else FALSE_WORDS if value in FALSE_WORDS else frozenset()
+    other = {one.words[0] for one in param.choices if one.words} & (FALSE_WORDS if like is TRUE_WORDS else TRUE_WORDS)
+    if not other and value not in {"on", "off"}:  # a folder `Yes` is nothing that is started
+        like = frozenset()
     for at, word in enumerate(said.words):
         if at not in used and word.text in like:
             return 0.85, {at}, choice

@@ -7,6 +7,7 @@ is was said. Both are needed, so that a sentence that merely mentions a thing ca
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import ALIKE, DESCRIBED, EXACT, VALUE_AS_VERB, Evidence, Reading
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, GENERIC, OPPOSITES, UNITS
+from antiphon.providers.brain._rules.ordinary import has_ordinary_name
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
 from antiphon.providers.brain._rules.words import Word
@@ -15,7 +16,7 @@ _COVERED = {Mood.COMMAND: 0.72, Mood.PHRASE: 0.8, Mood.LOOK: 0.85, Mood.ASK: 0.8
 _IDENTIFIED = {Mood.COMMAND: 0.6, Mood.PHRASE: 0.6, Mood.LOOK: 0.7, Mood.ASK: 0.7}
 _SOME, _MOST = 0.4, 0.95
 """How much of what an action looks up a question names; below the second, nothing is asked in return."""
-_OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "call", "remove"})
+_OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "call", "remove", "invite", "block"})
 """Verbs after which anything may follow: `create a file`, though, is not `create an event`."""
 
 
@@ -25,7 +26,7 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
         return None
     if said.is_guess and (seen.loose or not (seen.things or seen.found.values or seen.names)):
         return None
-    if not _begins_well(seen, said) or _says_the_opposite(seen, profile, said):
+    if not _begins_well(seen, profile, said) or _says_the_opposite(seen, profile, said):
         return None
     identity = _asked_for(seen) if said.mood is Mood.ASK else _identity(seen, profile)
     if identity < _IDENTIFIED[said.mood] and _may_stand_alone(seen, catalogue, profile, said):
@@ -44,11 +45,13 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
     return reading if lacks_choice and clear and coverage >= 0.5 and unexplained < most else None
 
 
-def _begins_well(seen: Evidence, said: Utterance) -> bool:
+def _begins_well(seen: Evidence, profile: Profile, said: Utterance) -> bool:
     """A command whose verb is neither the action's nor one of its values is about something else."""
     if said.mood is not Mood.COMMAND or seen.verb >= 0.5:
         return True
     if 0 in seen.found.places and seen.found.choice:
+        if not seen.things and not seen.names and has_ordinary_name(profile, seen.found.values):
+            return False  # `cancel everything`, of a folder `Cancel`
         seen.verb = VALUE_AS_VERB
     return seen.marked[0]
 
@@ -89,8 +92,10 @@ def _may_stand_alone(seen: Evidence, catalogue: Catalogue, profile: Profile, sai
     if not seen.found.values:  # `delete it`: worth a question
         return seen.verb == EXACT and unique and any(param.required for param in profile.params)
     asks = profile.action.confirm
-    if seen.implausible or ("remove" in profile.groups and not asks):
+    if seen.implausible:
         return False
+    if "remove" in profile.groups and not asks:  # it asks, or is asked about: `remove Anna Bell`
+        return bool(seen.texts) and seen.verb == EXACT and unique
     if seen.texts and not profile.groups & _OPEN_ENDED:
         return False
     if seen.verb >= DESCRIBED:
