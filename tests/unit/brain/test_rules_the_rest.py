@@ -32,6 +32,7 @@ PAGES: dict[str, dict[str, object]] = {
     "theme": {"set_theme": action("Set the theme", {"theme": one_of("light", "dark")}, ["theme"])},
     "title": {"set_title": action("Set the title", {"title": TEXT}, ["title"])},
     "greeting": {"set_greeting": action("Set the greeting", {"greeting": TEXT}, ["greeting"])},
+    "name": {"set_name": action("Set the name", {"name": TEXT}, ["name"])},
     "rooms": {"book_room": action("Book a room", {"guest": TEXT, "nights": NIGHTS}, ["guest", "nights"])},
     "bank": {
         "close_account": action(
@@ -149,6 +150,8 @@ async def test_two_values_that_are_no_two_orders_are_not_done(page: str, lines: 
         ("greeting", "set the greeting | hello everybody", "hello everybody"),
         ("greeting", "set the greeting | Hi there, friends", "Hi there, friends"),
         ("greeting", "set the greeting to hello everybody", "hello everybody"),
+        ("name", "set the name | hello, Anna", "Anna"),
+        ("name", "set the name | it is Anna", "Anna"),
     ],
 )
 async def test_a_text_keeps_its_own_words(page: str, lines: str, text: str) -> None:
