@@ -223,3 +223,9 @@ async def test_what_is_said_of_something_else_ends_what_was_wanted_before() -> N
 async def test_whoever_ends_the_question_hears_that_the_rest_is_left(end: str) -> None:
     answers, calls = await talk_of("vans", f"dispatch van 1 and van 2 | {end}")
     assert (answers[-1], calls) == ("All right. I have left the rest, too.", [])
+
+
+async def test_what_was_given_up_does_not_come_back_with_the_next_order() -> None:
+    answers, calls = await talk_of("days", "book a patient and show the orders | never mind | book Joan Perry")
+    assert answers[1:] == ["All right. I have left the rest, too.", "Done: book a patient, Joan Perry."]
+    assert [name for name, _ in calls] == ["book_patient"]
