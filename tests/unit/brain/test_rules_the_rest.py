@@ -32,6 +32,7 @@ PAGES: dict[str, dict[str, object]] = {
     "theme": {"set_theme": action("Set the theme", {"theme": one_of("light", "dark")}, ["theme"])},
     "title": {"set_title": action("Set the title", {"title": TEXT}, ["title"])},
     "greeting": {"set_greeting": action("Set the greeting", {"greeting": TEXT}, ["greeting"])},
+    "name": {"set_name": action("Set the name", {"name": TEXT}, ["name"])},
     "rooms": {"book_room": action("Book a room", {"guest": TEXT, "nights": NIGHTS}, ["guest", "nights"])},
     "bank": {
         "close_account": action(
@@ -149,6 +150,8 @@ async def test_two_values_that_are_no_two_orders_are_not_done(page: str, lines: 
         ("greeting", "set the greeting | hello everybody", "hello everybody"),
         ("greeting", "set the greeting | Hi there, friends", "Hi there, friends"),
         ("greeting", "set the greeting to hello everybody", "hello everybody"),
+        ("name", "set the name | hello, Anna", "Anna"),
+        ("name", "set the name | it is Anna", "Anna"),
     ],
 )
 async def test_a_text_keeps_its_own_words(page: str, lines: str, text: str) -> None:
@@ -220,3 +223,9 @@ async def test_what_is_said_of_something_else_ends_what_was_wanted_before() -> N
 async def test_whoever_ends_the_question_hears_that_the_rest_is_left(end: str) -> None:
     answers, calls = await talk_of("vans", f"dispatch van 1 and van 2 | {end}")
     assert (answers[-1], calls) == ("All right. I have left the rest, too.", [])
+
+
+async def test_what_was_given_up_does_not_come_back_with_the_next_order() -> None:
+    answers, calls = await talk_of("days", "book a patient and show the orders | never mind | book Joan Perry")
+    assert answers[1:] == ["All right. I have left the rest, too.", "Done: book a patient, Joan Perry."]
+    assert [name for name, _ in calls] == ["book_patient"]

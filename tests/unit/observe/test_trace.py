@@ -158,9 +158,9 @@ def test_what_hides_a_word_is_never_a_word_of_the_lists() -> None:
          {"actions": {"yes": encode(Action("?", ""))}}),
         (ContextUpdated(actions={"yes": Action("yes", CANARY, {"required": [CANARY]})}), {"actions": {}}),
         (ActionResult("inv_1_a1b2", ActionOutcome("error", {"pin": 1234}, CANARY, CANARY)),
-         {"outcome": {"status": "error", "output": {}, "error_code": "?", "error_message": "?"}}),
+         {"outcome": {"status": "error", "output": {}, "error_code": "?", "error_message": "?", "begun": False}}),
         (ActionResult("inv_1_a1b2", ActionOutcome("success", 1234)),
-         {"outcome": {"status": "success", "output": 0, "error_code": None, "error_message": None}}),
+         {"outcome": {"status": "success", "output": 0, "error_code": None, "error_message": None, "begun": False}}),
     ],
 )  # fmt: skip
 def test_what_was_sent_is_kept_only_as_far_as_it_decides(signal: Signal, kept: dict[str, Any]) -> None:

@@ -8,7 +8,17 @@ from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.free_text import is_of_names
 from antiphon.providers.brain._rules.grave import must_be_named, verb_places
 from antiphon.providers.brain._rules.hits import find_hits
-from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, CLAUSE, FUNCTION, GENERIC, UNITS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import (
+    ARTICLES,
+    BODIES,
+    CLAUSE,
+    FUNCTION,
+    GENERIC,
+    RECIPIENTS,
+    UNITS,
+    bag,
+    sayings,
+)
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.remarks import is_remark
 from antiphon.providers.brain._rules.schema import Kind, Param
@@ -35,6 +45,8 @@ _PLACES = {"former": 0, "latter": -1, "last": -1}
 _PICK_WORDS = 6
 
 _GREETING = bag("hello hi hey thanks")
+_OF_PEOPLE = RECIPIENTS | bag("name guest member user customer patient client friend player city")
+"""Names of parameters for whose value nobody is greeted in it."""
 _OPENING = bag("so well right now then just also only first next maybe oh all quickly mind actually")
 """What leads up to an answer with a pause behind it, and without one is the beginning of a text."""
 _PAST = bag("was were had did")
@@ -166,11 +178,13 @@ def _is_said_as_a_place(param: Param, said: Utterance) -> bool:
     return all(word.text in plain or word.stem in plain for at, word in enumerate(said.words) if at not in counted)
 
 
-def _without_courtesies(words: tuple[Word, ...]) -> tuple[Word, ...]:
+def _without_courtesies(param: Param, words: tuple[Word, ...]) -> tuple[Word, ...]:
     """An answer without what leads up to it; but `hello everybody` and `so long` are all of it."""
     rest = strip_courtesies(words)
     front = words[: next((at for at, word in enumerate(words) if rest and word.start == rest[0].start), 0)]
-    own = bool(front) and (front[0].text in _GREETING or (front[0].text in _OPENING and not front[-1].pause))
+    own = bool(front) and front[0].text in _GREETING | _OPENING and not front[-1].pause
+    greets = bool(front) and front[0].text in _GREETING and _OF_PEOPLE.isdisjoint(param.words)  # `Hello, all`
+    own = own or greets
     return strip_ending(words, dictated=True) if own else rest
 
 
@@ -179,7 +193,7 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     words = hear(said.text)
     if len(words) > MAX_WORDS or len(said.text) > MAX_CHARS:
         return
-    words = words if profile.groups & DICTATED else _without_courtesies(words)
+    words = words if profile.groups & DICTATED else _without_courtesies(param, words)
     if must_be_named(profile) and is_of_names(param) and len(words) > 1 and 0 in verb_places(profile, words):
         words = words[1:]  # `remove Anna`, to `What is the member?`
     texts = tuple(word.text for word in words)

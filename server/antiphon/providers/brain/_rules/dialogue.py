@@ -50,7 +50,7 @@ from antiphon.providers.brain._rules.smalltalk import (
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
 from antiphon.providers.brain._rules.talking import not_understood, small_talk
-from antiphon.providers.brain._rules.the_rest import next_step, rest_of, without_the_rest
+from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, understand
 from antiphon.providers.brain._rules.words import Word, hear
@@ -258,7 +258,7 @@ class Conversation:
         if not rest:
             return Step(told)
         if not ended[-1].outcome.ok:
-            return Step(f"{told} I have left the rest.")
+            return Step(f"{told} {LEFT_AFTER_FAILURE}")
         if len(ended) >= MOST:
             return Step(f"{told} That was as much as I do at once: please say the rest again.")
         if not rest[0].reading and not rest[0].said:

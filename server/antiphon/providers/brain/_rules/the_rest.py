@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from antiphon.domain.actions import Action, ActionCall
-from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
+from antiphon.domain.conversation import ActionTaken, AssistantSaid, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.at_stake import at_stake
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.matcher import Thinking
@@ -15,6 +15,7 @@ from antiphon.providers.brain._rules.utterance import Mood, Utterance, understan
 
 _FURTHEST = 6
 """Utterances back: each of a few things may be asked about."""
+LEFT_AFTER_FAILURE = "I have left the rest."
 _LEFT = "All right. I have left the rest, too."
 
 
@@ -39,6 +40,8 @@ def rest_before(
     """
     said = [number for number in range(at) if isinstance(items[number], UserSaid)][-_FURTHEST:]
     for number in reversed(said):
+        if any(isinstance(one, AssistantSaid) and _is_over(one.text) for one in items[number:at]):
+            return None
         item = items[number]
         if not isinstance(item, UserSaid) or is_too_long(item.text):
             return None
@@ -72,6 +75,11 @@ def without_the_rest(catalogue: Catalogue, step: Step, before: Sequence[Conversa
         return step
     earlier = yield from rest_before(catalogue, before, len(before))
     return Step(_LEFT) if earlier and len(earlier[1]) > 1 else step
+
+
+def _is_over(text: str) -> bool:
+    """Whether it was said that the rest is left, or the question was ended."""
+    return text in {_LEFT, ANSWERS[Intent.CANCEL]} or text.endswith(LEFT_AFTER_FAILURE)
 
 
 def _is_of(call: ActionCall, order: Order) -> bool:
