@@ -269,10 +269,12 @@ export function nameOf(id) {
 /** @param {string} text */
 const plain = (text) => text.normalize().replace(/\s+/g, ' ').trim();
 
-/** Where the last sentence begins: what is asked is asked in that. @param {string} text */
+/** Where what matters begins: the last question, whatever is told of how to answer it, or else the last sentence. @param {string} text */
 export function lastSentence(text) {
   const [end] = /\s*$/.exec(text) ?? [''];
-  const said = text.slice(0, text.length - end.length);
+  const all = text.slice(0, text.length - end.length);
+  const [asked] = /^.*[?？؟]["'”’»)\]]*(?=\s|$)/su.exec(all) ?? [''];
+  const said = asked || all;
   const ends = [...said.matchAll(/[.!?…。！？؟।]["'”’»)\]]*(?:\s+|(?<=[。！？]["'”’»)\]]*))(?=\S)/gu)];
   const last = ends.findLast(({ index, 0: { length } }) => !ABBREVIATED.test(said.slice(0, index + 1)) && index + length < said.length);
   return last ? last.index + last[0].length : 0;

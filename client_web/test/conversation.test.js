@@ -156,6 +156,8 @@ test('the last sentence is what is seen where there is little room: it is what i
   const sentences = {
     'Your cart holds 2 green teas. Shall I open it?': 'Shall I open it?',
     'Done! “Is that all?” ': '“Is that all?” ',
+    'Done. The page asks: Book it? You can say yes for Confirm, or no for Cancel.': 'The page asks: Book it? You can say yes for Confirm, or no for Cancel.',
+    'It is at /tea?sort=new now. Here you are.': 'Here you are.',
     'One sentence': 'One sentence',
     'No. 3 costs €3.50. Dr. Who pays, e.g. by card?': 'Dr. Who pays, e.g. by card?',
     'Es kostet z.B. 3 Euro. Soll ich?': 'Soll ich?',
