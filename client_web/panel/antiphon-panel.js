@@ -320,10 +320,12 @@ export class AntiphonPanel extends HTMLElement {
       if (state === 'connecting') void this.#join(antiphon);
       this.#draw();
     });
+    const stopActing = antiphon.on('action', () => this.#place.acted());
     const stopHearing = ['partial', 'transcript'].map((type) => antiphon.on(/** @type {'partial'} */ (type), () => this.#floor.heard()));
     this.#deaf = () => {
       deaf();
       stop();
+      stopActing();
       for (const one of stopHearing) one();
       sole.losers.delete(lost);
     };

@@ -9,6 +9,9 @@ import { h } from './dom.js';
 import { History, linesOf } from './history.js';
 import { fill, seconds } from './words.js';
 
+/** As near to the end it is there: sizes are in fractions. */
+const NEAR_PX = 4;
+
 /** `heard` counts characters, once there are captions; nothing is added to one that is over. */
 /** @typedef {{entry?: HTMLElement, text: string, heard?: number, over?: boolean}} Reply `entry`: once there is something to read */
 
@@ -24,6 +27,7 @@ export class Conversation {
   /** The entry of each reply, so that it can grow. @type {Map<string, Reply>} */ #replies = new Map();
   /** What is being said, by utterance. @type {Map<string, HTMLElement>} */ #partials = new Map();
   /** What was typed and has not arrived, the oldest first. @type {{text: string, entry: HTMLElement}[]} */ #typed = [];
+  /** The last thing that was said in each turn. @type {Map<string, HTMLElement>} */ #turns = new Map();
   /** What was done, until an answer tells of it. @type {(() => void)[]} */ #untold = [];
 
   /**
@@ -37,6 +41,22 @@ export class Conversation {
     this.#words = words;
     this.#filled = filled;
     this.#history = new History(keep);
+    this.#stayAtEnd();
+  }
+
+  /** When it becomes smaller or larger, unless somebody reads what was said before. */
+  #stayAtEnd() {
+    const log = this.#log;
+    let [size, isAtEnd] = ['', true];
+    const sizeOf = () => `${log.clientWidth} ${log.clientHeight}`;
+    log.addEventListener('scroll', () => {
+      // The browser scrolls too where there is another amount of room: that is nobody's wish.
+      if (sizeOf() === size) isAtEnd = log.scrollHeight - log.clientHeight - log.scrollTop < NEAR_PX;
+    });
+    new ResizeObserver(() => {
+      size = sizeOf();
+      if (isAtEnd) this.scroll();
+    }).observe(log);
   }
 
   /** Shows what was said in this call before the page was loaded again. @param {string} note nothing: this is another call, or it is over */
@@ -106,8 +126,8 @@ export class Conversation {
     return entry;
   }
 
-  /** What turns out to be no words has no line. @param {{utteranceId: string, text: string}} transcript */
-  showTranscript({ utteranceId, text }) {
+  /** What turns out to be no words has no line. @param {{turnId?: string, utteranceId: string, text: string}} transcript */
+  showTranscript({ turnId = '', utteranceId, text }) {
     const typed = this.#takeTyped(text);
     const partial = this.#partials.get(utteranceId);
     this.#partials.delete(utteranceId);
@@ -116,6 +136,7 @@ export class Conversation {
     const entry = typed ?? partial ?? this.#append('user', this.#words().you, '');
     entry.classList.remove('partial');
     write(entry, text);
+    this.#turns.set(turnId, entry);
     this.#history.put(entry, { kind: 'user', text });
     this.scroll();
   }
@@ -126,14 +147,14 @@ export class Conversation {
     this.#partials.clear();
   }
 
-  /** @param {{responseId: string, text: string, done?: boolean}} reply */
-  showReply({ responseId, text = '', done = false }) {
+  /** @param {{turnId?: string, responseId: string, text: string, done?: boolean}} reply */
+  showReply({ turnId = '', responseId, text = '', done = false }) {
     /** @type {Reply} */ const reply = this.#replies.get(responseId) ?? { text: '' };
     this.#replies.set(responseId, reply);
     if (isSeen(text)) this.#untold = [];
     if (reply.over) return;
     reply.text = text;
-    if (isSeen(text)) reply.entry ??= this.#append('assistant', this.#words().assistant, '');
+    if (isSeen(text)) reply.entry ??= this.#append('assistant', this.#words().assistant, '', this.#nextAfter(turnId));
     this.#render(reply);
     if (done && reply.entry) this.#history.put(reply.entry, { kind: 'assistant', id: responseId, text });
   }
@@ -217,13 +238,22 @@ export class Conversation {
     this.scroll();
   }
 
-  /** @param {string} kind @param {string} who @param {string} text */
-  #append(kind, who, text) {
+  /** What was asked after this turn; what has not arrived is not answered yet. @param {string} turnId */
+  #nextAfter(turnId) {
+    const asked = this.#turns.get(turnId);
+    const all = /** @type {HTMLElement[]} */ ([...this.#log.children]);
+    const at = asked ? all.indexOf(asked) : -1;
+    return at < 0 ? this.#typed[0]?.entry : all.slice(at + 1).find((one) => one.classList.contains('user'));
+  }
+
+  /** @param {string} kind @param {string} who @param {string} text @param {HTMLElement} [next] before which it belongs */
+  #append(kind, who, text, next) {
     // The words of a page and of a person may run in another direction than the panel.
     const words = h('p', { class: 'text', dir: 'auto' });
     const entry = h('div', { class: `entry-line ${kind}` }, h('p', { class: 'who' }, who), words);
     write(entry, text);
-    this.#log.append(entry);
+    if (next) next.before(entry);
+    else this.#log.append(entry);
     this.#filled(true);
     this.scroll();
     return entry;
@@ -239,10 +269,12 @@ export function nameOf(id) {
 /** @param {string} text */
 const plain = (text) => text.normalize().replace(/\s+/g, ' ').trim();
 
-/** Where the last sentence begins: what is asked is asked in that. @param {string} text */
+/** Where what matters begins: the last question, whatever is told of how to answer it, or else the last sentence. @param {string} text */
 export function lastSentence(text) {
   const [end] = /\s*$/.exec(text) ?? [''];
-  const said = text.slice(0, text.length - end.length);
+  const all = text.slice(0, text.length - end.length);
+  const [asked] = /^.*[?？؟]["'”’»)\]]*(?=\s|$)/su.exec(all) ?? [''];
+  const said = asked || all;
   const ends = [...said.matchAll(/[.!?…。！？؟।]["'”’»)\]]*(?:\s+|(?<=[。！？]["'”’»)\]]*))(?=\S)/gu)];
   const last = ends.findLast(({ index, 0: { length } }) => !ABBREVIATED.test(said.slice(0, index + 1)) && index + length < said.length);
   return last ? last.index + last[0].length : 0;

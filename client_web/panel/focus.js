@@ -1,6 +1,6 @@
 /**
- * Who has the keys in the panel keeps them when something comes to lie over the page, or goes: the browser, and many a page, gives
- * them to a button there, which what is typed on would press.
+ * Who has the keys in the panel keeps them when something is done in the page, or comes to lie over it, or goes: the browser, and many
+ * a page, gives them to a field or a button there, which what is typed on would fill or press.
  * @module
  */
 
@@ -14,7 +14,7 @@ export class Focus {
   #section;
   /** What has the focus by the user's doing, as long as he does nothing elsewhere. @type {HTMLElement | undefined} */ #kept;
   /** @type {Element | undefined} */ #top;
-  #since = -Infinity;
+  /** Since when the page may not take them: the last thing that happened there, or the last letter here. */ #since = -Infinity;
   #times = 0;
 
   /** @param {HTMLElement} section what the panel shows */
@@ -33,8 +33,9 @@ export class Focus {
     section.addEventListener('submit', () => this.#keep(section.querySelector('input')), { signal });
     const done = (/** @type {Event} */ event) => {
       if (!event.isTrusted) return;
-      const isTab = event instanceof KeyboardEvent && event.key === 'Tab';
-      if (isTab || !event.composedPath().includes(section)) this.#kept = undefined;
+      const key = event instanceof KeyboardEvent ? event : undefined;
+      if (key?.key === 'Tab' || !event.composedPath().includes(section)) this.#kept = undefined;
+      else if (key && this.#kept instanceof HTMLInputElement) this.#guard(isShortcut(key) ? -Infinity : undefined);
     };
     for (const type of ['pointerdown', 'click', 'keydown']) document.addEventListener(type, done, { capture: true, signal });
     document.addEventListener('focusin', () => {
@@ -46,9 +47,18 @@ export class Focus {
   changed(top) {
     if (top === this.#top) return;
     this.#top = top;
-    this.#since = performance.now();
-    this.#times = 0;
+    this.#guard();
     this.#back();
+  }
+
+  /** An action begins, or is over: many a handler of a page goes to the field that it sets, or finds wrong. */
+  acted() {
+    this.#guard();
+  }
+
+  #guard(since = performance.now()) {
+    this.#since = since;
+    this.#times = 0;
   }
 
   /** @param {EventTarget | null} target */
@@ -70,3 +80,6 @@ export class Focus {
     return !(/** @type {ShadowRoot} */ (this.#section.getRootNode()).host.hasAttribute('data-connected'));
   }
 }
+
+/** By one of those the person himself wants something of the page. @param {KeyboardEvent} event */
+const isShortcut = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;

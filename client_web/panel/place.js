@@ -57,6 +57,11 @@ export class Place {
     }, signal);
   }
 
+  /** Something was done in the page. */
+  acted() {
+    this.#focus.acted();
+  }
+
   /** @param {Element | undefined} top @param {boolean} over whether it was opened anew */
   #update(top, over) {
     const parent = this.#parentIn(top);

@@ -3,6 +3,7 @@
 /** @import { ActionHost, ActionResult, Invocation, Texts } from '../types.js' */
 
 import { AntiphonError, asError } from './errors.js';
+import { keepFocus } from './hands.js';
 import { objection } from './schema.js';
 import { bounded, wellFormed } from './texts.js';
 
@@ -46,6 +47,7 @@ export class ActionRunner {
 		if (this.#taken.has(key)) return;
 		this.#taken.add(key);
 		const stop = this.#begin(key);
+		keepFocus(stop.signal);
 		const { report } = this.#host;
 		const told = { id, description: this.#find(id)?.description, parameters };
 		report({ ...told, status: 'started' });

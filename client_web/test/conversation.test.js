@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { Conversation, isSeen, lastSentence } from '../panel/conversation.js';
 import { WORDS } from '../panel/words.js';
-import { FakeElement, page } from './dom.js';
+import { FakeElement, FakeResizeObserver, page } from './dom.js';
 
 /** A conversation on a page, and its lines as they are read. @param {import('node:test').TestContext} t */
 function conversationOn(t) {
@@ -156,6 +156,8 @@ test('the last sentence is what is seen where there is little room: it is what i
   const sentences = {
     'Your cart holds 2 green teas. Shall I open it?': 'Shall I open it?',
     'Done! “Is that all?” ': '“Is that all?” ',
+    'Done. The page asks: Book it? You can say yes for Confirm, or no for Cancel.': 'The page asks: Book it? You can say yes for Confirm, or no for Cancel.',
+    'It is at /tea?sort=new now. Here you are.': 'Here you are.',
     'One sentence': 'One sentence',
     'No. 3 costs €3.50. Dr. Who pays, e.g. by card?': 'Dr. Who pays, e.g. by card?',
     'Es kostet z.B. 3 Euro. Soll ich?': 'Soll ich?',
@@ -181,4 +183,49 @@ test('what comes before the last sentence is told apart, whatever is heard and s
   assert.equal(log.children[0].querySelector('.ahead')?.textContent, ' I open it?');
   conversation.showInterruption({ responseId: 'r', heardText: 'Here it is. Shall' });
   assert.deepEqual([early(), lines()], ['Here it is. ', [`assistant interrupted: ${text}`]]);
+});
+
+test('each answer stands under its own question, in whatever order they arrive', (t) => {
+  const { conversation, lines } = conversationOn(t);
+  conversation.showTyped('A');
+  conversation.showTyped('B');
+  conversation.showReply({ turnId: 't0', responseId: 'r0', text: 'Of before.' });
+  conversation.showTranscript({ turnId: 't1', utteranceId: 'u1', text: 'A' });
+  conversation.showTranscript({ turnId: 't2', utteranceId: 'u2', text: 'B' });
+  conversation.showReply({ turnId: 't1', responseId: 'r1', text: 'To A.' });
+  conversation.showReply({ turnId: 't1', responseId: 'r2', text: 'And more.' });
+  conversation.showReply({ turnId: 't2', responseId: 'r3', text: 'To B.' });
+  const expected = ['assistant: Of before.', 'user: A', 'assistant: To A.', 'assistant: And more.', 'user: B', 'assistant: To B.'];
+  assert.deepEqual(lines(), expected);
+});
+
+test('a question that waits is not answered before it arrives', (t) => {
+  const { conversation, lines } = conversationOn(t);
+  conversation.showTyped('A');
+  conversation.showTyped('B');
+  conversation.showTranscript({ turnId: 't1', utteranceId: 'u1', text: 'A' });
+  conversation.showReply({ turnId: 't1', responseId: 'r1', text: 'To A.' });
+  assert.deepEqual(lines(), ['user: A', 'assistant: To A.', 'user pending: B']);
+});
+
+test('the newest line stays in sight in a smaller window, unless somebody reads an older one', (t) => {
+  const { conversation, log } = conversationOn(t);
+  const scrolled = (/** @type {number} */ top) => {
+    log.scrollTop = top;
+    log.dispatchEvent(new Event('scroll'));
+  };
+  log.scrollHeight = 900;
+  FakeResizeObserver.resize(log, 400);
+  scrolled(500);
+  log.clientHeight = 100;
+  scrolled(0); // the browser
+  FakeResizeObserver.resize(log, 100);
+  assert.equal(log.scrollTop, 900);
+  scrolled(200);
+  FakeResizeObserver.resize(log, 300);
+  assert.equal(log.scrollTop, 200);
+  conversation.scroll();
+  scrolled(600);
+  FakeResizeObserver.resize(log, 100);
+  assert.equal(log.scrollTop, 900);
 });

@@ -7,6 +7,8 @@ export class FakeElement extends EventTarget {
   hidden = false;
   scrollTop = 0;
   scrollHeight = 0;
+  clientHeight = 0;
+  clientWidth = 0;
 
   /** Those that are no text. */
   get children() {
@@ -41,6 +43,11 @@ export class FakeElement extends EventTarget {
   append(...nodes) {
     for (const node of nodes) if (node instanceof FakeElement) node.parent = this;
     this.nodes.push(...nodes);
+  }
+
+  before(node) {
+    node.parent = this.parent;
+    this.parent?.nodes.splice(this.parent.nodes.indexOf(this), 0, node);
   }
 
   replaceChildren(...nodes) {
@@ -78,10 +85,32 @@ export class FakeElement extends EventTarget {
 /** The panel's shadow root. @type {{activeElement: FakeElement | null}} */
 export const root = { activeElement: null };
 
+/** Tells when somebody has given an element another size. */
+export class FakeResizeObserver {
+  /** @type {Set<FakeResizeObserver>} */ static all = new Set();
+
+  /** @param {() => void} told */
+  constructor(told) {
+    this.told = told;
+  }
+
+  /** @param {FakeElement} element */
+  observe(element) {
+    this.element = element;
+    FakeResizeObserver.all.add(this);
+  }
+
+  /** @param {FakeElement} element @param {number} height */
+  static resize(element, height) {
+    element.clientHeight = height;
+    for (const one of this.all) if (one.element === element) one.told();
+  }
+}
+
 /** A page of such elements, until the test is over. @param {import('node:test').TestContext} t */
 export function page(t) {
   const document = { createElement: () => new FakeElement(), createElementNS: () => new FakeElement() };
-  const parts = { document, Node: FakeElement, HTMLElement: FakeElement };
+  const parts = { document, Node: FakeElement, HTMLElement: FakeElement, ResizeObserver: FakeResizeObserver };
   Object.assign(globalThis, parts);
   t.after(() => Object.keys(parts).forEach((name) => Reflect.deleteProperty(globalThis, name)));
 }

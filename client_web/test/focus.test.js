@@ -18,10 +18,11 @@ function shown(t, { coarse = false, connected = true } = {}) {
   }
   class Field extends Part {}
   class Button extends Part {}
+  class Key {}
   const [field, button, other] = [new Field(), new Button(), {}];
   const section = { ...listening(inside), contains: (one) => one !== other, getRootNode: () => root, querySelector: () => field };
   const tell = (all, type, event) => all[type]?.forEach((listener) => listener(event));
-  const globals = { HTMLInputElement: Field, HTMLButtonElement: Button, KeyboardEvent: class {} };
+  const globals = { HTMLInputElement: Field, HTMLButtonElement: Button, KeyboardEvent: Key };
   Object.assign(globalThis, globals, { window: { matchMedia: () => ({ matches: coarse }) } });
   Object.assign(globalThis.document, listening(outside));
   t.after(() => [...Object.keys(globals), 'window'].forEach((name) => Reflect.deleteProperty(globalThis, name)));
@@ -33,7 +34,9 @@ function shown(t, { coarse = false, connected = true } = {}) {
     await Promise.resolve();
   };
   const done = (type, path = [other], isTrusted = true) => tell(outside, type, { isTrusted, composedPath: () => path });
-  return { field, button, section, root, taken, done, opened: (top) => focus.changed(top), tell: (type, event) => tell(inside, type, event) };
+  const pressed = (key, more) => tell(outside, 'keydown', Object.assign(new Key(), { key, ...more, isTrusted: true, composedPath: () => [section] }));
+  const opened = (top) => focus.changed(top);
+  return { field, button, section, root, taken, done, pressed, opened, acted: () => focus.acted(), tell: (type, event) => tell(inside, type, event) };
 }
 
 const DIALOG = /** @type {any} */ ({});
@@ -99,5 +102,36 @@ test('a phone brings up no keyboard for it, and no key of the panel is of use wi
   button.focus();
   root.activeElement = undefined;
   opened(DIALOG);
+  assert.equal(root.activeElement, undefined);
+});
+
+test('an action of the page takes the keys from nobody in the panel', async (t) => {
+  const { field, button, root, taken, acted } = shown(t);
+  for (const part of [field, button]) {
+    part.focus();
+    acted();
+    await taken();
+    assert.equal(root.activeElement, part);
+  }
+});
+
+test('whoever is typing is not disturbed, and goes on by the keys that are for the page', async (t) => {
+  const { field, root, taken, pressed } = shown(t);
+  field.focus();
+  await taken();
+  assert.equal(root.activeElement, undefined, 'nobody has typed');
+  for (const [more, left] of [[{}, field], [{ ctrlKey: true }, undefined], [{ shiftKey: true }, field], [{ metaKey: true }, undefined]]) {
+    field.focus();
+    pressed('k', more);
+    await taken();
+    assert.equal(root.activeElement, left, JSON.stringify(more));
+  }
+});
+
+test('a key that is pressed on a button may be meant for the page', async (t) => {
+  const { button, root, taken, pressed } = shown(t);
+  button.focus();
+  pressed('/');
+  await taken();
   assert.equal(root.activeElement, undefined);
 });

@@ -209,6 +209,30 @@ REVERTED = [
         "action.invalid_parameters: Message needs at least 10 characters, not 2.",
         given=(("text", "hi"),),
     ),
+    *(
+        Case(
+            f"<label>{name} <input id=f {attributes}></label>",
+            f"set_{name.lower()}",
+            f"action.invalid_parameters: {told}",
+            after=f"f.value === {kept!r}",
+            given=((kind, value),),
+        )
+        for name, attributes, kind, value, told, kept in [
+            ("Email", "type=email value=a@b.co", "text", "peter at b dot co", "Email is no e-mail address.", "a@b.co"),
+            ("Site", "type=url", "text", "example", "Site is no web address.", ""),
+            ("Code", 'pattern="[A-Z]{3}" title="Three capitals"', "text", "x1", "Code: Three capitals.", ""),
+            (
+                "Start",
+                "type=time min=09:00 value=10:00",
+                "text",
+                "08:00",
+                "Start can be 09:00 at the earliest.",
+                "10:00",
+            ),
+            ("Day", 'type=date max="2026-01-31"', "date", "2026-02-01", "Day can be 2026-01-31 at the latest.", ""),
+            ("Pairs", "type=number min=0 max=9 step=2", "value", 9, "Pairs can be 9 at the most.", ""),
+        ]
+    ),
 ]
 
 
@@ -305,6 +329,15 @@ HAPPENED = [
         given=(("text", "x"),),
     ),
     Case("<label><input type=radio name=r>Express</label>", "choose_express", "Express is chosen."),
+    # A page may put into shape what the browser would not take as it is said; and what is empty may be so for now.
+    Case(
+        '<label>Code <input id=c pattern="[A-Z]+"></label>',
+        "set_code",
+        "Code is ABC.",
+        "c.oninput = () => (c.value = c.value.toUpperCase());",
+        given=(("text", "abc"),),
+    ),
+    Case("<label>Code <input id=c required value=x></label>", "set_code", "I wrote into Code.", given=(("text", ""),)),
 ]
 
 

@@ -127,3 +127,69 @@ async def test_who_types_an_order_answers_the_dialog_that_it_opens_by_typing_on(
         await expect(page.get_by_role("button", name="Accept terms")).to_be_focused()
         await page.keyboard.press("Enter")
         await expect(page.locator("#told")).to_have_text("accepted")
+
+
+BOOKING = """<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <title>Booking</title>
+  <form onsubmit="event.preventDefault(); sure.showModal()">
+    <label>Guest name <input name="guest" required></label>
+    <label>E-mail <input type="email" onchange="forms[0].nights.focus()"></label>
+    <label>Nights <input type="number" name="nights" min="1" max="14"></label>
+    <label>Arrival <input type="date"></label>
+    <label>Room <select name="room"><option>Garden<option>Sea view</select></label>
+    <button>Book the room</button>
+  </form>
+  <dialog id="sure" aria-labelledby="asked">
+    <h2 id="asked">Book it?</h2>
+    <button onclick="sure.close('booked')">Confirm</button>
+    <button onclick="sure.close('cancelled')">Cancel</button>
+  </dialog>
+  <script>
+    var { forms } = document;
+    window.stolen = [];
+    addEventListener('focus', ({ target, isTrusted }) => {
+      if (isTrusted && target.matches?.('input, select')) stolen.push(target.localName);
+    }, true);
+  </script>
+  <script type="module" src="/client/embed.js" data-mode="text" data-open></script>
+</html>
+"""
+
+
+async def test_who_types_one_order_after_the_other_never_leaves_the_field(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    async with visit(server.url, silence(tmp_path / "silence.wav")) as seen:
+        page = seen.page
+        await page.route("**/book", lambda route: route.fulfill(body=BOOKING, content_type="text/html"))
+        await page.goto(f"{server.url}/book")
+        field = page.locator("antiphon-panel").get_by_role("textbox")
+        await field.click()
+
+        async def order(text: str, then: str) -> None:
+            # Nothing goes back to the field between two orders.
+            await page.keyboard.type(text)
+            await expect(field).to_have_value(text)
+            await page.keyboard.press("Enter")
+            await page.wait_for_function(f"() => {then}", timeout=20_000)
+
+        await order("book the room", "stolen.length")
+        await order("set guest name to Anna", "forms[0].guest.value === 'Anna'")
+        await order("set nights to 3", "forms[0].nights.value === '3'")
+        assert await page.evaluate("stolen") == ["input"], "the browser shows what it does not take"
+        await order("set e-mail to a@b.example", "stolen.length > 1")
+        await order("choose sea view", "forms[0].room.value === 'Sea view'")
+        await order("book the room", "sure.open")
+        await order("no", "sure.returnValue === 'cancelled'")
+        await expect(field).to_be_focused()
+
+        # Nor does somebody who writes in the page have it taken away by an order that is spoken meanwhile.
+        guest = page.get_by_label("Guest name")
+        await guest.click()
+        await page.keyboard.type("a")
+        await page.locator("antiphon-panel").evaluate("(panel) => panel.antiphon.sendText('set nights to 5')")
+        await page.wait_for_function("() => forms[0].nights.value === '5'", timeout=20_000)
+        await page.keyboard.type("b")
+        await expect(guest).to_have_value("Annaab")

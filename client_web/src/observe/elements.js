@@ -2,11 +2,10 @@
 
 /** @import { Kind } from '../../observe.js' */
 
+import { IGNORED } from '../hands.js';
 import { clipped } from '../texts.js';
 import getRole from '../../vendor/dom-accessibility-api/getRole.mjs';
 
-/** What is neither read nor operated, with all that is in it. The panel is the assistant's own. */
-export const IGNORED = '[data-voice-ignore],antiphon-panel';
 const OUT_OF_REACH = '[aria-hidden="true"],[inert],[hidden]';
 const BARRED = `${IGNORED},${OUT_OF_REACH}`;
 const SECRET = /(^|\s)(cc-\S+|one-time-code|(current|new)-password)/i;
@@ -33,33 +32,21 @@ export const CANDIDATES =
 /** What a page announces in without saying what it is. */
 const LIVE = ':is([aria-live="polite"],[aria-live="assertive"]):not([role],main,section,form,dialog)';
 
-/** @type {Record<string, Kind>} */
-const BY_ROLE = {
-	button: 'press',
-	link: 'open',
-	menuitem: 'open',
-	tab: 'open',
-	treeitem: 'open',
-	option: 'pick',
-	radio: 'pick',
-	menuitemradio: 'pick',
-	checkbox: 'switch',
-	switch: 'switch',
-	menuitemcheckbox: 'switch',
-	slider: 'number',
-	spinbutton: 'number',
-	textbox: 'text',
-	searchbox: 'text',
+/** @type {Partial<Record<Kind, string>>} */
+const ROLES = {
+	press: 'button',
+	open: 'link menuitem tab treeitem',
+	pick: 'option radio menuitemradio',
+	switch: 'checkbox switch menuitemcheckbox',
+	number: 'slider spinbutton',
+	text: 'textbox searchbox',
 	heading: 'heading',
-	table: 'table',
-	grid: 'table',
-	dialog: 'dialog',
-	alertdialog: 'dialog',
-	alert: 'status',
-	status: 'status',
-	progressbar: 'gauge',
-	meter: 'gauge',
+	table: 'table grid',
+	dialog: 'dialog alertdialog',
+	status: 'alert status',
+	gauge: 'progressbar meter',
 };
+const BY_ROLE = /** @type {Record<string, Kind>} */ (Object.fromEntries(Object.entries(ROLES).flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind]))));
 
 /** What a voice cannot give: a file, and what the browser shows no field for. */
 const UNSPEAKABLE = ['file', 'hidden', 'image'];
@@ -201,7 +188,7 @@ function hasSize(element) {
 export const referredBy = (element, attribute) =>
 	(element.getAttribute(attribute)?.split(/\s+/) ?? []).flatMap((id) => element.ownerDocument.getElementById(id) ?? []);
 
-const SUBMITS = ':is(button,input):is([type="submit"],button:not([type]))';
+export const SUBMITS = ':is(button,input):is([type="submit"],[type="image"],button:not([type]))';
 
 /** What Enter presses in a field. @param {Element} field @returns {HTMLButtonElement | null | undefined} */
 export const defaultButton = (field) => /** @type {HTMLInputElement} */ (field).form?.querySelector(SUBMITS);

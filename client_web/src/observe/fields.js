@@ -50,6 +50,12 @@ function faultOf(field) {
 	return `${name} is not as the page wants it.`;
 }
 
+/** Why it cannot be so, of what has just been set. What the page itself has against it may follow from another field. @param {Field} field */
+export function objectionTo(field) {
+	const { valid, valueMissing, customError } = field.validity ?? {};
+	return valid === false && !valueMissing && !customError ? faultOf(field) : '';
+}
+
 /** Each once, the first ones. @param {string[]} sentences */
 const few = (sentences) => [...new Set(sentences.filter(Boolean))].slice(0, MOST).join(' ');
 

@@ -127,22 +127,8 @@ export class Known {
 	#find(element, known) {
 		const kind = kindOf(element);
 		if (!kind) return void this.controls.delete(element);
-		const control = known ?? {
-			element,
-			kind,
-			name: undefined,
-			called: '',
-			id: '',
-			places: undefined,
-			contexts: undefined,
-			offered: false,
-			locked: false,
-			top: 0,
-			left: 0,
-			bottom: 0,
-			right: 0,
-			round: 0,
-		};
+		// Where it is comes with the first look at it.
+		const control = known ?? /** @type {Control} */ ({ element, kind, called: '', id: '', round: 0 });
 		if (control.kind !== kind) Object.assign(control, { kind, name: undefined, id: '' });
 		this.controls.set(element, control);
 		for (const id of element.getAttribute('aria-labelledby')?.split(/\s+/) ?? []) {

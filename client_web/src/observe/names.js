@@ -2,8 +2,9 @@
 
 /** @import { Control, Kind } from '../../observe.js' */
 
+import { IGNORED } from '../hands.js';
 import { computeAccessibleName } from '../../vendor/dom-accessibility-api/accessible-name.mjs';
-import { IGNORED, isIgnored, parentOf, plain, referredBy, styleOf, textOf } from './elements.js';
+import { isIgnored, parentOf, plain, referredBy, styleOf, textOf } from './elements.js';
 
 /** A name that begins so says what is done. The second list are nouns too: of a link, `Order history` is no order. */
 const VERBS = words(
@@ -17,13 +18,9 @@ const VERBS = words(
 );
 const NOUNS_TOO = words('book call change check checkout copy display filter lock order play post print search share sign sort view');
 
-/** How a control without a verb of its own is asked for. @type {Partial<Record<Kind, string>>} */
+/** How a control without a verb of its own is asked for, if otherwise than by its kind. @type {Partial<Record<Kind, string>>} */
 const ASKED = {
-	press: 'press',
-	open: 'open',
 	pick: 'choose',
-	choose: 'choose',
-	switch: 'switch',
 	number: 'set',
 	date: 'set',
 	colour: 'set',
@@ -36,7 +33,7 @@ const PLAIN = { text: 'Text', number: 'Number', date: 'Date', colour: 'Colour', 
 
 export const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,caption,figcaption';
 export const ITEMS = 'li,[role="listitem"],article';
-const OPERABLE = 'a[href],button,input,select,textarea,[role="button"],[role="tab"]';
+export const OPERABLE = 'a[href],button,input,select,textarea,[role="button"],[role="tab"]';
 export const MOST_LEVELS = 12;
 const LONGEST_ID = 56;
 
@@ -74,7 +71,7 @@ function isOrder(name, kind) {
 /** What people say for it: `Add to cart`, `Open Contact`. @param {string} name @param {Kind} kind */
 export function requestOf(name, kind) {
 	if (isOrder(name, kind)) return name;
-	const asked = ASKED[kind] ?? '';
+	const asked = ASKED[kind] ?? kind;
 	return `${asked[0].toUpperCase()}${asked.slice(1)} ${name}${kind === 'switch' ? ' on or off' : ''}`;
 }
 
@@ -93,7 +90,7 @@ const slug = (text) =>
 /** `press_gallery`; `Cart (2)` is the cart, however many. @param {string} name @param {Kind} kind */
 export function idOf(name, kind) {
 	const said = slug(name.replace(/\s*[([]\d+[\])]/g, '')) || slug(name) || 'unnamed';
-	const id = isOrder(name, kind) ? said : `${ASKED[kind]}_${said}`;
+	const id = isOrder(name, kind) ? said : `${ASKED[kind] ?? kind}_${said}`;
 	return id.slice(0, LONGEST_ID).replace(/_+$/, '');
 }
 
@@ -136,7 +133,7 @@ function ownText(item) {
 	return text;
 }
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 /**
  * What tells controls of one name apart: the nearest place that is another for each of them, or else their order.
  * @param {Control[]} alike in the order of the page

@@ -10,6 +10,7 @@
 /** @import { Options } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
+import { watchHands, writing } from '../hands.js';
 import { askingOf } from './dialogs.js';
 import { TOLD, defaultButton, holds, isIgnored, isLocked, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
@@ -33,8 +34,8 @@ const SETTLED_MS = 1000;
 const NARRATION_LIMIT = 8 * 1024;
 
 /** What changes what is seen without a mutation. */
-const EVENTS = ['input', 'change', 'click', 'toggle', 'scroll', 'focusin', 'focusout', 'transitionend', 'animationend', 'load'];
-const WINDOW_EVENTS = ['resize', 'hashchange', 'popstate', 'pageshow'];
+const EVENTS = 'input change click toggle scroll focusin focusout transitionend animationend load'.split(' ');
+const WINDOW_EVENTS = 'resize hashchange popstate pageshow'.split(' ');
 
 /** @param {Told} page @param {(news: Options) => void} told @param {Element} [element] @param {ObserveOptions} [options] */
 export async function observe(page, told, element, options = {}) {
@@ -110,6 +111,7 @@ class Observer {
 			this.#known.restless = true;
 			this.#wake();
 		};
+		watchHands(this.#over.signal);
 		for (const type of EVENTS) document.addEventListener(type, stir, listening);
 		for (const type of WINDOW_EVENTS) addEventListener(type, stir, listening);
 		Together.of(page).all.add(this);
@@ -152,7 +154,7 @@ class Observer {
 		if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
 		if (kind === 'enter' && isIgnored(defaultButton(element)))
 			throw new AntiphonError('action.not_found', 'What Enter presses here is not for the voice.');
-		if (kind === 'enter' && document.activeElement !== element)
+		if (kind === 'enter' && writing() !== element)
 			throw new AntiphonError('action.failed', 'No field is being written in.');
 	}
 
@@ -306,7 +308,7 @@ class Observer {
 
 	/** Enter, for the field that is being written in. @param {Control[]} operable @returns {Control[]} */
 	#writing(operable) {
-		const field = operable.find(({ kind, element }) => kind === 'text' && element === document.activeElement);
+		const field = operable.find(({ kind, element }) => kind === 'text' && element === writing());
 		if (!field || !(field.element instanceof HTMLInputElement) || isIgnored(defaultButton(field.element))) return [];
 		return [{ ...field, kind: 'enter', name: 'Enter', id: 'press_enter' }];
 	}

@@ -3,8 +3,10 @@
 /** @import { Control, Watch } from '../../observe.js' */
 
 import { AntiphonError } from '../errors.js';
+import { held, reach } from '../hands.js';
 import { holdNavigation } from './leave.js';
-import { defaultButton, isIgnored, plain, stateOf } from './elements.js';
+import { defaultButton, plain, stateOf } from './elements.js';
+import { objectionTo } from './fields.js';
 import { Outcome } from './outcome.js';
 import { sentence } from './prose.js';
 import { optionsOf, rangeOf } from './values.js';
@@ -113,8 +115,8 @@ function click(element) {
 	const pointer = { ...at, pointerType: 'mouse', isPrimary: true };
 	element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }));
 	element.dispatchEvent(new MouseEvent('mousedown', { ...at, buttons: 1 }));
-	// Who has the keys in the panel goes on there, and presses nothing of the page by the next one.
-	if (!isIgnored(document.activeElement) || element.role === 'combobox') element.focus({ preventScroll: true });
+	// To a list that it opens it is the place where one writes.
+	if (!held() || element.role === 'combobox') reach(element);
 	element.dispatchEvent(new PointerEvent('pointerup', pointer));
 	element.dispatchEvent(new MouseEvent('mouseup', at));
 	element.click();
@@ -130,21 +132,20 @@ function put(field, value) {
 	field.dispatchEvent(new Event('change', event));
 }
 
-/** @param {HTMLInputElement} field @param {string} text @param {string} name */
+/** What the field does not take is not left in it. @param {HTMLInputElement} field @param {string} text @param {string} name */
 function write(field, text, name) {
 	if (field.maxLength >= 0 && text.length > field.maxLength)
 		throw refuse(`${name} takes at most ${field.maxLength} characters, not ${text.length}.`);
 	// The browser would hold it against a hand, and not against a script.
 	if (text && text.length < field.minLength) throw refuse(`${name} needs at least ${field.minLength} characters, not ${text.length}.`);
-	if (field.type === 'date' && field.min && text < field.min) throw refuse(`${name} can be ${field.min} at the earliest.`);
-	if (field.type === 'date' && field.max && text > field.max) throw refuse(`${name} can be ${field.max} at the latest.`);
 	const before = field.value;
-	field.focus({ preventScroll: true });
+	reach(field);
 	put(field, text);
-	if (text && field.value === '' && before !== undefined) {
-		put(field, before);
-		throw refuse(`${name} does not take “${plain(text)}”.`);
-	}
+	if (!text || before === undefined) return;
+	const fault = field.value === '' ? `${name} does not take “${plain(text)}”.` : objectionTo(field);
+	if (!fault) return;
+	put(field, before);
+	throw refuse(fault);
 }
 
 /** @param {string} name */
@@ -156,21 +157,25 @@ function hexOf(name) {
 
 /** @param {HTMLInputElement} field @param {number} value @param {string} name */
 function setNumber(field, value, name) {
+	const { low, step } = inRange(field, value, name);
+	const from = Number.isFinite(low) ? low : 0;
+	const fitting = step ? from + Math.round((value - from) / step) * step : value;
+	write(field, String(Number(fitting.toFixed(10))), name);
+}
+
+/** @param {HTMLInputElement} field @param {number} value @param {string} name */
+function inRange(field, value, name) {
 	const { low = -Infinity, high = Infinity, step } = rangeOf(field);
 	if (value < low) throw refuse(`${name} can be ${low} at the least.`);
 	if (value > high) throw refuse(`${name} can be ${high} at the most.`);
-	const from = Number.isFinite(low) ? low : 0;
-	const fitting = step ? from + Math.round((value - from) / step) * step : value;
-	field.focus({ preventScroll: true });
-	put(field, String(Number(fitting.toFixed(10))));
+	return { low, step };
 }
 
 /** A slider of the page's own is moved by its keys. @param {HTMLElement} slider @param {number} value @param {string} name */
 async function stepTo(slider, value, name) {
-	const { low = -Infinity, high = Infinity } = rangeOf(/** @type {any} */ (slider));
-	if (value < low || value > high) throw refuse(`${name} can be from ${low} to ${high}.`);
+	inRange(/** @type {any} */ (slider), value, name);
 	const read = () => Number(slider.getAttribute('aria-valuenow'));
-	slider.focus({ preventScroll: true });
+	reach(slider);
 	for (let steps = 0; steps < MOST_STEPS; steps++) {
 		const now = read();
 		if (now === value) return;
@@ -199,7 +204,7 @@ function type(element, key) {
 
 /** With what the browser does by itself: the form is sent. @param {HTMLInputElement} field */
 function pressEnter(field) {
-	field.focus({ preventScroll: true });
+	reach(field);
 	if (type(field, 'Enter') && field instanceof HTMLInputElement && field.form) {
 		const button = defaultButton(field);
 		if (button?.matches(':disabled')) throw new AntiphonError('action.failed', `“${plain(button.textContent) || button.value}” cannot be used at the moment.`);
@@ -218,7 +223,7 @@ function choose(select, wanted) {
 		const some = options.slice(0, 10).map(({ label }) => plain(label));
 		throw refuse(`There is no “${plain(wanted)}”. You can choose ${some.join(', ')}.`);
 	}
-	select.focus({ preventScroll: true });
+	reach(select);
 	if (select.multiple) option.selected = true;
 	else select.selectedIndex = option.index;
 	for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true, composed: true }));

@@ -3,7 +3,7 @@
 /** @import { Control, Watch } from '../../observe.js' */
 
 import { AntiphonError } from '../errors.js';
-import { plain, placeOf, stateOf } from './elements.js';
+import { SUBMITS, plain, placeOf, stateOf } from './elements.js';
 import { complaintsOf, errorsIn, faultsOf, marked } from './fields.js';
 import { ITEMS } from './names.js';
 import { proseOf, sentence } from './prose.js';
@@ -21,7 +21,6 @@ const WRONG = new RegExp(
 /** What is said of what has been done, though something may have to follow. */
 const FINE = /\b(thank|success|(is|are|was|were|been|ha(s|ve) been) (now )?(saved|booked|sent|confirmed|received|added|created|placed))/i;
 const MOST_LINES = 200;
-const SUBMITS = ':is(button,input):is([type="submit"],[type="image"],button:not([type]))';
 
 /** @param {Element} item */
 const keyOf = (item) => (item.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);

@@ -1,8 +1,9 @@
 /** What stands in a part of a page beside its controls, as sentences. */
 
 import { plain, referredBy, textOf } from './elements.js';
+import { OPERABLE } from './names.js';
 
-const CONTROLS = 'button,a[href],input,select,textarea,label,summary,[role="button"],[role="tab"],[role="option"],[contenteditable]';
+const CONTROLS = `${OPERABLE},label,summary,[role="option"],[contenteditable]`;
 const BLOCKS = 'p,h1,h2,h3,h4,h5,h6,li,dt,dd,div,section,article,header,footer,main,dialog,form,fieldset,td,th,legend,blockquote';
 
 /** @param {string} text */

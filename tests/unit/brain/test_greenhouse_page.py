@@ -176,6 +176,12 @@ async def test_a_bound_is_said_in_a_form_that_is_right_of_one_and_of_many(
     assert asked == ("How many degrees?" if name == "degrees" else "Which pressure?")
 
 
+async def test_a_field_is_called_in_a_refusal_as_it_is_on_the_page(talk_to: Callable[..., Talk]) -> None:
+    value = {"type": "integer", "title": "Nights", "minimum": 1, "maximum": 14}
+    talk = talk_to({"set_nights": action("Set Nights", {"value": value}, ["value"])})
+    assert await talk.say("set nights to twenty") == "The nights can be from 1 to 14."
+
+
 @pytest.mark.parametrize(
     ("heard", "call"),
     [

@@ -159,7 +159,9 @@ def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
     """Why a number was not taken: `The volume can be from 0 to 100.`"""
     name = _label(param, profile)
     if profile.things and "set" in profile.groups and param.name in {"level", "value", "amount"}:
-        name = " ".join(profile.things)
+        # What a page calls it stays as it is: `nights`, and not `night`.
+        is_named = [stem(word) for word in name.split()] == [stem(word) for word in profile.things]
+        name = name if is_named else " ".join(profile.things)
     if param.whole and value != int(value):
         return f"The {name} must be a whole number."
     if param.step and not _bounds(param):
