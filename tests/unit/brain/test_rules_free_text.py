@@ -259,6 +259,12 @@ async def test_an_order_behind_a_text_that_could_not_be_taken_back_is_read_back_
     assert answer.endswith(f"{text}\u201d?")
 
 
+@pytest.mark.parametrize("line", ["set the title to: {}", "set the title: {}"])
+async def test_all_that_follows_a_colon_is_the_text(line: str) -> None:
+    text = "before and empty the trash"
+    assert (await done_on_tails(line.format(text)))[1] == [ActionCall("set_title", {"title": text})]
+
+
 @pytest.mark.parametrize("marks", ['""', "\u201c\u201d", "\u201e\u201c", "\u00ab\u00bb", "''", "\u2018\u2019"])
 @pytest.mark.parametrize(
     ("opening", "name", "param"),

@@ -70,7 +70,7 @@ def orders_of(
         tail = with_tail(said, [order.reading for order in orders], parts[: len(orders)])
         if tail:
             before = [single for order in orders[: tail[0]] for single in _singles(order)]
-            return [*before, Order(tail[1], said=said, sure=False)]
+            return [*before, Order(tail[1], said=said, sure=tail[2])]
         refused = [bool(part.denials) for part in parts]
         if any(order.reading or no for order, no in zip(orders[1:], refused[1:], strict=False)):
             wanted = [order for order, no in zip(orders, refused, strict=True) if order.reading or not no]

@@ -23,8 +23,9 @@ _SENTENCE_ENDS = (".", "!", "?", ";")
 
 def with_tail(
     whole: Utterance, readings: Sequence[Reading | None], parts: Sequence[Utterance]
-) -> tuple[int, Reading] | None:
-    """The place of the first request whose text may go on, with all that follows in its text; None where none is.
+) -> tuple[int, Reading, bool] | None:
+    """The place of the first request whose text may go on, with all that follows in its text, and whether a colon leads
+    to that, so that it does go on; None where none is.
 
     `parts` are the words of each request, and `readings` what each was taken for.
     """
@@ -38,7 +39,7 @@ def with_tail(
             end = part.spoken[-1].end
             start = whole.text.rindex(value, part.spoken[0].start, end)
             values: Mapping[str, Any] = {**reading.values, param: whole.text[start : whole.spoken[-1].end]}
-            return place, replace(reading, values=values)
+            return place, replace(reading, values=values), whole.text[:start].rstrip().endswith(":")
     return None
 
 
