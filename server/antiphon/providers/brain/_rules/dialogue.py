@@ -53,6 +53,7 @@ from antiphon.providers.brain._rules.talking import not_understood, small_talk
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, understand
+from antiphon.providers.brain._rules.whole_name import by_name
 from antiphon.providers.brain._rules.words import Word, hear
 
 _SAY_IT_WHOLE = "All right. Please say the whole of what you want instead."
@@ -208,6 +209,9 @@ class Conversation:
             answering = yield from looked_up(said, self._catalogue)
             if answering.reading and (answering.reading.complete or not order.reading):
                 order = answering
+        named = None if order.reading else by_name(self._catalogue, said)
+        if named:
+            return named
         if not order.reading or order.close:
             heard = yield from by_sound(self._catalogue, said, only_sure=bool(order.close))
             if heard:
