@@ -66,7 +66,8 @@ async () => {
   await context.resume(); // which takes Firefox a second
   watched.loudest = 0;
   watched.heard = 0;
-  setInterval(() => {
+  clearInterval(watched.meter); // a meter of a connection before hears silence
+  watched.meter = setInterval(() => {
     watched.level = assistant();
     watched.loudest = Math.max(watched.loudest, watched.level);
     if (!voice.muted && watched.level * voice.volume > 0.001) {

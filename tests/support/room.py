@@ -20,6 +20,8 @@ from antiphon.testing.caller_audio import AUDIBLE, VOICED_WINDOW
 from antiphon.testing.caller_peer import Speech
 from support.sounds import room_tone
 
+LATE_S = 0.06
+"""A microphone that sends so long after its last frame, or a loudspeaker that has nothing to play, is no room's."""
 QUIET_S = 0.2
 """Silence from this length on: no pause between two words of one answer is as long."""
 BACKLOG = SPEAKING_RATE // 10
@@ -62,6 +64,10 @@ class Room(Speech):
         self._gain = 0.0 if echo_db is None else 10 ** (echo_db / 20)
         self._delay = round(echo_s * SPEAKING_RATE)
         self._loudspeaker = np.zeros(self._delay)
+        self._plays = False
+        self._taken_at: float | None = None
+        self.slips = 0
+        """How often the caller's own machine was late, so that the echo came at another delay than before."""
         if self._gain:
             self._listen_to_loudspeaker()
         call._line.speak(self)
@@ -74,6 +80,8 @@ class Room(Speech):
 
     def take(self, now: float) -> Pcm:
         """`Speech.take`: the next 20 ms. It never ends, so the microphone never falls silent."""
+        self.slips += self._taken_at is not None and now - self._taken_at > LATE_S
+        self._taken_at = now
         start = self._at % len(self._tone)
         self._at += SPEAKING_SAMPLES
         mixed = self._tone[start : start + SPEAKING_SAMPLES].astype(float)
@@ -85,6 +93,7 @@ class Room(Speech):
     def _echo(self) -> Any:
         """What the loudspeaker plays now; it pauses where the network has brought nothing to play."""
         if len(self._loudspeaker) < SPEAKING_SAMPLES:
+            self.slips += self._plays
             return 0.0
         playing, self._loudspeaker = self._loudspeaker[:SPEAKING_SAMPLES], self._loudspeaker[SPEAKING_SAMPLES:]
         return playing
@@ -106,7 +115,10 @@ class Room(Speech):
         def heard(pcm: Pcm, pts: int) -> None:
             waiting = np.concatenate((self._loudspeaker, pcm.astype(float)))
             # What a busy machine brings late is not played late for ever.
-            self._loudspeaker = waiting[-self._delay :] if len(waiting) > self._delay + BACKLOG else waiting
+            late = len(waiting) > self._delay + BACKLOG
+            self.slips += late
+            self._plays = True
+            self._loudspeaker = waiting[-self._delay :] if late else waiting
             hear(pcm, pts)
 
         peer._on_audio = heard

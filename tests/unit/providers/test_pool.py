@@ -129,7 +129,7 @@ async def test_a_process_that_was_killed_while_idle_costs_no_call() -> None:
     async with started() as pool:
         [pid] = pool.pids
         os.kill(pid, signal.SIGKILL)
-        await until(lambda: not pool.pids)
+        await until(lambda: pool.pids != [pid])
         assert await pool.lane().run("say", "hello") == "hello"
 
 
