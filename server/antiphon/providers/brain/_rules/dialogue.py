@@ -5,6 +5,7 @@ or resumed session knows as much as one that ran through.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
@@ -22,7 +23,7 @@ from antiphon.providers.brain._rules.bare_verb import by_verb, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.free_text import doubted, read_back
-from antiphon.providers.brain._rules.giving_up import ending
+from antiphon.providers.brain._rules.giving_up import Ending, ending, turns_to
 from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.locked import why_not
@@ -124,6 +125,9 @@ class Conversation:
         ended = ending(question, said) if question else None
         if question and ended:
             return (yield from without_the_rest(self._catalogue, ended_by(question, ended), before))
+        turned = (yield from self._turned(question, item, said, before)) if question else None
+        if turned:
+            return turned
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
             if says_yes(said, question.readings[0], self._catalogue.today):
                 return asked_again(question)
@@ -172,6 +176,20 @@ class Conversation:
         if isinstance(question, Open) and question.param.kind is Kind.TEXT:
             step = in_place_of_text(self._catalogue, step)
         return self._unless_asked(step, said, before)
+
+    def _turned(
+        self, question: Open | Which, item: ConversationItem, said: Utterance, before: Sequence[ConversationItem]
+    ) -> Thinking[Step | None]:
+        """The step where an utterance ends the question and goes on: `Never mind, open the calendar`."""
+        rest, ends = turns_to(question, said) or ("", False)
+        if not rest or not isinstance(item, UserSaid):
+            return None
+        orders = yield from orders_of(understand(rest, typed=said.typed), self._catalogue)
+        if (orders and orders[0].reading) or (ends and (intent_of(rest) or is_question(hear(rest)))):
+            return (yield from self._respond(replace(item, text=rest), None, before, ()))
+        if not ends:
+            return None
+        return (yield from without_the_rest(self._catalogue, ended_by(question, Ending.OVER), before))
 
     def _unless_asked(self, step: Step, said: Utterance, before: Sequence[ConversationItem]) -> Step:
         return unless_asked(self._catalogue, self._request, step, said, before)

@@ -34,6 +34,10 @@ _AFTER = sayings(
     "please|now|right now|right away|at once|immediately|thanks|thank you|then|there|for now|okay|ok|will you|"
     "would you|can you|could you|again|for me|already|sorry|altogether"
 )
+_AND = bag("and but then so instead just")
+_WEAK = bag("stop cancel quit end drop abort halt scrap enough")
+"""What may also begin a name, or an order: `cancel`, `stop`. With nothing to it, or with `it`, it is no order."""
+_MARKS = ('"', "“", "”", "„", "«", "»")
 _PLAIN_YES = bag("yes yeah yep yup")
 _THEM = bag("it that this")
 _STOPPING = bag("stop quit forget")
@@ -65,6 +69,24 @@ def ending(question: Open | Which, said: Utterance) -> Ending | None:
     behind = texts[texts.index(verbs[0]) + 1 :]
     repeats = texts[0] in _PLAIN_YES and not _THEM.isdisjoint(behind) and not is_button(profile)
     return None if repeats else Ending.UNCLEAR
+
+
+def turns_to(question: Open | Which, said: Utterance) -> tuple[str, bool] | None:
+    """What comes behind words that end an open question: `open the calendar`, of `Never mind, open the calendar`.
+
+    With it, whether they end it whatever that is. `Stop` and `cancel` may also begin a name, and what is said without a
+    pause may all be one: these end it only before an order. None where there is nothing of the kind.
+    """
+    words = said.spoken
+    if said.text.lstrip().startswith(_MARKS) or (isinstance(question, Open) and is_value(question.param, said)):
+        return None
+    texts = [word.text for word in words]
+    for at in range(len(words) - 1, 0, -1):
+        front, parted = texts[:at], words[at - 1].pause or texts[at] in _AND
+        if _ends(front) and (parted or _WEAK.isdisjoint(front)) and ("not" not in front or front[-1] == "now"):
+            start = at + (texts[at] in _AND and at + 1 < len(words))
+            return said.text[words[start].start :], parted and _WEAK.isdisjoint(front)
+    return None
 
 
 def says_stop(said: Utterance) -> bool:
