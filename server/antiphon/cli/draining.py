@@ -7,6 +7,8 @@ import sys
 from antiphon.session.manager import Manager
 
 LOOK_S = 0.05
+RETURN_S = 10.0
+"""Who went so short a time ago may come back: a page that is loaded again, a network that is changed."""
 
 
 class Stopping:
@@ -23,7 +25,10 @@ class Stopping:
 
 
 async def drain(manager: Manager, longest_s: float, stopping: Stopping) -> None:
-    """Take no new sessions, and return when no call is on, after `longest_s`, or when it is asked for again."""
+    """Take no new sessions, and return when no call is on, after `longest_s`, or when it is asked for again.
+
+    A call whose client has gone without a word is on for some seconds more.
+    """
     manager.drain()
     calls = manager.calls
     if not calls or not longest_s:
@@ -32,7 +37,10 @@ async def drain(manager: Manager, longest_s: float, stopping: Stopping) -> None:
     how = "Send SIGTERM, or press Ctrl-C, again to end them now."
     print(f"Stopping: {told} on, and may end within {longest_s:g} s. {how}", file=sys.stderr, flush=True)
     again = asyncio.ensure_future(stopping.at_once.wait())
-    until = asyncio.get_running_loop().time() + longest_s
-    while manager.calls and not again.done() and asyncio.get_running_loop().time() < until:
+    now = asyncio.get_running_loop().time
+    until, seen = now() + longest_s, dict.fromkeys(manager.carried, now())
+    while seen and not again.done() and now() < until:
         await asyncio.wait((again,), timeout=LOOK_S)
+        seen |= dict.fromkeys(manager.carried, now())
+        seen = {one: at for one, at in seen.items() if manager.is_on(one) and now() - at < RETURN_S}
     again.cancel()

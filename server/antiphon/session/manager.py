@@ -40,9 +40,19 @@ class Manager:
         return sum(one.absent_since is None for one in self._sessions.values())
 
     @property
+    def carried(self) -> set[str]:
+        """The ids of the sessions that are on: somebody is connected."""
+        return {name for name in self._sessions if self.is_on(name) and self._sessions[name].absent_since is None}
+
+    @property
     def calls(self) -> int:
-        """Sessions that are being carried: somebody is connected."""
-        return sum(one.absent_since is None and one.state is not State.NOT_CONNECTED for one in self._sessions.values())
+        """How many sessions are being carried."""
+        return len(self.carried)
+
+    def is_on(self, session_id: str) -> bool:
+        """Whether a session has not ended; its client may be connected, or come back."""
+        session = self._sessions.get(session_id)
+        return session is not None and session.state is not State.NOT_CONNECTED
 
     @property
     def capacity(self) -> int:
