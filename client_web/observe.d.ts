@@ -76,8 +76,10 @@ export interface Told {
 export interface Asking {
   dialog: Element;
   text: string;
-  yes: Control | undefined;
-  no: Control | undefined;
+  /** In the order of the page. */
+  buttons: Control[];
+  yes?: Control;
+  no?: Control;
 }
 
 /** What an action needs of the observer. */

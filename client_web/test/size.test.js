@@ -30,8 +30,8 @@ function loaded(file, found = new Map(), without = OBSERVE.href) {
   return found;
 }
 
-/** What is of no use to a browser, and what every bundler takes away: comments and indentation. */
-const UNUSED = /\/\*[^]*?\*\/|^\s*\/\/.*$|^\s+/gm;
+/** What is of no use to a browser in one file, and what every bundler takes away: comments, indentation, and the imports of what is in that file. */
+const UNUSED = /\/\*[^]*?\*\/|^\s*\/\/.*$|^import \{[^}]*\} from '\..+';$|^\s+/gm;
 
 /** In bytes, what travels of a page that ships these in one file, compressed. */
 const travelling = (texts) => gzipSync([...texts].join('\n').replace(UNUSED, ''), { level: 9 }).length;
@@ -54,9 +54,9 @@ test('of what observe loads less than 20 kB of our own travel, and nothing that 
   assert.deepEqual([...plain.keys()].filter((href) => /\/src\/observe\//.test(href) || href.includes('/vendor/')), []);
 });
 
-test('what does not travel are comments and indentation, and nothing else', () => {
-  const text = '/** A.\n * b */\nf("http://a");\n\t// No.\n\t\tg(); // kept';
-  assert.equal(text.replace(UNUSED, ''), '\nf("http://a");\n\ng(); // kept');
+test('what does not travel are comments, indentation and imports, and nothing else', () => {
+  const text = '/** A.\n * b */\nf("http://a");\n\t// No.\n\t\tg(); // kept\nimport { a } from \'./a.js\';\nimport b from \'b\';';
+  assert.equal(text.replace(UNUSED, ''), '\nf("http://a");\n\ng(); // kept\n\nimport b from \'b\';');
 });
 
 test('the ways to load a file are known to this count', () => {

@@ -478,27 +478,33 @@ BUTTONS = [
     # Which of two is meant by yes, and whether leaving it or dropping it is the no, is not clear: neither is guessed.
     (
         dialog("Save it?<button>Save</button><button>Don't save</button><button>Cancel</button>"),
-        "Save",
         "",
-        "The page asks: Save it? You can say Save.",
+        "",
+        "The page asks: Save it? You can say Save, Don't save, or Cancel.",
     ),
     (
         dialog("Which way?<button>Left</button><button>Right</button><button>Cancel</button>"),
         "",
         "Cancel",
-        "The page asks: Which way? You can say Cancel.",
+        "The page asks: Which way? You can say Left, Right, or Cancel.",
     ),
-    # A form is no question; without a name, what it says.
+    (
+        dialog("Cancel this hold?<button>Keep hold</button><button>Cancel hold</button>"),
+        "Cancel hold",
+        "Keep hold",
+        "The page asks: Cancel this hold? You can say yes for Cancel hold, or no for Keep hold.",
+    ),
+    # A form is no question, and can be left by a no; without a name, what it says.
     (
         dialog("<p>Type its name to confirm.</p><label>Name <input></label><button>Cancel</button>"),
         "",
-        "",
+        "Cancel",
         "The dialog is open. Type its name to confirm.",
     ),
     (
         dialog("<label>Name <input></label><button>Save</button><button>Cancel</button>", "aria-label='Guest'"),
         "",
-        "",
+        "Cancel",
         "The dialog “Guest” is open.",
     ),
 ]

@@ -6,13 +6,14 @@ import { holds, modals, placeOf, plain } from './elements.js';
 import { nameOf } from './names.js';
 import { proseOf, referred, sentence } from './prose.js';
 
-const YES = /^(yes|ok(ay)?|sure|confirm|continue|proceed|accept|agree|allow|got it|understood|i (agree|understand|accept)|apply|go ahead)\b/i;
+const YES = /^(yes|ok(ay)?|sure|confirm|continue|proceed|(i )?(accept|agree|understand)|allow|got it|understood|apply|go ahead)\b/i;
 const NO = new RegExp(
 	"^(no|cancel|close|dismiss|(go |take me )?back|return|not (now|today|yet)|(maybe |ask me )?later|never ?mind|keep|abort|stay|skip|decline|reject|" +
-		"refuse|disagree|don['’]?t|do not|wait|leave (it|this|as|everything|unchanged)|let me|undo|i( have|['’]ve)? changed my mind|i( do not|['’]ll| will| don['’]?t| am not|['’]m not))\\b|^[×✕✖x]$",
+		"refuse|disagree|don['’]?t|do not|wait|leave (it|this|as|everything|unchanged)|let me|undo|i(.{0,5} changed my mind| will| do(n['’]?t| not)| am not|['’](ll|m not)))\\b|^[×✕✖x]$",
 	'i',
 );
-const CLOSES = /^(close|dismiss)\b|^[×✕✖x]$/i;
+/** It closes the dialog, where `Close order` is a deed. */
+const CLOSES = /^(close|dismiss)( dialog)?$|^[×✕✖x]$/i;
 const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-dismiss],[data-close]';
 /** A dialog with one of these is a form, and no question. */
 const FIELDS = 'input:not([type="checkbox"],[type="submit"],[type="button"],[type="reset"]),select,textarea,[contenteditable],[role="textbox"],[role="combobox"]';
@@ -20,17 +21,42 @@ const LONGEST = 3000;
 /** Nobody wants to hear more before he may answer. */
 const BRIEF = /^.{0,200}[.!?…](?=\s)/;
 
+/** @param {RegExp} names */
+const called = (names) => (/** @type {Control} */ { name = '' }) => names.test(name);
+
 /** @param {Control} control */
-const isNo = ({ name = '', element }) => NO.test(name) || element.matches(DISMISSING);
+const isNo = (control) => called(NO)(control) || control.element.matches(DISMISSING);
 
 /** @param {Control[]} buttons */
 const only = (buttons) => (buttons.length === 1 ? buttons[0] : undefined);
 
-/** Of two that both leave it as it is, the one that says so. @param {Control[]} buttons */
-const refusalOf = (buttons) => only(buttons) ?? only(buttons.filter(({ name = '' }) => !CLOSES.test(name)));
+/** The one whose first word is what is asked: `Cancel hold`, to `Do you want to cancel it?` @param {string} text */
+const repeats = (text) => (/** @type {Control} */ { name = '' }) => {
+	const verb = /^\p{L}{3,}(?!['’])/u.exec(name);
+	return /\banyway\b/i.test(name) || (verb && new RegExp(`^${verb}\\b|([.!?…]|\\b(to|or|and|really|i|we)) ${verb}\\b[^.!?…]*\\?`, 'i').test(text));
+};
 
-/** Nothing where it is not clear which one it is; to a message there is but one answer. @param {Control[]} buttons @param {Control[]} others */
-const consentOf = (buttons, others) => only(buttons) ?? only(buttons.filter(({ name = '' }) => YES.test(name))) ?? only([...buttons, ...others]);
+/** Which are the yes and the no; nothing where that is not clear. @param {Control[]} buttons @param {string} text */
+export function answersOf(buttons, text) {
+	const isSaying = (/** @type {Control} */ one) => !called(CLOSES)(one);
+	const two = buttons.length > 2 ? buttons.filter(isSaying) : buttons;
+	const asked = two.length === 2 ? two.filter(repeats(text)) : [];
+	const [yes] = asked;
+	const no = two.find((one) => one !== yes);
+	if (yes && no) {
+		// A mere `Cancel` may as well be what leaves all as it is.
+		if (!asked[1] && (isNo(no) || !called(/^(cancel|close|dismiss)$/i)(yes))) return { yes, no };
+		if (asked[1] || !called(/^(yes|ok|sure|confirm)/i)(no)) return {};
+	}
+	const refusing = buttons.filter(isNo);
+	const agreeing = buttons.filter((one) => !refusing.includes(one));
+	const saying = refusing.filter(isSaying);
+	if (saying[1]) return {};
+	const refusal = saying[0] ?? refusing[0];
+	// To a message there is but one answer.
+	const consent = only(agreeing) ?? only(agreeing.filter(called(YES))) ?? only(buttons);
+	return { yes: consent, no: refusal === consent ? undefined : refusal };
+}
 
 /** What a dialog says, and all of what it asks. @param {Element} dialog */
 function saidBy(dialog) {
@@ -53,21 +79,19 @@ export function askingOf(near) {
 	if (!dialog || !dialogs.includes(dialog)) return;
 	const text = saidBy(dialog);
 	const isForm = [...dialog.querySelectorAll(FIELDS)].some(placeOf) && !text.includes('?') && dialog.role !== 'alertdialog';
-	if (isForm) return;
 	const buttons = near.filter(({ kind, id, element }) => id && ['press', 'open'].includes(kind) && holds(dialog, element));
-	const refusing = buttons.filter(isNo);
-	const agreeing = buttons.filter((one) => !refusing.includes(one));
-	const no = refusalOf(refusing);
-	const yes = consentOf(agreeing, refusing);
-	return { dialog, text, yes, no: no === yes ? undefined : no };
+	// It asks nothing, but can be left by a no.
+	return isForm ? { dialog, text: '', buttons, no: buttons.find(called(/^cancel$/i)) } : { dialog, text, buttons, ...answersOf(buttons, text) };
 }
 
-/** As it is told, with how it is answered. @param {Asking} asking */
-export function questionOf({ text, yes, no }) {
+/** As it is told, with how it is answered; nobody wants to hear all of many. @param {Omit<Asking, 'dialog'>} asking */
+export function questionOf({ text, yes, no, buttons }) {
 	if (!text) return '';
 	const asks = yes && no;
-	const isPlain = asks && /^yes\b/i.test(yes.name ?? '') && /^no\b/i.test(no.name ?? '');
-	const answers = [yes && `${asks ? 'yes for ' : ''}${yes.name}`, no && `${asks ? 'no for ' : ''}${no.name}`].filter(Boolean).join(', or ');
+	const names = asks ? [`yes for ${yes.name}`, `no for ${no.name}`] : [...new Set((buttons.length > 4 ? [yes, no] : buttons).flatMap((one) => one?.name || []))];
+	const last = names.pop();
+	const answers = [...names, names.length ? `or ${last}` : last].join(', ');
+	const isPlain = asks && called(/^yes\b/i)(yes) && called(/^no\b/i)(no);
 	const how = isPlain ? 'Yes or no?' : answers && `You can say ${sentence(answers)}`;
 	return [`The page ${text.includes('?') || asks ? 'asks' : 'says'}:`, text, how].filter(Boolean).join(' ');
 }

@@ -146,10 +146,8 @@ class Observer {
 	check(control) {
 		const { element, kind, name } = control;
 		const called = `“${name || control.called}”`;
-		if (!this.#isInReach(element) || !placeOf(element))
-			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
 		// A page may make another of what was meant, `Pause` of `Play`, and be asked before that is seen.
-		if (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called))
+		if (!this.#isInReach(element) || !placeOf(element) || (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called)))
 			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
 		if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
 		if (kind === 'enter' && isIgnored(defaultButton(element)))

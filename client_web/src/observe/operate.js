@@ -59,9 +59,8 @@ function cameOf(control, given, watch, outcome) {
 	const { element, kind, name = '' } = watch.again(control);
 	const state = element.isConnected ? stateOf(element, kind) : '';
 	const isSet = valueOf(given) !== undefined || kind === 'pick';
-	if (kind === 'switch' && state && state !== given.to) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
 	if (kind === 'pick' && !state && outcome.was('') && element.isConnected && element.matches(STATED)) throw new AntiphonError('action.failed', `${name} was not chosen.`);
-	if (outcome.was(state) && isOther(kind, given, state)) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
+	if ((kind === 'switch' && state && state !== given.to) || (outcome.was(state) && isOther(kind, given, state))) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
 	if (kind === 'text' && given.text && element.isConnected && !state && 'value' in element) throw refuse(`${name} does not take “${plain(given.text)}”.`);
 	if (!isSet) outcome.check();
 	const value = isSet && state ? sentence(`${name} is ${inWords(element, state)}`) : undefined;

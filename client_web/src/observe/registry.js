@@ -34,18 +34,6 @@ export function idFor(name, kind) {
 	}
 }
 
-/** What a dialog asks is answered by what its buttons do. @param {Asking | undefined} asking @param {Watch} watch @returns {Record<string, Action>} */
-function answersTo(asking, watch) {
-	const { yes, no } = asking ?? {};
-	/** @type {Record<string, Action>} */ const answers = {};
-	if (yes) answers.yes = answering('Yes', yes, watch);
-	if (no) answers.no = answering('No', no, watch);
-	return answers;
-}
-
-/** @param {string} answer @param {Control} control @param {Watch} watch @returns {Action} */
-const answering = (answer, control, watch) => ({ ...actionOf([control], [], watch), description: `${answer}. Presses “${control.name}”` });
-
 /** @param {Control[]} controls the likeliest first @param {Record<string, Action>} own @param {Watch} watch @param {Asking} [asking] */
 export function* actionsOf(controls, own, watch, asking) {
 	/** @type {Map<string, Control[]>} */
@@ -62,30 +50,31 @@ export function* actionsOf(controls, own, watch, asking) {
 	let text = '';
 	let room = ROOM - bytesOf(jsonOf(own));
 	let left = MOST_ACTIONS - Object.keys(own).length;
-	for (const [id, action] of Object.entries(answersTo(asking, watch))) {
-		if (Object.hasOwn(own, id)) continue;
+	const add = (/** @type {string} */ id, /** @type {Action} */ action) => {
 		const json = jsonOf({ [id]: action });
+		const size = bytesOf(json);
+		if (size > room) return;
 		text += json;
 		actions[id] = action;
-		room -= bytesOf(json);
+		room -= size;
 		left--;
+	};
+	// What a dialog asks is answered by what its buttons do.
+	const answers = Object.entries({ Yes: asking?.yes, No: asking?.no });
+	for (const [answer, control] of answers) {
+		const id = answer.toLowerCase();
+		if (control && !Object.hasOwn(own, id)) add(id, { ...actionOf([control], [], watch), description: `${answer}. Presses “${control.name}”` });
 	}
 	// A button that is called so is that answer, and need not be asked about.
 	const isAnswer = (/** @type {Control[]} */ [{ element, name = '' }]) =>
-		(element === asking?.yes?.element && /^yes$/i.test(name)) || (element === asking?.no?.element && /^no$/i.test(name));
+		answers.some(([answer, control]) => element === control?.element && name.toLowerCase() === answer.toLowerCase());
 	for (const [id, alike] of groups) {
 		if (left <= 0) break;
 		if (Object.hasOwn(own, id) || isAnswer(alike)) continue;
 		const apart = alike.length > 1 ? yield* tellApart(alike.sort(inOrder)) : [];
 		const action = actionOf(alike, apart, watch);
 		action.confirm ||= alike.some(({ element }) => asked.has(/** @type {HTMLElement} */ (element))) || undefined;
-		const json = jsonOf({ [id]: action });
-		const size = bytesOf(json);
-		if (size > room) continue;
-		text += json;
-		actions[id] = action;
-		room -= size;
-		left--;
+		add(id, action);
 		yield;
 	}
 	return { actions, text };
