@@ -206,3 +206,69 @@ async def test_a_no_to_a_question_that_wants_nothing_is_taken_as_such() -> None:
     assert (await talk.say("Hello.")).endswith("?")
     assert await talk.say("No.") == "All right."
     assert (await talk.say("No.")).startswith("I have not asked anything.")
+
+
+def dialog_of(yes: str, no: str) -> dict[str, Any]:
+    named = {f"press_{name.lower().replace(' ', '_')}": action(f"Press {name}") for name in (yes, no)}
+    return {"yes": action(f"Yes. Presses “{yes}”"), "no": action(f"No. Presses “{no}”"), **named}
+
+
+@pytest.mark.parametrize(
+    ("yes", "no", "text", "pressed"),
+    [
+        ("Cancel hold", "Keep hold", "Yes.", "yes"),
+        ("Cancel hold", "Keep hold", "Yes, cancel it.", "yes"),
+        ("Cancel hold", "Keep hold", "No.", "no"),
+        ("Cancel hold", "Keep hold", "Don't cancel it.", "no"),
+        ("Cancel hold", "Keep hold", "Never mind.", "no"),
+        ("Cancel appointment", "Back", "Back.", "no"),
+        ("Close anyway", "Cancel", "Cancel.", "no"),
+        ("Stop upload", "Continue", "Don't stop it.", "no"),
+        # Whether this is a yes or a no, nobody knows.
+        ("Cancel hold", "Keep hold", "Cancel.", None),
+        ("Cancel appointment", "Back", "Cancel it.", None),
+        ("Stop upload", "Continue", "Stop.", None),
+    ],
+)
+async def test_the_verb_of_the_yes_is_no_refusal(yes: str, no: str, text: str, pressed: str | None) -> None:
+    talk = Talk(registry(dialog_of(yes, no)))
+    answer = await talk.say(text)
+    assert (talk.call and talk.call.action_id) == pressed
+    assert pressed or answer == f"The page wants an answer first. You can say yes for {yes}, or no for {no}."
+
+
+FORM = {
+    "no": action("No. Presses “Cancel”"),
+    "press_delete_product": action("Press Delete product"),
+    "press_cancel": action("Press Cancel"),
+}
+
+
+@pytest.mark.parametrize("text", ["Cancel.", "No.", "Never mind."])
+async def test_a_form_is_left_by_a_no(text: str) -> None:
+    call = await call_on(FORM, text)
+    assert call
+    assert call.action_id in {"no", "press_cancel"}
+
+
+async def test_a_form_that_can_be_left_by_a_no_asks_nothing() -> None:
+    talk = Talk(registry(FORM))
+    assert "wants an answer" not in await talk.say("The weather in Graz")
+    assert "wants an answer" not in await talk.say("Delete the product.")
+
+
+SAVING = "The page asks: Do you want to save your changes? You can say Save, Don't save, or Cancel."
+
+
+@pytest.mark.parametrize(
+    ("text", "pressed"),
+    [("Save.", "save"), ("Cancel.", "cancel"), ("Don't save.", "press_dont_save"), ("Yes.", None), ("No.", None)],
+)
+async def test_where_each_button_is_to_be_named_a_mere_yes_gets_the_question_again(
+    text: str, pressed: str | None
+) -> None:
+    entries = {"save": action("Save"), "press_dont_save": action("Press Don't save"), "cancel": action("Cancel")}
+    talk = Talk(registry(entries), narration=SAVING)
+    answer = await talk.say(text)
+    assert (talk.call and talk.call.action_id) == pressed
+    assert pressed or answer == SAVING

@@ -4,14 +4,15 @@ While a page asks whether to delete all, `delete everything` is the order that l
 `Delete` for that would take the order for the answer to the question that it has raised.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from antiphon.domain.actions import ANSWERS, Action, answers_in
+from antiphon.domain.actions import ANSWERS, Action
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.naming import request_for
-from antiphon.providers.brain._rules.page_asks import is_answer, is_called, label_of, question_of_page
+from antiphon.providers.brain._rules.page_asks import asks, is_answer, is_called, label_of, question_of_page
 from antiphon.providers.brain._rules.steps import Step, is_one
 from antiphon.providers.brain._rules.utterance import Utterance, from_press
 from antiphon.providers.brain._rules.words import Word, hear
@@ -22,22 +23,22 @@ def unless_asked(
 ) -> Step:
     """A step as it is, unless it would decide what the page asks by other words than a button's name: then that
     question again."""
-    called = at_stake(catalogue, request.actions, step)
+    called = at_stake(catalogue, request.page, step)
     if called is None or (_is_its_name(said, called) and not is_impatient(said, before)):
         return step
     return Step(question_of_page(request.page))
 
 
-def at_stake(catalogue: Catalogue, actions: Mapping[str, Action], step: Step) -> Action | None:
+def at_stake(catalogue: Catalogue, page: PageContext, step: Step) -> Action | None:
     """The action that a step leads to, where that decides what the page asks: the button of the `yes`, and every
     other that is hard to take back."""
     called = step.call.action_id if step.call else None
     if step.question and is_one(step.question):
         called = step.question.readings[0].profile.action.id
     profile = next((one for one in catalogue.profiles if one.action.id == called), None)
-    if profile is None or called in ANSWERS or not answers_in(actions) or not is_answer(profile.action):
+    if profile is None or called in ANSWERS or not asks(page) or not is_answer(profile.action):
         return None
-    agreed = label_of(actions["yes"]) if "yes" in actions else ()
+    agreed = label_of(page.actions["yes"]) if "yes" in page.actions else ()
     is_agreed = [word.text for word in _name(profile.action)] == [word.text for word in agreed]
     presses = request_for(profile.action).startswith("press ")
     return profile.action if is_agreed or (presses and must_be_named(profile)) else None

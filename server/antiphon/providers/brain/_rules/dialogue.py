@@ -36,7 +36,7 @@ from antiphon.providers.brain._rules.open_question import (
     is_agreed,
 )
 from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
-from antiphon.providers.brain._rules.page_asks import answer_to_page, question_of_page
+from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.replying import to_question
@@ -161,6 +161,8 @@ class Conversation:
         if to_page:
             again = to_page.action_id == "yes" and intent is not Intent.YES and is_impatient(said, before)
             return Step(question_of_page(self._request.page)) if again else Step(call=to_page)
+        if is_unclear(intent, said, self._request.page):
+            return Step(question_of_page(self._request.page))
         alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
         if alone:  # `Cancel.`, where something can be cancelled
             return ask_which(alone)
@@ -289,4 +291,4 @@ class Conversation:
         step = yield from self._do(rest[0], part, items, whole, first=False, last=is_last(rest))
         if earlier:  # whoever said yes to the first may not think of the rest any more
             step = in_place_of_text(self._catalogue, step)
-        return next_step(self._catalogue, actions, told, step, calls)
+        return next_step(self._catalogue, self._request.page, told, step, calls)

@@ -24,6 +24,7 @@ _LABELS = re.compile(r"\b(yes|no) for (\S[^.!?]*?)(?=, or no for |[.!?]|$)")
 _LONGEST_NARRATION = 8192
 _LITTLE = FILLERS | bag("a an the it that this them me")
 _LEADING = {"yes": bag("yes yeah yep okay ok sure"), "no": bag("no nope")}
+_NEGATIONS = bag("not don't dont")
 _LONGEST = 12
 _QUESTION = re.compile(r"The page (?:asks|says): .*?(?:You can say .*?[.!?](?=\s|$)|Yes or no\?)", re.DOTALL)
 """In a narration, as `observe` tells it."""
@@ -44,15 +45,39 @@ def answer_to_page(
     action. `refuses`: it was understood as `do not ...`, which is a no to what the page asks.
     """
     asking = {name: actions[name] for name in answers_in(actions)}
-    if not asking:
+    if not asking and not _QUESTION.search(narration[:_LONGEST_NARRATION]):
         return None
     asks_back = said.text.rstrip().endswith("?")  # and has not answered
     named = _named(said, asking, actions, narration)
     if named and by_name and (named.action_id == "no" or not asks_back):
         return named
     name = "no" if refuses or says_stop(said) else _BY_INTENT.get(intent) if intent else None
+    texts = [word.text for word in said.spoken[:_LONGEST]]
+    deed = _deed(asking, actions, narration)
+    if deed in texts[1:] and texts[texts.index(deed, 1) - 1] in _NEGATIONS:  # `don't cancel it`
+        name = "no"
+    elif deed in texts and name == "no":  # nobody knows what a mere `cancel it` means, to `Cancel this hold?`
+        name = "yes" if deed in texts[1:] and texts[0] in _LEADING["yes"] else None
     answers = name in asking and not (name == "yes" and asks_back)
     return ActionCall(name, {}) if name and answers else None
+
+
+def asks(page: PageContext) -> bool:
+    """Whether the page waits for an answer; a form with a no, which is how it is left, waits for none."""
+    return "yes" in answers_in(page.actions) or bool(_QUESTION.search(page.narration[:_LONGEST_NARRATION]))
+
+
+def is_unclear(intent: Intent | None, said: Utterance, page: PageContext) -> bool:
+    """Whether what was said is an answer that does not decide what the page asks: a yes where each button is to be
+    named, or a mere `cancel` where the page asks whether to cancel."""
+    answers = intent in _BY_INTENT or says_stop(said)
+    return answers and asks(page)
+
+
+def _deed(asking: Mapping[str, Action], actions: Mapping[str, Action], narration: str) -> str | None:
+    """The verb on the button of the yes, such as `cancel` of `Cancel hold`, where that of the no has another."""
+    verbs = {name: words[0].text for name, words in _buttons(asking, actions, narration) if name in ANSWERS and words}
+    return verbs.get("yes") if verbs.get("yes") != verbs.get("no") else None
 
 
 def is_answer(action: Action) -> bool:

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from antiphon.domain.actions import answers_in
 from antiphon.domain.conversation import AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.page_asks import question_of_page
+from antiphon.providers.brain._rules.page_asks import asks, question_of_page
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of
 
 _LATELY = 12
@@ -43,6 +42,6 @@ def _has_asked(before: Sequence[ConversationItem]) -> bool:
 def not_understood(catalogue: Catalogue, request: BrainRequest, before: Sequence[ConversationItem]) -> str:
     """That it was not, with what can be said; while the page asks something, that."""
     times = sum(isinstance(item, AssistantSaid) and item.text.startswith(phrases.NOT_UNDERSTOOD) for item in before)
-    if answers_in(request.actions):
+    if asks(request.page):
         return f"{phrases.NOT_UNDERSTOOD[times % len(phrases.NOT_UNDERSTOOD)]} {question_of_page(request.page)}"
     return phrases.not_understood(catalogue.profiles, times)

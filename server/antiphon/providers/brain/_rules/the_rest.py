@@ -1,8 +1,9 @@
 """What else was asked for in one breath, where its first part was asked about: no order is dropped without a word."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from antiphon.domain.actions import Action, ActionCall
+from antiphon.domain.actions import ActionCall
+from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.at_stake import at_stake
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -56,11 +57,9 @@ def rest_before(
     return None
 
 
-def next_step(
-    catalogue: Catalogue, actions: Mapping[str, Action], told: str, step: Step, calls: Sequence[ActionCall]
-) -> Step:
+def next_step(catalogue: Catalogue, page: PageContext, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
     """What comes after what was `told` of the calls so far: the next of them, or a question, or no more."""
-    if at_stake(catalogue, actions, step):
+    if at_stake(catalogue, page, step):
         return Step(told)  # what was ordered before the page asked is no answer to it
     if step.call:
         return step if step.call not in calls else Step(told)

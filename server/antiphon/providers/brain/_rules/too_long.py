@@ -7,10 +7,9 @@ may an answer to a question for a text.
 
 from itertools import islice
 
-from antiphon.domain.actions import answers_in
 from antiphon.domain.conversation import BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.open_question import asked_again
-from antiphon.providers.brain._rules.page_asks import question_of_page
+from antiphon.providers.brain._rules.page_asks import asks, question_of_page
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.steps import Open, Step, Which
 from antiphon.providers.brain._rules.utterance import strip_courtesies, verb_of
@@ -35,7 +34,7 @@ def told_too_long(item: ConversationItem, question: Open | Which | None, request
         return None
     if question is not None and question.tries < _TRIES:
         return asked_again(question, _TOO_LONG_ANSWER, question.tries + 1)
-    return Step(f"{TOO_LONG} {question_of_page(request.page)}" if answers_in(request.actions) else TOO_LONG)
+    return Step(f"{TOO_LONG} {question_of_page(request.page)}" if asks(request.page) else TOO_LONG)
 
 
 def is_too_long(text: str, *, for_text: bool = False) -> bool:
