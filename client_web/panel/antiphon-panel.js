@@ -160,6 +160,9 @@ export class AntiphonPanel extends HTMLElement {
     queueMicrotask(() => this.#remember());
     this.#place.arrive(signal);
     window.matchMedia(KEYLESS).addEventListener('change', () => this.#describe(), { signal });
+    for (const moved of ['focusin', 'focusout']) {
+      this.#parts.section.addEventListener(moved, () => queueMicrotask(() => this.#describe()), { signal });
+    }
     const scope = this.getAttribute('keys');
     if (scope === 'off') return;
     const keys = {
@@ -226,7 +229,10 @@ export class AntiphonPanel extends HTMLElement {
 
   /** What the attributes say of the situation. */
   #describe() {
-    const touch = window.matchMedia(KEYLESS).matches || this.getAttribute('keys') === 'off';
+    const { activeElement } = /** @type {ShadowRoot} */ (this.shadowRoot);
+    // With the focus on another button the space bar is that one's.
+    const elsewhere = activeElement instanceof HTMLButtonElement && activeElement !== this.#parts.talk;
+    const touch = window.matchMedia(KEYLESS).matches || this.getAttribute('keys') === 'off' || elsewhere;
     const taps = this.#taps();
     this.#parts.talkLabel.textContent = taps ? this.words.tap : this.words.talk;
     this.#view.describe({ touch, taps, textOnly: this.getAttribute('mode') === 'text' });
