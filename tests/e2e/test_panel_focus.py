@@ -182,6 +182,8 @@ async def test_who_types_one_order_after_the_other_never_leaves_the_field(
         await order("set e-mail to a@b.example", "stolen.length > 1")
         await order("choose sea view", "forms[0].room.value === 'Sea view'")
         await order("book the room", "sure.open")
+        asked = page.locator("antiphon-panel").locator(".entry-line.assistant").last
+        await expect(asked).to_contain_text("Book it?", timeout=20_000)  # before that nobody knows what to answer
         await order("no", "sure.returnValue === 'cancelled'")
         await expect(field).to_be_focused()
 
