@@ -5,7 +5,7 @@ import pytest
 import pytest_asyncio
 
 from e2e import browser
-from support.calls import write_assistants
+from support.calls import write_vela
 from support.server import RunningServer, serve
 
 HERE = Path(__file__).parent
@@ -36,8 +36,5 @@ def server() -> Iterator[RunningServer]:
 @pytest.fixture(scope="package")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One with the assistants of `support.calls`, which hear and answer with tones; Vela's page has `tone`."""
-    folder = write_assistants(tmp_path_factory.mktemp("assistants"))
-    config = tmp_path_factory.mktemp("settings") / "antiphon.toml"
-    config.write_text('[vela]\nmode = "live"\nassistant = "tone"\n', "utf-8")
-    with serve("--assistants", str(folder), "--config", str(config)) as running:
+    with serve(*write_vela(tmp_path_factory.mktemp("live"))) as running:
         yield running

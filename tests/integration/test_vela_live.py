@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from support.calls import SPEECH, clips, write_assistants
+from support.calls import SPEECH, clips, write_vela
 from support.node import NODE, NODE_ENVIRONMENT
 from support.server import RunningServer, serve
 from support.vela import FINAL, MODELS, PARTIAL, REPLY, USER, brief
@@ -27,10 +27,7 @@ HELLO = [("session.ready", ""), ("session.state", "idle")]
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """The real recogniser, and a voice whose length is known."""
-    folder = write_assistants(tmp_path_factory.mktemp("assistants"))
-    config = tmp_path_factory.mktemp("settings") / "antiphon.toml"
-    config.write_text('[vela]\nmode = "live"\nassistant = "tone"\n', "utf-8")
-    with serve("--assistants", str(folder), "--config", str(config)) as running:
+    with serve(*write_vela(tmp_path_factory.mktemp("live"))) as running:
         yield running
 
 

@@ -96,3 +96,11 @@ def write_assistants(folder: Path) -> Path:
     for name, text in tables.items():
         (folder / f"{name}.toml").write_text(text, "utf-8")
     return folder
+
+
+def write_vela(folder: Path) -> tuple[str, ...]:
+    """The options of a server with these assistants, on which Vela's page speaks to `tone`."""
+    assistants = write_assistants(folder / "assistants")
+    config = folder / "antiphon.toml"
+    config.write_text('[vela]\nmode = "live"\nassistant = "tone"\n', "utf-8")
+    return "--assistants", str(assistants), "--config", str(config)

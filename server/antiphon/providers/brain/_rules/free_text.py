@@ -46,7 +46,7 @@ _POINTING = (
     | bag(
         "everybody everyone nobody somebody anybody anyone whoever her hers his theirs you myself yourself both each "
         "either neither any none nothing other others another same first last next rest whole lot else most few more "
-        "none nobody everyone and but or who what which"
+        "and but or who what which"
     )
 )
 """Words that point at somebody, and name nobody: `him`, `the other one`, `all of them`."""

@@ -81,9 +81,9 @@ def turns_to(question: Open | Which, said: Utterance) -> tuple[str, bool] | None
     if said.text.lstrip().startswith(_MARKS) or (isinstance(question, Open) and is_value(question.param, said)):
         return None
     texts = [word.text for word in words]
-    for at in range(len(words) - 1, 0, -1):
+    for at in sorted((place for place, ended in _reached(texts) if ended and place < len(texts)), reverse=True):
         front, parted = texts[:at], words[at - 1].pause or texts[at] in _AND
-        if _ends(front) and (parted or _WEAK.isdisjoint(front)) and ("not" not in front or front[-1] == "now"):
+        if (parted or _WEAK.isdisjoint(front)) and ("not" not in front or front[-1] == "now"):
             start = at + (texts[at] in _AND and at + 1 < len(words))
             return said.text[words[start].start :], parted and _WEAK.isdisjoint(front)
     return None
@@ -105,6 +105,11 @@ def _agreeing(texts: Sequence[str]) -> bool:
 
 def _ends(texts: Sequence[str]) -> bool:
     """Whether words are made of such phrases from end to end, and the last that says anything ends what was asked."""
+    return (len(texts), True) in _reached(texts)
+
+
+def _reached(texts: Sequence[str]) -> set[tuple[int, bool]]:
+    """How far such phrases go from the first word on, each place with whether what was asked has ended there."""
     reached: set[tuple[int, bool]] = {(0, False)}
     for at in range(len(texts)):
         for ended in [ended for place, ended in reached if place == at]:
@@ -115,4 +120,4 @@ def _ends(texts: Sequence[str]) -> bool:
                 for one in sayings_
                 if tuple(texts[at : at + len(one)]) == one
             }
-    return (len(texts), True) in reached
+    return reached
