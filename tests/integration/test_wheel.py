@@ -92,7 +92,6 @@ def test_the_wheel_carries_page_demo_types_and_licence_and_no_tests(wheel: Path)
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {
         "antiphon/py.typed",
-        "antiphon/lan/top_level_domains.txt",
         "antiphon/resources/assistants/demo.toml",
         "antiphon/resources/certs/README.md",
         "antiphon/resources/trust/page.css",

@@ -5,10 +5,10 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 import ifaddr
+from publicsuffixlist import PublicSuffixList
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -98,14 +98,17 @@ def _names(hostname: str) -> set[str]:
     bare = whole.partition(".")[0]
     names = {whole, bare, f"{bare}.{LOCAL}"}
     # A constraint to a name allows all names under it: to `dev` alone, the authority could vouch for half the internet.
-    return {name for name in names if name not in top_level_domains()} - {LOCALHOST}
+    return {name for name in names if not is_public_suffix(name)} - {LOCALHOST}
+
+
+def is_public_suffix(name: str) -> bool:
+    """Tell whether others register names under this one: `dev`, `co.uk` (Public Suffix List, ICANN section)."""
+    return _suffixes().publicsuffix(name, accept_unknown=False) == name
 
 
 @cache
-def top_level_domains() -> frozenset[str]:
-    """The names directly under the root of the DNS, in small letters."""
-    text = files("antiphon.lan").joinpath("top_level_domains.txt").read_text("ascii")
-    return frozenset(line for line in text.split() if not line.startswith("#"))
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList(only_icann=True)
 
 
 def _address(text: str | tuple[str, int, int]) -> Address:
