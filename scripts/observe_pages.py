@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Asks for every control of the saved pages by its name, in writing and by voice, and writes
+"""Asks for every control of the pages of tests/data/pages.tsv by its name, in writing and by voice, and writes
 docs/explanation/observed-pages.md.
 
-Takes half an hour. With names of folders in tests/data/pages only those are asked, and the page is printed instead.
+Takes half an hour. With names of pages only those are asked, and the page is printed instead.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ PAGE = ROOT / "docs" / "explanation" / "observed-pages.md"
 HEAD = """# Pages that were written without Antiphon
 
 [`observe`](../how-to/voice-on-your-own-page.md#in-one-line) makes a page operable that knows nothing of it. How well,
-is measured on pages that are not ours: they lie in `tests/data/pages`, as their packages have them, each with its
-licence. This page is written by `scripts/observe_pages.py`; the figures are those of its last run, {day}, in Chromium,
+is measured on pages that are not ours: `tests/data/pages.tsv` names them, and the npm packages that they come with.
+This page is written by `scripts/observe_pages.py`; the figures are those of its last run, {day}, in Chromium,
 against the real server with the brain `rules`, the embedded recogniser and the embedded voice.
 
 **Controls** are those that the browser's own accessibility tree holds: shown, enabled, not read-only, no passwords, no
@@ -94,7 +94,7 @@ async def every(chosen: list[Source]) -> list[tuple[Results, Results]]:
     async def one(measuring: Callable[[Source], Awaitable[Results]], how: str, source: Source) -> Results:
         async with free:
             results = await measuring(source)
-        print(f"{source.folder} {how}: {len(results.operated)} of {len(results.controls)}", file=sys.stderr)
+        print(f"{source.name} {how}: {len(results.operated)} of {len(results.controls)}", file=sys.stderr)
         return results
 
     async with Voice() as voice:
@@ -105,9 +105,9 @@ async def every(chosen: list[Source]) -> list[tuple[Results, Results]]:
     return list(zip(written, spoken, strict=True))
 
 
-def main(folders: list[str]) -> None:
-    text = page(asyncio.run(every([one for one in sources() if not folders or one.folder in folders])))
-    if folders:
+def main(names: list[str]) -> None:
+    text = page(asyncio.run(every([one for one in sources() if not names or one.name in names])))
+    if names:
         print(text)
     else:
         PAGE.write_text(text)

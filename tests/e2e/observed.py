@@ -1,4 +1,4 @@
-"""Pages that were written without Antiphon, saved from packages, in a call: each control is asked for by its name.
+"""Pages that were written without Antiphon, from npm packages, in a call: each control is asked for by its name.
 
 What is a control, and what it is called, says the browser's own accessibility tree, so that what `observe` misses is
 missed here. What was operated says a listener in the page, which knows nothing of actions.
@@ -19,9 +19,10 @@ from playwright.async_api import CDPSession, Page, Route
 
 from e2e.browser import chromium
 from e2e.test_own_page import web_server
+from support.node import PACKAGES
 from support.server import ROOT, serve
 
-PAGES = ROOT / "tests" / "data" / "pages"
+PAGES = ROOT / "tests" / "data" / "pages.tsv"
 
 _PRESSED = {"button", "DisclosureTriangle", "PopUpButton", "togglebutton"}
 _OPENED = {"link", "tab", "menuitem", "treeitem"}
@@ -120,16 +121,28 @@ ACTED = "told.filter(({ type, status }) => type === 'action' && status !== 'star
 
 @dataclass(frozen=True)
 class Source:
-    folder: str
+    """A page of an npm package of requirements/node: `page` is its path below `folder`, which is one of the package."""
+
+    name: str
     package: str
-    version: str
     licence: str
+    folder: str
     page: str
     what: str
 
+    @property
+    def root(self) -> Path:
+        """The folder that a web server serves."""
+        return PACKAGES / self.package / self.folder
+
+    @property
+    def version(self) -> str:
+        version: str = json.loads((PACKAGES / self.package / "package.json").read_text())["version"]
+        return version
+
 
 def sources() -> list[Source]:
-    with (PAGES / "sources.tsv").open(newline="") as file:
+    with PAGES.open(newline="") as file:
         return [Source(**line) for line in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 
@@ -184,8 +197,8 @@ def answering(*origins: str, spoken: bool = False) -> Iterator[str]:
 
 
 @contextmanager
-def site(folder: str) -> Iterator[str]:
-    with web_server(PAGES / folder) as origin:
+def site(source: Source) -> Iterator[str]:
+    with web_server(source.root) as origin:
         yield origin
 
 
@@ -395,7 +408,7 @@ async def results_of(visited: Visited, source: Source, most: int = 0) -> Results
 
 async def measure(source: Source) -> Results:
     """In writing."""
-    with site(source.folder) as origin, answering(origin) as server:
+    with site(source) as origin, answering(origin) as server:
         async with chromium() as browser:
             visited = Visited(await browser.new_page(), f"{origin}/{source.page}", server)
             return await asyncio.wait_for(results_of(visited, source), 1200)

@@ -105,7 +105,7 @@ class Spoken(Visited):
 
 async def measure_spoken(source: Source, voice: Voice) -> Results:
     """As `measure`, and nothing is written."""
-    with site(source.folder) as origin, answering(origin, spoken=True) as server:
+    with site(source) as origin, answering(origin, spoken=True) as server:
         async with chromium(BY_ITSELF) as browser:
             page = await browser.new_page(permissions=["microphone"])
             visited = Spoken(page, f"{origin}/{source.page}", server, voice=voice)

@@ -28,7 +28,7 @@ HELPERS = """
   window.text = () => [...document.querySelectorAll('input')].find(({ value }) => /teacher/i.test(value))?.value;
 }
 """
-FEW = [one for one in sources() if one.folder in SPOKEN]
+FEW = [one for one in sources() if one.name in SPOKEN]
 """Those with the most kinds of controls; all of them are gone through by `python scripts/observe_pages.py`."""
 
 
@@ -45,17 +45,17 @@ class Listening:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def listening() -> AsyncIterator[Listening]:
     with ExitStack() as stack:
-        origins = {one.folder: stack.enter_context(site(one.folder)) for one in FEW}
+        origins = {one.name: stack.enter_context(site(one)) for one in FEW}
         server = stack.enter_context(answering(*origins.values(), spoken=True))
         async with chromium(BY_ITSELF, command=lean()) as browser, Voice() as voice:
             yield Listening(origins, server, browser, voice)
 
 
-@pytest.mark.parametrize("source", FEW, ids=lambda one: one.folder)
+@pytest.mark.parametrize("source", FEW, ids=lambda one: one.name)
 async def test_a_spoken_order_operates_a_page_that_is_not_ours(source: Source, listening: Listening) -> None:
-    order, holds = SPOKEN[source.folder]
+    order, holds = SPOKEN[source.name]
     page = await listening.browser.new_page(permissions=["microphone"])
-    visited = Spoken(page, f"{listening.origins[source.folder]}/{source.page}", listening.server, voice=listening.voice)
+    visited = Spoken(page, f"{listening.origins[source.name]}/{source.page}", listening.server, voice=listening.voice)
     await visited.load()
     await visited.controls()
     await page.evaluate(HELPERS)
@@ -67,11 +67,11 @@ async def test_a_spoken_order_operates_a_page_that_is_not_ours(source: Source, l
     await page.close()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session", params=FEW, ids=lambda one: one.folder)
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=FEW, ids=lambda one: one.name)
 async def written(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Source, Visited]]:
     """One of the pages, and what is asked there in writing."""
     source: Source = request.param
-    with site(source.folder) as origin, answering(origin) as server:
+    with site(source) as origin, answering(origin) as server:
         async with chromium() as browser:
             yield source, Visited(await browser.new_page(), f"{origin}/{source.page}", server)
 

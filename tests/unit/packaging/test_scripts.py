@@ -187,6 +187,7 @@ def test_the_environment_may_live_elsewhere(machine: Machine) -> None:
 
 def test_test_with_arguments_is_pytest_alone(machine: Machine) -> None:
     machine.environment(machine.checkout / ".venv")
+    machine.command("cmp")  # the packages of npm are those that were installed
     done = machine.run("scripts/test", "tests/unit", "-k", "engine")
     assert done.returncode == 0, done.stderr
     assert machine.calls()[-1] == "python -m pytest tests/unit -k engine"
