@@ -13,13 +13,13 @@ sys.path[:0] = [str(ROOT / "server"), str(ROOT / "scripts")]
 
 import contract_page  # noqa: E402
 
+from antiphon.contracts.schema_export import document  # noqa: E402
+from antiphon.contracts.typescript import render  # noqa: E402
+from antiphon.contracts.ws_v1.envelope import LISTED  # noqa: E402
 from antiphon.domain.errors import ErrorCode  # noqa: E402
-from antiphon.domain.states import VELA, State  # noqa: E402
+from antiphon.domain.states import FOUR_STATES, State  # noqa: E402
 from antiphon.turns.floor import holder  # noqa: E402
 from antiphon.turns.table import ANY, TABLE  # noqa: E402
-from antiphon.wire.schema_export import document  # noqa: E402
-from antiphon.wire.typescript import render  # noqa: E402
-from antiphon.wire.ws_v1.envelope import LISTED  # noqa: E402
 
 NAMES = {
     State.NOT_CONNECTED: "Not Connected",
@@ -75,7 +75,7 @@ def state_machine() -> str:
         "| state | name | floor | in Vela and VoicePilot |",
         "|---|---|---|---|",
     ]
-    lines += [f"| `{s.value}` | {NAMES[s]} | {holder(s) or '-'} | {VELA.get(s, '-')} |" for s in State]
+    lines += [f"| `{s.value}` | {NAMES[s]} | {holder(s) or '-'} | {FOUR_STATES.get(s, '-')} |" for s in State]
     lines += ["", "| # | from | to | trigger | source | note |", "|---|---|---|---|---|---|"]
     for row in TABLE:
         origin = "any" if row.from_states == ANY else ", ".join(f"`{s.value}`" for s in State if s in row.from_states)

@@ -18,8 +18,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "server"), str(ROOT / "tests")]
 
+from antiphon.contracts.vip.dialect import VipDialect  # noqa: E402
 from antiphon.wire import schemas  # noqa: E402
-from antiphon.wire.vip.dialect import VipDialect  # noqa: E402
 from support.calls import write_assistants  # noqa: E402
 from support.neighbours import attacked, cases, neighbours  # noqa: E402
 from support.server import serve  # noqa: E402

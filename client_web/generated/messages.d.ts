@@ -1,5 +1,5 @@
 /**
- * Antiphon: messages of VIP, of the turn events, of WS v1 and of Vela.
+ * Antiphon: messages of VIP, of WS v1, of Vela and of the turn events.
  *
  * Made by `antiphon schema --typescript` from the models of the server.
  */
@@ -853,36 +853,6 @@ export interface ServerTurnEvent {
 /** How a user turn began (V5-TRIGGER). */
 export type TurnStart = "vad" | "ptt" | "wake_word" | "text" | "follow_up" | "pending";
 
-export interface TurnEventMessage {
-  type: "voicepilot.turn.event";
-  payload: TurnEventPayload;
-}
-
-export interface InterruptionInfo {
-  type: "barge-in" | "manual-stop" | "policy-yield";
-  detectedAt: string;
-  latencyMs: number;
-  source: "azure-vad" | "client-hint" | "ui-command" | "system";
-  reasonCode?: string;
-}
-
-export interface TurnDescriptor {
-  turnId: string;
-  role: "user" | "assistant";
-  startedAt: string;
-  endedAt?: string;
-  interruption?: InterruptionInfo;
-  policyProfile: "default" | "assertive" | "hands-free" | "custom";
-}
-
-export interface TurnEventPayload {
-  type: "state-changed" | "turn-started" | "turn-ended" | "interruption" | "policy-updated" | "degraded" | "recovered";
-  state: "idle" | "listening" | "thinking" | "speaking" | "recovering";
-  turn?: TurnDescriptor;
-  timestamp: string;
-  diagnostics?: Record<string, unknown>;
-}
-
 export type WsV1ClientMessage =
   | WsV1ClientSessionStart
   | WsV1ClientInputText
@@ -1641,4 +1611,34 @@ export interface VelaServerVersion {
 
 export interface VelaServerWords {
   text: string;
+}
+
+export interface TurnEventMessage {
+  type: "voicepilot.turn.event";
+  payload: TurnEventPayload;
+}
+
+export interface InterruptionInfo {
+  type: "barge-in" | "manual-stop" | "policy-yield";
+  detectedAt: string;
+  latencyMs: number;
+  source: "azure-vad" | "client-hint" | "ui-command" | "system";
+  reasonCode?: string;
+}
+
+export interface TurnDescriptor {
+  turnId: string;
+  role: "user" | "assistant";
+  startedAt: string;
+  endedAt?: string;
+  interruption?: InterruptionInfo;
+  policyProfile: "default" | "assertive" | "hands-free" | "custom";
+}
+
+export interface TurnEventPayload {
+  type: "state-changed" | "turn-started" | "turn-ended" | "interruption" | "policy-updated" | "degraded" | "recovered";
+  state: "idle" | "listening" | "thinking" | "speaking" | "recovering";
+  turn?: TurnDescriptor;
+  timestamp: string;
+  diagnostics?: Record<string, unknown>;
 }

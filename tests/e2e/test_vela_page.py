@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
-from antiphon.wire.schema_export import document
+from antiphon.contracts.schema_export import document
 from e2e.browser import visit
 from e2e.spoken import silence
 from support.calls import SPEECH

@@ -12,7 +12,6 @@ from aiohttp import web
 from antiphon.app import Server
 from antiphon.cli.bench_server import own_server
 from antiphon.domain.load import Distribution
-from antiphon.http.server import make_runner
 from antiphon.session.admission import RETRY_AFTER_S, Reading
 from antiphon.settings import Settings
 from integration.test_coming_back import Device
@@ -26,7 +25,7 @@ async def serving(folder: Path, **limits: Any) -> AsyncIterator[tuple[Server, st
     write_typed(folder, "tone", "That is all.")
     server = Server(Settings(assistants=folder, limits=limits))
     await server.start()
-    runner = make_runner(server)
+    runner = server.runner()
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

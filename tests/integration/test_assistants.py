@@ -20,6 +20,7 @@ from antiphon.domain.states import CloseReason
 from antiphon.settings import Settings
 from antiphon.testing.caller import Caller
 from antiphon.transports.memory import MemoryTransport
+from support.opening import open_session
 from support.server import ENVIRONMENT, RunningServer, serve
 
 SPEECH = '[vad]\nprovider = "energy"\n[stt]\nprovider = "scripted"\n[tts]\nprovider = "scripted"\n'
@@ -131,7 +132,7 @@ async def started(folder: Path, **limits: Any) -> AsyncIterator[Server]:
 
 async def visit(server: Server, user_id: str | None = None, *, connect: bool = True, **metadata: Any) -> bool:
     """Whether the assistant introduces itself in a session of this visitor."""
-    opened = await server.open_session(None, user_id, None, metadata)
+    opened = await open_session(server, None, user_id, None, metadata)
     line = MemoryTransport(opened.session.new_call())
     carrying = asyncio.create_task(line.run())
     if connect:
@@ -171,9 +172,9 @@ async def test_who_could_not_come_in_is_still_introduced_to(tmp_path: Path) -> N
     write(tmp_path, "demo", 'greeting = "Hi."\nactivate_on = "first_visit"\n')
     async with started(tmp_path, max_sessions=1) as server:
         assert await visit(server, "ann", connect=False)
-        taking = await server.open_session(None, None, None, {})
+        taking = await open_session(server, None, None, None, {})
         with pytest.raises(AntiphonError) as full:
-            await server.open_session(None, "ann", None, {})
+            await open_session(server, None, "ann", None, {})
         assert full.value.code is ErrorCode.CAPACITY_FULL
         await taking.close(CloseReason.CLIENT)
         assert await visit(server, "ann")
@@ -195,9 +196,9 @@ async def test_who_names_no_assistant_where_there_are_several_is_told_which_ther
     write(tmp_path, "desk")
     async with started(tmp_path) as server:
         with pytest.raises(AntiphonError) as unnamed:
-            await server.open_session(None, None, None, {})
+            await open_session(server, None, None, None, {})
         with pytest.raises(AntiphonError) as unknown:
-            await server.open_session("demo", None, None, {})
+            await open_session(server, "demo", None, None, {})
     hint = "Known assistants: desk, shop. Name one of them."
     none = "No assistant was named, and none is called 'demo', which would be the default."
     assert unnamed.value.message == f"{none} {hint}"

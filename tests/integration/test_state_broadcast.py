@@ -22,7 +22,6 @@ from antiphon.cli.serving import rest_what_stays
 from antiphon.domain.events import StateChanged
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import State
-from antiphon.http.server import make_runner
 from antiphon.observe.trace import Trace
 from antiphon.session.ingest import Ingest
 from antiphon.settings import Settings
@@ -148,7 +147,7 @@ async def serving(assistants: Path, trace: Trace | None = None) -> AsyncIterator
     """The server in this process and on this loop; its URL."""
     server = Server(Settings(assistants=assistants), trace=trace)
     await server.start()
-    runner = make_runner(server)
+    runner = server.runner()
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientConnectionError
 
-from antiphon.http.feed import FEEDS
-from antiphon.wire.voicepilot.model import TurnEventMessage
+from antiphon.contracts.voicepilot.feed import FEEDS
+from antiphon.wire.turn_event_models import TurnEventMessage
 from support.rtc import Caller, eventually
 from support.ws_server import socket_house
 

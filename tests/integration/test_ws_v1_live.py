@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from antiphon.wire.ws_v1.server_messages import AnyServerMessage
+from antiphon.contracts.ws_v1.server_messages import AnyServerMessage
 from support.calls import SPEECH, clips
 from support.node import NODE, NODE_ENVIRONMENT
 from support.server import RunningServer

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from antiphon.contracts.vela.decode import MOCK_TYPES, TYPES
+from antiphon.contracts.vela.dialect import VelaDialect, claim, heard
+from antiphon.contracts.vela.envelope import envelope, spelled
+from antiphon.contracts.vela.mock import Mocked
+from antiphon.contracts.vela.server_messages import AnyServerMessage
 from antiphon.domain.events import Event
 from antiphon.domain.messages import WireMessage
 from antiphon.wire.codec import ECHO_CHARS, MESSAGE_BYTES
-from antiphon.wire.vela.decode import MOCK_TYPES, TYPES
-from antiphon.wire.vela.dialect import VelaDialect, claim, heard
-from antiphon.wire.vela.envelope import envelope, spelled
-from antiphon.wire.vela.mock import Mocked
-from antiphon.wire.vela.server_messages import AnyServerMessage
 from property.test_ws_v1_decoder import anything, event_of
 from support.processor import cpu_s
 from unit.wire.test_vela_decode import ALL

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from antiphon.contracts.vip.client_messages import AnyClientMessage
+from antiphon.contracts.vip.dialect import VipDialect
+from antiphon.contracts.vip.server_messages import AnyServerMessage
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event
 from antiphon.domain.messages import Decoded
 from antiphon.wire import schemas
 from antiphon.wire.codec import MESSAGE_BYTES, envelope
-from antiphon.wire.vip.client_messages import AnyClientMessage
-from antiphon.wire.vip.dialect import VipDialect
-from antiphon.wire.vip.server_messages import AnyServerMessage
 from support.mutation import mutated
 from support.processor import cpu_s
 

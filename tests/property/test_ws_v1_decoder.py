@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from antiphon.contracts.ws_v1 import failures
+from antiphon.contracts.ws_v1.decode import TYPES
+from antiphon.contracts.ws_v1.dialect import WsV1Dialect
+from antiphon.contracts.ws_v1.server_messages import AnyServerMessage
+from antiphon.contracts.ws_v1.start import Start, read_start
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.events import Event
 from antiphon.domain.messages import Decoded
 from antiphon.wire.codec import ECHO_CHARS, MESSAGE_BYTES
-from antiphon.wire.ws_v1 import failures
-from antiphon.wire.ws_v1.decode import TYPES
-from antiphon.wire.ws_v1.dialect import WsV1Dialect
-from antiphon.wire.ws_v1.server_messages import AnyServerMessage
-from antiphon.wire.ws_v1.start import Start, read_start
 from support.mutation import mutated
 from support.processor import cpu_s
 from unit.wire.test_ws_v1_decode import DOCUMENT_START, MEANINGS

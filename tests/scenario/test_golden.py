@@ -11,10 +11,10 @@ import jsonschema_rs
 import pytest
 from pydantic import TypeAdapter
 
+from antiphon.contracts.schema_export import document
+from antiphon.contracts.vip.client_messages import AnyClientMessage
+from antiphon.contracts.vip.server_messages import AnyServerMessage
 from antiphon.turns.table import TABLE
-from antiphon.wire.schema_export import document
-from antiphon.wire.vip.client_messages import AnyClientMessage
-from antiphon.wire.vip.server_messages import AnyServerMessage
 from support import golden
 from support.flow import Flow, Line
 from support.flows import FLOWS

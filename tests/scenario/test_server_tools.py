@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.actions import Action
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, BrainRequest
@@ -15,7 +16,6 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.session.tools import ServerTool
 from antiphon.testing import virtual_time
-from antiphon.wire.vip.dialect import VipDialect
 from support.scene import NAVIGATE, Scene, scene
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}

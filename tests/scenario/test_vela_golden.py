@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from antiphon.wire.schema_export import document
+from antiphon.contracts.schema_export import document
 from support import golden
 from support.vela import ANSWER, USER
 from support.vela_flows import FLOWS

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from antiphon.domain.states import VELA
+from antiphon.domain.states import FOUR_STATES
 from antiphon.testing import virtual_time
 from antiphon.turns.table import ANY, TABLE
 from support.vela import ANSWER, FINAL, PARTIAL, REPLY, USER, Line, VelaClient, fits, vela
@@ -252,9 +252,9 @@ def test_a_turn_that_is_due_comes_before_the_answer_to_what_came_later(tmp_path:
 @pytest.mark.requirement("VELA-MOCKTURN")
 def test_every_step_of_the_mocked_turns_is_a_legal_transition() -> None:
     legal = {
-        (VELA.get(state), VELA.get(row.to))
+        (FOUR_STATES.get(state), FOUR_STATES.get(row.to))
         for row in TABLE
-        for state in (VELA if row.from_states == ANY else row.from_states)
+        for state in (FOUR_STATES if row.from_states == ANY else row.from_states)
     }
     for steps in (TURN, [("session.state", "listening"), *REPLY], REPLY):
         states = ["idle", *(value for kind, value in steps if kind == "session.state")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from antiphon.app import Opened, Server
+from antiphon.app import Server
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainEvent, BrainRequest
 from antiphon.domain.errors import AntiphonError
@@ -17,9 +17,11 @@ from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.brain.scripted import ScriptedBrain
 from antiphon.providers.stt.scripted import ScriptedSpeechToText, ScriptedStream
 from antiphon.providers.tts.scripted import ScriptedTextToSpeech
+from antiphon.session.opened import Opened
 from antiphon.settings import Limits, Settings
 from antiphon.settings import Server as ServerSettings
 from antiphon.transports.memory import MemoryTransport
+from support.opening import open_session
 from support.scene import Scene, voice
 from support.wait import until
 
@@ -69,7 +71,7 @@ async def test_what_requests_take_of_the_loop_is_no_part_of_what_calls_cost(fold
 
 
 async def opened(server: Server, assistant: str | None = "shop", user: str | None = None) -> Opened:
-    return await server.open_session(assistant, user, "en", {})
+    return await open_session(server, assistant, user, "en", {})
 
 
 @asynccontextmanager
@@ -210,7 +212,7 @@ async def test_whoever_hears_thinks_and_speaks_knows_where_the_user_is_at_home(
     monkeypatch.setattr(ScriptedBrain, "reply", think)
     monkeypatch.setattr(ScriptedTextToSpeech, "speak", speak)
     async with running(folder) as server:
-        session = await server.open_session("shop", "user_1", locale, {})
+        session = await open_session(server, "shop", "user_1", locale, {})
         async with call(session) as caller:
             await caller.state("idle", "audio.complete")
             caller.line.say(voice(0.6))

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from antiphon.wire.schema_export import document
+from antiphon.contracts.schema_export import document
 from support import golden
 from support.ws_flows import FLOWS
 from support.ws_golden import FOLDER, Flow, Line, file_of, record

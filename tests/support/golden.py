@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.audio import FRAME_S
 from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
@@ -20,7 +21,6 @@ from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.policies import parse
 from antiphon.turns.table import rows
-from antiphon.wire.vip.dialect import VipDialect
 from support.flow import Cue, Flow, Line
 from support.scene import Scene, scene, voice
 

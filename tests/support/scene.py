@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from antiphon import plugins
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.audio import FRAME_S, HEARING_RATE, HEARING_SAMPLES, Pcm
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain
@@ -21,7 +22,6 @@ from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import EngineConfig
 from antiphon.wire.schemas import validate_parameters
-from antiphon.wire.vip.dialect import VipDialect
 
 NAVIGATE = {
     "description": "Open a page",

@@ -1,6 +1,6 @@
 """What HTTP needs of a server, small: sessions that echo, over real peers."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -9,14 +9,20 @@ from typing import Any
 
 from aiohttp import web
 
+from antiphon.contracts.registry import CONTRACTS
+from antiphon.contracts.vip.contract import VIP
+from antiphon.contracts.vip.signalling import Signalling
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
+from antiphon.http.contract import Handshake
 from antiphon.http.metering import Meter
+from antiphon.http.seats import Seats
 from antiphon.http.server import make_runner
 from antiphon.http.services import HttpSettings, Pairing
 from antiphon.observe.metrics import Metrics
 from antiphon.ports import Call
 from antiphon.session.clock import LoopClock
+from antiphon.settings import Settings
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.transports.webrtc.ticker import Ticker
@@ -72,9 +78,22 @@ class EchoSession:
             self.call.link.close()
 
 
+class EchoContract:
+    """VIP, whose sessions echo (`http.contract.Contract`)."""
+
+    sockets: Mapping[str, Handshake] = {}
+    pages: Mapping[str, str] = {}
+
+    def __init__(self, services: "EchoServices", seats: Seats) -> None:
+        self._signalling = Signalling(services, seats, services.open_session)
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        return self._signalling.routes()
+
+
 @dataclass
 class EchoServices:
-    """`http.services.Services`."""
+    """`contracts.entry.House`, without sessions for WebSockets."""
 
     web_root: Path
     settings: HttpSettings = field(default_factory=HttpSettings)
@@ -83,6 +102,8 @@ class EchoServices:
     max_sessions: int = 10
     draining: bool = False
     pairing: Pairing | None = None
+    config: Settings = field(default_factory=Settings)
+    assistants_folder: Path = Path()
 
     def __post_init__(self) -> None:
         self.opened: list[EchoSession] = []
@@ -91,6 +112,10 @@ class EchoServices:
         self.peers = Peers("127.0.0.1", self.clock)
         self._numbers = count(1)
         self._metrics = Metrics(self.session_count)
+
+    @property
+    def sessions(self) -> Any:
+        raise NotImplementedError
 
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
         return self.refused
@@ -150,7 +175,7 @@ class EchoServices:
 @asynccontextmanager
 async def serving(services: EchoServices) -> AsyncIterator[int]:
     """The port of a server that is bound to loopback."""
-    runner = make_runner(services)
+    runner = make_runner(services, [EchoContract, *(one.serve for one in CONTRACTS if one is not VIP)])
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

@@ -11,10 +11,9 @@ from typing import Any
 from aiohttp.test_utils import make_mocked_request
 from pydantic import TypeAdapter
 
+from antiphon.contracts.vela.handshake import Vela
+from antiphon.contracts.vela.server_messages import AnyServerMessage
 from antiphon.http.seats import Seats
-from antiphon.http.vela import Vela
-from antiphon.transports.webrtc.ticker import Ticker
-from antiphon.wire.vela.server_messages import AnyServerMessage
 from support.scene import voice
 from support.ws import Client, House, MemoryLine, house
 
@@ -92,7 +91,7 @@ class VelaHouse:
     def __init__(self, home: House) -> None:
         self.server = home.server
         self.brain = home.brain
-        self.contract = Vela(home.server, Seats(home.server), Ticker())
+        self.contract = Vela(home.server, Seats(home.server))
         self._home = home
 
     def connect(self) -> VelaClient:

@@ -44,8 +44,7 @@ def record(flow: Flow) -> list[Line]:
 
 async def _record(flow: Flow) -> list[Line]:
     with tempfile.TemporaryDirectory() as folder:
-        async with vela(Path(folder), flow.mode, **flow.given) as home:
-            home.server.clock = CallClock()
+        async with vela(Path(folder), flow.mode, clock=CallClock(), **flow.given) as home:
             client = home.connect()
             await client.event("session.state")
             # What is asked of the connection that a client came back on is written down, where it did.

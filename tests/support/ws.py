@@ -13,11 +13,11 @@ from aiohttp.test_utils import make_mocked_request
 
 from antiphon import plugins
 from antiphon.app import Server
+from antiphon.contracts.ws_v1.handshake import WsV1
 from antiphon.domain.audio import FRAME_S, Pcm
 from antiphon.domain.conversation import BrainEvent, BrainRequest
 from antiphon.http.seats import Seats
-from antiphon.http.ws_v1 import WsV1
-from antiphon.ports import Brain
+from antiphon.ports import Brain, Clock
 from antiphon.roster import Ready
 from antiphon.session.tools import ServerTool
 from antiphon.settings import Settings
@@ -191,7 +191,7 @@ class House:
     def __init__(self, server: Server, brain: Recorder) -> None:
         self.server = server
         self.brain = brain
-        self.contract = WsV1(server, Seats(server), server.ticker)
+        self.contract = WsV1(server, Seats(server))
         self._clients: list[Client] = []
 
     def connect(self, query: str = "assistant_id=demo") -> Client:
@@ -228,6 +228,7 @@ async def house(
     tts: Mapping[str, Any] | None = None,
     carried_out: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
+    clock: Clock | None = None,
     **assistant: Any,
 ) -> AsyncIterator[House]:
     """`carried_out` maps the names of server tools to what carries them out (`ports.Tool`)."""
@@ -236,7 +237,7 @@ async def house(
     given = Assistant(id="demo", path=folder / "demo.toml", **assistant)
     recorder = Recorder(brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, folder))
     tools = {tool.name: ServerTool(tool.action(), (carried_out or {})[tool.name]) for tool in given.server_tools()}
-    server = Server(Settings(assistants=folder, **(settings or {})))
+    server = Server(Settings(assistants=folder, **(settings or {})), clock=clock)
     server.roster._ready["demo"] = Ready(
         given,
         plugins.load("vad", "energy"),

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from antiphon.wire.ws_v1.envelope import LISTED
-from antiphon.wire.ws_v1.server_messages import AnyServerMessage
+from antiphon.contracts.ws_v1.envelope import LISTED
+from antiphon.contracts.ws_v1.server_messages import AnyServerMessage
 from support.ws import Client, House
 
 MODELS: TypeAdapter[Any] = TypeAdapter(AnyServerMessage)

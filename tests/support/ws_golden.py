@@ -40,8 +40,7 @@ def record(flow: Flow) -> list[Line]:
 
 async def _record(flow: Flow) -> list[Line]:
     with tempfile.TemporaryDirectory() as folder:
-        async with house(Path(folder), **flow.given) as home:
-            home.server.clock = CallClock()
+        async with house(Path(folder), clock=CallClock(), **flow.given) as home:
             client = home.connect()
             await flow.play(home, client)
             log = sorted(_log(client), key=lambda entry: entry[0])

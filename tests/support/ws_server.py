@@ -7,7 +7,6 @@ from typing import Any
 
 from aiohttp import web
 
-from antiphon.http.server import make_runner
 from support.ws import House, house
 
 
@@ -15,7 +14,7 @@ from support.ws import House, house
 async def socket_house(folder: Path, **how: Any) -> AsyncIterator[tuple[House, str]]:
     """The server and its `ws://` address, without a path."""
     async with house(folder, **how) as home:
-        runner = make_runner(home.server)
+        runner = home.server.runner()
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         try:

@@ -14,8 +14,8 @@ Typescript = Annotated[bool, typer.Option("--typescript", help="TypeScript types
 
 def schema(typescript: Typescript = False) -> None:
     """Print the JSON Schema of every message, or its TypeScript types."""
-    from antiphon.wire.schema_export import document
-    from antiphon.wire.typescript import render
+    from antiphon.contracts.schema_export import document
+    from antiphon.contracts.typescript import render
 
     described = document()
     typer.echo(render(described).rstrip("\n") if typescript else json.dumps(described, indent=2))

@@ -19,7 +19,6 @@ from antiphon.cli.progress import Progress
 from antiphon.cli.sweeping import Sweeper
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
-from antiphon.http.server import make_runner
 from antiphon.http.trust import make_trust_runner
 from antiphon.observe.trace import Trace
 from antiphon.providers.threads import DaemonThreads
@@ -55,7 +54,7 @@ async def run(
         trusting = listen_there(settings.server.host, lan.trust_port, family, doors) if lan is not None else []
         progress = progress or Progress(quiet=True)
         await _until(server.start(progress.loading), stop)
-        runner = make_runner(server)
+        runner = server.runner()
         await runner.setup()
         try:
             if not stop.is_set():

@@ -1,5 +1,6 @@
 """The seven states of a session (VIP section 7, 7.2) and their names in the other contracts."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -15,15 +16,14 @@ class State(StrEnum):
     INVOKE_ACTION = "invoke_action"
 
 
-# Vela's gateway and the VoicePilot document know four of them; before `idle` they know none.
-VELA = {
+# The words of those who know four states, and none before `idle`.
+FOUR_STATES: Mapping[State, str] = {
     State.IDLE: "idle",
     State.USER_SPEAKING: "listening",
     State.AI_THINKING: "thinking",
     State.AI_SPEAKING: "speaking",
     State.INVOKE_ACTION: "thinking",
 }
-VOICEPILOT = dict(VELA)
 
 
 class Trigger(StrEnum):

@@ -161,7 +161,9 @@ class Seats:
             seat.keep()
         self.credentials.forget(session_id)
 
-    def forget_all(self) -> None:
+    async def close(self, app: web.Application) -> None:
+        """Forget every session; whoever made them ends them."""
+        del app
         for session_id in list(self._seats):
             self.forget(session_id)
 

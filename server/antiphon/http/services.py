@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from antiphon.domain.messages import ResumeClaim
+from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.http.metering import Meter
 from antiphon.ports import Call, Clock
+from antiphon.settings import Settings
 from antiphon.transports.webrtc.ticker import Ticker
-from antiphon.wire.ws_v1.start import Start
 
 KEY_S = 60.0
 
@@ -27,8 +27,7 @@ class HttpSettings:
     address may have at a time, if any number is not fine; without `bound_loopback`, this machine may have more.
     `trusted_proxies` are addresses and ranges whose word is taken on a client's address (`X-Forwarded-For`)
     and on the path under which they have the server (`X-Forwarded-Prefix`).
-    `vela_live` is whether Vela's turns are real ones. `waiting_connections` without a request under way may be open at
-    a time, and a request may take `request_s` to come.
+    `waiting_connections` without a request under way may be open at a time, and a request may take `request_s` to come.
     """
 
     host: str = "127.0.0.1"
@@ -39,11 +38,34 @@ class HttpSettings:
     key_s: float = KEY_S
     sessions_per_address: int | None = None
     bound_loopback: bool = True
-    vela_live: bool = False
     trusted_proxies: Sequence[str] = ()
     waiting_connections: int = 512
     request_s: float = 15.0
     own_names: Callable[[], Collection[str]] = tuple
+
+
+def http_settings(settings: Settings, own_names: Callable[[], Collection[str]]) -> HttpSettings:
+    """What concerns HTTP. Raises `AntiphonError` `config.invalid` for a server that anybody could call."""
+    server, limits = settings.server, settings.limits
+    if server.secret is None and not server.loopback:
+        message = (
+            f"The host {server.host!r} can be reached from other machines, and there is no secret: anybody could call. "
+            "Set server.secret (32 characters or more), or listen on 127.0.0.1."
+        )
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
+    return HttpSettings(
+        host=server.host,
+        allowed_hosts=server.allowed_hosts,
+        allowed_origins=server.allowed_origins,
+        trusted_proxies=server.trusted_proxies,
+        secret=server.secret.get_secret_value() if server.secret else None,
+        ice_servers=[{"urls": url} for url in server.ice_servers],
+        sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,
+        waiting_connections=limits.waiting_connections,
+        request_s=limits.request_s,
+        bound_loopback=limits.sessions_per_address is not None,
+        own_names=own_names,
+    )
 
 
 class OpenedSession(Protocol):
@@ -81,13 +103,6 @@ class OpenedSession(Protocol):
 
     async def close(self, reason: CloseReason) -> None:
         """End it and wait until it has ended. May be called for a session that has ended."""
-        ...
-
-
-class ReadOrHeard(OpenedSession, Protocol):
-    @property
-    def text_only(self) -> bool:
-        """Whether its client reads what is said and is sent no audio."""
         ...
 
 
@@ -159,46 +174,6 @@ class Services(Protocol):
 
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
         """The assistants' files that were changed to what cannot be taken: `{file, line, key?}` of each."""
-        ...
-
-    async def open_session(
-        self,
-        assistant_id: str | None,
-        user_id: str | None,
-        locale: str | None,
-        metadata: Mapping[str, Any],
-    ) -> OpenedSession:
-        """Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
-        ...
-
-    def check_assistant(self, assistant_id: str) -> None:
-        """Raises `AntiphonError` `protocol.assistant_unknown`."""
-        ...
-
-    async def open_ws_v1(self, assistant_id: str, start: Start, session_id: str, last_seq: int) -> ReadOrHeard:
-        """A session of WS v1 as its client wishes it; `last_seq` is the number of the last event that it was sent.
-
-        Raises `AntiphonError`: `capacity.full`, or what is wrong with a wish.
-        """
-        ...
-
-    def resume_ws_v1(self, assistant_id: str, claim: ResumeClaim) -> ReadOrHeard:
-        """The session that goes on. Raises `AntiphonError` where the client may not have it, or not there."""
-        ...
-
-    def check_vela(self) -> None:
-        """Raises `AntiphonError` `protocol.assistant_unknown` where Vela's assistant is not there."""
-        ...
-
-    async def open_vela(self, session_id: str, resume_token: str, last_seq: int) -> OpenedSession:
-        """A session of Vela's live mode; `last_seq` is how many messages its client was sent already.
-
-        Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`.
-        """
-        ...
-
-    def resume_vela(self, claim: ResumeClaim) -> OpenedSession:
-        """The session that goes on. Raises `AntiphonError` where the client may not have it."""
         ...
 
     def find_session(self, session_id: str) -> OpenedSession | None:

@@ -1,44 +1,31 @@
-"""`GET /ws`: which contract answers, and on what terms (requirements, section 6; S8).
+"""`GET /ws`: which contract answers, and on what terms.
 
-A subprotocol decides first; without one, `assistant_id` in the address means WS v1, and none means Vela. A browser
-cannot set headers on a WebSocket, so a token may come as a subprotocol of its own, `bearer.<token>`, which is never
-sent back.
+A subprotocol decides first; without one, the contracts are asked in turn whether they know the request for theirs. A
+browser cannot set headers on a WebSocket, so a token may come as a subprotocol of its own, `bearer.<token>`, which is
+never sent back.
 """
 
 from collections.abc import Mapping
-from typing import Protocol
 
 import structlog
 from aiohttp import WSCloseCode, hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.http.contract import Handshake
 from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
 from antiphon.transports.websocket import Line, open_socket
 
-WS_V1, VELA, VOICEPILOT = "ws.v1", "vela", "voicepilot"
 BEARER = "bearer."
 
 log = structlog.get_logger()
 
 
-class Contract(Protocol):
-    """What one contract does with a connection, from the first message to the last."""
-
-    def check(self, credential: str | None) -> None:
-        """Before anything is opened. Raises `AntiphonError` where whoever comes with this may not."""
-        ...
-
-    async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
-        """Until the line ends. `credential` is the `Authorization` that the client came with, in whatever way."""
-        ...
-
-
 class Sockets:
-    """The connections of every contract. `contracts` are those that are served, by their subprotocols' names."""
+    """The connections of every contract. `handshakes` are those that are served, by their subprotocols' names."""
 
-    def __init__(self, contracts: Mapping[str, Contract], clock: Clock) -> None:
-        self._contracts = contracts
+    def __init__(self, handshakes: Mapping[str, Handshake], clock: Clock) -> None:
+        self._handshakes = handshakes
         self._lines: set[Line] = set()
         self._given_up = EveryMinute("websockets given up", clock, log.info)
 
@@ -51,30 +38,33 @@ class Sockets:
         for line in self._lines:
             line.close(WSCloseCode.GOING_AWAY, "the server stops")
 
-    def _chosen(self, offered: list[str], names_assistant: bool) -> str:
-        """The contract that the client asks for."""
+    def _chosen(self, request: web.Request, offered: list[str]) -> Handshake:
+        """Of the contract that the client asks for. Raises `AntiphonError` `protocol.not_found`."""
         named = [name for name in offered if not name.startswith(BEARER)]
         if named:
-            return next((name for name in named if name in self._contracts), named[0][:60])
-        return WS_V1 if names_assistant else VELA
+            name = next((name for name in named if name in self._handshakes), named[0][:60])
+            found = self._handshakes.get(name)
+            told = f"The contract {name!r} is not served here"
+        else:
+            found = next((one for one in self._handshakes.values() if one.takes(request)), None)
+            told = "A WebSocket without a subprotocol is not served here"
+        if found is None:
+            raise AntiphonError(ErrorCode.NOT_FOUND, f"{told}; {', '.join(self._handshakes)} is.")
+        return found
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
         offered = _offered(request)
-        name = self._chosen(offered, "assistant_id" in request.query)
-        contract = self._contracts.get(name)
-        if contract is None:
-            served = ", ".join(self._contracts)
-            raise AntiphonError(ErrorCode.NOT_FOUND, f"The contract {name!r} is not served here; {served} is.")
+        handshake = self._chosen(request, offered)
         credential = _credential(request, offered)
-        contract.check(credential)
-        socket = open_socket(tuple(self._contracts))
+        handshake.check(credential)
+        socket = open_socket(tuple(self._handshakes))
         if not socket.can_prepare(request):
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Only WebSocket connections are taken here (RFC 6455).")
         await socket.prepare(request)
         async with Line(socket, request.transport, lambda reason: self._given_up.happened(reason=reason)) as line:
             self._lines.add(line)
             try:
-                await contract.serve(request, line, credential)
+                await handshake.serve(request, line, credential)
             finally:
                 self._lines.discard(line)
         return socket

@@ -29,7 +29,6 @@ CONTENT_TYPES = {
 """What is served at all. The machine's own table differs from one to the next, and `.js` must not."""
 
 PAGE = "demo/index.html"
-VELA_PAGE = "vela.html"
 NEEDS_PAIRING = '<meta name="antiphon-pairing" content="needed" />'
 """Tells the page, which would otherwise have to ask a server without pairing for what it does not have."""
 MAX_PATH = 200
@@ -86,15 +85,18 @@ class File(web.FileResponse):
 
 
 class Static:
-    def __init__(self, root: Path, *, needs_pairing: bool = False) -> None:
+    """The browser module's files. `pages` are further pages, by the paths where they stand."""
+
+    def __init__(self, root: Path, pages: Mapping[str, str], *, needs_pairing: bool = False) -> None:
         self._root = root.resolve()
+        self._pages = pages
         self._needs_pairing = needs_pairing
         self._contents = Contents()
 
     def routes(self) -> list[web.RouteDef]:
         return [
             web.get("/", self._page),
-            web.get("/vela", self._vela),
+            *(web.get(path, self._further) for path in self._pages),
             web.get("/client/{path:.+}", self._file),
         ]
 
@@ -104,8 +106,8 @@ class Static:
             text = text.replace("<head>", f"<head>{NEEDS_PAIRING}", 1)
         return _html(request, text)
 
-    async def _vela(self, request: web.Request) -> web.StreamResponse:
-        return _html(request, self._at_the_top(VELA_PAGE))
+    async def _further(self, request: web.Request) -> web.StreamResponse:
+        return _html(request, self._at_the_top(self._pages[request.path]))
 
     def _at_the_top(self, path: str) -> str:
         """A page of the folder as it is served beside `client/`, wherever that is: its links stay relative."""

@@ -31,7 +31,7 @@ from antiphon.domain.signals import (
     TextEntered,
     VadDegraded,
 )
-from antiphon.domain.states import VELA, Source, State, Trigger, TurnStart
+from antiphon.domain.states import FOUR_STATES, Source, State, Trigger, TurnStart
 from antiphon.observe.redact import HIDDEN
 from antiphon.observe.replay import Replay, Step
 from antiphon.turns.floor import holder
@@ -47,7 +47,7 @@ _HOW = {
     Trigger.ACTION_RESULT: "action result",
 }
 # The words of VIP and VoicePilot for what the session does; `connecting` has none there.
-_DOES = {**VELA, State.INVOKE_ACTION: "acting"}
+_DOES = {**FOUR_STATES, State.INVOKE_ACTION: "acting"}
 
 
 @dataclass(frozen=True, slots=True)

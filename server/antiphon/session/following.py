@@ -8,7 +8,7 @@ from typing import Any
 
 from antiphon.domain.events import Event, TurnFeed
 from antiphon.turns.turn_events import TurnEvents
-from antiphon.wire.voicepilot import events as voicepilot
+from antiphon.wire import turn_event_payloads as voicepilot
 
 Follower = Callable[[Mapping[str, Any] | None], None]
 """Told of each turn event, as its payload; and at the end of the session, once, None."""

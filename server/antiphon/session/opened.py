@@ -15,7 +15,6 @@ class Opened:
     """A session as HTTP knows it (`http.services.OpenedSession`)."""
 
     session: Session
-    text_only: bool = False
 
     @property
     def session_id(self) -> str:

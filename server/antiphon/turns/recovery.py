@@ -2,7 +2,7 @@
 
 from antiphon.domain.events import HealthChanged
 from antiphon.domain.signals import AuthorityChanged, MuteChanged, OfflineChanged, VadDegraded, VadHeartbeat
-from antiphon.domain.states import VOICEPILOT, State
+from antiphon.domain.states import FOUR_STATES, State
 from antiphon.turns import endpointing
 from antiphon.turns.core import Core
 
@@ -20,7 +20,7 @@ COOLDOWN_GUIDANCE = "I will say a little more before I can be interrupted again.
 
 def conversation_state(core: Core) -> str:
     """The document's conversation state: `recovering` while degraded, else the projection of ours."""
-    return "recovering" if core.degraded else VOICEPILOT.get(core.state, "idle")
+    return "recovering" if core.degraded else FOUR_STATES.get(core.state, "idle")
 
 
 def degrade(core: Core, reason: str) -> None:

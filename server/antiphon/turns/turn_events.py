@@ -21,7 +21,7 @@ from antiphon.domain.events import (
     TranscriptDone,
     TurnEnded,
 )
-from antiphon.domain.states import VOICEPILOT, State
+from antiphon.domain.states import FOUR_STATES, State
 from antiphon.domain.texts import clipped
 from antiphon.turns.floor import holder
 from antiphon.turns.timeline import Historian, Role, Timeline, TurnDescriptor
@@ -117,7 +117,7 @@ class TurnEvents:
     @property
     def state(self) -> ConversationState:
         """`recovering` while degraded, else the projection of the session's state; `idle` outside of a session."""
-        return "recovering" if self._degraded is not None else _STATES[VOICEPILOT.get(self._vip, "idle")]
+        return "recovering" if self._degraded is not None else _STATES[FOUR_STATES.get(self._vip, "idle")]
 
     @property
     def active_turn(self) -> TurnDescriptor | None:

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from antiphon.cli import app
-from antiphon.wire.schema_export import document
+from antiphon.contracts.schema_export import document
 
 GENERATED = Path(__file__).parents[3] / "client_web" / "generated"
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.actions import Action
 from antiphon.domain.messages import Decoded
 from antiphon.domain.signals import ActionResult, ContextUpdated
 from antiphon.domain.texts import readable
 from antiphon.wire import schemas
-from antiphon.wire.vip.dialect import VipDialect
 from support import hostile
 from support.hostile import DECODED, SAFE_ID, Case
 from support.processor import cpu_s

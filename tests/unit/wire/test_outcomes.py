@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.vip.dialect import VipDialect
+from antiphon.contracts.ws_v1.dialect import WsV1Dialect
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.outcomes import ended, judged
 from antiphon.domain.signals import ActionResult
-from antiphon.wire.vip.dialect import VipDialect
-from antiphon.wire.ws_v1.dialect import WsV1Dialect
 
 FAILED: list[tuple[Any, str | None]] = [
     (False, None),

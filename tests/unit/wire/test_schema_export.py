@@ -13,17 +13,17 @@ import playwright
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from antiphon.contracts.schema_export import document
+from antiphon.contracts.typescript import WIDTH, render
+from antiphon.contracts.vip.client_messages import AnyClientMessage
+from antiphon.contracts.vip.dialect import VipDialect
+from antiphon.contracts.vip.server_messages import AnyServerMessage
 from antiphon.domain.events import Event, SessionOpened, StateChanged, TurnFeed
 from antiphon.domain.states import InterruptionType, Source, State, Trigger
 from antiphon.turns.timeline import InterruptionInfo, TurnDescriptor
 from antiphon.turns.turn_events import TurnEvent
+from antiphon.wire import turn_event_payloads as events
 from antiphon.wire.codec import envelope
-from antiphon.wire.schema_export import document
-from antiphon.wire.typescript import WIDTH, render
-from antiphon.wire.vip.client_messages import AnyClientMessage
-from antiphon.wire.vip.dialect import VipDialect
-from antiphon.wire.vip.server_messages import AnyServerMessage
-from antiphon.wire.voicepilot import events
 from unit.wire.test_vip_decode import MEANINGS
 from unit.wire.test_vip_encode import MESSAGES
 

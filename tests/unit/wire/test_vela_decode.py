@@ -6,6 +6,11 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.vela import decode
+from antiphon.contracts.vela.dialect import VelaDialect, claim, heard
+from antiphon.contracts.vela.envelope import spelled
+from antiphon.contracts.vela.mock import Mocked
+from antiphon.contracts.ws_v1.decode import TYPES as WS_V1_TYPES
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.messages import ResumeClaim
@@ -21,11 +26,6 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import TurnStart
 from antiphon.wire.codec import MESSAGE_BYTES
-from antiphon.wire.vela import decode
-from antiphon.wire.vela.dialect import VelaDialect, claim, heard
-from antiphon.wire.vela.envelope import spelled
-from antiphon.wire.vela.mock import Mocked
-from antiphon.wire.ws_v1.decode import TYPES as WS_V1_TYPES
 
 PCM = base64.b64encode(bytes(640)).decode()
 DOCUMENT: list[tuple[str, dict[str, Any]]] = [

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
@@ -33,7 +34,6 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, Source, TurnStart
 from antiphon.wire.codec import ECHO_CHARS
-from antiphon.wire.vip.dialect import VipDialect
 
 Payload = dict[str, Any]
 

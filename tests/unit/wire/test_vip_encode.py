@@ -6,6 +6,8 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter
 
+from antiphon.contracts.vip.dialect import VipDialect
+from antiphon.contracts.vip.server_messages import AnyServerMessage
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
@@ -40,8 +42,6 @@ from antiphon.domain.events import (
 from antiphon.domain.messages import WireMessage
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger, TurnStart
 from antiphon.wire.codec import envelope
-from antiphon.wire.vip.dialect import VipDialect
-from antiphon.wire.vip.server_messages import AnyServerMessage
 
 MODELS: TypeAdapter[Any] = TypeAdapter(AnyServerMessage)
 SUCCESS = ActionOutcome("success")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
@@ -24,7 +25,6 @@ from antiphon.domain.events import (
 from antiphon.domain.signals import PingReceived
 from antiphon.domain.states import InterruptionType, Source, TurnStart
 from antiphon.wire.codec import MESSAGE_BYTES, envelope
-from antiphon.wire.vip.dialect import VipDialect
 
 
 def sent(dialect: VipDialect, event: Event) -> list[dict[str, Any]]:

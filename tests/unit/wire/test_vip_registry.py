@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.actions import Action
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ContextUpdated
 from antiphon.wire.schemas import PATTERNS
-from antiphon.wire.vip.dialect import VipDialect
 
 Payload = dict[str, Any]
 

@@ -16,8 +16,8 @@ from antiphon.domain.errors import AntiphonError
 from antiphon.domain.states import InterruptionType, Source
 from antiphon.turns.timeline import InterruptionInfo, TurnDescriptor
 from antiphon.turns.turn_events import TurnEvent
-from antiphon.wire.voicepilot.events import iso_utc, message, payload
-from antiphon.wire.voicepilot.model import TurnEventMessage, TurnEventPayload
+from antiphon.wire.turn_event_models import TurnEventMessage, TurnEventPayload
+from antiphon.wire.turn_event_payloads import iso_utc, message, payload
 
 EPOCH = 1_790_000_000.0
 TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z")

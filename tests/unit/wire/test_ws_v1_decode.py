@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
+from antiphon.contracts.ws_v1 import failures
+from antiphon.contracts.ws_v1.dialect import WsV1Dialect
+from antiphon.contracts.ws_v1.start import Start, read_start
 from antiphon.domain import signals
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import CloseReason
-from antiphon.wire.ws_v1 import failures
-from antiphon.wire.ws_v1.dialect import WsV1Dialect
-from antiphon.wire.ws_v1.start import Start, read_start
 from support.processor import cpu_s
 
 Message = dict[str, Any]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from antiphon.contracts.ws_v1.dialect import WsV1Dialect
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
@@ -19,7 +20,6 @@ from antiphon.domain.events import (
 )
 from antiphon.domain.states import TurnStart
 from antiphon.wire.codec import MESSAGE_BYTES
-from antiphon.wire.ws_v1.dialect import WsV1Dialect
 
 
 def types(dialect: WsV1Dialect, *events: Event) -> list[str]:

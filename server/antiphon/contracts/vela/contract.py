@@ -1,0 +1,29 @@
+"""Vela's gateway protocol as the server has it: a WebSocket, a page, and `[vela]` of the settings."""
+
+from collections.abc import Sequence
+
+from antiphon.contracts.entry import Direction, Entry
+from antiphon.contracts.vela import client_messages, server_messages
+from antiphon.contracts.vela.handshake import Vela
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.settings import Settings
+
+
+def check(settings: Settings, assistants: Sequence[str]) -> None:
+    """The assistant of live mode has to be there. Raises `AntiphonError` `config.invalid`."""
+    wanted = settings.vela
+    if wanted.mode == "live" and wanted.assistant not in assistants:
+        known = ", ".join(sorted(assistants))
+        message = f"vela.assistant: there is no assistant {wanted.assistant!r} for vela.mode 'live', only {known}."
+        raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
+
+
+VELA = Entry(
+    "Vela",
+    Vela,
+    (
+        Direction("VelaClientMessage", "VelaClient", client_messages.AnyClientMessage, sent=False),
+        Direction("VelaServerMessage", "VelaServer", server_messages.AnyServerMessage, sent=True),
+    ),
+    check,
+)

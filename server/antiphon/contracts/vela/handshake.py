@@ -1,0 +1,173 @@
+"""A Vela connection, in the mode that the server is set to (requirements, section 5).
+
+In mock mode nothing of the server takes part but this. In live mode the connection is told at once who its session is;
+the session itself is opened with the first message, for that may ask for an earlier one to go on.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from aiohttp import WSCloseCode, web
+
+from antiphon.contracts.entry import House
+from antiphon.contracts.vela import dialect
+from antiphon.contracts.vela.carrier import VelaCall
+from antiphon.contracts.vela.envelope import envelope, failure
+from antiphon.contracts.vela.mock import Mocked
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.events import Failed
+from antiphon.domain.messages import ResumeClaim, WireMessage
+from antiphon.domain.states import TurnStart
+from antiphon.http import tokens
+from antiphon.http.contract import Handshake
+from antiphon.http.seats import Seats
+from antiphon.http.services import OpenedSession
+from antiphon.http.standing import Standing
+from antiphon.session.gate import Gate
+from antiphon.session.opened import Opened
+from antiphon.sessions import new_resume_token, new_session_id
+from antiphon.transports.websocket import Line, Message
+from antiphon.transports.websocket_pace import Paced
+from antiphon.wire.tools import check_arguments
+
+AUDIO_MESSAGES = 50
+CLAIM_S = 2.0
+"""How long an earlier session may be asked for. After that the connection has one of its own."""
+ENDED = None
+
+
+class Vela:
+    """The contract (`http.contract.Contract` and its `Handshake`)."""
+
+    pages: Mapping[str, str] = {"/vela": "vela.html"}
+
+    def __init__(self, house: House, seats: Seats) -> None:
+        self._house = house
+        self._seats = seats
+        self._standing = Standing(house.clock)
+
+    @property
+    def sockets(self) -> Mapping[str, Handshake]:
+        return {"vela": self}
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        return ()
+
+    def takes(self, request: web.Request) -> bool:
+        """The source document has no subprotocol: who names nothing at all means this contract."""
+        del request
+        return True
+
+    def check(self, credential: str | None) -> None:
+        tokens.check_application(credential, self._house.settings.secret)
+
+    async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
+        try:
+            self._standing.enter(line, request)
+            if self._house.config.vela.mode == "live":
+                await self._live(request, line, credential)
+            else:
+                await self._mock(line)
+        except AntiphonError as error:
+            _send(line, [failure(Failed(error.code, error.message))])
+            full = error.code is ErrorCode.CAPACITY_FULL
+            line.close(WSCloseCode.TRY_AGAIN_LATER if full else WSCloseCode.POLICY_VIOLATION, error.code.code)
+        finally:
+            self._standing.leave(line)
+
+    # Mock mode
+
+    async def _mock(self, line: Line) -> None:
+        mocked, clock, lines = Mocked(new_session_id()), self._house.clock, Paced(line)
+        _send(line, mocked.present())
+        while True:
+            try:
+                async with asyncio.timeout_at(mocked.deadline()):
+                    message = await lines.receive()
+            except TimeoutError:
+                _send(line, mocked.due(clock.now()))
+                continue
+            if message is None:
+                return
+            self._standing.heard(line)
+            _send(line, mocked.take(message, clock.now()))
+
+    # Live mode
+
+    async def _live(self, request: web.Request, line: Line, credential: str | None) -> None:
+        self._house.sessions.assistant(self._house.config.vela.assistant)
+        if not self._house.ready():
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, "All sessions of this server are taken; connect again later.")
+        session_id, token = new_session_id(), new_resume_token()
+        told = dialect.welcome(session_id, token)
+        _send(line, told)
+        sent, gate = len(told), Gate()
+        while (first := await self._first(line)) is not ENDED:
+            claim = dialect.claim(first[0]) if first else None
+            if claim is None:
+                session: OpenedSession = await self._open(request, session_id, token, sent, credential)
+                first = [dialect.START, *first]
+            else:
+                try:
+                    session = self._resume(claim)
+                except AntiphonError as error:
+                    _send(line, [failure(Failed(error.code, error.message))])
+                    sent += 1
+                    if gate.refused(self._house.clock.now()):
+                        message = "Too many sessions were asked for in vain; connect again in a while."
+                        raise AntiphonError(ErrorCode.RATE_LIMITED, message) from None
+                    continue
+            self._standing.leave(line)
+            await VelaCall(session.new_call(), line, self._house.ticker).carry(first)
+            return
+
+    async def _first(self, line: Line) -> Sequence[Message] | None:
+        """The first message, or nothing where none comes in time; `ENDED` where the line has ended."""
+        try:
+            async with asyncio.timeout(CLAIM_S):
+                message = await line.receive()
+        except TimeoutError:
+            return []
+        return ENDED if message is None else [message]
+
+    async def _open(
+        self, request: web.Request, session_id: str, token: str, sent: int, credential: str | None
+    ) -> OpenedSession:
+        try:
+            self._seats.check_address(request)
+        except web.HTTPTooManyRequests as refusal:
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, refusal.reason) from None
+        sessions, wanted = self._house.sessions, self._house.config
+        ready = sessions.assistant(wanted.vela.assistant)
+        prepared = sessions.prepare(ready)
+        client_tools = {tool.name: tool.action() for tool in ready.assistant.tools if tool.executor == "client"}
+        parts = sessions.parts(prepared, dialect.VelaDialect(session_id, client_tools))
+        parts = replace(
+            parts,
+            # Who speaks holds a key, by this contract; nothing else is a turn.
+            engine=replace(parts.engine, triggers=frozenset({TurnStart.PTT})),
+            check=check_arguments,
+            # The transport tells once a frame at the most that audio has come.
+            messages_per_second=wanted.limits.messages_per_second + AUDIO_MESSAGES,
+            resume_token=token,
+            last_seq=sent,
+        )
+        session = sessions.open(session_id, prepared, parts)
+        self._seats.take_for_socket(request, session, credential)
+        return session
+
+    def _resume(self, claim: ResumeClaim) -> OpenedSession:
+        try:
+            found = self._house.sessions.resume(claim, dialect.VelaDialect)
+        except AntiphonError as refused:
+            raise AntiphonError(refused.code, refused.message.replace("resume.last_seq", "received")) from None
+        if found is None:
+            message = "The session that session.resume names has ended. Go on with the one of this connection."
+            raise AntiphonError(ErrorCode.SESSION_EXPIRED, message)
+        return Opened(found[0])
+
+
+def _send(line: Line, messages: Sequence[WireMessage]) -> None:
+    for message in messages:
+        line.send(envelope(message))

@@ -1,0 +1,7 @@
+"""The turn events of a session as a contract of their own (003, section 4)."""
+
+from antiphon.contracts.entry import Direction, Entry
+from antiphon.contracts.voicepilot.feed import Feed
+from antiphon.wire.turn_event_models import TurnEventMessage
+
+VOICEPILOT = Entry("the turn events", Feed, (Direction("TurnEventMessage", "", TurnEventMessage, sent=True),))

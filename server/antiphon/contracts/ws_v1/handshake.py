@@ -1,0 +1,215 @@
+"""A WS v1 connection from its first message on: nothing exists before a `session.start` that can be taken.
+
+What is refused is answered and changes nothing: the connection stays open, and may try again.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+from aiohttp import WSCloseCode, web
+
+from antiphon.contracts.entry import House
+from antiphon.contracts.ws_v1 import failures
+from antiphon.contracts.ws_v1.carrier import SocketCall
+from antiphon.contracts.ws_v1.dialect import WsV1Dialect
+from antiphon.contracts.ws_v1.envelope import envelope
+from antiphon.contracts.ws_v1.start import Start, read_start
+from antiphon.contracts.ws_v1.tailoring import Tailor
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.events import Failed
+from antiphon.domain.messages import ResumeClaim
+from antiphon.http import tokens
+from antiphon.http.contract import Handshake
+from antiphon.http.seats import Seats
+from antiphon.http.services import OpenedSession
+from antiphon.http.standing import Standing
+from antiphon.ports import Clock
+from antiphon.session.gate import Gate
+from antiphon.session.opened import Opened
+from antiphon.session.visitors import visitor
+from antiphon.sessions import new_session_id
+from antiphon.transports.websocket import Line
+from antiphon.wire.tools import check_arguments
+
+T = TypeVar("T")
+
+START_S = 30.0
+"""How long a connection may be without a session."""
+
+
+class Started(NamedTuple):
+    """A session, and whether its client reads what is said and is sent no audio."""
+
+    session: OpenedSession
+    text_only: bool
+
+
+class WsV1:
+    """The contract (`http.contract.Contract` and its `Handshake`)."""
+
+    pages: Mapping[str, str] = {}
+
+    def __init__(self, house: House, seats: Seats) -> None:
+        self._house = house
+        self._seats = seats
+        self._standing = Standing(house.clock)
+        self._tailor = Tailor(house.assistants_folder)
+
+    @property
+    def sockets(self) -> Mapping[str, Handshake]:
+        return {"ws.v1": self}
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        return ()
+
+    def takes(self, request: web.Request) -> bool:
+        return "assistant_id" in request.query
+
+    def check(self, credential: str | None) -> None:
+        tokens.check_application(credential, self._house.settings.secret)
+
+    async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
+        lobby = _Lobby(line, self._house.clock)
+        assistant_id = request.query.get("assistant_id", "")
+        try:
+            self._check_assistant(assistant_id)
+            subject = tokens.check_application(credential, self._house.settings.secret)
+            started = await self._in_time(request, line, self._begin(request, lobby, assistant_id, credential, subject))
+        except AntiphonError as error:
+            lobby.refuse(error)
+            full = error.code is ErrorCode.CAPACITY_FULL
+            line.close(WSCloseCode.TRY_AGAIN_LATER if full else WSCloseCode.POLICY_VIOLATION, error.code.code)
+            return
+        if started is not None:
+            (session, text_only), first = started
+            await SocketCall(session.new_call(), line, self._house.ticker, audio_out=not text_only).carry(first)
+
+    async def _in_time(self, request: web.Request, line: Line, beginning: Coroutine[Any, Any, T]) -> T:
+        """What it comes to. Raises `AntiphonError` where it takes too long, or too many are at it already."""
+        try:
+            self._standing.enter(line, request)
+        except AntiphonError:
+            beginning.close()
+            raise
+        try:
+            async with asyncio.timeout(START_S) as limit:
+                return await beginning
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            message = f"The client did not send a session.start that can be taken within {START_S:g} s."
+            raise AntiphonError(ErrorCode.ORDER, message) from None
+        finally:
+            self._standing.leave(line)
+
+    def _check_assistant(self, assistant_id: str) -> None:
+        if not assistant_id:
+            message = "The address names no assistant: connect to /ws?assistant_id=<id>."
+            raise AntiphonError(ErrorCode.ASSISTANT_REQUIRED, message)
+        self._house.sessions.assistant(assistant_id)
+
+    async def _begin(
+        self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, subject: str | None
+    ) -> tuple[Started, str] | None:
+        """The session and the message that started it; None where the line ends first. `subject`: see `tokens`."""
+        while (message := await lobby.next()) is not None:
+            try:
+                if isinstance(message, bytes):
+                    raise AntiphonError(
+                        ErrorCode.ORDER, "Audio came before the session was started: session.start first."
+                    )
+                start = read_start(message)
+                if start.claim is None:
+                    user_id = tokens.user_of(subject, start.user_id, "metadata.history.userId")
+                    start = replace(start, user_id=user_id)
+                return await self._open(request, lobby, assistant_id, credential, start), message
+            except AntiphonError as error:
+                lobby.refuse(error)
+        return None
+
+    async def _open(
+        self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, start: Start
+    ) -> Started:
+        if start.claim is not None:
+            return self._resume(assistant_id, start.claim)
+        try:
+            self._seats.check_address(request)
+        except web.HTTPTooManyRequests as refusal:
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, refusal.reason) from None
+        started = await self._start(assistant_id, start, lobby)
+        self._seats.take_for_socket(request, started.session, credential)
+        return started
+
+    async def _start(self, assistant_id: str, start: Start, lobby: "_Lobby") -> "Started":
+        sessions, settings = self._house.sessions, self._house.config.ws
+        ready = sessions.assistant(assistant_id)
+        prepared = sessions.prepare(ready, visitor(start.user_id, {}))
+        introduces = bool(prepared.engine.greeting)
+        tailored = await self._tailor.tailor(ready, start, self._house.clock.wall(), introduces=introduces)
+        dialect = WsV1Dialect(
+            lobby.session_id,
+            client_tools=tailored.client_tools,
+            tool_count=len(tailored.tools) + len(tailored.client_tools),
+            text_only=start.text_only,
+            opener=tailored.opener,
+            channel=start.channel,
+            tells_config=settings.emit_config_resolved,
+        )
+        parts = sessions.parts(prepared, dialect)
+        engine = replace(parts.engine, policy=tailored.policy, greeting=tailored.greeting, heard_s=tailored.heard_s)
+        parts = replace(
+            parts,
+            engine=engine,
+            tts=tailored.voice,
+            prompt=tailored.prompt,
+            tools=tailored.tools,
+            knowledge=tailored.knowledge,
+            check=check_arguments,
+            unheard=start.text_only,
+            sounds_out=False,
+            heartbeat_s=settings.heartbeat_s,
+            last_seq=lobby.last_seq,
+        )
+        return Started(sessions.open(lobby.session_id, prepared, parts), start.text_only)
+
+    def _resume(self, assistant_id: str, claim: ResumeClaim) -> "Started":
+        sessions = self._house.sessions
+        try:
+            found = sessions.resume(claim, WsV1Dialect)
+        except AntiphonError as refused:
+            code = ErrorCode.INVALID_VALUE if refused.code is ErrorCode.INVALID_MESSAGE else refused.code
+            raise AntiphonError(code, refused.message.replace("last_seq", "lastSeq")) from None
+        if found is None:
+            message = "The session that `resume` names has ended. Start another one, without `resume`."
+            raise AntiphonError(ErrorCode.SESSION_EXPIRED, message)
+        if sessions.assistant_of(claim.session_id) != assistant_id:
+            message = f"`resume`: this session is not one of {assistant_id[:60]!r}, which the address names."
+            raise AntiphonError(ErrorCode.INVALID_VALUE, message)
+        session, dialect = found
+        return Started(Opened(session), dialect.text_only)
+
+
+class _Lobby:
+    """A connection that has no session yet: it is told what is refused, as its session will tell it."""
+
+    def __init__(self, line: Line, clock: Clock) -> None:
+        self.session_id = new_session_id()
+        """Of the session that may begin here."""
+        self.last_seq = 0
+        self._line = line
+        self._clock = clock
+        self._gate = Gate()
+
+    async def next(self) -> str | bytes | None:
+        return await self._line.receive()
+
+    def refuse(self, error: AntiphonError) -> None:
+        """Tell it. Too many refusals end the connection, as they would end a session."""
+        self.last_seq += 1
+        told = failures.error(Failed(error.code, error.message))
+        wall = round(1000 * self._clock.wall())
+        self._line.send(envelope(told, seq=self.last_seq, timestamp_ms=wall, session_id=self.session_id))
+        if self._gate.refused(self._clock.now()):
+            self._line.close(WSCloseCode.POLICY_VIOLATION, ErrorCode.RATE_LIMITED.code)

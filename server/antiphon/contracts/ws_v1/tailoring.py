@@ -1,0 +1,133 @@
+"""What a client of WS v1 may change of an assistant for its own session (WS v1, `metadata.overrides`).
+
+Everything here has an effect or is refused with `protocol.invalid_override`; an unsafe policy is `policy.unsafe`.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from antiphon.contracts.ws_v1.start import Start
+from antiphon.contracts.ws_v1.variables import fill
+from antiphon.domain.actions import Action
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import Knowledge, TextToSpeech
+from antiphon.providers.knowledge import Index, Library, Several
+from antiphon.providers.prepared import Prepared, read_sound
+from antiphon.providers.threads import aside
+from antiphon.roster import Ready
+from antiphon.session.tools import ServerTool
+from antiphon.session.unspoken import Unspoken
+from antiphon.turns.policies import FIELDS, Policy, parse
+
+HEARD_S = 1.0
+"""A client that never acknowledges has heard an answer when its length and this have passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tailored:
+    """An assistant as one session has it. `opener`: the brain words what the assistant says first."""
+
+    prompt: str
+    greeting: str
+    opener: bool
+    policy: Policy
+    tools: Mapping[str, ServerTool]
+    client_tools: Mapping[str, Action]
+    knowledge: Knowledge | None
+    voice: TextToSpeech
+    heard_s: float
+
+
+class Tailor:
+    """`folder` is the assistants': `knowledge/<id>/` and `openers/<name>.wav` beside them are what clients may name."""
+
+    def __init__(self, folder: Path) -> None:
+        self._openers = folder / "openers"
+        self._library = Library(folder / "knowledge")
+
+    async def tailor(self, ready: Ready, start: Start, wall: float, *, introduces: bool) -> Tailored:
+        """`wall` is seconds since the epoch; `introduces`: it speaks first anyway. Raises `AntiphonError`."""
+        assistant = ready.assistant
+        server_tools, client_tools = _tools(ready, start)
+        policy = _policy(start, assistant.interruption_policy())
+        words, sound = await self._sound(start, assistant.greeting)
+        greeting = words if start.greeting is None else start.greeting
+        prompt = assistant.prompt if start.prompt is None else start.prompt
+        texts = fill({"systemPrompt": prompt, "greeting": greeting}, start.variables, system_variables(wall))
+        speaks = _speaks_first(start, introduces)
+        wordless = not texts["greeting"].strip()
+        opener = speaks and sound is None and (wordless if start.generated_opener is None else start.generated_opener)
+        greeting = texts["greeting"] if speaks and not opener else ""
+        voice: TextToSpeech = Unspoken() if start.text_only else ready.tts.for_session()
+        if sound is not None and greeting and not start.text_only:
+            voice = Prepared(voice, greeting, sound)
+        return Tailored(
+            prompt=texts["systemPrompt"],
+            greeting=greeting,
+            opener=opener,
+            policy=policy,
+            tools=server_tools,
+            client_tools=client_tools,
+            knowledge=await self._knowledge(start),
+            voice=voice,
+            heard_s=0.0 if start.text_only else HEARD_S,
+        )
+
+    async def _knowledge(self, start: Start) -> Knowledge | None:
+        parts: list[Knowledge] = []
+        if start.knowledge:
+            parts.append(await aside(Index, [("knowledge", text) for text in start.knowledge]))
+        if start.knowledge_base is not None:
+            parts.append(await aside(self._library.open, start.knowledge_base))
+        return Several(parts) if len(parts) > 1 else parts[0] if parts else None
+
+    async def _sound(self, start: Start, greeting: str) -> tuple[str, Any]:
+        """The words of what the assistant says first, and the prepared sound of them where one is named."""
+        if start.opener_audio is None:
+            return greeting, None
+        words, sound = await aside(read_sound, self._openers, start.opener_audio)
+        if not (start.greeting or words or greeting).strip():
+            message = f"`openerAudio`: {start.opener_audio!r} has no words; send them as `greeting`."
+            raise AntiphonError(ErrorCode.INVALID_OVERRIDE, message)
+        return words or greeting, sound
+
+
+def _policy(start: Start, base: Policy) -> Policy:
+    """The assistant's, with what the client wishes of it. What is no field of a policy is no override."""
+    try:
+        return parse(start.barge_in, base)
+    except AntiphonError as error:
+        if error.details is not None and error.details["field"] in FIELDS:
+            raise
+        raise AntiphonError(ErrorCode.INVALID_OVERRIDE, f"`bargeIn`: {error.message}") from None
+
+
+def _speaks_first(start: Start, introduces: bool) -> bool:
+    if start.first_turn is not None:
+        return start.first_turn == "assistant"
+    return introduces or bool(start.greeting) or start.generated_opener is True or start.opener_audio is not None
+
+
+def _tools(ready: Ready, start: Start) -> tuple[dict[str, ServerTool], dict[str, Action]]:
+    client = {tool.name: tool.action() for tool in ready.assistant.tools if tool.executor == "client"}
+    known = {*ready.tools, *client}
+    wanted = known if start.tools is None else set(start.tools)
+    if wanted - known:
+        message = f"`tools`: this assistant has no tool {min(wanted - known)[:60]!r}."
+        raise AntiphonError(ErrorCode.INVALID_OVERRIDE, message)
+    server = {name: tool for name, tool in ready.tools.items() if name in wanted}
+    return server, {name: action for name, action in client.items() if name in wanted}
+
+
+def system_variables(wall: float) -> dict[str, str]:
+    """What every prompt and greeting may refer to; `wall` is seconds since the epoch."""
+    written = "%Y-%m-%d %H:%M:%S"
+    local = time.localtime(wall)
+    return {
+        "system__time": time.strftime(written, local),
+        "system_utc": time.strftime(written, time.gmtime(wall)),
+        "system_timezone": local.tm_zone,
+    }

@@ -1,0 +1,183 @@
+"""Opens and resumes sessions, for every contract alike: an assistant, a dialect, and what one session has otherwise."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import structlog
+
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.events import StateChanged
+from antiphon.domain.messages import ResumeClaim
+from antiphon.domain.states import Trigger
+from antiphon.observe.eventlog import SessionLog
+from antiphon.observe.metrics import Metrics
+from antiphon.observe.trace import Trace
+from antiphon.ports import Clock, Dialect
+from antiphon.roster import Ready, Roster
+from antiphon.session.manager import Manager
+from antiphon.session.opened import Opened
+from antiphon.session.outbox import Observation
+from antiphon.session.parts import Parts
+from antiphon.session.session import Session
+from antiphon.session.visitors import Visitor, Visitors
+from antiphon.settings import Settings
+from antiphon.turns.core import EngineConfig
+from antiphon.turns.notices import notices_for
+from antiphon.wire.schemas import validate_parameters
+
+log = structlog.get_logger()
+
+D = TypeVar("D", bound=Dialect)
+
+
+def new_session_id() -> str:
+    return f"sess_{secrets.token_urlsafe(12)}"
+
+
+def new_resume_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A session that may be opened: its assistant, and how its engine would be configured."""
+
+    ready: Ready
+    engine: EngineConfig
+    visitor: Visitor | None
+
+
+class Sessions:
+    """Everything that opening a session takes. `trace` records what the engines are told."""
+
+    def __init__(
+        self, settings: Settings, roster: Roster, manager: Manager, clock: Clock, metrics: Metrics, trace: Trace | None
+    ) -> None:
+        self._settings = settings
+        self._roster = roster
+        self._manager = manager
+        self._clock = clock
+        self._metrics = metrics
+        self._trace = trace
+        self._log = SessionLog(clock)
+        self._visitors = Visitors()
+        self._expected: dict[str, Visitor | None] = {}
+        self._told_of_ends: list[Callable[[str], None]] = []
+
+    def assistant(self, assistant_id: str) -> Ready:
+        """Raises `AntiphonError` `protocol.assistant_unknown`."""
+        ready = self._roster.find(assistant_id)
+        if ready is None:
+            raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {assistant_id[:60]!r}.")
+        return ready
+
+    def prepare(self, ready: Ready, visitor: Visitor | None = None) -> Prepared:
+        """A session with this assistant. `visitor`: who comes, where a first visit is to be told from a later one."""
+        return Prepared(ready, self._engine_config(ready, first=self._visitors.is_new(visitor)), visitor)
+
+    def parts(self, prepared: Prepared, dialect: Dialect) -> Parts:
+        """What the session is made of, as the assistant says; a contract may replace fields of it."""
+        ready, assistant, trace = prepared.ready, prepared.ready.assistant, self._trace
+        return Parts(
+            engine=prepared.engine,
+            vad=ready.new_vad(),
+            stt=ready.stt.for_session(),
+            brain=ready.brain.for_session(),
+            tts=ready.tts.for_session(),
+            dialect=dialect,
+            clock=self._clock,
+            check=validate_parameters,
+            assistant=assistant.public(),
+            language=assistant.language,
+            prompt=assistant.prompt,
+            action_timeout_s=assistant.timeouts.action_s,
+            tools=ready.tools,
+            longest_fade_ms=self._settings.media.fade_ms,
+            messages_per_second=self._settings.limits.messages_per_second,
+            resume_token=new_resume_token(),
+            observers=(self._observe,),
+            signal_observers=(trace.signal,) if trace is not None else (),
+            step_observers=(self._metrics.step, *((trace.step,) if trace is not None else ())),
+            on_end=self._ended,
+        )
+
+    def open(self, session_id: str, prepared: Prepared, parts: Parts) -> Opened:
+        """The session, from now on. Raises `AntiphonError` `capacity.full`."""
+        session = self._manager.open(session_id, parts)
+        self._roster.call_began(session_id, prepared.ready)
+        self._expected[session_id] = prepared.visitor
+        if self._trace is not None:
+            self._trace.started(session_id, parts.engine)
+        log.info("session opened", session_id=session_id, assistant=prepared.ready.assistant.id)
+        return Opened(session)
+
+    def find(self, session_id: str) -> Opened | None:
+        """The session, while it lives."""
+        session = self._manager.find(session_id)
+        return None if session is None else Opened(session)
+
+    def resume(self, claim: ResumeClaim, dialect: type[D]) -> tuple[Session, D] | None:
+        """The session that a client of this contract goes on with; None where it has ended.
+
+        Raises `AntiphonError` where the client may not have it.
+        """
+        session = self._manager.find(claim.session_id)
+        if session is None or not isinstance(session.dialect, dialect):
+            return None
+        refused = session.objection(claim)
+        if refused is not None:
+            raise AntiphonError(refused.code, refused.message)
+        return session, session.dialect
+
+    def assistant_of(self, session_id: str) -> str | None:
+        """The id of the assistant that a session began with."""
+        ready = self._roster.of_call(session_id)
+        return None if ready is None else ready.assistant.id
+
+    def when_ended(self, told: Callable[[str], None]) -> None:
+        """From now on have this told of each session that ends, by its id."""
+        self._told_of_ends.append(told)
+
+    def _engine_config(self, ready: Ready, *, first: bool) -> EngineConfig:
+        assistant = ready.assistant
+        timeouts = assistant.timeouts
+        introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
+        return EngineConfig(
+            policy=assistant.interruption_policy(),
+            # Who only hears themselves takes no turns: nobody listens for speech, and nothing is wrong with that.
+            triggers=frozenset() if getattr(ready.brain, "frames_back", False) else assistant.turn_starts(),
+            greeting=assistant.greeting if introduces else "",
+            follow_up=assistant.follow_up,
+            auto_response=assistant.auto_response,
+            think_ahead=assistant.think_ahead,
+            stops_tell=getattr(ready.stt, "stops_tell", True),
+            parallel_actions=assistant.parallel_actions,
+            hang_up_phrases=assistant.hang_up_phrases,
+            words=assistant.words(),
+            notices=notices_for(assistant.language),
+            no_speech_s=timeouts.no_speech_s,
+            max_turn_s=timeouts.max_turn_s,
+            idle_s=timeouts.idle_s,
+            session_s=timeouts.session_s,
+            resume_window_s=self._settings.server.resume_window_s,
+            id_salt=secrets.token_hex(4),
+        )
+
+    def _observe(self, observation: Observation) -> None:
+        if isinstance(observation.event, StateChanged) and observation.event.trigger is Trigger.SERVER_READY:
+            # Only now: who could not connect was not here, and is still to be introduced.
+            self._visitors.came(self._expected.pop(observation.session_id, None))
+        self._metrics.event(observation.event)
+        self._log.event(observation.session_id, observation.event, observation.policy_profile)
+
+    def _ended(self, session_id: str) -> None:
+        self._roster.call_ended(session_id)
+        self._metrics.ended(session_id)
+        self._log.ended(session_id)
+        self._expected.pop(session_id, None)
+        if self._trace is not None:
+            self._trace.ended(session_id)
+        for told in self._told_of_ends:
+            told(session_id)

@@ -1,0 +1,19 @@
+"""Opens sessions of a server that listens to nobody, as `POST /v1/sessions` would."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from antiphon.app import Server
+from antiphon.contracts.vip.contract import Vip
+from antiphon.http.seats import Seats
+from antiphon.session.opened import Opened
+
+
+async def open_session(
+    server: Server,
+    assistant_id: str | None = None,
+    user_id: str | None = None,
+    locale: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
+) -> Opened:
+    return await Vip(server, Seats(server)).open(assistant_id, user_id, locale, metadata or {})
