@@ -9,7 +9,7 @@ import pytest
 
 from antiphon.app import Server
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.settings import Settings
+from antiphon.settings import with_contracts
 from antiphon.testing import virtual_time
 from support.vela import Line, VelaClient, VelaHouse, chunks, fits, vela
 from support.ws import ANSWER
@@ -468,9 +468,9 @@ async def test_a_server_does_not_start_without_the_assistant_of_its_live_mode(tm
     (tmp_path / "clerk.toml").write_text(providers, "utf-8")
     for settings in ({"mode": "live"}, {"mode": "live", "assistant": "nobody"}):
         with pytest.raises(AntiphonError, match=r"vela\.assistant.*only clerk") as refused:
-            await Server(Settings(assistants=tmp_path, vela=settings)).start()
+            await Server(with_contracts()(assistants=tmp_path, vela=settings)).start()
         assert refused.value.code is ErrorCode.CONFIG_INVALID
-    server = Server(Settings(assistants=tmp_path, vela={"mode": "live", "assistant": "clerk"}))
+    server = Server(with_contracts()(assistants=tmp_path, vela={"mode": "live", "assistant": "clerk"}))
     await server.start()
     await server.close()
 

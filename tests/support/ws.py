@@ -20,7 +20,7 @@ from antiphon.http.seats import Seats
 from antiphon.ports import Brain, Clock
 from antiphon.roster import Ready
 from antiphon.session.tools import ServerTool
-from antiphon.settings import Settings
+from antiphon.settings import with_contracts
 from antiphon.settings.assistants import Assistant
 from support.scene import voice
 
@@ -237,7 +237,7 @@ async def house(
     given = Assistant(id="demo", path=folder / "demo.toml", **assistant)
     recorder = Recorder(brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, folder))
     tools = {tool.name: ServerTool(tool.action(), (carried_out or {})[tool.name]) for tool in given.server_tools()}
-    server = Server(Settings(assistants=folder, **(settings or {})), clock=clock)
+    server = Server(with_contracts()(assistants=folder, **(settings or {})), clock=clock)
     server.roster._ready["demo"] = Ready(
         given,
         plugins.load("vad", "energy"),

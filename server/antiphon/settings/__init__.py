@@ -7,13 +7,17 @@ import difflib
 import ipaddress
 import json
 import os
+import pkgutil
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationError, create_model, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
@@ -25,27 +29,18 @@ from pydantic_settings import (
 )
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.settings.refusals import meant, source, takes_number_alone, told
+from antiphon.settings.refusals import meant, source, told
+from antiphon.settings.table import Table
 
 SECRET_CHARS = 32
 EVERY_ADDRESS = "0.0.0.0"
 DEFAULT_FILE = Path("antiphon.toml")
+CONTRACTS = "antiphon.contracts"
 # As browsers send it in the header Origin (RFC 6454, section 6.2): scheme, host, perhaps a port, and no path.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s*@]+/?|null", re.IGNORECASE)
 
 
-class Table(BaseModel):
-    """A table of a configuration file: frozen, and strict about its keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _no_yes_for_a_number(cls, value: Any, info: ValidationInfo) -> Any:
-        field = cls.model_fields.get(info.field_name or "")
-        if isinstance(value, bool) and field is not None and takes_number_alone(field.annotation):
-            raise PydanticCustomError("number", "must be a number")
-        return value
+T = TypeVar("T", bound=Table)
 
 
 class Server(Table):
@@ -137,20 +132,6 @@ class Limits(Table):
     request_s: Annotated[float, Field(ge=1, le=120)] = 15.0
 
 
-class Ws(Table):
-    """`[ws]`: the WebSocket contracts."""
-
-    heartbeat_s: Annotated[float, Field(ge=0.5, le=3_600)] = 15.0
-    emit_config_resolved: bool = False
-
-
-class Vela(Table):
-    """`[vela]`: whether Vela's turns are mocked ones, and who answers the real ones."""
-
-    mode: Literal["mock", "live"] = "mock"
-    assistant: Annotated[str, Field(min_length=1, max_length=64)] = "demo"
-
-
 class Media(Table):
     """`[media]`: how callers are sent speech. The bounds are what libopus takes, and what speech bears."""
 
@@ -174,7 +155,7 @@ class Lan(Table):
 
 
 class Settings(BaseSettings):
-    """The whole tree."""
+    """The whole tree, but for the tables of contracts, which `load` adds."""
 
     model_config = SettingsConfigDict(
         env_prefix="ANTIPHON_", env_nested_delimiter="__", extra="forbid", frozen=True, toml_file=None
@@ -183,10 +164,13 @@ class Settings(BaseSettings):
     server: Server = Server()
     limits: Limits = Limits()
     media: Media = Media()
-    ws: Ws = Ws()
-    vela: Vela = Vela()
     lan: Lan = Lan()
     assistants: Path | None = None
+
+    def of(self, table: type[T]) -> T:
+        """A contract's own table; its defaults where nothing is set."""
+        values = (getattr(self, name) for name in type(self).model_fields)
+        return next((value for value in values if isinstance(value, table)), table())
 
     @classmethod
     def settings_customise_sources(
@@ -203,6 +187,22 @@ class Settings(BaseSettings):
 _file: Path | None = None
 
 
+@cache
+def with_contracts() -> type[Settings]:
+    """`Settings` with the tables of all contracts.
+
+    A contract that has settings has them in `antiphon/contracts/<name>/settings.py`: `TABLE`, the name of the table,
+    and `Settings`, its model.
+    """
+    tables: dict[str, Any] = {}
+    for module in pkgutil.iter_modules(import_module(CONTRACTS).__path__):
+        path = f"{CONTRACTS}.{module.name}.settings"
+        if module.ispkg and find_spec(path) is not None:
+            found = import_module(path)
+            tables[found.TABLE] = (found.Settings, found.Settings())
+    return create_model("Settings", __base__=Settings, **tables)
+
+
 def load(flags: Mapping[str, Any] | None = None, file: Path | None = None) -> Settings:
     """The settings of this start. Raises `AntiphonError` `config.invalid`, naming the key and the bound."""
     global _file
@@ -211,7 +211,7 @@ def load(flags: Mapping[str, Any] | None = None, file: Path | None = None) -> Se
     _file = file or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
     _check_variables()
     try:
-        return Settings(**(flags or {}))
+        return with_contracts()(**(flags or {}))
     except ValidationError as error:
         raise AntiphonError(ErrorCode.CONFIG_INVALID, _explain(error, flags or {})) from None
     except SettingsError:
@@ -232,14 +232,18 @@ def in_local_network(settings: Settings, secret: Callable[[], str]) -> Settings:
     return settings.model_copy(update={"server": server.model_copy(update=own | everywhere)})
 
 
+def _tables() -> dict[str, type[Table]]:
+    """Each table by its name in variables."""
+    found = {name.upper(): field.annotation for name, field in with_contracts().model_fields.items()}
+    return {name: table for name, table in found.items() if isinstance(table, type) and issubclass(table, Table)}
+
+
 OF_THE_SCRIPTS = ("ANTIPHON_VENV", "ANTIPHON_PYTHON")
 
 
 def _check_variables() -> None:
     """A variable that nobody reads is a typo: say so, and which setting is near."""
-    tables: dict[str, type[Table]] = {
-        "SERVER": Server, "LIMITS": Limits, "MEDIA": Media, "WS": Ws, "VELA": Vela, "LAN": Lan,
-    }  # fmt: skip
+    tables = _tables()
     keys = [f"{table}__{key.upper()}" for table, model in tables.items() for key in model.model_fields]
     keys.append("ASSISTANTS")
     # A whole table may come as one JSON text; nobody who mistypes a key means that.
@@ -253,7 +257,7 @@ def _check_variables() -> None:
 
 def _no_json() -> str:
     """Which variable it is that holds neither a value nor JSON. What it holds may be a secret."""
-    tables: dict[str, type[Table]] = {"SERVER": Server, "LIMITS": Limits}
+    tables = _tables()
     for name, value in os.environ.items():
         table, _, key = name.upper().removeprefix("ANTIPHON_").partition("__")
         of_list = table in tables and key and "tuple" in str(tables[table].model_fields[key.lower()].annotation)
@@ -276,6 +280,6 @@ def _explain(error: ValidationError, flags: Mapping[str, Any]) -> str:
     """Each wrong key on a line of its own: where it came from, what it holds, what would do."""
     lines = []
     for item in error.errors(include_url=False):
-        hint = meant(item["loc"], Settings) if item["type"] == "extra_forbidden" else ""
+        hint = meant(item["loc"], with_contracts()) if item["type"] == "extra_forbidden" else ""
         lines.append(f"{source(item['loc'], flags, _file)}: {told(item)}.{hint}")
     return "\n".join(line[:1].upper() + line[1:] if line.startswith("the ") else line for line in lines)

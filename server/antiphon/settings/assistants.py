@@ -14,9 +14,9 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
-from antiphon.settings import Table
 from antiphon.settings.places import Places
 from antiphon.settings.refusals import dotted, in_words, meant, told
+from antiphon.settings.table import Table
 from antiphon.settings.tools import Tool
 from antiphon.turns.policies import Policy, parse, problems
 from antiphon.turns.words import Words, phrase, words_for

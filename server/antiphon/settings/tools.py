@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from antiphon.domain.actions import Action
 from antiphon.domain.errors import AntiphonError
-from antiphon.settings import Table
+from antiphon.settings.table import Table
 from antiphon.wire.codec import parse
 from antiphon.wire.schemas import check_schema
 

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from antiphon.contracts.entry import Direction, Entry
 from antiphon.contracts.vela import client_messages, server_messages
 from antiphon.contracts.vela.handshake import Vela
+from antiphon.contracts.vela.settings import Settings as VelaSettings
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.settings import Settings
 
 
 def check(settings: Settings, assistants: Sequence[str]) -> None:
     """The assistant of live mode has to be there. Raises `AntiphonError` `config.invalid`."""
-    wanted = settings.vela
+    wanted = settings.of(VelaSettings)
     if wanted.mode == "live" and wanted.assistant not in assistants:
         known = ", ".join(sorted(assistants))
         message = f"vela.assistant: there is no assistant {wanted.assistant!r} for vela.mode 'live', only {known}."

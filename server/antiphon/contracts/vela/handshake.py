@@ -15,6 +15,7 @@ from antiphon.contracts.vela import dialect
 from antiphon.contracts.vela.carrier import VelaCall
 from antiphon.contracts.vela.envelope import envelope, failure
 from antiphon.contracts.vela.mock import Mocked
+from antiphon.contracts.vela.settings import Settings as VelaSettings
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.messages import ResumeClaim, WireMessage
@@ -65,7 +66,7 @@ class Vela:
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         try:
             self._standing.enter(line, request)
-            if self._house.config.vela.mode == "live":
+            if self._house.config.of(VelaSettings).mode == "live":
                 await self._live(request, line, credential)
             else:
                 await self._mock(line)
@@ -96,7 +97,7 @@ class Vela:
     # Live mode
 
     async def _live(self, request: web.Request, line: Line, credential: str | None) -> None:
-        self._house.sessions.assistant(self._house.config.vela.assistant)
+        self._house.sessions.assistant(self._house.config.of(VelaSettings).assistant)
         if not self._house.ready():
             raise AntiphonError(ErrorCode.CAPACITY_FULL, "All sessions of this server are taken; connect again later.")
         session_id, token = new_session_id(), new_resume_token()
@@ -139,7 +140,7 @@ class Vela:
         except web.HTTPTooManyRequests as refusal:
             raise AntiphonError(ErrorCode.CAPACITY_FULL, refusal.reason) from None
         sessions, wanted = self._house.sessions, self._house.config
-        ready = sessions.assistant(wanted.vela.assistant)
+        ready = sessions.assistant(wanted.of(VelaSettings).assistant)
         prepared = sessions.prepare(ready)
         client_tools = {tool.name: tool.action() for tool in ready.assistant.tools if tool.executor == "client"}
         parts = sessions.parts(prepared, dialect.VelaDialect(session_id, client_tools))

@@ -15,6 +15,7 @@ from antiphon.contracts.ws_v1 import failures
 from antiphon.contracts.ws_v1.carrier import SocketCall
 from antiphon.contracts.ws_v1.dialect import WsV1Dialect
 from antiphon.contracts.ws_v1.envelope import envelope
+from antiphon.contracts.ws_v1.settings import Settings as WsV1Settings
 from antiphon.contracts.ws_v1.start import Start, read_start
 from antiphon.contracts.ws_v1.tailoring import Tailor
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -143,7 +144,7 @@ class WsV1:
         return started
 
     async def _start(self, assistant_id: str, start: Start, lobby: "_Lobby") -> "Started":
-        sessions, settings = self._house.sessions, self._house.config.ws
+        sessions, settings = self._house.sessions, self._house.config.of(WsV1Settings)
         ready = sessions.assistant(assistant_id)
         prepared = sessions.prepare(ready, visitor(start.user_id, {}))
         introduces = bool(prepared.engine.greeting)
