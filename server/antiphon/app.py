@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from antiphon import resources
+from antiphon.contracts.entry import Entry
 from antiphon.contracts.registry import CONTRACTS
 from antiphon.domain.load import ServerLoad
 from antiphon.http.metering import Meter
@@ -41,6 +42,7 @@ class Server:
         pairing: Pairing | None = None,
         own_names: Callable[[], Collection[str]] = tuple,
         clock: Clock | None = None,
+        contracts: Sequence[Entry] = CONTRACTS,
     ) -> None:
         self.config = settings
         self.settings = http_settings(settings, own_names)
@@ -62,6 +64,7 @@ class Server:
             candidate_networks=settings.server.candidate_networks,
         )
         self.roster = Roster(self.assistants_folder)
+        self._contracts = contracts
         self._trace = trace
         self._metrics = Metrics(lambda: len(self.manager), self.load)
         self.sessions = Sessions(settings, self.roster, self.manager, self.clock, self._metrics, trace)
@@ -73,7 +76,7 @@ class Server:
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
             assistants = await self.roster.check()
-            for contract in CONTRACTS:
+            for contract in self._contracts:
                 contract.check(self.config, assistants)
             await self.roster.start(tell)
             self._watching = {
@@ -84,7 +87,7 @@ class Server:
 
     def runner(self) -> GuardedRunner:
         """What serves every contract over HTTP."""
-        return make_runner(self, [contract.serve for contract in CONTRACTS])
+        return make_runner(self, [contract.serve for contract in self._contracts])
 
     async def close(self) -> None:
         """End every call, then every provider."""

@@ -13,6 +13,8 @@ from aiohttp.test_utils import make_mocked_request
 
 from antiphon import plugins
 from antiphon.app import Server
+from antiphon.contracts.entry import Entry
+from antiphon.contracts.registry import CONTRACTS
 from antiphon.contracts.ws_v1.handshake import WsV1
 from antiphon.domain.audio import FRAME_S, Pcm
 from antiphon.domain.conversation import BrainEvent, BrainRequest
@@ -229,6 +231,7 @@ async def house(
     carried_out: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
     clock: Clock | None = None,
+    contracts: Sequence[Entry] = CONTRACTS,
     **assistant: Any,
 ) -> AsyncIterator[House]:
     """`carried_out` maps the names of server tools to what carries them out (`ports.Tool`)."""
@@ -237,7 +240,7 @@ async def house(
     given = Assistant(id="demo", path=folder / "demo.toml", **assistant)
     recorder = Recorder(brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, folder))
     tools = {tool.name: ServerTool(tool.action(), (carried_out or {})[tool.name]) for tool in given.server_tools()}
-    server = Server(with_contracts()(assistants=folder, **(settings or {})), clock=clock)
+    server = Server(with_contracts()(assistants=folder, **(settings or {})), clock=clock, contracts=contracts)
     server.roster._ready["demo"] = Ready(
         given,
         plugins.load("vad", "energy"),
