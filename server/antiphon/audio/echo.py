@@ -1,4 +1,4 @@
-"""Does the caller speak, or does the microphone hear the answer? (B53)
+"""Does the caller speak, or does the microphone hear the answer?
 
 The server knows what it has sent. What comes in is the answer's echo if what was sent explains it: each pitch of it is
 no louder than a loudspeaker, a room and a microphone have been making of the answer, so much later and dying away as

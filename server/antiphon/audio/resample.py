@@ -23,9 +23,9 @@ _NOTHING: Pcm = np.empty(0, np.int16)
 class Resampler:
     """One stream on its way to `to_rate`, of whatever rate and layout it is at the moment.
 
-    It carries its filter from piece to piece, so that where the stream is cut cannot be heard (B25, B40), and
-    begins anew where the rate changes (B35). Time stamps are not looked at: a sample's time is its place in
-    the stream (B24). What comes out is as long as what went in to the sample, once it is flushed.
+    It carries its filter from piece to piece, so that where the stream is cut cannot be heard, and
+    begins anew where the rate changes. Time stamps are not looked at: a sample's time is its place in
+    the stream. What comes out is as long as what went in to the sample, once it is flushed.
     """
 
     def __init__(self, to_rate: int) -> None:
@@ -57,7 +57,7 @@ class Resampler:
         return np.concatenate([_NOTHING, *ready])
 
     def feed_frame(self, frame: av.AudioFrame) -> Pcm:
-        """`feed` for a frame of PyAV: any format, layout, rate and size (MEDIA-OPUS, B22, B31, B35)."""
+        """`feed` for a frame of PyAV: any format, layout, rate and size (MEDIA-OPUS)."""
         try:
             samples = frame.to_ndarray() if frame.samples else np.empty((1, 0), np.int16)
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""The last moments before speech is noticed, so that its first syllable is not lost (MEDIA-VAD, B48)."""
+"""The last moments before speech is noticed, so that its first syllable is not lost (MEDIA-VAD)."""
 
 from collections import deque
 from math import ceil

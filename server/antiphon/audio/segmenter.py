@@ -20,7 +20,7 @@ _ROUNDING_S = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class SegmenterSettings:
-    """When speech starts, interrupts and stops (design/speech.md, "Defaults"). Times in milliseconds.
+    """When speech starts, interrupts and stops. Times in milliseconds.
 
     `start_ms` is the speech that begins a turn in idle. `barge_in_ms` of it at `barge_in_on` can interrupt.
     `stop_ms` of silence end it (the policy's speechStopDebounceMs). `lag_ms` is how far a detector's verdict

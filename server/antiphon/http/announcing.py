@@ -1,4 +1,4 @@
-"""What the application has said to somebody who is on a call (interface, "HTTP": announce)."""
+"""What the application has said to somebody who is on a call (docs/reference/http.md)."""
 
 from aiohttp import web
 

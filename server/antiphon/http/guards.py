@@ -1,4 +1,4 @@
-"""Who may talk to this server, looked at before any handler: Host (S9), Origin (S8, B95), the body (S12).
+"""Who may talk to this server, looked at before any handler: Host (S9), Origin (S8), the body (S12).
 
 A web page of any origin can make a browser send requests to a server on this machine or in this network, and with
 a name of its own that suddenly resolves to us (DNS rebinding) it could even read the answers. The Host header

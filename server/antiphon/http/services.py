@@ -84,7 +84,7 @@ class OpenedSession(Protocol):
         ...
 
     def turns(self) -> list[dict[str, Any]]:
-        """The turn history, oldest first, as interface.md has it."""
+        """The turn history, oldest first, as docs/reference/http.md has it."""
         ...
 
     async def announce(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Cuts a long turn at its quietest places, because the recogniser hears about 20 s at most (design/speech.md)."""
+"""Cuts a long turn at its quietest places, because the recogniser hears about 20 s at most."""
 
 import numpy as np
 

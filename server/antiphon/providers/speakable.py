@@ -1,4 +1,4 @@
-"""What of a text can be spoken at all (field failures B82)."""
+"""What of a text can be spoken at all."""
 
 import unicodedata
 

@@ -25,7 +25,7 @@ LOOP, MACHINE = "loop", "machine"
 LOOP_COST = 0.02
 """Cores of the loop that a call is expected to take: 50 calls a core."""
 LEAST_LOOP_COST = 0.008
-"""Calls that are silent now will not be for ever (design/media.md: 100 calls a core are what can be aimed at)."""
+"""Calls that are silent now will not be for ever (100 calls a core are what can be aimed at)."""
 INFERENCE_COST = 0.02
 BEARABLE = 0.8
 """The share of a core that may be in use: above, what comes at once is late."""

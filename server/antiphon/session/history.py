@@ -1,4 +1,4 @@
-"""The turn history as the interface has it."""
+"""The turn history as docs/reference/http.md has it."""
 
 from typing import Any
 

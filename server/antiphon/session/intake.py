@@ -2,7 +2,7 @@
 
 A message is decoded on the loop that carries everyone's audio, and an Action Registry full of patterns takes some
 milliseconds of it. Alone that is no harm; fifty of them a second would be. So each client has a budget of processor
-time: what is over it waits, in order, and nobody else does (security S18; R15).
+time: what is over it waits, in order, and nobody else does (S18; R15).
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 A session outlives its transport. When a client makes a new peer connection, the newcomer takes over: what it says and
 hears is the session's from then on, and the old one is told so and hung up on. Before it may say anything else it
-resumes, and is told what it missed, in order and once (requirements, section 1, "Lost transport").
+resumes, and is told what it missed, in order and once (docs/reference/vip.md, "Coming back").
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""One reply: brain, clauses, voice, playout. Cancelling its task stops all of it (B58)."""
+"""One reply: brain, clauses, voice, playout. Cancelling its task stops all of it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,4 +1,4 @@
-"""A client that is not there: its turn ends, its actions wait (requirements, section 1, "Lost transport")."""
+"""A client that is not there: its turn ends, its actions wait (docs/reference/vip.md, "Coming back")."""
 
 from antiphon.domain.commands import UpdateContext
 from antiphon.domain.errors import ErrorCode

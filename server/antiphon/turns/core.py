@@ -25,7 +25,7 @@ HEARD_S = 0.2
 """The last frame is heard this long after it was sent, where the client does not say so itself."""
 INITIALISE_S = 10.0
 LOST_S = 6.0
-"""A client of which nothing has come for so long is lost (requirements, section 1, "Lost transport")."""
+"""A client of which nothing has come for so long is lost (docs/reference/vip.md, "Coming back")."""
 COOLDOWN_WINDOW_S = 60.0
 COOLDOWN_COUNT = 3
 COOLDOWN_S = 2.0

@@ -53,7 +53,7 @@ class TurnDescriptor:
 
 
 class Timeline:
-    """Turns in the order in which they began (B71)."""
+    """Turns in the order in which they began."""
 
     def __init__(self, bound: int = BOUND) -> None:
         self._bound = bound

@@ -1,4 +1,4 @@
-"""JSON in and out, with the limits that hold before anything else looks at a message (security S12).
+"""JSON in and out, with the limits that hold before anything else looks at a message (S12).
 
 In: strict UTF-8, 64 KiB, 6,000 values, 2,000 keys in an object, 32 levels, no NaN and no infinity, no key twice, no
 lone surrogates (RFC 8259; RFC 7493, section 2). Values and depth are counted on the text: no input can exhaust the
@@ -114,7 +114,7 @@ def json_bytes(value: Any) -> int:
 def envelope(
     message: WireMessage, *, seq: int | None, timestamp_ms: int, session_id: str, reply_to: str | None = None
 ) -> str:
-    """The message as it leaves (interface, "VIP over the data channel").
+    """The message as it leaves (docs/reference/vip.md).
 
     `timestamp_ms` is milliseconds since the epoch; `reply_to` is the `id` of the client's message that is answered.
     Raises `AntiphonError` `protocol.too_large` where a payload was not bounded before.

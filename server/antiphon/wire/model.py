@@ -1,4 +1,4 @@
-"""What all VIP models share (interface, "VIP over the data channel")."""
+"""What all VIP models share (docs/reference/vip.md)."""
 
 from typing import Annotated, Literal
 

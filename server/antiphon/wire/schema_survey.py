@@ -1,4 +1,4 @@
-"""How much work a JSON Schema can make, found before anything compiles or runs it (security S18).
+"""How much work a JSON Schema can make, found before anything compiles or runs it (S18).
 
 A short schema can ask for endless work: `$defs` that each refer twice to the next double the work with each step; a
 schema that refers twice to itself doubles it with each level of the value; `unevaluated*` repeats it at compile time.

@@ -1,6 +1,6 @@
 """The JSON Schemas of actions' parameters (draft 2020-12): checked where they come in, used before an action goes out.
 
-What a peer's schema may do is bounded (security S13, S18): references stay in the document and nothing is ever
+What a peer's schema may do is bounded (S13, S18): references stay in the document and nothing is ever
 fetched, patterns run in linear time (the Rust `regex` engine: no look-around, no back-references) and are small, and
 the work is surveyed first (`schema_survey`). `format` is an annotation, as the draft has it.
 """

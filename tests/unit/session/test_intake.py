@@ -1,4 +1,4 @@
-"""How much of the loop one client's messages may take (security S18; R15)."""
+"""How much of the loop one client's messages may take (S18; R15)."""
 
 import asyncio
 from typing import Any

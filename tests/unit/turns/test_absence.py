@@ -1,4 +1,4 @@
-"""A client that is not there (requirements, section 1, "Lost transport")."""
+"""A client that is not there (docs/reference/vip.md, "Coming back")."""
 
 import pytest
 

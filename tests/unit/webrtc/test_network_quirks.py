@@ -1,4 +1,4 @@
-"""What stock aiortc and the networks do to calls (design/media.md), where no other file shows it, over real sockets."""
+"""What stock aiortc and the networks do to calls, where no other file shows it, over real sockets."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""JSON in and out: the limits of security S12, at the limit and one over it."""
+"""JSON in and out: the limits of S12, at the limit and one over it."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Parameter schemas: what is usable, what is refused before it can cost anything, what fits (security S13, S18)."""
+"""Parameter schemas: what is usable, what is refused before it can cost anything, what fits (S13, S18)."""
 
 import socket
 import threading

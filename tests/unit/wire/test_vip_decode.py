@@ -1,4 +1,4 @@
-"""What a client's messages mean, and how they are refused (interface, "VIP over the data channel")."""
+"""What a client's messages mean, and how they are refused (docs/reference/vip.md)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Every event as the messages that tell a client of it (interface, "server sends")."""
+"""Every event as the messages that tell a client of it (docs/reference/vip.md, "From the server")."""
 
 import json
 from typing import Any, get_args

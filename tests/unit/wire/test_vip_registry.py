@@ -1,4 +1,4 @@
-"""An Action Registry on the wire: its limits, and how it is refused (V5-REGISTRY; interface, "Limits")."""
+"""An Action Registry on the wire: its limits, and how it is refused (V5-REGISTRY; docs/reference/vip.md, "Limits")."""
 
 import json
 from typing import Any

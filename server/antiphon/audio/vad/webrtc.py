@@ -1,7 +1,7 @@
 """Voice activity by WebRTC's classifier, with what it takes for speech in noise taken away.
 
-The classifier at its strictest (mode 3) still starts 11 to 26 times a minute in noise alone
-(design/speech.md, "Voice activity"), so its votes count only as far as the frame stands over the background.
+The classifier at its strictest (mode 3) still starts 11 to 26 times a minute in noise alone, so its
+votes count only as far as the frame stands over the background.
 """
 
 from collections import deque

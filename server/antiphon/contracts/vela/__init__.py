@@ -1,1 +1,1 @@
-"""Vela's gateway protocol (source document 002; requirements, section 5): JSON text frames of a type and a payload."""
+"""Vela's gateway protocol (002): JSON text frames of a type and a payload."""

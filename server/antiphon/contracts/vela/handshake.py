@@ -1,4 +1,4 @@
-"""A Vela connection, in the mode that the server is set to (requirements, section 5).
+"""A Vela connection, in the mode that the server is set to (002).
 
 In mock mode nothing of the server takes part but this. In live mode the connection is told at once who its session is;
 the session itself is opened with the first message, for that may ask for an earlier one to go on.

@@ -1,4 +1,4 @@
-"""What a client sends over the data channel, one model a message (interface, "client sends")."""
+"""What a client sends over the data channel, one model a message (docs/reference/vip.md, "From the client")."""
 
 from typing import Annotated, Any, Literal
 

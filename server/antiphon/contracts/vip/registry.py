@@ -1,4 +1,4 @@
-"""The Action Registry as a page sends it (V5-REGISTRY), with its limits (interface, "Limits"; security S12, S17, S18).
+"""The Action Registry as a page sends it (V5-REGISTRY), and its limits (docs/reference/vip.md, "Limits"; S12).
 
 How a refusal is named: too many actions or too many bytes are `protocol.too_large`; an entry with a wrong field, id or
 description is `protocol.invalid_message`; `parameters` that are no usable schema are `context.invalid_schema`.

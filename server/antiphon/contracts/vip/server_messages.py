@@ -1,4 +1,4 @@
-"""What the server sends over the data channel, one model a message (interface, "server sends").
+"""What the server sends over the data channel, one model a message (docs/reference/vip.md, "From the server").
 
 Over 300 lines: it is the contract, and is read as one list.
 

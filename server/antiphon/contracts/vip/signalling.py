@@ -1,4 +1,4 @@
-"""Opening sessions, connecting to them, hanging up (spec/interface.md, HTTP)."""
+"""Opening sessions, connecting to them, hanging up (docs/reference/http.md)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack

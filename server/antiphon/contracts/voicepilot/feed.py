@@ -1,4 +1,4 @@
-"""The subprotocol `voicepilot`: the turn events of one session, for whoever has its session token (interface).
+"""The subprotocol `voicepilot`: the turn events of a session, for whoever has its token (docs/reference/vip.md).
 
 It is read-only: what comes from the client is read, so that its end is noticed, and means nothing.
 """

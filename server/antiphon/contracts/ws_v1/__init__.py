@@ -1,1 +1,1 @@
-"""WS v1 (source document 004; requirements, section 4): one WebSocket, JSON text frames and raw PCM."""
+"""WS v1 (004): one WebSocket, JSON text frames and raw PCM."""

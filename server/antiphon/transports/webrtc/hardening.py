@@ -32,7 +32,7 @@ _MALFORMED = (AssertionError, AttributeError, LookupError, OSError, TypeError, V
 
 
 class Certificate(RTCCertificate):
-    """A certificate that also talks to peers whose own is RSA: GStreamer, libdatachannel (design/media.md)."""
+    """A certificate that also talks to peers whose own is RSA: GStreamer, libdatachannel."""
 
     def _create_ssl_context(self, srtp_profiles: list[SRTPProtectionProfile]) -> SSL.Context:
         context = super()._create_ssl_context(srtp_profiles)

@@ -1,4 +1,4 @@
-"""Whether a client is there: it is while any authenticated datagram of its arrives (requirements, "Lost transport").
+"""Whether a client is there: it is while any authenticated datagram comes (docs/reference/vip.md, "Coming back").
 
 No message of the client is needed. The server asks for a sign of life every 2 s with a STUN check on the pair that
 carries the call (RFC 7675, 5.1); whoever answers it, or sends sound, reports or data of its own, is there. Touches

@@ -1,9 +1,9 @@
 """What is looked at in an SDP offer before aiortc sees it, and what aiortc then gets to see.
 
 aiortc reads an offer line by line and trusts it: a form that it does not know ends in an assertion, a thousand
-candidates hold up every other call for two seconds, one `.local` candidate holds up this one (design/media.md). So an
+candidates hold up every other call for two seconds, one `.local` candidate holds up this one. So an
 offer is judged here and written anew: only the sections that are used, with only the lines that are understood;
-`c=` and `rtcp` hosts (B19), `ssrc` and `msid` (B04, B05) are not. A section that nobody would read is answered here
+`c=` and `rtcp` hosts, `ssrc` and `msid` are not. A section that nobody would read is answered here
 too, with port 0, and the order is kept (`Offer.answer`).
 
 Pure: text in, text out.
@@ -53,7 +53,7 @@ class Offer:
         return any(self.sections[index].kind == "application" for index in self.used)
 
     def answer(self, local: str) -> str:
-        """The answer to the whole offer, made of aiortc's answer to `sdp` (B08, B12)."""
+        """The answer to the whole offer, made of aiortc's answer to `sdp`."""
         session, media = sdp.parse(local)
         lines = [line for line in session.lines if not line.startswith("a=group:")]
         lines += _group(self.bundle, [self.sections[index] for index in self.used])

@@ -7,7 +7,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.transports.webrtc.sdp import Block, Media
 
 _STATIC = {"0": "PCMU/8000", "8": "PCMA/8000"}
-"""Payload types that need no `rtpmap` (RFC 3551, table 4); B13."""
+"""Payload types that need no `rtpmap` (RFC 3551, table 4)."""
 
 _DIRECTIONS = ("sendrecv", "sendonly", "recvonly", "inactive")
 _AUDIO_PROTOCOLS = ("UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", "RTP/SAVPF", "RTP/SAVP")
@@ -21,7 +21,7 @@ _EXTMAP = re.compile(r"([0-9]{1,5})(?:/[a-z]+)? +(\S+)(?: .*)?")
 def used_sections(session: Block, sections: Sequence[Media]) -> tuple[int, ...]:
     """The indices of the one audio section that is used and of the data channel's, in the offer's order.
 
-    Everything else would be a track that nobody reads (B36). Raises `AntiphonError` `sdp.no_audio`,
+    Everything else would be a track that nobody reads. Raises `AntiphonError` `sdp.no_audio`,
     `sdp.unsupported_codec` or `sdp.invalid`.
     """
     audio = [index for index, media in enumerate(sections) if media.kind == "audio" and _usable(media)]
@@ -62,7 +62,7 @@ def _usable(media: Media) -> bool:
 
 
 def _is_channel(media: Media) -> bool:
-    """Whether it is a data channel in one of the two forms that the standard has had (RFC 8841, 5; B06)."""
+    """Whether it is a data channel in one of the two forms that the standard has had (RFC 8841, 5)."""
     if media.kind != "application" or not _usable(media):
         return False
     if media.protocol == "DTLS/SCTP" and not (len(media.formats) == 1 and _is_port(media.formats[0])):

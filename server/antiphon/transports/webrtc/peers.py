@@ -24,7 +24,7 @@ class Peers:
     """Makes the peers of a server that is bound to `host`.
 
     `ice_servers` are dicts as browsers take them: `urls`, and `username` and `credential` for TURN. None unless
-    given: the machine's own addresses do in a LAN (B16). `ice_ports` are those that calls use; any unless given.
+    given: the machine's own addresses do in a LAN. `ice_ports` are those that calls use; any unless given.
     `candidate_networks` are those to which callers' candidates may point; what cannot be their own is never tried.
     """
 

@@ -1,6 +1,6 @@
 """One clock for everybody who is sent audio: a tick every 20 ms each, on absolute deadlines, spread over the 20 ms.
 
-A tick that was missed by a whole period is left out, and nothing is sent twice as fast (B37).
+A tick that was missed by a whole period is left out, and nothing is sent twice as fast.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""When each sample was said, by our clock: a count of samples, laid where the quickest packets put it (B24). Pure.
+"""When each sample was said, by our clock: a count of samples, laid where the quickest packets put it. Pure.
 
 A packet cannot come before its last sample was said, and one that the network did not hold up comes right then. So
 the count is laid as late as the earliest packets of the last seconds allow: their jitter is not in it, the drift of
