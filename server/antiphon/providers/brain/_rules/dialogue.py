@@ -36,10 +36,10 @@ from antiphon.providers.brain._rules.open_question import (
     is_agreed,
 )
 from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
-from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
+from antiphon.providers.brain._rules.page_asks import answer_to_page, asks, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
-from antiphon.providers.brain._rules.replying import to_question
+from antiphon.providers.brain._rules.replying import is_said_again, orders_another, to_question, with_question
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.smalltalk import (
     Intent,
@@ -125,7 +125,7 @@ class Conversation:
         ended = ending(question, said) if question else None
         if question and ended:
             return (yield from without_the_rest(self._catalogue, ended_by(question, ended), before))
-        turned = (yield from self._turned(question, item, said, before)) if question else None
+        turned = yield from self._turned(question, item, said, before)
         if turned:
             return turned
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
@@ -134,7 +134,10 @@ class Conversation:
             question = None
         if question:
             yield from listen(self._catalogue, (instead or within or said).words)
-            step = to_question(self._catalogue, question, said, instead or within, intent, order)
+            step = None
+            if intent or not (yield from orders_another(self._catalogue, question, said, instead, order)):
+                again = is_said_again(said, heard)
+                step = to_question(self._catalogue, question, said, instead or within, intent, order, again=again)
             if step:
                 step = read_back(question, step)
                 if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
@@ -177,19 +180,21 @@ class Conversation:
         step = yield from self._do(order, said, before, said, last=is_last(orders))
         if isinstance(question, Open) and question.param.kind is Kind.TEXT:
             step = in_place_of_text(self._catalogue, step)
-        return self._unless_asked(step, said, before)
+        return self._unless_asked(with_question(question, said, step), said, before)
 
     def _turned(
-        self, question: Open | Which, item: ConversationItem, said: Utterance, before: Sequence[ConversationItem]
+        self, question: Open | Which | None, item: ConversationItem, said: Utterance, before: Sequence[ConversationItem]
     ) -> Thinking[Step | None]:
         """The step where an utterance ends the question and goes on: `Never mind, open the calendar`."""
-        rest, ends = turns_to(question, said) or ("", False)
-        if not rest or not isinstance(item, UserSaid):
+        turn = turns_to(question, said)
+        if not turn or not isinstance(item, UserSaid) or (turn.refused and asks(self._request.page)):
             return None
+        rest = turn.rest
         orders = yield from orders_of(understand(rest, typed=said.typed), self._catalogue)
-        if (orders and orders[0].reading) or (ends and (intent_of(rest) or is_question(hear(rest)))):
-            return (yield from self._respond(replace(item, text=rest), None, before, ()))
-        if not ends:
+        if (orders and orders[0].reading) or (turn.ends and (intent_of(rest) or is_question(hear(rest)))):
+            step = yield from self._respond(replace(item, text=rest), None, before, ())
+            return in_place_of_text(self._catalogue, step) if turn.refused else step
+        if not question or not turn.ends:
             return None
         return (yield from without_the_rest(self._catalogue, ended_by(question, Ending.OVER), before))
 

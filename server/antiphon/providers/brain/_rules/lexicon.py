@@ -75,7 +75,7 @@ FRAMES = sayings(
 HOLDS = sayings(
     "wait|wait wait|oh wait|no wait|wait no|stop|stop stop|no stop|hold on|hold it|hang on|wait a minute|wait a second|"
     "wait a moment|just a moment|just a second|one moment|one second|hold on a second|sorry|i am sorry|scratch that|"
-    "correction|i mean|i meant|no weight|oh weight|a wait"
+    "correction|i mean|i meant|no weight|oh weight|a wait|strike that|on second thought|on second thoughts|rather"
 )
 """What stops somebody, in front of what is wanted instead: `wait, set it to ten`; and as it may be heard."""
 

@@ -182,7 +182,7 @@ def from_passages(words: Sequence[Word], passages: Sequence[Passage]) -> str | N
 def is_question(words: Sequence[Word]) -> bool:
     """Whether words ask for something that a page could tell; what asks about the listener does not."""
     texts = tuple(word.text for word in words)
-    asks = texts[:1] and texts[0] in _QUESTIONS and "you" not in texts[1:3]
+    asks = texts[:1] and texts[0] in _QUESTIONS and "you" not in texts[1:3] and texts[:2] != ("do", "not")
     return bool(asks) or any(texts[: len(one)] == one for one in _TELL_ME)
 
 
