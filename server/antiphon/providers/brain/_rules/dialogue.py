@@ -18,7 +18,7 @@ from antiphon.providers.brain._rules.answering import (
     only_asks,
     other_value,
 )
-from antiphon.providers.brain._rules.at_stake import is_impatient, unless_asked
+from antiphon.providers.brain._rules.at_stake import answered, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
@@ -162,8 +162,7 @@ class Conversation:
             intent, said, self._request.actions, narration=self._request.page.narration, by_name=not named
         )
         if to_page:
-            again = to_page.action_id == "yes" and intent is not Intent.YES and is_impatient(said, before)
-            return Step(question_of_page(self._request.page)) if again else Step(call=to_page)
+            return answered(self._request, to_page, said, intent, before)
         if is_unclear(intent, said, self._request.page):
             return Step(question_of_page(self._request.page))
         alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
@@ -258,6 +257,8 @@ class Conversation:
             refused = answer_to_page(None, said, self._request.actions, refuses=True)
             if refused:
                 return Step(call=refused)
+            if asks(self._request.page):
+                return Step(question_of_page(self._request.page))
             return Step("All right, I will not do that.")
         alone = by_verb(self._catalogue, said)
         if alone:
