@@ -165,6 +165,21 @@ TICKETS = ActionCall("show_tickets", {})
         ("Delete a task. | Don't, renew the book Dune", "Do you mean renew book: dune?"),
         ("Don't, delete the task buy milk", "Do you mean delete task: buy milk?"),
         ("Don't show the tickets", "All right, I will not do that."),
+        ("Don't delete the task buy milk, show the tickets", TICKETS),
+        ("Don't show the tickets, delete the task buy milk", "Do you mean delete task: buy milk?"),
+        # Without a comma, as it may be heard.
+        ("Add a note. | no finish the task buy milk", FINISHED),
+        ("Add a note. | oh wait show the tickets", TICKETS),
+        ("Add a note. | i don't want a note after all show the tickets", TICKETS),
+        ("Add a note. | finish the task buy milk instead", FINISHED),
+        ("Add a note. | I'd like to send a message instead. | I am late", "Do you mean send message: “I am late”?"),
+        ("Add a note. | I wanted to send a message", "What is the text?"),
+        ("Remove a member. | Anna, no wait, show the tickets", TICKETS),
+        ("Send a message. | Hold on, show the tickets instead", TICKETS),
+        ("Delete a task. | No, not delete, finish the task buy milk", FINISHED),
+        # Over a text, what is hard to take back is asked about whatever stands before it.
+        ("Send a message. | Never mind, delete the task buy milk", "Do you mean delete task: buy milk?"),
+        ("Send a message. | Scratch that, delete the task buy milk", "Do you mean delete task: buy milk?"),
     ],
 )
 async def test_an_order_wins_over_the_question(lines: str, called: ActionCall | str, typed: bool) -> None:
@@ -180,10 +195,13 @@ async def test_an_order_wins_over_the_question(lines: str, called: ActionCall | 
             "Add a note.",
             "I don't want a note after all|Sorry, I don't want to add one|I don't want to|I don't need one, thanks|"
             "I didn't ask for a note|No note, please|That's not what I meant|That was a mistake|Let's not|"
-            "I don't want a note, Tom|Not a note, a book",
+            "I don't want a note, Tom|Not a note, a book|Cancel the note|Forget the note|No more notes, please",
         ),
         ("Send a message.", "I don't want to send a message|I don't want to send anything|No message|Not that one"),
-        ("Delete a task.", "I don't want to delete any|Don't delete anything|I didn't mean to delete a task"),
+        (
+            "Delete a task.",
+            "I don't want to delete any|Don't delete anything|Skip the task|I didn't mean to",
+        ),
         ("Cancel a trip.", "I don't want to cancel any of them|I'm not going to cancel one|Don't cancel anything"),
     ],
 )

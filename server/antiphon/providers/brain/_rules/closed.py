@@ -45,6 +45,7 @@ _TAILS = sayings(
     "please|thanks|thank you|thank you very much|now|right now|right away|at once|immediately|for me|for me please|"
     "would you please|will you please|can you please|could you please|and|then"
 )
+_BEFORE_ALL = sayings("instead|first|rather|after all")
 _ANSWER_LEADS = sayings("please|it is|i mean|i meant|make it|set it to|the one called|okay|ok")
 _ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its that this and")
 _ANSWER_WORDS = bag("the please one to of for")
@@ -108,6 +109,7 @@ def is_whole(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
     That is its verb, or the first word of its name, and behind it what it acts on or a value that the page has. Of what
     is hard to take back more is wanted before it is done.
     """
+    words = _between(words, (), _TAILS + _BEFORE_ALL)
     named = is_button(profile) and base(words[0].text) is None  # `dark mode` need be no order
     if named or not (0 in verb_places(profile, words) or words[0].stem in profile.called[:1]):
         return False

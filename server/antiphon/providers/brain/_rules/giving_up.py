@@ -17,7 +17,7 @@ from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.steps import Open, Which, is_one
 from antiphon.providers.brain._rules.text_answer import is_introduced
 from antiphon.providers.brain._rules.utterance import Utterance
-from antiphon.providers.brain._rules.verbs import base, meanings
+from antiphon.providers.brain._rules.verbs import PRIMARY, base, meanings
 from antiphon.providers.brain._rules.words import Word, stem
 
 _VERBS = "stop cancel quit end drop abort halt scrap"
@@ -39,16 +39,18 @@ _DECLINING = sayings(
     "i no longer need|i am not going|we do not want|we do not need|do not|let us not"
 )
 """What stands before what a question is for: `I don't want (to add) a note`."""
-_WITHOUT = sayings("no|not|forget|skip|without")
+_WITHOUT = sayings(
+    "no|not|no more|without|forget|forget about|skip|cancel|drop|scrap|leave out|never mind|i am done with"
+)
 """The same, where its name stands right behind it: `no note`."""
 _ANY = ARTICLES | bag("it one any anything another to do such of them")
 _BEFORE = sayings(
     "yes|yeah|yep|yup|sure|sure thing|okay|ok|k|of course|correct|right|exactly|alright|all right|fine|good|great|"
     "no|nope|nah|well|oh|so|and|but|then|now|just|please|actually|hey|hi|hello|wait|hold on|hang on|sorry|i am sorry|"
-    "i said|i say|i mean|i meant|i want to|i would like to|i want you to|let us|can you|could you|would you|will you|"
-    "you can|you may|got it|i see|go ahead and|absolutely|definitely|certainly|indeed|affirmative|thanks|thank you|"
-    "on second thought|on second thoughts|on reflection|come to think of it|no thanks|no thank you|oops|maybe|rather|"
-    "my mistake|my bad"
+    "first|i said|i say|i mean|i meant|i want to|i would like to|i want you to|let us|can you|could you|would you|"
+    "will you|you can|you may|got it|i see|go ahead and|absolutely|definitely|certainly|indeed|affirmative|thanks|"
+    "thank you|on second thought|on second thoughts|on reflection|come to think of it|no thanks|no thank you|oops|"
+    "maybe|rather|my mistake|my bad"
 )
 _AFTER = sayings(
     "please|now|right now|right away|at once|immediately|thanks|thank you|then|there|for now|okay|ok|will you|"
@@ -107,8 +109,8 @@ def turns_to(question: Open | Which | None, said: Utterance) -> Turn | None:
     """What comes behind words that end an open question; None where there is nothing of the kind.
 
     `Stop` and `cancel` may also begin a name, and what is said without a pause may all be one: these end it only before
-    an order. So does what says `not`, which needs the pause: `Don't, open the calendar`. With no question only that is
-    looked for: whatever else leads up to an order is a courtesy.
+    an order. So does what says `not`, which needs the pause (`Don't, open the calendar`), unless it says of what. With
+    no question only that is looked for: whatever else leads up to an order is a courtesy.
     """
     words = said.spoken
     if said.text.lstrip().startswith(_MARKS) or (isinstance(question, Open) and _is_given(question.param, said)):
@@ -121,11 +123,18 @@ def turns_to(question: Open | Which | None, said: Utterance) -> Turn | None:
     for at in sorted(places, reverse=True):
         front, parted = texts[:at], words[at - 1].pause or texts[at] in _AND
         refused = "not" in front and front[-1] != "now"
-        if (parted or (_WEAK.isdisjoint(front) and not refused)) and (question or refused):
+        strong = _WEAK.isdisjoint(front) and (not refused or _is_named(front, profiles, verbs=False))
+        if (parted or strong) and (question or refused):
             start = at + (texts[at] in _AND and at + 1 < len(words))
-            strong = _WEAK.isdisjoint(front) and (not refused or _is_named(front, profiles, verbs=False))
             return Turn(said.text[words[start].start :], parted and strong, refused)
     return None
+
+
+def led_to(said: Utterance) -> str | None:
+    """What comes behind words that end nothing, and lead up to it: `finish buy milk`, of `oh wait finish buy milk`."""
+    words = said.spoken
+    place = max((at for at, ended in _reached(words, ()) if not ended and at < len(words)), default=0)
+    return said.text[words[place].start :] if place else None
 
 
 def says_stop(said: Utterance) -> bool:
@@ -180,12 +189,15 @@ def _declined(words: Sequence[Word], start: int, profiles: Sequence[Profile]) ->
         begin = at = start + len(lead)
         if texts[start:begin] != lead:
             continue
-        bare = lead in _WITHOUT
+        bare = lead in _WITHOUT and lead != ("not",)
+        if bare and any(lead[0] in one.verbs or PRIMARY.get(lead[0]) in one.groups for one in profiles):
+            continue
         while at < len(texts) and (texts[at] in _ANY or _is_named(texts[at : at + 1], profiles, verbs=not bare)):
             at += 1
             if words[at - 1].pause:
                 break
-        if bare and (not _is_named(texts[begin:at], profiles, verbs=False) or words[begin - 1].pause):
+        named = lead not in _WITHOUT or _is_named(texts[begin:at], profiles, verbs=not bare)
+        if not named or (lead in _WITHOUT and words[begin - 1].pause):
             continue
         tail = any(texts[at : at + len(one)] == one for one in _AFTER)
         if tail or at == len(texts) or words[at - 1].pause or texts[at] in _AND:

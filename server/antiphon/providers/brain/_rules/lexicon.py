@@ -67,8 +67,8 @@ FRAMES = sayings(
     "would you be able to|are you able to|is there a way to|how about we|how about you|why do not we|why do not you|"
     "it would be great if you could|i was wondering if you could|any chance you could|if you could|mind if i|"
     "i feel like|i might want to|i may want to|mind|how about|what about|that is all|that is it|that will be all|"
-    "the next thing is to|press|press the|hit|hit the|click|click on|click on the|click the|tap|tap on|"
-    "tap on the|tap the"
+    "the next thing is to|i wanted to|i wanted you to|press|press the|hit|hit the|click|click on|click on the|"
+    "click the|tap|tap on|tap on the|tap the"
 )
 """How people lead up to a command."""
 

@@ -8,6 +8,7 @@ from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import is_whole, without_yes_or_no
 from antiphon.providers.brain._rules.free_text import only_holds
+from antiphon.providers.brain._rules.giving_up import led_to
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES
 from antiphon.providers.brain._rules.matcher import Thinking
@@ -16,9 +17,9 @@ from antiphon.providers.brain._rules.open_question import answer, asked_again, c
 from antiphon.providers.brain._rules.orders import Order, orders_of
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, is_question
-from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, finish
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish
 from antiphon.providers.brain._rules.text_answer import asks_instead, is_introduced
-from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
 from antiphon.providers.brain._rules.words import Word
 
 _SHORTEST = 2
@@ -36,7 +37,8 @@ def to_question(
     again: bool = False,
 ) -> Step | None:
     """What an utterance does to the open question; None where it does nothing to it. `again`: it was said before."""
-    waits = intent is Intent.WAIT or (_wants_grave_text(question) and only_holds(said))
+    holds = _wants_grave_text(question) and only_holds(said) and not (order.reading and said.mood is Mood.COMMAND)
+    waits = intent is Intent.WAIT or holds
     if waits and not (isinstance(question, Open) and is_named_exactly(question.param, said)):
         return Step(ANSWERS[Intent.WAIT], question=question)
     if _wants_grave_text(question) and _takes_back(question, said):
@@ -55,8 +57,7 @@ def to_question(
     if again and isinstance(question, Open) and asks_instead(question.profile, question.param, said):
         return _meant_as_text(catalogue, question, said)
     if not instead:
-        texts = isinstance(question, Open) and question.param.kind is Kind.TEXT
-        named = corrected_answer(catalogue, question, said, by_name=True) if texts else None
+        named = corrected_answer(catalogue, question, said, by_name=True) if asks_text(question) else None
         return named or answer(catalogue, question, said, intent, reading)
     step = corrected_answer(catalogue, question, instead)
     return step or answer(catalogue, question, instead, intent, reading, correcting=True)
@@ -85,10 +86,26 @@ def with_question(question: Open | Which | None, said: Utterance, step: Step) ->
     return asked_again(question, phrases.NOT_TOLD if step.text.startswith(phrases.NOT_UNDERSTOOD) else step.text)
 
 
+def led_to_another(catalogue: Catalogue, question: Open | Which, said: Utterance) -> Thinking[str | None]:
+    """An order by itself, and none that the question is for, behind words that lead up to it: `no finish buy milk`.
+
+    Or behind a text that it takes back: `Anna, no wait, show the statements`. A message may hold such words.
+    """
+    rest = led_to(said)
+    fix = mended(said) if not rest and asks_text(question) and BODIES.isdisjoint(question.param.words) else None
+    if fix and fix.instead:
+        rest = said.text[fix.instead.spoken[0].start :]
+    wanted = understand(rest or "", typed=said.typed)
+    orders = (yield from orders_of(wanted, catalogue)) if rest else []
+    return rest if orders and _is_another_order(catalogue, question, wanted, orders[0]) else None
+
+
 def orders_another(
-    catalogue: Catalogue, question: Open | Which, said: Utterance, instead: Utterance | None, order: Order
+    catalogue: Catalogue, question: Open | Which | None, said: Utterance, instead: Utterance | None, order: Order
 ) -> Thinking[bool]:
-    """Whether what was said, or was meant `instead`, is an order by itself, and none that the question is for."""
+    """Whether what was said, or was meant `instead`, is an order by itself, and none that an open question is for."""
+    if question is None:
+        return False
     if _is_another_order(catalogue, question, said, order):
         return True
     others = (yield from orders_of(instead, catalogue)) if instead and not order.reading else []
@@ -112,8 +129,8 @@ def _is_another_order(catalogue: Catalogue, question: Open | Which, said: Uttera
 
 def _is_order_again(catalogue: Catalogue, question: Open | Which, said: Utterance, order: Order) -> bool:
     """`Add a note`, once more, where its text is asked for."""
-    reading = order.reading if isinstance(question, Open) and question.param.kind is Kind.TEXT else None
-    if not isinstance(question, Open) or reading is None or reading.profile is not question.profile:
+    reading = order.reading
+    if not asks_text(question) or reading is None or reading.profile is not question.profile:
         return False
     more = any(name not in question.values or question.values[name] != one for name, one in reading.values.items())
     words = without_yes_or_no(said).words
@@ -134,4 +151,4 @@ def _takes_back(question: Open | Which, said: Utterance) -> bool:
 
 
 def _wants_grave_text(question: Open | Which) -> bool:
-    return isinstance(question, Open) and question.param.kind is Kind.TEXT and must_be_named(question.profile)
+    return asks_text(question) and must_be_named(question.profile)

@@ -78,6 +78,7 @@ _SAID = {
     Intent.REPEAT: (
         "repeat that|repeat|say that again|can you repeat that|repeat it|say it again|what did you say|pardon|"
         "pardon me|come again|i did not hear you|i did not catch that|i did not get that|what was that|say again|"
+        "what do you mean|what does that mean|what was the question|"
         "what|sorry what|excuse me|could you say that again|repeat the last sentence|repeat what you said|"
         "can you say that again|tell me again|say that once more|what did you just say|huh"
     ),

@@ -55,7 +55,8 @@ def asks_instead(profile: Profile, param: Param, said: Utterance) -> bool:
     greets = bool(said.spoken) and said.spoken[0].text in _GREETING and profile.groups & DICTATED
     if greets or is_introduced(param, said):
         return False
-    asks = said.mood is Mood.LOOK or is_question(said.words) or is_question(said.spoken)  # `can I` is a courtesy, too
+    looks = said.mood is Mood.LOOK and said.words[0].text != "you"  # `Where are you?`
+    asks = looks or is_question(said.words) or is_question(said.spoken)  # `can I` is a courtesy, too
     return asks or (_is_name(profile, param) and said.text.rstrip().endswith("?"))
 
 
