@@ -25,6 +25,13 @@ const DIALOGS = [
   ['Skip this step?', ['Skip step', 'Return'], 'Skip step', 'Return'],
   ['The till does not balance.', ['Close anyway', 'Go back'], 'Close anyway', 'Go back'],
   ['Cancel booking. The room is free then.', ['Cancel booking', 'Keep booking'], 'Cancel booking', 'Keep booking'],
+  // A deed that begins like what closes the dialog.
+  ['Cancel the booking?', ['Cancel booking', 'Cancel'], 'Cancel booking', 'Cancel'],
+  ['Cancel your plan? It ends today.', ['Cancel', 'Cancel plan'], 'Cancel plan', 'Cancel'],
+  ['Are you sure?', ['Cancel', 'Cancel subscription'], 'Cancel subscription', 'Cancel'],
+  ['Your access ends on May 3.', ['Keep', 'Cancel order'], 'Cancel order', 'Keep'],
+  ['All loans end with it.', ['Not now', 'Close account', '×'], 'Close account', 'Not now'],
+  ['Close the account?', ['Close', 'Close account'], 'Close account', 'Close'],
   // What closes the dialog, though the question has its word.
   ['Cancel the order?', ['OK', 'Cancel'], 'OK', 'Cancel'],
   ['Do you want to cancel the order?', ['Cancel', 'Confirm'], 'Confirm', 'Cancel'],
@@ -33,10 +40,10 @@ const DIALOGS = [
   ['Saved.', ['Close'], 'Close'],
   // Neither is clear.
   ['Do you want to keep or discard your changes?', ['Keep', 'Discard']],
-  ['Cancel the booking?', ['Cancel booking', 'Cancel']],
   ['Cancel the upload?', ['Cancel', 'Continue']],
   ['Close the ticket?', ['Close', 'Reopen']],
   ['Do you want to save your changes?', ['Save', "Don't save", 'Cancel']],
+  ['Two are left.', ['Cancel', 'Close this window']],
 ];
 
 for (const [text, names, yes, no] of DIALOGS) {

@@ -12,6 +12,8 @@ const NO = new RegExp(
 		"refuse|disagree|don['’]?t|do not|wait|leave (it|this|as|everything|unchanged)|let me|undo|i(.{0,5} changed my mind| will| do(n['’]?t| not)| am not|['’](ll|m not)))\\b|^[×✕✖x]$",
 	'i',
 );
+/** It cancels or closes what it names, and not the dialog. */
+const ENDS = /^(cancel|close) (?!(the |this )?(dialog|window|message)\b)\S/i;
 /** It closes the dialog, where `Close order` is a deed. */
 const CLOSES = /^(close|dismiss)( dialog)?$|^[×✕✖x]$/i;
 const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-dismiss],[data-close]';
@@ -40,6 +42,8 @@ const repeats = (text) => (/** @type {Control} */ { name = '' }) => {
 export function answersOf(buttons, text) {
 	const isSaying = (/** @type {Control} */ one) => !called(CLOSES)(one);
 	const two = buttons.length > 2 ? buttons.filter(isSaying) : buttons;
+	const ending = two.length === 2 && two.every(isNo) ? only(two.filter(called(ENDS))) : undefined;
+	if (ending) return { yes: ending, no: two.find((one) => one !== ending) };
 	const asked = two.length === 2 ? two.filter(repeats(text)) : [];
 	const [yes] = asked;
 	const no = two.find((one) => one !== yes);

@@ -165,6 +165,48 @@ async def test_the_order_once_more_over_the_question_is_no_answer_be_it_the_name
     assert talk.call == ActionCall("yes", {})
 
 
+async def opened_by_its_own_name(*, asked_first: bool = False) -> Talk:
+    """A dialog whose button is called as what has opened it."""
+    talk = Talk(registry({"press_delete_account": action("Press Delete account")}))
+    await talk.say("Maybe delete account" if asked_first else "Delete account.")
+    if asked_first:
+        await talk.say("Yes.")
+    assert talk.call == ActionCall("press_delete_account", {})
+    entries = dialog_of("Delete account", "Keep it")
+    question = "The page asks: Delete your account? You can say yes for Delete account, or no for Keep it."
+    talk.page = PageContext(question, None, registry(entries), 2)
+    assert await talk.ends(ActionOutcome("success", question)) == question
+    return talk
+
+
+@pytest.mark.parametrize("asked_first", [False, True])
+@pytest.mark.parametrize("heard", ["The page asks: Delete your account?", ""])
+async def test_who_has_heard_the_question_presses_the_button_by_its_name(heard: str, asked_first: bool) -> None:
+    talk = await opened_by_its_own_name(asked_first=asked_first)
+    if heard:
+        talk.was_cut_to(heard)
+    await talk.say("Delete account.")
+    assert talk.call == ActionCall("yes", {})
+
+
+@pytest.mark.parametrize("asked_first", [False, True])
+async def test_who_has_not_heard_it_does_not_however_often_the_order_is_said(asked_first: bool) -> None:
+    talk = await opened_by_its_own_name(asked_first=asked_first)
+    for _ in range(3):
+        talk.was_cut_to("The page asks: Delete your")
+        assert (await talk.say("Delete account.")).startswith("The page asks: Delete your account?")
+        assert talk.call is None
+    await talk.say("Delete account.")
+    assert talk.call == ActionCall("yes", {})
+
+
+@pytest.mark.parametrize(("read", "pressed"), [("The page asks: Delete your account? You can", "yes"), ("The", None)])
+async def test_who_types_has_read_the_question(read: str, pressed: str | None) -> None:
+    talk = await opened_by_its_own_name()
+    await talk.types("Delete account", read=read)
+    assert (talk.call and talk.call.action_id) == pressed
+
+
 async def test_what_was_ordered_along_with_the_order_is_no_answer_either() -> None:
     talk = Talk(registry(FILES))
     await talk.say("Press delete everything and press delete.")
@@ -224,7 +266,20 @@ def dialog_of(yes: str, no: str) -> dict[str, Any]:
         ("Cancel appointment", "Back", "Back.", "no"),
         ("Close anyway", "Cancel", "Cancel.", "no"),
         ("Stop upload", "Continue", "Don't stop it.", "no"),
+        ("Cancel plan", "Cancel", "No.", "no"),
+        ("Cancel plan", "Cancel", "Yes.", "yes"),
+        ("Cancel plan", "Cancel", "No, cancel.", "no"),
+        ("Cancel plan", "Cancel", "Yes, cancel it.", "yes"),
+        ("Cancel plan", "Cancel", "Don't cancel it.", "no"),
+        ("Cancel plan", "Cancel", "Never mind.", "no"),
+        ("Cancel plan", "Cancel", "Cancel plan.", "yes"),
+        ("Cancel plan", "Cancel", "Press cancel.", "press_cancel"),
+        ("Cancel order", "Keep", "No.", "no"),
+        ("Close account", "Close", "No, thanks.", "no"),
         # Whether this is a yes or a no, nobody knows.
+        ("Cancel plan", "Cancel", "Cancel.", None),
+        ("Cancel subscription", "Cancel", "Cancel it.", None),
+        ("Cancel subscription", "Cancel", "Please cancel.", None),
         ("Cancel hold", "Keep hold", "Cancel.", None),
         ("Cancel appointment", "Back", "Cancel it.", None),
         ("Stop upload", "Continue", "Stop.", None),
@@ -235,6 +290,17 @@ async def test_the_verb_of_the_yes_is_no_refusal(yes: str, no: str, text: str, p
     answer = await talk.say(text)
     assert (talk.call and talk.call.action_id) == pressed
     assert pressed or answer == f"The page wants an answer first. You can say yes for {yes}, or no for {no}."
+
+
+@pytest.mark.parametrize("text", ["Cancel.", "Cancel it.", "No.", "Yes.", "Don't cancel.", "Never mind."])
+async def test_where_no_button_is_the_yes_what_may_be_either_gets_the_question_again(text: str) -> None:
+    asked = "The page asks: Cancel plan? You can say Cancel, Cancel plan, or Change plan."
+    names = ("Cancel", "Cancel plan", "Change plan")
+    talk = Talk(registry({f"press_{one.lower().replace(' ', '_')}": action(f"Press {one}") for one in names}), asked)
+    assert await talk.say(text) == asked
+    assert talk.call is None
+    await talk.say("Cancel plan.")
+    assert talk.call == ActionCall("press_cancel_plan", {})
 
 
 FORM = {

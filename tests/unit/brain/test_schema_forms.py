@@ -6,7 +6,7 @@ import pytest
 
 from antiphon.domain.actions import ActionCall
 
-from .conftest import call_on
+from .conftest import Talk, call_on, registry
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,40 @@ async def test_every_form_of_schema_that_takes_one_value(
 async def test_a_schema_that_cannot_be_checked_is_never_called(schema: dict[str, Any]) -> None:
     page = {"go_back": {"description": "Goes back.", "parameters": schema}}
     assert await call_on(page, "go back") is None
+
+
+CHOICES = {"enum": ["Oslo", "Rome"]}
+LEVEL = {"type": "integer", "minimum": 1, "maximum": 9}
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "question"),
+    [
+        ("which_trip", CHOICES, "Which trip? You can say oslo or rome."),
+        ("which", CHOICES, "Which one? You can say oslo or rome."),
+        ("trip", CHOICES | {"description": "Which trip?"}, "Which trip? You can say oslo or rome."),
+        ("trip", CHOICES | {"description": "Your trip"}, "Which trip? You can say oslo or rome."),
+        ("trip_trip", CHOICES, "Which trip? You can say oslo or rome."),
+        ("level", LEVEL | {"description": "Which level"}, "Which level? It can be from 1 to 9."),
+        ("how_many", LEVEL, "How many? It can be from 1 to 9."),
+        ("nights", LEVEL | {"description": "How many nights"}, "How many nights? It can be from 1 to 9."),
+        ("nights", LEVEL | {"title": "Number of nights"}, "How many nights? It can be from 1 to 9."),
+        ("who", {"type": "string"}, "Who is it?"),
+        ("text", {"type": "string", "description": "What to write"}, "What is the text?"),
+        ("guest", {"type": "string", "title": "Who is coming?"}, "Who is coming?"),
+        ("the_title", {"type": "string"}, "What is the title?"),
+        ("when", {"type": "string", "format": "date"}, "When?"),
+        ("day", {"type": "string", "format": "date", "title": "Which day"}, "Which day?"),
+        ("notify", {"type": "boolean", "description": "Whether to notify"}, "Notify, yes or no?"),
+    ],
+)
+async def test_no_word_of_a_name_is_asked_for_twice(name: str, schema: dict[str, Any], question: str) -> None:
+    parameters = {"type": "object", "properties": {name: schema}, "required": [name]}
+    page = registry({"plan_it": {"description": "Plan it", "parameters": parameters}})
+    assert await Talk(page).say("Plan it") == question
+
+
+async def test_a_bound_is_told_without_what_asks() -> None:
+    parameters = {"type": "object", "properties": {"which_level": LEVEL}, "required": ["which_level"]}
+    page = registry({"plan_it": {"description": "Plan it", "parameters": parameters}})
+    assert await Talk(page).say("plan it, level 20") == "The level can be from 1 to 9."

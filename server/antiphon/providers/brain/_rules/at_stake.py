@@ -6,13 +6,14 @@ While a page asks whether to delete all, `delete everything` is the order that l
 
 from collections.abc import Sequence
 
-from antiphon.domain.actions import ANSWERS, Action
+from antiphon.domain.actions import ANSWERS, Action, ActionCall
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import must_be_named
-from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.naming import id_words, request_for
 from antiphon.providers.brain._rules.page_asks import asks, is_answer, is_called, label_of, question_of_page
+from antiphon.providers.brain._rules.smalltalk import Intent
 from antiphon.providers.brain._rules.steps import Step, is_one
 from antiphon.providers.brain._rules.utterance import Utterance, from_press
 from antiphon.providers.brain._rules.words import Word, hear
@@ -24,7 +25,7 @@ def unless_asked(
     """A step as it is, unless it would decide what the page asks by other words than a button's name: then that
     question again."""
     called = at_stake(catalogue, request.page, step)
-    if called is None or (_is_its_name(said, called) and not is_impatient(said, before)):
+    if called is None or (_is_its_name(said, called) and not _is_impatient(request, said, before)):
         return step
     return Step(question_of_page(request.page))
 
@@ -55,13 +56,40 @@ def _name(action: Action) -> Sequence[Word]:
     return hear(request.removeprefix("press "))
 
 
-def is_impatient(said: Utterance, before: Sequence[ConversationItem]) -> bool:
-    """Whether it is the last order once more, before what the page asked then was heard to its end."""
-    at = next((at for at in reversed(range(len(before))) if isinstance(before[at], UserSaid)), None)
-    last = before[at] if at is not None else None
-    if at is None or not isinstance(last, UserSaid):
+def answered(
+    request: BrainRequest, call: ActionCall, said: Utterance, intent: Intent | None, before: Sequence[ConversationItem]
+) -> Step:
+    """The call that answers the page; where it is the order once more, and the name of the yes, the question again."""
+    by_name = call.action_id == "yes" and intent is not Intent.YES
+    return Step(question_of_page(request.page)) if by_name and _is_impatient(request, said, before) else Step(call=call)
+
+
+def _is_impatient(request: BrainRequest, said: Utterance, before: Sequence[ConversationItem]) -> bool:
+    """Whether it is the last order once more, be it ever so often, before what the page asked then was heard.
+
+    The order may be the name of the dialog's own button, too. Who has heard the question, or read it before typing,
+    has said which button to press.
+    """
+    places = [at for at in range(len(before)) if isinstance(before[at], UserSaid)]
+    while places and _is_said_in(before, places[-1], said) and not _has_led_on(before, places[-1]):
+        places.pop()
+    at = places[-1] if places else 0
+    done = [one for one in before[at:] if isinstance(one, ActionTaken)]
+    if not places or not done:
         return False
-    since = before[at + 1 :]
-    acted = any(isinstance(item, ActionTaken) and item.turn_id == last.turn_id for item in since)
-    heard = any(isinstance(item, AssistantSaid) and item.complete for item in since)
-    return acted and not heard and is_called(said.spoken, hear(last.text))
+    named = [hear(id_words(one.call.action_id).removeprefix("press ")) for one in done]
+    again = _is_said_in(before, at, said) or any(is_called(said.spoken, name) for name in named)
+    told = [one for one in before[at + 1 :] if isinstance(one, AssistantSaid)]
+    answer = request.items[len(before)] if len(request.items) > len(before) else None
+    read = answer.read if isinstance(answer, UserSaid) and answer.typed else ""
+    return again and not any(one.complete or "?" in one.text for one in told) and "?" not in read
+
+
+def _is_said_in(items: Sequence[ConversationItem], at: int, said: Utterance) -> bool:
+    item = items[at]
+    return isinstance(item, UserSaid) and is_called(said.spoken, hear(item.text))
+
+
+def _has_led_on(items: Sequence[ConversationItem], at: int) -> bool:
+    """Whether something was done for what was said there."""
+    return any(isinstance(one, ActionTaken) and one.turn_id == items[at].turn_id for one in items[at:])

@@ -27,6 +27,7 @@ from antiphon.providers.brain._rules.lexicon import (
 )
 from antiphon.providers.brain._rules.numbers import COUNTED, ORDINALS, find_numbers
 from antiphon.providers.brain._rules.ordinary import has_ordinary_name
+from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.vague import is_vague
 from antiphon.providers.brain._rules.verbs import base
@@ -44,6 +45,7 @@ _TAILS = sayings(
     "please|thanks|thank you|thank you very much|now|right now|right away|at once|immediately|for me|for me please|"
     "would you please|will you please|can you please|could you please|and|then"
 )
+_BEFORE_ALL = sayings("instead|first|rather|after all")
 _ANSWER_LEADS = sayings("please|it is|i mean|i meant|make it|set it to|the one called|okay|ok")
 _ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the my our your its that this and")
 _ANSWER_WORDS = bag("the please one to of for")
@@ -99,6 +101,24 @@ def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
     whole = frozenset[str]() if profile.params else bag("all")  # `accept all cookies`: its name is all of it anyway
     cues = _CUES if profile.takes_text else frozenset[str]()
     return not unexplained(profile, values, rest, _ORDER_WORDS | whole | cues, today)
+
+
+def is_whole(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], today: date | None) -> bool:
+    """Whether words are an order and nothing else, be there more to ask for: `send a message`, `finish buy milk`.
+
+    That is its verb, or the first word of its name, and behind it what it acts on or a value that the page has. Of what
+    is hard to take back more is wanted before it is done.
+    """
+    words = _between(words, (), _TAILS + _BEFORE_ALL)
+    named = is_button(profile) and base(words[0].text) is None  # `dark mode` need be no order
+    if named or not (0 in verb_places(profile, words) or words[0].stem in profile.called[:1]):
+        return False
+    texts = {param.name for param in profile.params if param.kind is Kind.TEXT}
+    chosen = {name: value for name, value in values.items() if name not in texts}
+    stems = {word.stem for word in words}
+    if not stems.issuperset(profile.things) and not values_in(profile, chosen, words, today):
+        return False
+    return not unexplained(profile, values, words, _ORDER_WORDS | _CUES if texts else _ORDER_WORDS, today)
 
 
 def _begins_with_its_verb(profile: Profile, words: Sequence[Word]) -> bool:

@@ -18,12 +18,12 @@ from antiphon.providers.brain._rules.answering import (
     only_asks,
     other_value,
 )
-from antiphon.providers.brain._rules.at_stake import is_impatient, unless_asked
+from antiphon.providers.brain._rules.at_stake import answered, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.free_text import doubted, read_back
-from antiphon.providers.brain._rules.giving_up import Ending, ending, turns_to
+from antiphon.providers.brain._rules.giving_up import Ending, Turn, ending, turns_to
 from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.locked import why_not
@@ -36,21 +36,25 @@ from antiphon.providers.brain._rules.open_question import (
     is_agreed,
 )
 from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
-from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
+from antiphon.providers.brain._rules.page_asks import answer_to_page, asks, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
-from antiphon.providers.brain._rules.replying import to_question
-from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.replying import (
+    is_said_again,
+    led_to_another,
+    orders_another,
+    to_question,
+    with_question,
+)
 from antiphon.providers.brain._rules.smalltalk import (
     Intent,
     from_narration,
-    from_passages,
     intent_of,
     is_question,
 )
-from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, finish, is_one, left_open
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
-from antiphon.providers.brain._rules.talking import not_understood, small_talk
+from antiphon.providers.brain._rules.talking import small_talk, told_or_not
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, understand
@@ -122,10 +126,11 @@ class Conversation:
         if not question and not instead and not order.reading:
             instead = other_value(said, before)
         within = instead_within(question, said) if not instead else None
-        ended = ending(question, said) if question else None
+        another = yield from orders_another(self._catalogue, None if intent else question, said, instead, order)
+        ended = ending(question, said) if question and not another else None
         if question and ended:
             return (yield from without_the_rest(self._catalogue, ended_by(question, ended), before))
-        turned = (yield from self._turned(question, item, said, before)) if question else None
+        turned = (yield from self._turned(question, item, said, before)) if not another else None
         if turned:
             return turned
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
@@ -134,7 +139,9 @@ class Conversation:
             question = None
         if question:
             yield from listen(self._catalogue, (instead or within or said).words)
-            step = to_question(self._catalogue, question, said, instead or within, intent, order)
+            again = is_said_again(said, heard)
+            answer = to_question(self._catalogue, question, said, instead or within, intent, order, again=again)
+            step = answer if not another else None
             if step:
                 step = read_back(question, step)
                 if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
@@ -159,8 +166,7 @@ class Conversation:
             intent, said, self._request.actions, narration=self._request.page.narration, by_name=not named
         )
         if to_page:
-            again = to_page.action_id == "yes" and intent is not Intent.YES and is_impatient(said, before)
-            return Step(question_of_page(self._request.page)) if again else Step(call=to_page)
+            return answered(self._request, to_page, said, intent, before)
         if is_unclear(intent, said, self._request.page):
             return Step(question_of_page(self._request.page))
         alone = by_verb(self._catalogue, said) if intent is Intent.CANCEL and not question else ()
@@ -175,21 +181,26 @@ class Conversation:
         if locked:
             return Step(locked)
         step = yield from self._do(order, said, before, said, last=is_last(orders))
-        if isinstance(question, Open) and question.param.kind is Kind.TEXT:
+        if asks_text(question):
             step = in_place_of_text(self._catalogue, step)
-        return self._unless_asked(step, said, before)
+        return self._unless_asked(with_question(question, said, step), said, before)
 
     def _turned(
-        self, question: Open | Which, item: ConversationItem, said: Utterance, before: Sequence[ConversationItem]
+        self, question: Open | Which | None, item: ConversationItem, said: Utterance, before: Sequence[ConversationItem]
     ) -> Thinking[Step | None]:
         """The step where an utterance ends the question and goes on: `Never mind, open the calendar`."""
-        rest, ends = turns_to(question, said) or ("", False)
-        if not rest or not isinstance(item, UserSaid):
+        turn = turns_to(question, said)
+        if not turn and question:
+            led = yield from led_to_another(self._catalogue, question, said)
+            turn = Turn(led, ends=False, refused=True) if led else None
+        if not turn or not isinstance(item, UserSaid) or (turn.refused and asks(self._request.page)):
             return None
+        rest = turn.rest
         orders = yield from orders_of(understand(rest, typed=said.typed), self._catalogue)
-        if (orders and orders[0].reading) or (ends and (intent_of(rest) or is_question(hear(rest)))):
-            return (yield from self._respond(replace(item, text=rest), None, before, ()))
-        if not ends:
+        if (orders and orders[0].reading) or (turn.ends and (intent_of(rest) or is_question(hear(rest)))):
+            step = yield from self._respond(replace(item, text=rest), None, before, ())
+            return in_place_of_text(self._catalogue, step) if turn.refused or asks_text(question) else step
+        if not question or not turn.ends:
             return None
         return (yield from without_the_rest(self._catalogue, ended_by(question, Ending.OVER), before))
 
@@ -253,18 +264,13 @@ class Conversation:
             refused = answer_to_page(None, said, self._request.actions, refuses=True)
             if refused:
                 return Step(call=refused)
+            if asks(self._request.page):
+                return Step(question_of_page(self._request.page))
             return Step("All right, I will not do that.")
         alone = by_verb(self._catalogue, said)
         if alone:
             return ask_which(alone)
-        known = from_passages(said.words, self._request.passages)
-        if known:
-            return Step(known)
-        locked = why_not(said, narration)
-        if locked:
-            return Step(locked)
-        asked = is_question(said.words) and narration.strip()
-        return Step(phrases.NOT_TOLD if asked else not_understood(self._catalogue, self._request, before))
+        return Step(told_or_not(self._catalogue, self._request, said, before))
 
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""

@@ -67,15 +67,15 @@ FRAMES = sayings(
     "would you be able to|are you able to|is there a way to|how about we|how about you|why do not we|why do not you|"
     "it would be great if you could|i was wondering if you could|any chance you could|if you could|mind if i|"
     "i feel like|i might want to|i may want to|mind|how about|what about|that is all|that is it|that will be all|"
-    "the next thing is to|press|press the|hit|hit the|click|click on|click on the|click the|tap|tap on|"
-    "tap on the|tap the"
+    "the next thing is to|i wanted to|i wanted you to|press|press the|hit|hit the|click|click on|click on the|"
+    "click the|tap|tap on|tap on the|tap the"
 )
 """How people lead up to a command."""
 
 HOLDS = sayings(
     "wait|wait wait|oh wait|no wait|wait no|stop|stop stop|no stop|hold on|hold it|hang on|wait a minute|wait a second|"
     "wait a moment|just a moment|just a second|one moment|one second|hold on a second|sorry|i am sorry|scratch that|"
-    "correction|i mean|i meant|no weight|oh weight|a wait"
+    "correction|i mean|i meant|no weight|oh weight|a wait|strike that|on second thought|on second thoughts|rather"
 )
 """What stops somebody, in front of what is wanted instead: `wait, set it to ten`; and as it may be heard."""
 

@@ -23,6 +23,8 @@ _TAKES_BACK = sayings(
 _MAY = bag("no nope nah actually sorry wait rather stop oh not instead hold on hang")
 """What does so behind a pause, or before a verb."""
 _DENYING = _MAY - bag("oh on not")
+_REFUSING = ("do", "not")
+"""What does so where nothing follows it without a pause."""
 _LONGEST = max(map(len, _TAKES_BACK))
 _MOST_WORDS = 60
 _INSTEAD = ("instead",), ("rather",)
@@ -73,6 +75,10 @@ def _taking_back(words: Sequence[Word], at: int) -> int:
     size = 0
     while size < len(texts) and texts[size] in _MAY:
         size += 1
+    end = at + size + len(_REFUSING)
+    alone = texts[size : size + len(_REFUSING)] == _REFUSING and (end == len(words) or words[end - 1].pause)
+    if alone and (paused or size):  # `delete the teapot, actually don't`
+        return end - at
     if not size or _DENYING.isdisjoint(texts[:size]):
         return 0
     rest = words[at + size :]

@@ -1,12 +1,17 @@
 """What an action is called, and text of the page's as it can be spoken."""
 
 import re
+from collections.abc import Sequence
 
 from antiphon.domain.actions import Action
+from antiphon.providers.brain._rules.lexicon import bag
 from antiphon.providers.brain._rules.verbs import base
 from antiphon.providers.brain._rules.words import split_id, stem
 
 SEGMENTS = re.compile(r"[./:#]+")
+_ASKING = bag("which what whose who whom when where why how whether a an the your my")
+_NO_NAME = bag("to is are do does should shall can will would you it i we")
+"""What follows an asking word where no name does: `what to write`, `who you are`."""
 _QUOTED = 300
 _WORDS = 12
 _CLAUSE = re.compile(r"[,;:(]| so that | which | that is ")
@@ -48,3 +53,12 @@ def request_for(action: Action) -> str:
     if len(words) > 2 and words[1] in {"or", "and"}:
         words[2] = base(words[2]) or words[2]
     return " ".join(words)
+
+
+def noun(words: Sequence[str]) -> str:
+    """A name to stand behind `which` or `the`, without what asks in front (`how many nights`), and no word
+    twice; empty where none is left."""
+    while words and words[0].lower() in _ASKING:
+        words = words[2:] if [*words[:2]] in (["how", "many"], ["how", "much"]) else words[1:]
+    once = [word for at, word in enumerate(words) if not at or word.lower() != words[at - 1].lower()]
+    return "" if words[:1] and words[0].lower() in _NO_NAME else " ".join(once)

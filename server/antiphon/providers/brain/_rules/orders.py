@@ -64,7 +64,8 @@ def orders_of(
         if _is_called_out(parts, first):
             return (yield from _orders_in(parts[1:], catalogue))
         orders = [first]
-        for part in parts[1:] if first.reading or done else ():
+        refuses = parts[0].denials[:1] in {(0,), (1,)} and parts[0].spoken[-1].pause  # `don't open it, show the orders`
+        for part in parts[1:] if first.reading or done or refuses else ():
             order = yield from meant(part, catalogue)
             orders.append(order)
         tail = with_tail(said, [order.reading for order in orders], parts[: len(orders)])

@@ -7,7 +7,7 @@ question (`delete everything`) is no answer to it, though it holds the name of a
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from antiphon.domain.actions import ANSWERS, Action, ActionCall, answers_in
 from antiphon.domain.context import PageContext
@@ -49,7 +49,8 @@ def answer_to_page(
         return None
     asks_back = said.text.rstrip().endswith("?")  # and has not answered
     named = _named(said, asking, actions, narration)
-    if named and by_name and (named.action_id == "no" or not asks_back):
+    unclear = intent is Intent.CANCEL and _is_short_for_another(said, _buttons(asking, actions, narration))
+    if named and by_name and not unclear and (named.action_id == "no" or not asks_back):
         return named
     name = "no" if refuses or says_stop(said) else _BY_INTENT.get(intent) if intent else None
     texts = [word.text for word in said.spoken[:_LONGEST]]
@@ -75,9 +76,18 @@ def is_unclear(intent: Intent | None, said: Utterance, page: PageContext) -> boo
 
 
 def _deed(asking: Mapping[str, Action], actions: Mapping[str, Action], narration: str) -> str | None:
-    """The verb on the button of the yes, such as `cancel` of `Cancel hold`, where that of the no has another."""
-    verbs = {name: words[0].text for name, words in _buttons(asking, actions, narration) if name in ANSWERS and words}
-    return verbs.get("yes") if verbs.get("yes") != verbs.get("no") else None
+    """The verb on the button of the yes, such as `cancel` of `Cancel hold`, where that of the no has another, or has
+    nothing else: `Cancel`."""
+    labels = {name: words for name, words in _buttons(asking, actions, narration) if name in ANSWERS and words}
+    yes, no = ([word.text for word in labels.get(name, ())] for name in ("yes", "no"))
+    return yes[0] if yes and (yes[:1] != no[:1] or len(no) == 1 < len(yes)) else None
+
+
+def _is_short_for_another(said: Utterance, buttons: Iterable[tuple[str, Sequence[Word]]]) -> bool:
+    """`Cancel.`, where one button is called so and another `Cancel plan`: nobody knows which of the two is meant."""
+    texts = [word.text for word in said.spoken if word.text not in _LITTLE]
+    names = [[word.text for word in words] for _, words in buttons]
+    return texts in names and any(name[: len(texts)] == texts != name for name in names)
 
 
 def is_answer(action: Action) -> bool:

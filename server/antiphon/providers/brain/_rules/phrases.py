@@ -9,7 +9,7 @@ from antiphon.domain.context import PageContext
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.lexicon import PREPOSITIONS, bag
-from antiphon.providers.brain._rules.naming import id_words, quote, request_for
+from antiphon.providers.brain._rules.naming import id_words, noun, quote, request_for
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.verbs import PRIMARY, meanings
 from antiphon.providers.brain._rules.words import split_id, stem
@@ -21,6 +21,22 @@ _CLAUSE_END = re.compile(r"(?<=[,.:;!?])\s+")
 _OR = re.compile(r",? or |, ")
 _SWITCH_NAMES = bag("enabled enable on active activate state value status")
 
+_LABEL_ASKS = re.compile(r"(?:what|who|where|when|why|how)(?: \S+){1,3}\?$", re.IGNORECASE)
+"""A short label that is a question already: `Who is coming?`"""
+_ASKED_ALONE = {
+    "what": "What is it?",
+    "who": "Who is it?",
+    "whom": "Who is it?",
+    "when": "When?",
+    "where": "Where?",
+    "why": "Why?",
+    "how": "How?",
+    "how many": "How many?",
+    "how much": "How much?",
+}
+"""How a parameter is asked for whose name is no more than this."""
+_NAMELESS = "value"
+_LONGEST_LABEL = 5
 _COUNTS = bag("quantity count pieces copies")
 """Names of parameters that say how many there shall be."""
 
@@ -127,7 +143,7 @@ def _spoken(param: Param, value: Any) -> str:
         return named
     if param.kind is Kind.TEXT:
         return f"\u201c{quote(str(value), _EXAMPLE)}\u201d"
-    name = quote(" ".join(param.words), _VALUE)
+    name = noun(quote(" ".join(param.words), _VALUE).split()) or _NAMELESS
     return f"{name} {_value(value)}" if isinstance(value, bool) else _value(value)
 
 
@@ -138,14 +154,20 @@ def ask(param: Param, profile: Profile) -> str:
         choices = [name_of(choice) for choice in param.choices]
         if {*_OR.split(name)} == {choice.lower() for choice in choices}:  # described as `On or off`
             return f"{name.capitalize()}?"
-        which = "one" if name == "which" or name in PREPOSITIONS else name
+        which = "one" if name == _NAMELESS or name in PREPOSITIONS else name
         return f"Which {which}? You can say {one_of(choices)}."
+    alone = _ASKED_ALONE.get(" ".join(param.words)) if name == _NAMELESS else None
     if param.kind is Kind.NUMBER:
-        question = "How many?" if _COUNTS & set(param.words) else f"{_asks_for(name)} {name}?"
+        name = name.removeprefix("number of ")
+        question = alone or ("How many?" if _COUNTS & set(param.words) else f"{_asks_for(name)} {name}?")
         bounds = _bounds(param)
         return f"{question} It {bounds}." if bounds else question
     if param.kind is Kind.SWITCH:
         return "On or off?" if param.name in _SWITCH_NAMES else f"{name.capitalize()}, yes or no?"
+    if alone:
+        return alone
+    if param.kind is Kind.TEXT and _LABEL_ASKS.match(param.label):
+        return quote(param.label, _VALUE)
     return f"Which {name}?" if param.kind is Kind.DATE else f"What is the {name}?"
 
 
@@ -233,12 +255,11 @@ def name_of(choice: Choice) -> str:
 
 
 def _label(param: Param, profile: Profile) -> str:
-    """A parameter's name in plain words."""
-    label = quote(param.label, _VALUE).rstrip(".")
-    if label and len(label.split()) < 5:
-        label = label[:1].lower() + label[1:]
-        return label.removeprefix("the ").removeprefix("a ")
-    return quote(" ".join(param.words), _VALUE) or "value"
+    """A parameter's name in plain words, to stand behind `which` or `the`: `trip`, where it is called `Which trip?`."""
+    label = quote(param.label, _VALUE).rstrip(".?!: ").split()
+    short = [label[0][:1].lower() + label[0][1:], *label[1:]] if 0 < len(label) < _LONGEST_LABEL else []
+    named = (noun(short), noun(quote(" ".join(param.words), _VALUE).split()))
+    return next(filter(None, named), _NAMELESS)
 
 
 def _bounds(param: Param) -> str:

@@ -1,17 +1,29 @@
 """What an utterance does to the open question; it may be no answer, but ask for a moment, or for the question again."""
 
+from collections.abc import Sequence
+
+from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import asks_for_choices, is_named_exactly, is_pause, is_value
+from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.closed import is_whole, without_yes_or_no
 from antiphon.providers.brain._rules.free_text import only_holds
+from antiphon.providers.brain._rules.giving_up import led_to
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES
+from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.open_question import answer, asked_again, corrected_answer
-from antiphon.providers.brain._rules.orders import Order
-from antiphon.providers.brain._rules.schema import Kind
-from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
-from antiphon.providers.brain._rules.steps import Open, Step, Which
-from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.orders import Order, orders_of
+from antiphon.providers.brain._rules.schema import Kind, Param
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, is_question
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish
+from antiphon.providers.brain._rules.text_answer import asks_instead, is_introduced
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
+from antiphon.providers.brain._rules.words import Word
+
+_SHORTEST = 2
+"""Words; one alone is as likely an answer."""
 
 
 def to_question(
@@ -21,9 +33,12 @@ def to_question(
     instead: Utterance | None,
     intent: Intent | None,
     order: Order,
+    *,
+    again: bool = False,
 ) -> Step | None:
-    """What an utterance does to the open question; None where it does nothing to it."""
-    waits = intent is Intent.WAIT or (_wants_grave_text(question) and only_holds(said))
+    """What an utterance does to the open question; None where it does nothing to it. `again`: it was said before."""
+    holds = _wants_grave_text(question) and only_holds(said) and not (order.reading and said.mood is Mood.COMMAND)
+    waits = intent is Intent.WAIT or holds
     if waits and not (isinstance(question, Open) and is_named_exactly(question.param, said)):
         return Step(ANSWERS[Intent.WAIT], question=question)
     if _wants_grave_text(question) and _takes_back(question, said):
@@ -37,12 +52,93 @@ def to_question(
     elif intent is None and asks_for_choices(said):
         return asked_again(question)
     reading = order.reading if not order.close else None
+    if intent is None and _is_order_again(catalogue, question, said, order):
+        return asked_again(question)
+    if again and isinstance(question, Open) and asks_instead(question.profile, question.param, said):
+        return _meant_as_text(catalogue, question, said)
     if not instead:
-        texts = isinstance(question, Open) and question.param.kind is Kind.TEXT
-        named = corrected_answer(catalogue, question, said, by_name=True) if texts else None
+        named = corrected_answer(catalogue, question, said, by_name=True) if asks_text(question) else None
         return named or answer(catalogue, question, said, intent, reading)
     step = corrected_answer(catalogue, question, instead)
     return step or answer(catalogue, question, instead, intent, reading, correcting=True)
+
+
+def is_said_again(said: Utterance, heard: Sequence[Word]) -> bool:
+    """Whether the same was said right before, since the question was asked."""
+    texts = [word.text for word in said.spoken]
+    return bool(texts) and [word.text for word in heard[-len(texts) :]] == texts
+
+
+def _meant_as_text(catalogue: Catalogue, question: Open, said: Utterance) -> Step | None:
+    """Who asks the same again, once it was answered, may want it written: `What time is dinner?`"""
+    found = read_answer(question.profile, question.param, said, catalogue)
+    values = {**question.values, **found.values}
+    missing = [one for one in question.profile.params if one.required and one.name not in values]
+    step = finish(question.profile, values, missing, found.refused, question.tries) if found.values else None
+    return asked_first(question.profile, step) if step else None
+
+
+def with_question(question: Open | Which | None, said: Utterance, step: Step) -> Step:
+    """What a question of somebody's was answered with, and then our own again, which it has not answered."""
+    asks = is_question(said.words) or is_question(said.spoken) or said.text.rstrip().endswith("?")
+    if not question or not asks or not step.text or step.question:
+        return step
+    return asked_again(question, phrases.NOT_TOLD if step.text.startswith(phrases.NOT_UNDERSTOOD) else step.text)
+
+
+def led_to_another(catalogue: Catalogue, question: Open | Which, said: Utterance) -> Thinking[str | None]:
+    """An order by itself, and none that the question is for, behind words that lead up to it: `no finish buy milk`.
+
+    Or behind a text that it takes back: `Anna, no wait, show the statements`. A message may hold such words.
+    """
+    rest = led_to(said)
+    fix = mended(said) if not rest and asks_text(question) and BODIES.isdisjoint(question.param.words) else None
+    if fix and fix.instead:
+        rest = said.text[fix.instead.spoken[0].start :]
+    wanted = understand(rest or "", typed=said.typed)
+    orders = (yield from orders_of(wanted, catalogue)) if rest else []
+    return rest if orders and _is_another_order(catalogue, question, wanted, orders[0]) else None
+
+
+def orders_another(
+    catalogue: Catalogue, question: Open | Which | None, said: Utterance, instead: Utterance | None, order: Order
+) -> Thinking[bool]:
+    """Whether what was said, or was meant `instead`, is an order by itself, and none that an open question is for."""
+    if question is None:
+        return False
+    if _is_another_order(catalogue, question, said, order):
+        return True
+    others = (yield from orders_of(instead, catalogue)) if instead and not order.reading else []
+    return bool(instead and others and _is_another_order(catalogue, question, instead, others[0]))
+
+
+def _is_another_order(catalogue: Catalogue, question: Open | Which, said: Utterance, order: Order) -> bool:
+    """Whether an utterance is an order by itself, and of another action than a question is for.
+
+    What it has is a verb and a name of the page's, and no word beside: `finish the task buy milk`, `send a message`.
+    """
+    found = [order.reading, *order.close] if order.reading else []
+    words = without_yes_or_no(said).words
+    if len(words) < _SHORTEST or (isinstance(question, Open) and _is_an_answer(question.param, said)):
+        return False
+    own = [question.profile] if isinstance(question, Open) else [one.profile for one in question.readings]
+    return all(one.profile not in own for one in found) and any(
+        is_whole(one.profile, one.values, words, catalogue.today) for one in found
+    )
+
+
+def _is_order_again(catalogue: Catalogue, question: Open | Which, said: Utterance, order: Order) -> bool:
+    """`Add a note`, once more, where its text is asked for."""
+    reading = order.reading
+    if not asks_text(question) or reading is None or reading.profile is not question.profile:
+        return False
+    more = any(name not in question.values or question.values[name] != one for name, one in reading.values.items())
+    words = without_yes_or_no(said).words
+    return len(words) >= _SHORTEST and not more and is_whole(reading.profile, reading.values, words, catalogue.today)
+
+
+def _is_an_answer(param: Param, said: Utterance) -> bool:
+    return is_value(param, said) or (param.kind is Kind.TEXT and is_introduced(param, said))
 
 
 def _takes_back(question: Open | Which, said: Utterance) -> bool:
@@ -55,4 +151,4 @@ def _takes_back(question: Open | Which, said: Utterance) -> bool:
 
 
 def _wants_grave_text(question: Open | Which) -> bool:
-    return isinstance(question, Open) and question.param.kind is Kind.TEXT and must_be_named(question.profile)
+    return asks_text(question) and must_be_named(question.profile)

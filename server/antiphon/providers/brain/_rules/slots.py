@@ -40,7 +40,7 @@ _LEADING = PREPOSITIONS | {"a", "an", "the", "some", "my"}
 _VERBS_OF_BEING = bag("is are was were has have")
 _SHELVES = bag("store shop site website web page catalog catalogue list internet archive library market menu map")
 """Where one searches, as against what for."""
-_NO_VALUE = ARTICLES | PREPOSITIONS | bag("it one ones someone somebody anyone anybody him them and or but")
+_NO_VALUE = ARTICLES | PREPOSITIONS | bag("it one ones someone somebody anyone anybody him them and or but instead")
 """Words that alone tell no value."""
 _FURTHER = bag("more extra additional further")
 _LOOSE_WORDS = 5

@@ -78,6 +78,7 @@ _SAID = {
     Intent.REPEAT: (
         "repeat that|repeat|say that again|can you repeat that|repeat it|say it again|what did you say|pardon|"
         "pardon me|come again|i did not hear you|i did not catch that|i did not get that|what was that|say again|"
+        "what do you mean|what does that mean|what was the question|"
         "what|sorry what|excuse me|could you say that again|repeat the last sentence|repeat what you said|"
         "can you say that again|tell me again|say that once more|what did you just say|huh"
     ),
@@ -182,7 +183,7 @@ def from_passages(words: Sequence[Word], passages: Sequence[Passage]) -> str | N
 def is_question(words: Sequence[Word]) -> bool:
     """Whether words ask for something that a page could tell; what asks about the listener does not."""
     texts = tuple(word.text for word in words)
-    asks = texts[:1] and texts[0] in _QUESTIONS and "you" not in texts[1:3]
+    asks = texts[:1] and texts[0] in _QUESTIONS and "you" not in texts[1:3] and texts[:2] != ("do", "not")
     return bool(asks) or any(texts[: len(one)] == one for one in _TELL_ME)
 
 

@@ -51,6 +51,11 @@ def is_one(question: Open | Which) -> TypeGuard[Which]:
     return isinstance(question, Which) and len(question.readings) == 1
 
 
+def asks_text(question: Open | Which | None) -> TypeGuard[Open]:
+    """`What is the text?`, which any words may answer."""
+    return isinstance(question, Open) and question.param.kind is Kind.TEXT
+
+
 def finish(
     profile: Profile,
     values: dict[str, Any],

@@ -5,8 +5,16 @@ from collections.abc import Sequence
 from antiphon.domain.conversation import AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.page_asks import asks, question_of_page
-from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of
+from antiphon.providers.brain._rules.smalltalk import (
+    ANSWERS,
+    Intent,
+    from_passages,
+    intent_of,
+    is_question,
+)
+from antiphon.providers.brain._rules.utterance import Utterance
 
 _LATELY = 12
 """Items of the conversation that people have in mind."""
@@ -37,6 +45,19 @@ def _has_asked(before: Sequence[ConversationItem]) -> bool:
     """Whether a question of ours was among the last things that were said, be it answered or dropped."""
     told = [item.text for item in before[-_LATELY:] if isinstance(item, AssistantSaid)]
     return any("?" in text and text not in ANSWERS.values() for text in told)
+
+
+def told_or_not(
+    catalogue: Catalogue, request: BrainRequest, said: Utterance, before: Sequence[ConversationItem]
+) -> str:
+    """What is known of what was said, where it is no order: of the assistant's knowledge, or of what is locked; or that
+    it is not known, or not understood."""
+    narration = request.page.narration
+    known = from_passages(said.words, request.passages) or why_not(said, narration)
+    if known:
+        return known
+    asked = is_question(said.words) and narration.strip()
+    return phrases.NOT_TOLD if asked else not_understood(catalogue, request, before)
 
 
 def not_understood(catalogue: Catalogue, request: BrainRequest, before: Sequence[ConversationItem]) -> str:

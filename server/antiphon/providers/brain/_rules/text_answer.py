@@ -1,13 +1,12 @@
 """Whether what follows `Which title?` is the title: a question is none, and what could be an order is read back.
 
-What is dictated (`What is the text?`) may be anything, and so may what is introduced as the value: `call it …`, `the
-title is …`, or what stands in quotes.
+What is introduced as the value may be anything: `call it …`, `say …`, `the title is …`, or what stands in quotes.
 """
 
 from collections.abc import Sequence
 
 from antiphon.providers.brain._rules.catalogue import Profile
-from antiphon.providers.brain._rules.lexicon import FUNCTION, GENERIC, NEGATIONS, RECIPIENTS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import BODIES, FUNCTION, GENERIC, NEGATIONS, RECIPIENTS, bag, sayings
 from antiphon.providers.brain._rules.schema import Param
 from antiphon.providers.brain._rules.smalltalk import is_question
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
@@ -20,18 +19,22 @@ _INTRODUCING = sayings(
     "call it|name it|title it|let us call it|let us name it|i want to call it|i would call it|i want it to be|"
     "i want it to be called|it is called|it should be called|it shall be called"
 )
+_SAYING = sayings("say|write|let it say|it should say|it says|that says|saying")
+"""The same of what is said to somebody."""
 _IS = sayings("is|should be|shall be|will be|would be")
 _QUOTES = "\"'\u2018\u201c\u201e\u00ab\u2039`"
 _OBJECTS = bag("it this that these those them him her me us here back away")
 _CALLING = bag("come look listen wait hurry stop")
 _NOT_KNOWING = bag("know sure idea guess think maybe perhaps")
 _ANSWERING = bag("yes yeah yep yup sure okay ok right hello hi hey thanks thank you please")
+_GREETING = bag("hello hi hey dear")
 _LITTLE = FUNCTION | _OBJECTS | bag("home settings options preferences")
 
 
 def introduction(param: Param, texts: Sequence[str]) -> int:
     """How many words introduce the value: 3 of `the title is Oslo`."""
-    size = max((len(one) for one in _INTRODUCING if tuple(texts[: len(one)]) == one), default=0)
+    leads = _INTRODUCING if BODIES.isdisjoint(param.words) else _INTRODUCING + _SAYING
+    size = max((len(one) for one in leads if tuple(texts[: len(one)]) == one), default=0)
     at = 1 if tuple(texts[:1]) in {("the",), ("its",), ("my",)} else 0
     if not size and tuple(texts[at : at + len(param.words)]) == param.words:
         at += len(param.words)
@@ -45,13 +48,16 @@ def is_introduced(param: Param, said: Utterance) -> bool:
 
 
 def asks_instead(profile: Profile, param: Param, said: Utterance) -> bool:
-    """Whether an utterance is a question of its own, and no value."""
-    if is_introduced(param, said):
+    """Whether an utterance is a question of its own, and no value.
+
+    What is dictated may begin with whom it greets: `Hello, what is in the cart?`
+    """
+    greets = bool(said.spoken) and said.spoken[0].text in _GREETING and profile.groups & DICTATED
+    if greets or is_introduced(param, said):
         return False
-    asks = said.mood is Mood.LOOK or is_question(said.words)
-    if _is_name(profile, param):
-        return asks or said.text.rstrip().endswith("?")
-    return asks and not profile.groups & DICTATED
+    looks = said.mood is Mood.LOOK and said.words[0].text != "you"  # `Where are you?`
+    asks = looks or is_question(said.words) or is_question(said.spoken)  # `can I` is a courtesy, too
+    return asks or (_is_name(profile, param) and said.text.rstrip().endswith("?"))
 
 
 def may_be_meant_otherwise(profile: Profile, param: Param, said: Utterance) -> bool:
