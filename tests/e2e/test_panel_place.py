@@ -305,12 +305,17 @@ async def test_nothing_moves_when_a_call_begins_and_what_was_done_is_told_once(
         await expect(line.locator(".text")).to_have_text("This is the catalogue.")
 
 
-async def test_a_second_tab_says_that_there_is_a_call_and_takes_it_over(server: RunningServer, tmp_path: Path) -> None:
+async def test_a_second_tab_says_that_there_is_a_call_as_long_as_it_is_so_and_takes_it_over(
+    server: RunningServer, tmp_path: Path
+) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES["phone"]) as seen:
         await seen.start()
         async with seen.page.expect_popup() as opened:
             await seen.page.evaluate("void window.open('/')")
         other = await opened.value
+        # A copy of what this tab keeps came with it.
+        await expect(other.locator("[data-state-hint]")).to_have_text("Press Start and say what you want.")
+        assert await other.evaluate("Object.keys(sessionStorage).filter((key) => key.includes('://'))") == []
         await other.get_by_role("button", name="Start", exact=True).click()
         await expect(other.get_by_role("alert")).to_contain_text("already in a call", timeout=20_000)
         await expect(other.locator("#panel")).to_have_attribute("data-vip-state", "not_connected")
@@ -318,9 +323,11 @@ async def test_a_second_tab_says_that_there_is_a_call_and_takes_it_over(server: 
         await other.locator('#panel[data-vip-state="idle"]').wait_for(timeout=20_000)
         await seen.state("not_connected")
         await expect(seen.page.get_by_role("alert")).to_contain_text("goes on in another tab", timeout=20_000)
-        await other.close()  # with it goes its call
-        await seen.page.get_by_role("button", name="Start again").click()
-        await seen.state("idle")
+        await seen.page.get_by_role("button", name="Start", exact=True).click()
+        await expect(seen.page.get_by_role("alert")).to_contain_text("already in a call", timeout=20_000)
+        await other.close()  # with it goes its call, and what is said of that
+        await expect(seen.page.get_by_role("alert")).to_have_count(0)
+        await seen.start()
 
 
 async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_read_out(
