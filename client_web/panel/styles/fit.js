@@ -121,6 +121,10 @@ ${overADialog}
     max-height: 1.75rem;
   }
 
+  :host([folded][data-noticed]) .entry-line.user .text {
+    padding-block: 0;
+  }
+
   :host([compact]) .orb {
     width: 2.75rem;
     height: 2.75rem;

@@ -1,7 +1,10 @@
 import { inRows, lastWords, smallCall, smallStage } from './rows.js';
 
-/** What is left of the stage beside the last words. @param {string} host */
-const inOneRow = (host) => /* css */ `
+/** What is left of the stage beside the last words. @param {string} of what the panel has then */
+const inOneRow = (of) => inOneRowOf(`:host(${of})`, `:host(${of}:not([mode='text']))`);
+
+/** @param {string} host @param {string} spoken where there are other ways than to write */
+const inOneRowOf = (host, spoken) => /* css */ `
 ${inRows(host)}
 ${lastWords(host)}
 ${smallStage(host, '4.75rem')}
@@ -47,8 +50,8 @@ ${host} .panel > .entry {
 }
 
 /* The last words or the field: that is there for whoever is in it, and comes by Tab, or by unfolding. */
-@container (max-width: 32rem) {
-  ${host} .panel > .entry:not(:focus-within) {
+@container (max-width: 38rem) {
+  ${spoken} .panel > .entry:not(:focus-within) {
     position: absolute;
     width: 1px;
     height: 1px;
@@ -56,12 +59,16 @@ ${host} .panel > .entry {
     clip-path: inset(50%);
   }
 
-  ${host} .conversation:has(~ .entry:focus-within) {
+  ${spoken} .conversation:has(~ .entry:focus-within) {
     display: none !important;
   }
 
   ${host} .panel > .entry {
     flex: 1 1 8rem;
+  }
+
+  ${host} .panel > .conversation:not(:empty) {
+    flex-basis: 4rem;
   }
 
   ${smallCall(host)}
@@ -123,12 +130,15 @@ const aPicture = /* css */ `
 /** A window as low as a magnified one: folded it is a row, and unfolded all of it can be scrolled to. */
 const inALowWindow = /* css */ `
 @media (max-height: 19rem) {
-  ${inOneRow(":host([folded]:not([slim='dot']))")}
+  ${inOneRow("[folded]:not([slim='dot'])")}
+
+  :host(:not([folded])) .panel {
+    overflow-y: auto;
+  }
 
   :host([compact]:not([folded])) .panel {
     gap: 0.3rem;
     padding: 1.4rem 0.9rem 0.5rem;
-    overflow-y: auto;
   }
 
   :host([compact]:not([folded])) .stage {
@@ -149,12 +159,12 @@ const inALowWindow = /* css */ `
     display: none;
   }
 
-  :host([compact]:not([folded])) .notices {
+  :host(:not([folded])) .notices {
     flex: none;
     max-height: none;
   }
 
-  :host([compact]:not([folded])) .conversation {
+  :host(:not([folded])) .conversation {
     min-height: 3rem;
     padding-block: 0.25rem;
     mask-image: none;
@@ -164,7 +174,7 @@ const inALowWindow = /* css */ `
 
 /** The least that the panel can be. */
 export const least = /* css */ `
-${inOneRow(":host([slim='row'][folded])")}
+${inOneRow("[slim='row'][folded]")}
 ${inALowWindow}
 ${aPicture}
 `;
