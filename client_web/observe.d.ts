@@ -88,8 +88,8 @@ export interface Watch {
   check(control: Control): void;
   /** It, or what a framework has put in its place. */
   again(control: Control): Control;
-  /** Resolves when the page is quiet and has been looked at again. */
-  settle(signal: AbortSignal): Promise<void>;
+  /** Resolves when the page is quiet, and waits for nothing more itself, and has been looked at again; a second later in any case. */
+  settle(signal: AbortSignal, isPending: () => boolean): Promise<void>;
   /** What there is to tell, a sentence each. */
   readonly facts: string[];
   /** What there was to tell when nothing lay over the page: what a dialog hid is no news when it shows again. */

@@ -242,6 +242,8 @@ export interface Platform {
   forbidding?(): 'frame' | 'page' | 'perhaps' | undefined;
   /** Another at each load of the page. */
   page: number;
+  /** When the page was loaded, where it is the first one of a window that another one has opened: the storage is a copy of that one's. */
+  openedAt?: number;
   /** Outlives a reload of the page, and nothing else; missing where the browser does not allow it. */
   storage?: Storage;
   /** The browser's; missing likewise. */

@@ -34,6 +34,7 @@ export class AntiphonPanel extends HTMLElement {
   #made = false;
   #deaf = () => {};
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
+  /** For the end of another call: aborted when nothing is said of it any more. */ #waiting = new AbortController();
   #drawing = new Drawing();
   #parts = build(WORDS);
   #view = this.#viewOf();
@@ -117,7 +118,9 @@ export class AntiphonPanel extends HTMLElement {
     this.#drawing.stop();
     // A panel that is only moved is back by then. The microphone of one that is gone must not stay open unseen.
     const gone = () => {
-      if (!this.isConnected && this.#made) this.#antiphon?.hangUp();
+      if (this.isConnected) return;
+      this.#waiting.abort();
+      if (this.#made) this.#antiphon?.hangUp();
     };
     queueMicrotask(() => queueMicrotask(gone));
   }
@@ -280,7 +283,7 @@ export class AntiphonPanel extends HTMLElement {
     const { antiphon } = this;
     this.#view.notices.clearAll();
     if (this.getAttribute('tabs') !== 'many' && !(await Sole.of(antiphon).take(force))) {
-      this.#view.showElsewhere(() => void this.#start(true));
+      void this.#untilAlone(this.#view.showElsewhere(() => void this.#start(true)));
       return false;
     }
     antiphon.connect().catch(() => {}); // `error` and `closed` have told it
@@ -317,12 +320,15 @@ export class AntiphonPanel extends HTMLElement {
     const lost = () => {
       const { again, takenOver } = this.words;
       antiphon.hangUp();
-      this.#view.showNews(takenOver, { [again]: () => void this.#start(true) });
+      void this.#untilAlone(this.#view.showNews(takenOver, { [again]: () => void this.#start(true) }));
     };
     sole.losers.add(lost);
     const stop = antiphon.on('state', ({ state }) => {
       this.#floor.entered(state);
-      if (state === 'not_connected') sole.leave();
+      if (state === 'not_connected') {
+        sole.leave();
+        this.#view.notices.clear('elsewhere'); // it offered to go on with this call alone
+      }
       if (state === 'connecting') void this.#join(antiphon);
       this.#draw();
     });
@@ -347,10 +353,20 @@ export class AntiphonPanel extends HTMLElement {
     const alone = await sole.take();
     if (antiphon.state === 'not_connected') return sole.leave();
     if (alone) return;
-    this.#view.showElsewhere(() => {
-      this.#view.notices.clear('elsewhere');
+    const clear = this.#view.showElsewhere(() => {
+      clear();
       void sole.take(true);
     });
+    if (await this.#untilAlone(clear)) await this.#join(antiphon);
+  }
+
+  /** What a notice says of another call is no longer so when that is over. @param {() => void} clear @returns {Promise<boolean>} whether it is */
+  async #untilAlone(clear) {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+    const alone = await Sole.of(this.antiphon).alone(this.#waiting.signal);
+    if (alone) clear();
+    return alone;
   }
 
   #draw() {

@@ -45,7 +45,7 @@ export class Notices {
     });
   }
 
-  /** One of each kind. @param {Kind} kind @param {Notice} notice */
+  /** One of each kind. @param {Kind} kind @param {Notice} notice @returns {() => void} what takes this one away, and no later one */
   show(kind, { text, picture, calm = false, lasting = false, ways = {} }) {
     this.clear(kind);
     // An alert would be said at once; over a voice, the announcer says it afterwards.
@@ -75,6 +75,9 @@ export class Notices {
     sentence.textContent = text;
     if (loud) this.#announcer.say(kind, text);
     this.#changed(false);
+    return () => {
+      if (this.#shown.get(kind) === card) this.clear(kind);
+    };
   }
 
   /** @param {Kind} kind */

@@ -5,8 +5,8 @@
  */
 
 import { Focus } from './focus.js';
-import { holds, move, raise, watchLayers } from './layers.js';
-import { best, boxAt, cost, edges, keptIn, MARGIN, overlap } from './room.js';
+import { holds, look, move, raise, watchLayers } from './layers.js';
+import { best, boxAt, CORNERS, cost, DOT_REM, edges, keptIn, MARGIN, overlap } from './room.js';
 
 /** @import { Candidate, Edge, Kept, Tier } from './room.js' */
 
@@ -36,8 +36,12 @@ export class Place {
   /** @type {HTMLElement | undefined} */ guest;
   /** @type {Element | undefined} */ #parent;
   /** Keeps the room at home. */ #room = document.createElement('div');
-  #mirror = new MutationObserver(() => this.#copy());
+  #mirror = new MutationObserver((records) => {
+    this.#copy();
+    if (records.some(({ attributeName }) => attributeName === 'folded')) look();
+  });
   /** Whether it gave way, and was to be seen whole before. */ #tucked = false;
+  /** Whether it was folded when it left, or gave way. */ #folded = false;
 
   /** @param {HTMLElement} host @param {HTMLElement} section what it shows @param {() => HTMLElement} make an empty one @param {() => void} moved */
   constructor(host, section, make, moved) {
@@ -109,6 +113,7 @@ export class Place {
     this.#parent = parent;
     move(parent, guest);
     if (this.#section.getRootNode() !== guest.shadowRoot) {
+      this.#folded = this.#host.hasAttribute('folded');
       this.#room.style.height = `${this.#section.offsetHeight}px`;
       move(/** @type {ShadowRoot} */ (guest.shadowRoot), this.#section);
       this.#host.shadowRoot?.append(this.#room);
@@ -145,10 +150,11 @@ export class Place {
     const guest = /** @type {HTMLElement} */ (this.guest);
     const [home, taken] = [this.#host.getBoundingClientRect(), over.getBoundingClientRect()];
     const seen = home.top >= 0 && home.left >= 0 && home.bottom <= innerHeight && home.right <= innerWidth;
-    const docked = !seen || home.width === 0 || overlap(home, taken);
-    if (docked && !guest.hasAttribute('compact') && !this.#host.hasAttribute('folded')) {
-      this.#host.toggleAttribute('folded', true);
-      this.#tucked = true;
+    // Its room at home is as high as it was.
+    const isOther = this.#host.hasAttribute('folded') !== this.#folded;
+    const docked = isOther || !seen || home.width === 0 || overlap(home, taken);
+    if (docked && !isOther && !guest.hasAttribute('compact') && !this.#folded) {
+      this.#folded = this.#tucked = this.#host.toggleAttribute('folded', true);
       this.#copy();
     }
     guest.toggleAttribute('compact', docked || this.#host.hasAttribute('compact'));
@@ -171,10 +177,17 @@ export class Place {
     const kept = keptIn(over, guest);
     const { left, top, right, bottom } = taken;
     const how = ['folded', 'mode', 'data-noticed', 'data-connected'].map((name) => this.#host.getAttribute(name));
-    const from = JSON.stringify([innerWidth, innerHeight, ...[left, top, right, bottom].map(Math.round), ...how]);
+    const from = JSON.stringify([innerWidth, innerHeight, ...[left, top, right, bottom].map(Math.round), ...how, this.#isUsed]);
     const { tier, edge, width } = this.#stays(from, taken, kept) ?? this.#choose(over, taken, kept, from);
     this.#shrink(tier);
     this.#style(dock(edge, width, this.#zoom));
+  }
+
+  /** Whether something in it has the focus, or is asked, and has to stay in sight. */
+  get #isUsed() {
+    const { activeElement } = this.#root;
+    const isIn = activeElement !== this.#section && this.#section.contains(activeElement) && !activeElement?.matches('.fold');
+    return isIn || this.#section.querySelector('[data-kind="question"]') !== null;
   }
 
   /** @param {string} from @param {DOMRect} taken @param {Kept[]} kept */
@@ -192,18 +205,22 @@ export class Place {
     const all = edges(taken, window, WIDEST_REM * rem * this.#zoom);
     // A film is covered as little as it goes, and where it has its subtitles not at all.
     const isFull = over.matches(':fullscreen');
-    /** @type {Tier[]} */ const tiers = isFull ? ['slim'] : this.#host.hasAttribute('folded') ? ['', 'slim', 'least'] : [''];
+    const isFolded = this.#host.hasAttribute('folded');
+    /** @type {Tier[]} */ const tiers = isFull ? ['slim'] : isFolded ? ['', 'slim', 'least', 'row'] : [''];
     const places = isFull ? all.filter(([edge]) => edge === 'above') : all;
     const fitted = (/** @type {Tier} */ tier, /** @type {Edge} */ edge, /** @type {number} */ width) => {
       this.#shrink(tier);
       this.#style(dock(edge, width, this.#zoom));
-      const cut = this.#section.scrollHeight > this.#section.clientHeight + 1;
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = this.#section;
+      const cut = scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
       return { tier, edge, width, cut, box: boxAt(edge, { width, height: guest.getBoundingClientRect().height }, window) };
     };
     const candidates = tiers.flatMap((tier) => places.map(([edge, width]) => fitted(tier, edge, width)));
     // What fills the window has its title above and its buttons below.
     const [[, across]] = places;
-    if (!isFull) candidates.push(fitted(/** @type {Tier} */ (tiers.at(-1)), 'middle', across));
+    if (!isFull) for (const tier of tiers.slice(-2)) candidates.push(fitted(tier, 'middle', across));
+    const dot = DOT_REM * rem * this.#zoom;
+    if (!isFull && isFolded && !this.#isUsed) candidates.push(...CORNERS.map((edge) => fitted('dot', edge, dot)));
     const one = best(candidates, taken, kept);
     this.#chosen = { ...one, from, isBeside: !overlap(one.box, taken), cost: cost(one.box, kept) };
     return this.#chosen;
@@ -211,7 +228,7 @@ export class Place {
 
   /** @param {Tier} tier */
   #shrink(tier) {
-    const [guest, value] = [/** @type {HTMLElement} */ (this.guest), tier === 'least' ? tier : ''];
+    const [guest, value] = [/** @type {HTMLElement} */ (this.guest), tier === 'slim' ? '' : tier];
     if (!tier) guest.removeAttribute('slim');
     else if (guest.getAttribute('slim') !== value) guest.setAttribute('slim', value);
   }
@@ -234,6 +251,7 @@ export class Place {
       overflow: 'visible',
       translate: 'none',
       transform: 'none',
+      'min-width': '0',
       'min-height': '0',
       'pointer-events': 'auto',
       zoom: String(this.#zoom),
@@ -271,12 +289,14 @@ function dock(edge, width, zoom) {
     above: `${margin} 0px auto`,
     right: `auto ${margin} ${margin} auto`,
     left: `auto auto ${margin} ${margin}`,
+    'upper right': `${margin} ${margin} auto auto`,
+    'upper left': `${margin} auto auto ${margin}`,
     middle: '0px',
   };
-  const margins = { below: '0 auto', above: '0 auto', right: '0', left: '0', middle: 'auto' };
+  const margins = { below: '0 auto', above: '0 auto', middle: 'auto' };
   return {
     inset: insets[edge],
-    margin: margins[edge],
+    margin: /** @type {Record<string, string>} */ (margins)[edge] ?? '0',
     width: `${width / zoom}px`,
     height: edge === 'middle' ? 'fit-content' : 'auto',
     'max-width': 'none',

@@ -53,6 +53,13 @@ export class Sole {
     return promise;
   }
 
+  /** Resolves when no other call runs any more, to false where nobody asks by then. @param {AbortSignal} signal */
+  async alone(signal) {
+    // Who waits for it asks anew, and takes it then: a place that is held for him here would be in his way.
+    const waited = this.#locks?.request(NAME, { signal, mode: 'shared' }, () => true);
+    return (await waited?.catch(() => false)) ?? false;
+  }
+
   /** The call is over. */
   leave() {
     this.#leave?.();

@@ -205,13 +205,13 @@ export class View {
   /** What is no fault. @param {string} text @param {Record<string, () => void>} [ways] */
   showNews(text, ways = {}) {
     this.#faulty = '';
-    this.notices.show('error', { text, picture: 'note', calm: true, ways });
+    return this.notices.show('error', { text, picture: 'note', calm: true, ways });
   }
 
   /** Another call of this site runs. @param {() => void} takeOver */
   showElsewhere(takeOver) {
     const { elsewhere, takeOver: way } = this.#words();
-    this.notices.show('elsewhere', { text: elsewhere, picture: 'note', calm: true, ways: { [way]: takeOver } });
+    return this.notices.show('elsewhere', { text: elsewhere, picture: 'note', calm: true, ways: { [way]: takeOver } });
   }
 
   /** @param {Confirmation} question */

@@ -109,7 +109,7 @@ export class Call {
 			lost: () => this.#lost(),
 		});
 		// From then on the server keeps it.
-		platform.events?.addEventListener('pagehide', () => this.#claim.save({}), { signal });
+		platform.events?.addEventListener('pagehide', () => this.#claim.save({ left: true }), { signal });
 		for (const type of ['freeze', ...WAKES]) {
 			platform.events?.addEventListener(type, () => this.#stir(type), { signal, capture: true });
 		}

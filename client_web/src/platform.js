@@ -13,6 +13,8 @@ export function browser() {
 	} catch {
 		// The user allows none.
 	}
+	const [{ type = '' } = {}] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+	const isOpened = globalThis.opener && history.length === 1 && type !== 'reload';
 	return {
 		fetch,
 		mediaDevices: navigator.mediaDevices,
@@ -23,6 +25,7 @@ export function browser() {
 		createGate,
 		forbidding,
 		page: performance.timeOrigin,
+		openedAt: isOpened ? performance.timeOrigin : 0,
 		storage,
 		localStorage,
 		events: globalThis,

@@ -12,7 +12,7 @@ export class Claim {
 	static of({ options, server, platform }) {
 		const { assistantId, session, resume } = options;
 		const key = ['antiphon', server, assistantId, Object(session).id].join(' ');
-		return new Claim(platform.page, key, resume === false ? undefined : platform.storage);
+		return new Claim(platform, key, resume === false ? undefined : platform.storage);
 	}
 
 	sessionId = '';
@@ -22,21 +22,26 @@ export class Claim {
 	lastSeq = 0;
 	/** The invocations that run. @type {string[]} */ open = [];
 	/** When it was last known to be there. */ at = 0;
+	/** Whether the page that had the call is gone. */ left = false;
 	#storage;
 	#key;
+	#openedAt;
 
-	/** @param {number} page @param {string} key @param {Storage} [storage] */
-	constructor(page, key, storage) {
+	/** @param {Pick<CallParts['platform'], 'page' | 'openedAt'>} platform @param {string} key @param {Storage} [storage] */
+	constructor({ page, openedAt = 0 }, key, storage) {
 		this.#storage = storage;
 		this.#key = key;
+		this.#openedAt = openedAt;
 		this.page = page;
 	}
 
 	load() {
 		try {
-			const left = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}');
-			// Another panel's call goes on.
-			if (left.page !== this.page) Object.assign(this, left, { page: this.page });
+			const found = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}');
+			// What was there before the window is that of the one which opened it.
+			if (found.at < this.#openedAt) this.forget();
+			// The call of another panel, or of the tab that this one was made of, goes on.
+			else if (found.left && found.page !== this.page) Object.assign(this, found, { page: this.page });
 		} catch {
 			return false;
 		}
@@ -75,7 +80,7 @@ export class Claim {
 
 	/** @param {Partial<Claim>} news */
 	save(news) {
-		Object.assign(this, news, { at: Date.now() });
+		Object.assign(this, { left: false }, news, { at: Date.now() });
 		if (!this.windowS) return;
 		try {
 			this.#storage?.setItem(this.#key, jsonOf(this));

@@ -27,6 +27,15 @@ test('one notice is in sight, the gravest, and the next when it is gone', (t) =>
   assert.deepEqual(inSight(), ['health']);
 });
 
+test('what takes a notice away leaves a later one of its kind', (t) => {
+  const { list, shown } = noticesOn(t);
+  const [first, second] = ['It goes on in another tab.', 'No words.'].map((text) => shown.show('error', { text, picture: 'note' }));
+  first();
+  assert.equal(list.children.length, 1);
+  second();
+  assert.equal(list.children.length, 0);
+});
+
 test('the focus of a notice that is gone goes back to where it came from, of this panel', (t) => {
   const told = [];
   const { list, shown } = noticesOn(t, (...args) => told.push(args));

@@ -111,6 +111,7 @@ test('a page that was loaded again goes on with its session, and joins one that 
     [{ ...given, key: 'spent' }, 'Bearer t9'],
     [{ id: 'sess_10', key: 'k10' }, 'Bearer k10'],
   ]) {
+    before.events.dispatchEvent(new Event('pagehide'));
     const browser = Object.assign(opened(), { stored: before.stored });
     const again = browser.antiphon({ session });
     again.connect().catch(() => {});

@@ -308,6 +308,7 @@ test('a session that ends with its connection, or a page that does not want it, 
 
 /** The same browser, after a reload of the page: nothing is left but the storage of the tab. */
 function reloaded(before) {
+  before.events.dispatchEvent(new Event('pagehide'));
   const browser = new FakeBrowser();
   browser.stored = before.stored;
   return browser;
@@ -418,6 +419,29 @@ test('a note of the page is there after a reload, before it calls and in the cal
   antiphon.on('closed', () => (antiphon.note = 'Too late.'));
   antiphon.hangUp();
   assert.deepEqual([antiphon.note, browser.stored.size], ['', 0]);
+});
+
+test('a window that is made of this one begins without its call and its note, which stay here', async (t) => {
+  const { browser, antiphon } = await call(t);
+  antiphon.note = 'Two teas.';
+  const copy = () => Object.assign(new FakeBrowser(), { stored: new Map(browser.stored) });
+  // A tab that is duplicated, and a window that the page has opened, also while the call waits for somebody to go on with it.
+  for (const other of [copy(), Object.assign(copy(), { openedAt: Date.now() + 1 })]) {
+    assert.deepEqual([other.antiphon().note, other.antiphon().waitingMs], ['', 0]);
+    const opened = other.antiphon();
+    opened.connect().catch(() => {});
+    await until(() => other.requests.length);
+    assert.match(other.requests[0].url, /\/v1\/sessions$/);
+    opened.hangUp();
+  }
+  const after = reloaded(browser);
+  const opened = Object.assign(copy(), { openedAt: Date.now() + 1 });
+  assert.deepEqual([opened.antiphon().note, opened.antiphon().waitingMs, opened.stored.size], ['', 0, 0]);
+  assert.equal(after.antiphon().note, 'Two teas.');
+  // The window's own page goes to another one, and back: what it had itself is its own.
+  const next = Object.assign(reloaded(browser), { openedAt: Date.now() });
+  assert.equal(next.antiphon().note, 'Two teas.');
+  antiphon.hangUp();
 });
 
 test('a note goes with its session: another one does not find it', async (t) => {

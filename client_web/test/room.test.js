@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { best, boxAt, cost, edges } from '../panel/room.js';
+import { best, boxAt, CORNERS, cost, edges } from '../panel/room.js';
 
 const at = (left, top, right, bottom) => ({ left, top, right, bottom });
 
@@ -73,4 +73,30 @@ test('what would be cut is worse than what lies over something', () => {
 test('what is lost is what it lies over, and nothing beside it', () => {
   const kept = [{ box: at(0, 0, 10, 10), weight: 100 }, { box: at(10, 0, 20, 10), weight: 1 }];
   assert.deepEqual([at(0, 0, 10, 10), at(5, 5, 15, 15), at(20, 0, 30, 10)].map((box) => cost(box, kept)), [100, 101, 0]);
+});
+
+/** As `chosen`, in a window in which the panel can become a row of 56 px or a picture of 48. */
+function smallest(window, dialog, kept) {
+  const sizes = { least: 98, row: 56 };
+  const rows = Object.entries(sizes).flatMap(([tier, height]) => ['below', 'above', 'middle'].map((edge) => [tier, edge, window.width - 16, height]));
+  const all = [...rows, ...CORNERS.map((edge) => ['dot', edge, 48, 48])].map(([tier, edge, width, height]) => {
+    return { tier, edge, width, cut: false, box: boxAt(/** @type {any} */ (edge), { width: Number(width), height: Number(height) }, window) };
+  });
+  const { tier, edge } = best(/** @type {any} */ (all), dialog, kept);
+  return `${tier} ${edge}`;
+}
+
+test('in a window that is magnified it is a row beside the dialog, or a picture where nothing is needed', () => {
+  const question = (/** @type {number} */ top) => ({ box: at(40, top, 240, top + 30), weight: 100 });
+  const lines = (/** @type {number} */ top, /** @type {number} */ weight, count = 5) =>
+    Array.from({ length: count }, (_, line) => ({ box: at(40, top + 24 * line, 280, top + 20 + 24 * line), weight }));
+  const button = (/** @type {number} */ top) => ({ box: at(40, top, 120, top + 24), weight: 200 });
+  const zoomed = { width: 320, height: 256 };
+  const high = [question(30), ...lines(62, 10), button(210)];
+  assert.equal(smallest({ width: 400, height: 300 }, at(50, 50, 350, 230), [question(60), ...lines(92, 10, 3), button(200)]), 'row below');
+  assert.equal(smallest(zoomed, at(17, 19, 303, 237), high), 'dot right');
+  // Where a button is in that corner, it is in another one.
+  assert.equal(smallest(zoomed, at(17, 19, 303, 237), [...high, { box: at(220, 210, 300, 234), weight: 200 }]), 'dot upper right');
+  // What can be scrolled to from under a row is not needed at the moment.
+  assert.equal(smallest(zoomed, at(17, 19, 303, 237), [question(30), ...lines(62, 1, 7)]), 'least below');
 });

@@ -3,18 +3,29 @@ import { test } from 'node:test';
 
 import { Sole } from '../panel/sole.js';
 
-/** As much of Web Locks as two tabs need: one holder, who can be robbed. */
+/** As much of Web Locks as two tabs need: one holder, who can be robbed, and those who wait for the place to be free. */
 class Locks {
   /** @type {((error: Error) => void) | undefined} */ #rob;
-  async request(_name, { ifAvailable, steal }, use) {
+  /** @type {Set<() => void>} */ waiting = new Set();
+  async request(_name, { ifAvailable, steal, signal }, use) {
     if (this.#rob && ifAvailable) return use(null);
+    if (this.#rob && !steal) {
+      await new Promise((free, stop) => {
+        this.waiting.add(() => free(undefined));
+        signal.addEventListener('abort', () => stop(signal.reason));
+      });
+      return use({});
+    }
     if (steal) this.#rob?.(new DOMException('Stolen.', 'AbortError'));
     const robbed = new Promise((_, rob) => (this.#rob = rob));
     const mine = this.#rob;
     try {
       return await Promise.race([use({}), robbed]);
     } finally {
-      if (this.#rob === mine) this.#rob = undefined;
+      if (this.#rob === mine) {
+        this.#rob = undefined;
+        for (const free of this.waiting) free();
+      }
     }
   }
 }
@@ -46,6 +57,24 @@ test('who asks for it gets the call, and the one before is told once', async () 
   assert.equal(told, 1);
   assert.equal(await one.take(), false);
   assert.equal(await one.take(true), true);
+});
+
+test('who is told of another call knows when that is over, and stands in nobody’s way', async () => {
+  const [one, other] = tabs();
+  await one.take();
+  const over = [];
+  void other.alone(new AbortController().signal).then((alone) => over.push(alone));
+  const gone = new AbortController();
+  const unheard = other.alone(gone.signal);
+  gone.abort();
+  assert.equal(await unheard, false);
+  assert.equal(await other.take(true), true, 'it takes the place of the one that it waits for');
+  assert.deepEqual(over, []);
+  other.leave();
+  await new Promise((done) => setTimeout(done));
+  assert.deepEqual(over, [true]);
+  assert.equal(await one.take(), true);
+  assert.equal(await new Sole(null).alone(gone.signal), false);
 });
 
 test('where the browser has no locks, or gives none to the page, one may call', async () => {

@@ -269,6 +269,14 @@ HAPPENED = [
         "Booked for Anna.",
         TAKEN + "s.append('Booked for Anna'); };",
     ),
+    # What is being changed by the page's own word is waited for.
+    Case(
+        "<button>Book the hall</button><main id=m></main><p role=status id=s></p>",
+        "book_the_hall",
+        "The hall is yours.",
+        ON_CLICK + "{ m.ariaBusy = 'true'; setTimeout(() => { m.ariaBusy = 'false';"
+        " s.textContent = 'The hall is yours'; }, 500); };",
+    ),
     Case(
         "<form><input required><button formnovalidate>Save draft</button></form>",
         "save_draft",

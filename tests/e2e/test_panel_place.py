@@ -141,6 +141,7 @@ SCREENS: dict[str, ViewportSize] = {
     "200 %": {"width": 640, "height": 400},
     "phone": {"width": 390, "height": 844},
     "small phone": {"width": 320, "height": 640},
+    "low phone": {"width": 320, "height": 568},
 }
 
 WRONG = "tell('error', { code: 'stt.no_match', message: 'I heard no words. Say it again.' });"
@@ -164,7 +165,7 @@ async def test_dialog_notice_and_controls_are_whole_beside_each_other_on_every_s
             turned = f"document.documentElement.dir = '{'ltr' if 'phone' in name else 'rtl'}';"
             await look(page, server.url, "", turned + FILLED + TROUBLE + ANNA)
             parts = ["#dialog", *CONTROLS, "antiphon-panel >>> .notice:not([hidden])"]
-            if name != "200 %":
+            if name not in ("200 %", "low phone"):
                 parts.append("antiphon-panel >>> .conversation")
             await page.wait_for_function(apart, arg=parts, timeout=5_000)
             assert await page.locator("#dialog").evaluate(whole), name
@@ -174,18 +175,22 @@ async def test_dialog_notice_and_controls_are_whole_beside_each_other_on_every_s
             await page.wait_for_function(apart, arg=["#own", *CONTROLS], timeout=5_000)
 
 
-# One that a page opens over itself, with what is said and asked in it; `tall` is longer than the window.
+# One that a page opens over itself, with what is said and asked in it; `tall`: longer than the window, or made by hand.
 ASKING = """
 (tall) => {
-  const dialog = Object.assign(document.createElement('dialog'), { id: 'asking' });
+  const byHand = tall === 'by hand';
+  const dialog = Object.assign(document.createElement(byHand ? 'div' : 'dialog'), { id: 'asking' });
+  const look = 'margin: auto; padding: 1rem; height: fit-content; max-height: 85vh; overflow: auto; background: ivory';
+  if (byHand) Object.assign(dialog, { role: 'dialog', ariaModal: 'true', style: `position: fixed; inset: 0; ${look}` });
   dialog.style.maxWidth = 'min(30rem, 100vw - 3rem)';
   const line = (text) => Object.assign(document.createElement('p'), { textContent: text });
   const title = Object.assign(document.createElement('h2'), { textContent: 'A table for two?' });
   const button = (text) => Object.assign(document.createElement('button'), { textContent: text });
-  const lines = Array.from({ length: tall ? 40 : 3 }, () => line('It is kept for a quarter of an hour.'));
+  const lines = Array.from({ length: tall === true ? 40 : 3 }, () => line('It is kept for a quarter of an hour.'));
   dialog.append(title, ...lines, button('Keep'), button('Cancel'));
   document.body.append(dialog);
-  dialog.showModal();
+  if (byHand) dialog.querySelector('button').focus();
+  else dialog.showModal();
 }
 """
 
@@ -228,10 +233,60 @@ BUTTON_COVERS = """
   const corner = document.querySelector('#asking > antiphon-embed');
   if (!corner) return ['The corner is not in it.'];
   const box = corner.shadowRoot.querySelector('.toggle').getBoundingClientRect();
-  return [...document.querySelectorAll('#asking > :is(h2, button)')].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector('#asking > h2'));
+  return [words, document.querySelector('#asking > button')].filter((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
   });
+}
+"""
+
+# What of it the panel lies over, to the letter: it can be a row, or a picture of the state, which unfolds all.
+COVERED = """
+() => {
+  const panel = document.querySelector('#asking antiphon-panel');
+  if (!panel) return ['The panel is not in it.'];
+  const box = panel.getBoundingClientRect();
+  const range = document.createRange();
+  const parts = [...document.querySelectorAll('#asking > :is(h2, p, button)')].filter((one) => {
+    range.selectNodeContents(one);
+    const boxes = one.localName === 'button' ? [one.getBoundingClientRect()] : [...range.getClientRects()];
+    return boxes.some((it) => it.left < box.right && box.left < it.right && it.top < box.bottom && box.top < it.bottom);
+  });
+  const isWhole = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+  return [...parts.map((one) => one.textContent), ...(isWhole ? [] : ['The panel is cut.'])];
+}
+"""
+
+# What of the unfolded panel is not whole in the window.
+UNFOLDED = """
+() => {
+  const { shadowRoot } = document.querySelector('#asking antiphon-panel');
+  const parts = ['.fold', '.call', '.state-name', '.controls', 'input', '[type=submit]', '.assistant:last-child .text'];
+  return parts.filter((part) => {
+    const { height, left, top, right, bottom } = shadowRoot.querySelector(part).getBoundingClientRect();
+    return !height || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  });
+}
+"""
+
+# The windows of a screen that is magnified three and four times, and which dialog is in them.
+MAGNIFIED: list[tuple[ViewportSize, bool | str]] = [
+    ({"width": 320, "height": 256}, False),
+    ({"width": 320, "height": 256}, "by hand"),
+    ({"width": 400, "height": 300}, "by hand"),
+    ({"width": 427, "height": 240}, False),
+    ({"width": 512, "height": 300}, False),
+]
+
+# The name of the state, and the button beside it.
+APART = """
+(panel) => {
+  const range = document.createRange();
+  range.selectNodeContents(panel.shadowRoot.querySelector('.state-name'));
+  const [name, call] = [range, panel.shadowRoot.querySelector('.call')].map((one) => one.getBoundingClientRect());
+  return name.width > 0 && (name.right <= call.left || call.right <= name.left || name.bottom <= call.top);
 }
 """
 
@@ -260,6 +315,21 @@ async def test_over_a_dialog_the_last_words_and_the_field_are_in_reach_and_it_ke
             await page.wait_for_function(f"() => ({REACHED})().length === 0", timeout=5_000)
         await page.locator("#asking").evaluate("(dialog) => dialog.scrollTo(0, 0)")  # the question comes into sight
         await page.wait_for_function(f"() => ({REACHED})().length === 0", timeout=5_000)
+        for size, kind in MAGNIFIED:
+            await page.set_viewport_size(size)
+            await page.evaluate("document.querySelector('#asking')?.remove()")
+            await renew(page, "", talked)
+            await page.evaluate(ASKING, kind)
+            await page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=5_000)
+            await page.get_by_role("button", name="Conversation").click()  # all of it, over the dialog, and back
+            await page.wait_for_function(f"() => ({UNFOLDED})().length === 0", timeout=5_000)
+            await page.get_by_role("button", name="Conversation").click()
+            await page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=5_000)
+        await page.evaluate("asking.remove()")
+        for width, height in ((600, 400), (568, 320), (400, 300)):
+            await page.set_viewport_size({"width": width, "height": height})
+            await renew(page, "", SCENES["ai_speaking"].script)
+            assert await page.locator("antiphon-panel").evaluate(APART), (width, height)
         await look(page, server.url, "", "")
         before = await page.evaluate(links)
         await play(page, FILLED)
@@ -271,6 +341,10 @@ async def test_over_a_dialog_the_last_words_and_the_field_are_in_reach_and_it_ke
         await expect(page.get_by_text("Or just say, or write")).to_be_in_viewport(ratio=1)
         await page.wait_for_function(f"(parts) => ({CUT})(parts).length === 0", arg=["#dialog", *CONTROLS])
         whole = "() => { const { scrollHeight, clientHeight } = dialog; return scrollHeight <= clientHeight; }"
+        await page.wait_for_function(whole, timeout=5_000)
+        await page.set_viewport_size({"width": 320, "height": 256})
+        row = ["#dialog", "antiphon-panel >>> .call", "antiphon-panel >>> .fold"]
+        await page.wait_for_function(f"(parts) => ({CUT})(parts).length === 0", arg=row, timeout=5_000)
         await page.wait_for_function(whole, timeout=5_000)
 
 
@@ -305,12 +379,17 @@ async def test_nothing_moves_when_a_call_begins_and_what_was_done_is_told_once(
         await expect(line.locator(".text")).to_have_text("This is the catalogue.")
 
 
-async def test_a_second_tab_says_that_there_is_a_call_and_takes_it_over(server: RunningServer, tmp_path: Path) -> None:
+async def test_a_second_tab_says_that_there_is_a_call_as_long_as_it_is_so_and_takes_it_over(
+    server: RunningServer, tmp_path: Path
+) -> None:
     async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES["phone"]) as seen:
         await seen.start()
         async with seen.page.expect_popup() as opened:
             await seen.page.evaluate("void window.open('/')")
         other = await opened.value
+        # A copy of what this tab keeps came with it.
+        await expect(other.locator("[data-state-hint]")).to_have_text("Press Start and say what you want.")
+        assert await other.evaluate("Object.keys(sessionStorage).filter((key) => key.includes('://'))") == []
         await other.get_by_role("button", name="Start", exact=True).click()
         await expect(other.get_by_role("alert")).to_contain_text("already in a call", timeout=20_000)
         await expect(other.locator("#panel")).to_have_attribute("data-vip-state", "not_connected")
@@ -318,9 +397,11 @@ async def test_a_second_tab_says_that_there_is_a_call_and_takes_it_over(server: 
         await other.locator('#panel[data-vip-state="idle"]').wait_for(timeout=20_000)
         await seen.state("not_connected")
         await expect(seen.page.get_by_role("alert")).to_contain_text("goes on in another tab", timeout=20_000)
-        await other.close()  # with it goes its call
-        await seen.page.get_by_role("button", name="Start again").click()
-        await seen.state("idle")
+        await seen.page.get_by_role("button", name="Start", exact=True).click()
+        await expect(seen.page.get_by_role("alert")).to_contain_text("already in a call", timeout=20_000)
+        await other.close()  # with it goes its call, and what is said of that
+        await expect(seen.page.get_by_role("alert")).to_have_count(0)
+        await seen.start()
 
 
 async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_read_out(

@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed
 from antiphon.domain.signals import ClientHint, Signal, TextEntered
+from antiphon.session.outbox import Observation
 from support.scene import NAVIGATE, scene, timeless
 
 pytestmark = pytest.mark.requirement("V5-MANDATORY")
@@ -70,6 +73,21 @@ async def test_a_fault_of_the_client_ends_the_session_for_both(tmp_path: Path) -
         state, closed = caller.messages[-2:]
         assert (state["payload"]["state"], closed["payload"]) == ("not_connected", {"reason": "error"})
         assert caller.line.closed
+
+
+@timeless
+async def test_a_fault_that_the_client_calls_by_a_name_of_ours_stays_the_clients(tmp_path: Path) -> None:
+    told: list[Failed] = []
+
+    def listen(seen: Observation) -> None:
+        if isinstance(seen.event, Failed):
+            told.append(seen.event)
+
+    async with scene(tmp_path, parts={"observers": (listen,)}) as caller:
+        caller.send("error.fatal", {"code": "internal", "message": "Out of memory"})
+        await caller.session.ended.wait()
+        ends(caller.messages[-3:], "internal")
+    assert [(event.code, event.source) for event in told] == [(ErrorCode.INTERNAL, "client")]
 
 
 def ends(last: list[dict[str, Any]], code: str) -> None:

@@ -49,16 +49,16 @@ const ROLES = {
 const BY_ROLE = /** @type {Record<string, Kind>} */ (Object.fromEntries(Object.entries(ROLES).flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind]))));
 
 /** What a voice cannot give: a file, and what the browser shows no field for. */
-const UNSPEAKABLE = ['file', 'hidden', 'image'];
+const UNSPEAKABLE = ['file', 'hidden'];
 /** @type {Record<string, Kind>} */
-const BY_TYPE = { date: 'date', color: 'colour', time: 'text', month: 'text', week: 'text', 'datetime-local': 'text' };
+const BY_TYPE = { date: 'date', color: 'colour' };
 
 /** @param {Element} element @returns {Kind | undefined} */
 export function kindOf(element) {
 	const role = getRole(element) ?? '';
 	if (element instanceof HTMLSelectElement) return 'choose';
 	if (element instanceof HTMLInputElement) {
-		if (isSecret(element) || (UNSPEAKABLE.includes(element.type) && element.type !== 'image')) return;
+		if (isSecret(element) || UNSPEAKABLE.includes(element.type)) return;
 		if (BY_TYPE[element.type]) return BY_TYPE[element.type];
 		return BY_ROLE[role] ?? 'text';
 	}

@@ -23,13 +23,13 @@ export function holdNavigation(act) {
 		leave = () => send(form, submitter);
 	};
 	// Behind every listener of the page: where it does something else with the event, there is nothing to hold.
-	addEventListener('click', onClick);
-	addEventListener('submit', onSubmit);
+	const over = new AbortController();
+	addEventListener('click', onClick, over);
+	addEventListener('submit', onSubmit, over);
 	try {
 		act();
 	} finally {
-		removeEventListener('click', onClick);
-		removeEventListener('submit', onSubmit);
+		over.abort();
 	}
 	if (fault) throw fault;
 	return leave;

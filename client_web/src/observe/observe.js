@@ -164,12 +164,12 @@ class Observer {
 		return found.length === 1 ? found[0] : control;
 	}
 
-	/** @param {AbortSignal} signal */
-	async settle(signal) {
+	/** @param {AbortSignal} signal @param {() => boolean} isPending */
+	async settle(signal, isPending) {
 		const since = performance.now();
 		this.#changedAt = since;
 		do await pause(QUIET_MS / 2, signal);
-		while (!signal.aborted && performance.now() - this.#changedAt < QUIET_MS && performance.now() - since < SETTLED_MS);
+		while (!signal.aborted && (isPending() || performance.now() - this.#changedAt < QUIET_MS) && performance.now() - since < SETTLED_MS);
 		if (!signal.aborted) await this.look();
 	}
 

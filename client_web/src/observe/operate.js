@@ -43,7 +43,7 @@ export async function operate(control, given, watch, signal) {
 			setTimeout(leave, LEAVE_MS);
 			return kind === 'open' ? `Opening ${control.name}.` : `${deedOf(control)} It is being sent.`;
 		}
-		await watch.settle(signal);
+		await watch.settle(signal, outcome.isPending);
 		return plain(cameOf(control, given, watch, outcome), MOST_TOLD);
 	} finally {
 		outcome.stop();

@@ -40,6 +40,9 @@ function itemsOf() {
 	return { items, total };
 }
 
+/** How much of the page says that it is being changed. */
+const busy = () => document.querySelectorAll('[aria-busy="true"]').length;
+
 /** What is written in a form or a dialog beside its controls, a line each. @param {ParentNode} around */
 function linesOf(around) {
 	if (around === document) return new Set();
@@ -66,6 +69,7 @@ export class Outcome {
 	/** In a window of the browser's own. */ #asked = '';
 	/** @type {string[]} */ #alerts = [];
 	#over = new AbortController();
+	#busy = busy();
 
 	/** @param {Control} control @param {Watch} watch */
 	constructor(control, watch) {
@@ -107,6 +111,9 @@ export class Outcome {
 	stop() {
 		this.#over.abort();
 	}
+
+	/** Whether the page says that something is on its way since then. */
+	isPending = () => busy() > this.#busy;
 
 	get #isAttempt() {
 		const { element, kind } = this.#control;

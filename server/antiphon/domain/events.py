@@ -245,6 +245,8 @@ class Failed:
     details: Mapping[str, Any] = field(default_factory=dict)
     retryable: bool | None = None
     """Overrides what the code says, where this one case differs."""
+    source: Literal["server", "client"] = "server"
+    """Whose fault it is by its own word: a client that gives up reports one of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Over 300 lines: it is one union of plain words, and is read as one list.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
@@ -406,11 +406,12 @@ class ClientResumed:
 
 @dataclass(frozen=True, slots=True)
 class SessionClosing:
-    """The session is to end (row 14): hang-up, shutdown, a fatal error."""
+    """The session is to end (row 14): hang-up, shutdown, a fatal error. `source`: who tells of that error."""
 
     reason: CloseReason = CloseReason.CLIENT
     code: ErrorCode | None = None
     message: str = ""
+    source: Literal["server", "client"] = "server"
 
 
 Signal = (

@@ -26,7 +26,10 @@ class SessionLog:
 
     def event(self, session_id: str, event: Event, policy_profile: str = "") -> None:
         """One event of one session, where an operator wants to know of it."""
-        if isinstance(event, Failed):
+        if isinstance(event, Failed) and event.source == "client":
+            # The last thing that comes of its session.
+            log.info("client error", session_id=session_id, source="client", code=event.code.code)
+        elif isinstance(event, Failed):
             seldom = self._failures.setdefault(session_id, {})
             one = seldom.setdefault(event.code, EveryMinute("error", self._clock))
             one.happened(session_id=session_id, code=event.code.code, stage=event.code.stage)

@@ -242,7 +242,8 @@ class _Painter:
             case LatencyMeasured():
                 self.latencies[event.turn_id] = event
             case Failed():
-                self.lanes["health"].marks.append(Mark(at, "fault", f"{event.code.code}: {event.code.title}"))
+                who = "the client: " if event.source == "client" else ""
+                self.lanes["health"].marks.append(Mark(at, "fault", f"{who}{event.code.code}: {event.code.title}"))
                 if event.turn_id is not None:
                     self.failures.setdefault(event.turn_id, []).append(event.code.code)
 

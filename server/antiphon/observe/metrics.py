@@ -51,6 +51,12 @@ class Metrics:
             "antiphon_interruptions", "Answers that were interrupted, by whom.", ["source"], registry=self._registry
         )
         self._failures = Counter("antiphon_errors", "Errors told to clients.", ["code"], registry=self._registry)
+        self._client_failures = Counter(
+            "antiphon_client_errors",
+            "Sessions that a client gave up with an error of its own.",
+            ["code"],
+            registry=self._registry,
+        )
         self._actions = Counter("antiphon_actions", "Actions, by how they ended.", ["status"], registry=self._registry)
         self._barge_in = Histogram(
             "antiphon_barge_in_seconds",
@@ -96,7 +102,8 @@ class Metrics:
                 self._interruptions.labels(event.source.value).inc()
                 self._barge_in.observe(event.latency_ms / 1000)
             case Failed():
-                self._failures.labels(event.code.code).inc()
+                failures = self._client_failures if event.source == "client" else self._failures
+                failures.labels(event.code.code).inc()
             case ActionSettled():
                 self._actions.labels(event.outcome.status).inc()
             case LatencyMeasured():

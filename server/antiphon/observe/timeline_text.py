@@ -100,7 +100,7 @@ def told(event: Event) -> str:
             since = event.speech_stop_to_audio_ms
             return "" if since is None else f"reply {since} ms after the last word"
         case Failed():
-            return f"{event.kind}: {event.code.code}"
+            return f"{event.kind}{' of the client' if event.source == 'client' else ''}: {event.code.code}"
         case SessionClosed():
             return f"session closed: {event.reason.value}"
         case _:

@@ -26,7 +26,7 @@ def close(core: Core, signal: SessionClosing) -> None:
             core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "session.close"))
     asking.withdraw(core, "session.close")
     if signal.code is not None:
-        core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state))
+        core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
     ahead.forget(core)
     core.timers.clear()
     core.announcements.clear()

@@ -39,6 +39,22 @@ def test_an_interruption_is_logged_with_its_context_and_without_its_words(capsys
     assert CANARY not in json.dumps(line)
 
 
+def test_what_a_client_gives_up_with_is_logged_as_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("json")
+    seen = SessionLog(HandClock())
+    seen.event("sess_1", Failed(ErrorCode.INTERNAL, CANARY, "error.fatal", source="client"))
+    line = json.loads(capsys.readouterr().err)
+    assert (line["event"], line["level"], line["source"], line["code"]) == (
+        "client error",
+        "info",
+        "client",
+        "internal",
+    )
+    assert CANARY not in json.dumps(line)
+    seen.event("sess_1", Failed(ErrorCode.INTERNAL, CANARY, "error.fatal"))
+    assert json.loads(capsys.readouterr().err)["event"] == "error"
+
+
 @pytest.mark.requirement("ITE-AC-005")
 @pytest.mark.parametrize(
     ("reason", "logged"),

@@ -9,7 +9,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from antiphon.domain.commands import CancelReply, FlushPlayout, OpenUtterance, PausePlayout, ResumePlayout
-from antiphon.domain.events import Interrupted, LatencyMeasured
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, Interrupted, LatencyMeasured
 from antiphon.domain.load import BOUNDS_S, Distribution, InferenceLoad, ServerLoad, Tally, by_name
 from antiphon.domain.signals import PlayoutFlushed, PlayoutPaused, Signal, SpeechStarted, TranscriptPartial
 from antiphon.domain.states import InterruptionType, Source
@@ -65,6 +66,15 @@ def test_a_part_that_did_not_take_place_is_not_counted() -> None:
     # The clock of the parts is rounded: the rest is never less than nothing.
     assert parts(LatencyMeasured("t1", 99, 100, 50, 30, 21))["playout"] == 0
     assert parts(LatencyMeasured("t1", 99, 100, 50, 30, 21))["endpoint"] == 0
+
+
+def test_what_a_client_gives_up_with_is_no_error_of_the_server() -> None:
+    metrics = Metrics(lambda: 0)
+    metrics.event(Failed(ErrorCode.INTERNAL, "", "error.fatal", source="client"))
+    counted = {name: count for name, count in samples(metrics).items() if "errors_total" in name}
+    assert counted == {"antiphon_client_errors_total{code=internal}": 1}
+    metrics.event(Failed(ErrorCode.INTERNAL, "", "error.fatal"))
+    assert samples(metrics)["antiphon_errors_total{code=internal}"] == 1
 
 
 def interrupted(latency_ms: int, source: Source = Source.VAD) -> Interrupted:

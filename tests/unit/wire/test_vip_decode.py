@@ -126,12 +126,12 @@ MEANINGS: list[tuple[str, Payload, Signal]] = [
     (
         "error.fatal",
         {"code": "page.crash", "message": "Out of memory"},
-        SessionClosing(CloseReason.ERROR, None, "The client gave up: page.crash: Out of memory"),
+        SessionClosing(CloseReason.ERROR, None, "The client gave up: page.crash: Out of memory", "client"),
     ),
     (
         "error.fatal",
         {"code": "internal", "message": "?"},
-        SessionClosing(CloseReason.ERROR, ErrorCode.INTERNAL, "The client gave up: internal: ?"),
+        SessionClosing(CloseReason.ERROR, ErrorCode.INTERNAL, "The client gave up: internal: ?", "client"),
     ),
 ]
 

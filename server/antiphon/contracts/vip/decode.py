@@ -102,7 +102,7 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
             return signals.SessionClosing(CloseReason.CLIENT, message=clip(p.reason or "", _MESSAGE_CHARS))
         case m.ErrorFatal(payload=p):
             text = f"The client gave up: {clip(p.code)}: {clip(p.message, _MESSAGE_CHARS)}"
-            return signals.SessionClosing(CloseReason.ERROR, _CODES.get(p.code), text)
+            return signals.SessionClosing(CloseReason.ERROR, _CODES.get(p.code), text, "client")
 
 
 def claim(message: m.AnyClientMessage) -> ResumeClaim | None:
