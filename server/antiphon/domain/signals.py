@@ -316,6 +316,18 @@ class PlayoutFlushed:
 
 
 @dataclass(frozen=True, slots=True)
+class EarconStarted:
+    """The earcon begins with the next frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarconFinished:
+    """The last frame of it has been sent, whole or silenced."""
+
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class AudioPlayed:
     """`audio.played`: so much of a response has been heard, by the client's own account."""
 
@@ -450,6 +462,8 @@ Signal = (
     | CaptionBegun
     | PlayoutFinished
     | PlayoutFlushed
+    | EarconStarted
+    | EarconFinished
     | AudioPlayed
     | HeardMeasured
     | ActionResult

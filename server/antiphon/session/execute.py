@@ -46,7 +46,7 @@ from antiphon.domain.events import (
     PlayoutBoundary,
     ReplyDone,
 )
-from antiphon.domain.signals import Signal
+from antiphon.domain.signals import EarconStarted, Signal
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.ahead import Ahead
@@ -124,7 +124,7 @@ class Executor:
             case MeasureHeard():
                 return self._playout.measure(command.turn_id, command.played_ms)
             case PlayEarcon():
-                self._playout.play_earcon(not_understood())
+                return EarconStarted() if self._playout.play_earcon(not_understood()) else None
             case StopEarcon():
                 self._playout.stop_earcon()
             case CancelReply():

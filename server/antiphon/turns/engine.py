@@ -34,6 +34,8 @@ from antiphon.domain.signals import (
     ClientReady,
     ClientResumed,
     ContextUpdated,
+    EarconFinished,
+    EarconStarted,
     HeardMeasured,
     MuteChanged,
     OfflineChanged,
@@ -76,6 +78,7 @@ from antiphon.turns import (
     asking,
     capture,
     closing,
+    earcon,
     granting,
     heard,
     hearing,
@@ -208,6 +211,8 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     CaptionBegun: heard.caption_begun,
     PlayoutFinished: replying.playout_finished,
     PlayoutFlushed: interruption.playout_flushed,
+    EarconStarted: earcon.started,
+    EarconFinished: earcon.finished,
     AudioPlayed: heard.audio_played,
     HeardMeasured: heard.heard_measured,
     ActionResult: _action_result,
@@ -368,6 +373,7 @@ class TurnEngine:
         replying.release_waiting(core)
         asking.watch(core)
         self._use_idle()
+        earcon.watch(core)
         limits.watch(core)
 
     def _use_idle(self) -> None:

@@ -131,4 +131,4 @@ def _not_understood(core: Core, user: UserTurn) -> None:
         core.misunderstood = 0
         core.notices.append("not_understood")
     else:
-        sound_earcon(core)
+        sound_earcon(core, user.turn_id)
