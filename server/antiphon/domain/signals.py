@@ -262,6 +262,21 @@ class VoiceFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceLate:
+    """There is nobody who could speak, and all that was made of a reply has been heard. It is still waited for."""
+
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionLate:
+    """There is nobody who could recognise what was said. It is still waited for."""
+
+    turn_id: str
+    utterance_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayoutStarted:
     """The first frame of a reply has been queued (row 7, row 4)."""
 
@@ -457,6 +472,8 @@ Signal = (
     | ReplyFinished
     | ReplyFailed
     | VoiceFailed
+    | VoiceLate
+    | RecognitionLate
     | PlayoutStarted
     | PlayoutAudible
     | CaptionBegun

@@ -17,7 +17,7 @@ from antiphon.domain.load import InferenceLoad, Tally
 from antiphon.providers.breaker import Breaker
 from antiphon.providers.crew import Crew
 from antiphon.providers.fair import FairQueue, TooMany
-from antiphon.providers.process import Confessed, Died, Overdue, Worker
+from antiphon.providers.process import Confessed, Died, Overdue, Stuck, Worker
 from antiphon.providers.worker import pack
 
 P = ParamSpec("P")
@@ -31,8 +31,10 @@ SHARE = 16
 RECENT_S = 10.0
 DEADLINE_S = 1.9
 """A session waits 5 s for what it has asked for: until then this one has said why there is nothing."""
-TRIES = 2
-"""A call is given to so many processes at the most: what kills each of them is the call itself."""
+TRIES, STUCK_TRIES = 3, 2
+"""So many processes that a call was given to may be lost over it: what kills each of them is the call itself. Those do
+not count that had been lost before they could begin with it, as where all are killed at once. To be stuck takes longer
+than to be killed, and a session does not wait for a third."""
 
 
 @dataclass(eq=False, slots=True)
@@ -44,6 +46,9 @@ class _Ticket:
     ahead: bool
     taken: bool = False
     tries: int = 0
+    """How many processes have had it."""
+    losses: int = 0
+    """How many of those were lost over it."""
 
 
 class Lane(Generic[P, R]):
@@ -81,7 +86,8 @@ class WorkerPool(Generic[P, R]):
     recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
     lost. `waiting` bounds the calls that wait, `share` those of one lane; `deadline_s` is how long one process may have
     a call without being at work at it; one that is at work has two and a half times as long. Where all processes are
-    lost, calls wait for `patience_s` until one is ready, and then fail until one is; None: they wait.
+    lost, calls wait for `patience_s` until one is ready, and then fail until one is; None: they wait. They fail at
+    once where one tells why it cannot load.
     """
 
     def __init__(
@@ -156,6 +162,10 @@ class WorkerPool(Generic[P, R]):
             deaths=self._crew.deaths,
             ready=len(self._crew.pids),
         )
+
+    async def outage(self) -> None:
+        """Return when all processes are lost, and not replaced at once."""
+        await self._crew.outage.wait()
 
     async def start(self) -> None:
         """Load the model in one process, and in the others beside. Raises `AntiphonError` where it cannot be loaded;
@@ -266,7 +276,8 @@ class WorkerPool(Generic[P, R]):
                     worker.stop()
                 raise
             except Died as death:
-                if isinstance(death, Confessed | Overdue) or ticket.tries == TRIES or self._crew.closed:
+                ticket.losses += worker.took_it
+                if self._is_last(ticket, death):
                     self._breaker.failed(loop.time())
                     raise self._told(death) from None
                 ticket.turn, ticket.taken = loop.create_future(), False
@@ -275,6 +286,13 @@ class WorkerPool(Generic[P, R]):
             else:
                 self._breaker.worked()
                 return result
+
+    def _is_last(self, ticket: _Ticket, death: Died) -> bool:
+        """Whether another process would do no better."""
+        if isinstance(death, Confessed | Overdue) or self._crew.closed:
+            return True
+        most = STUCK_TRIES if isinstance(death, Stuck) else TRIES
+        return ticket.losses >= most or ticket.tries >= TRIES + self._crew.size
 
     def _told(self, death: Died) -> AntiphonError:
         if death.how == "died":

@@ -46,7 +46,7 @@ from antiphon.domain.events import (
     PlayoutBoundary,
     ReplyDone,
 )
-from antiphon.domain.signals import EarconStarted, Signal
+from antiphon.domain.signals import EarconStarted, Signal, VoiceLate
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.ahead import Ahead
@@ -229,7 +229,15 @@ class Executor:
             new_reply()
 
     def _speaker(self, turn_id: str, ahead: Ahead | None = None) -> Speaker:
-        speaker = Speaker(turn_id, self._voice, self._language, self._playout, self._deadlines, ahead)
+        speaker = Speaker(
+            turn_id,
+            self._voice,
+            self._language,
+            self._playout,
+            self._deadlines,
+            ahead,
+            late=lambda: self._post(VoiceLate(turn_id)),
+        )
         self._speaking = (turn_id, speaker)
         if ahead is None:
             self._new_reply()

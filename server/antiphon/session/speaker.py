@@ -1,7 +1,7 @@
 """The voice of one reply: clauses in, audio into the playout; and how long a provider may take for anything."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeVar
@@ -14,6 +14,7 @@ from antiphon.ports import TextToSpeech
 from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import shown
 from antiphon.session.captions import Clause
+from antiphon.session.outage import telling
 from antiphon.session.playout import Playout
 from antiphon.session.sentences import ends_sentence
 
@@ -45,6 +46,10 @@ class _Piece:
     """None: the voice has begun with the clause, and nothing of it is there yet."""
 
 
+_OUTAGE = _Piece(0, Clause(""), None)
+"""Nobody is there to go on with it."""
+
+
 async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str) -> T:
     """The result of `work`, or `AntiphonError` with `code` when it takes longer."""
     try:
@@ -65,8 +70,11 @@ class Speaker:
         playout: Playout,
         deadlines: Deadlines,
         ahead: Ahead | None = None,
+        late: Callable[[], None] = lambda: None,
     ) -> None:
         self._turn_id = turn_id
+        self._playout = playout
+        self._late = late
         self._ahead = ahead
         self._voice = voice
         self._language = language
@@ -167,7 +175,7 @@ class Speaker:
         """One clause's audio, for the playout. Whether the voice has anything to say of it."""
         said = False
         await self._pieces.put(_Piece(number, clause, None))
-        async with aclosing(closable(spoken)) as chunks:
+        async with telling(self._voice, self._fall_silent), aclosing(closable(spoken)) as chunks:
             while not self._stream.cut:
                 limit = self._deadlines.first_audio_s
                 chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
@@ -179,10 +187,27 @@ class Speaker:
                 await self._pieces.put(_Piece(number, clause, chunk))
         return said
 
+    def _fall_silent(self) -> None:
+        """The voice has an outage. That concerns nobody before what it has made has been heard."""
+        if not self._pieces.full():
+            self._pieces.put_nowait(_OUTAGE)
+
+    async def _next(self) -> _Piece | None:
+        """What the playout is to take. Where it has nothing more to say, and nothing comes, that is told."""
+        piece = await self._pieces.get()
+        while piece is _OUTAGE:
+            try:
+                async with asyncio.timeout(self._playout.queued_ms / 1000):
+                    piece = await self._pieces.get()
+            except TimeoutError:
+                self._late()
+                piece = await self._pieces.get()
+        return piece
+
     async def _play(self) -> None:
         resampler = Resampler(SPEAKING_RATE)
         playing: Clause | None = None
-        while (piece := await self._pieces.get()) is not None:
+        while (piece := await self._next()) is not None:
             await self._open.wait()
             # The fade is due within 20 ms, and what nobody will hear would take some of them.
             if self._stream.cut:

@@ -47,6 +47,7 @@ from antiphon.domain.signals import (
     PlayoutStarted,
     PolicyChanged,
     RecognitionFailed,
+    RecognitionLate,
     ReplyDelta,
     ReplyFailed,
     ReplyFinished,
@@ -67,6 +68,7 @@ from antiphon.domain.signals import (
     VadDegraded,
     VadHeartbeat,
     VoiceFailed,
+    VoiceLate,
     YieldRequested,
 )
 from antiphon.domain.states import CloseReason, State, Trigger
@@ -199,6 +201,7 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     TranscriptPartial: understanding.transcript_partial,
     TranscriptFinal: understanding.transcript_final,
     RecognitionFailed: understanding.recognition_failed,
+    RecognitionLate: understanding.recognition_late,
     ReplyDelta: replying.reply_delta,
     ReplyToolCall: acting.tool_called,
     ToolStarted: replying.tool_started,
@@ -206,6 +209,7 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ReplyFinished: replying.reply_finished,
     ReplyFailed: replying.reply_failed,
     VoiceFailed: unspoken.voice_failed,
+    VoiceLate: unspoken.voice_late,
     PlayoutStarted: replying.playout_started,
     PlayoutAudible: replying.playout_audible,
     CaptionBegun: heard.caption_begun,

@@ -2,7 +2,7 @@
 
 from antiphon.domain.commands import FlushPlayout
 from antiphon.domain.events import Failed, ReplyDone, ReplyText
-from antiphon.domain.signals import VoiceFailed
+from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.domain.states import State
 from antiphon.turns import earcon
 from antiphon.turns.core import Core, Reply
@@ -13,10 +13,19 @@ SOUND_S = 0.5
 """Text that goes on for longer is not waited for: the earcon sounds while it is told."""
 
 
+_STATES = (State.IDLE, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
+
+
+def voice_late(core: Core, signal: VoiceLate) -> None:
+    """Nobody shall wait in silence for what may still be said. If it comes to nothing, that is told as ever."""
+    reply = current(core, signal.turn_id, *_STATES)
+    if reply is not None and not reply.voiceless:
+        earcon.sound(core, reply.turn_id, reply.response_id)
+
+
 def voice_failed(core: Core, signal: VoiceFailed) -> None:
     """Told once, by one error and by the session's health. The turn ends when its text does."""
-    states = (State.IDLE, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
-    reply = current(core, signal.turn_id, *states)
+    reply = current(core, signal.turn_id, *_STATES)
     if reply is None or reply.voiceless:
         return
     reply.voiceless = True
