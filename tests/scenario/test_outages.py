@@ -17,7 +17,8 @@ from support.vela import vela
 from support.ws import house
 from support.ws_checks import fits
 
-LOST_S = 3.0
+LOST_S = 7.0
+"""Longer than a session waits for a voice that is only slow."""
 NOTICED_S = 0.2
 
 
@@ -72,7 +73,7 @@ async def test_who_waits_for_a_voice_that_is_lost_hears_a_tone_and_then_the_answ
 
 @timeless
 async def test_a_voice_that_is_back_before_anybody_could_notice_is_nothing_to_tell(tmp_path: Path) -> None:
-    async with scene(tmp_path, brain=Slow(LONG), parts={"tts": Lost("third")}) as caller:
+    async with scene(tmp_path, brain=Slow(LONG), parts={"tts": Lost("third", 3.0)}) as caller:
         await asks(caller)
         assert earcons(caller) == gaps(caller) == caller.of("error") == []
 
@@ -98,7 +99,7 @@ async def test_a_voice_that_does_not_come_back_is_told_of_and_the_answer_can_be_
         await asks(caller)
         late, failed = (tone - began for tone in earcons(caller))
         assert late < SOON_S
-        assert failed == pytest.approx(5.0, abs=SOON_S)
+        assert failed == pytest.approx(10.0, abs=SOON_S)
         assert [error["code"] for error in caller.of("error")] == ["tts.timeout"]
         assert caller.of("response.done")[0]["text"] == LONG
 

@@ -34,7 +34,7 @@ class Crew:
         workers: int,
         spares: int,
         deadline_s: float,
-        patience_s: float | None,
+        patience_s: float,
         ready: Callable[[], None],
         unable: Callable[[str], None],
     ) -> None:
@@ -46,6 +46,8 @@ class Crew:
         """Why no process could be started, while there is none."""
         self.outage = asyncio.Event()
         """While there is none, and has been none for a moment."""
+        self.back_at = 0.0
+        """When the last outage ended."""
         self._alarms: list[asyncio.TimerHandle] = []
         self._tell_ready = ready
         self._tell_unable = unable
@@ -154,8 +156,7 @@ class Crew:
         if not self.pids and not self._alarms:
             loop = asyncio.get_running_loop()
             self._alarms.append(loop.call_later(OUTAGE_S, self.outage.set))
-            if self._patience_s is not None:
-                self._alarms.append(loop.call_later(self._patience_s, self._give_up, "none of its processes is ready"))
+            self._alarms.append(loop.call_later(self._patience_s, self._give_up, "none of its processes is ready"))
 
     def _give_up(self, why: str) -> None:
         if not self.pids and not self.closed:
@@ -165,6 +166,8 @@ class Crew:
     def _end_outage(self) -> None:
         self.unable = ""
         self.outage.clear()
+        if self._alarms:
+            self.back_at = asyncio.get_running_loop().time()
         while self._alarms:
             self._alarms.pop().cancel()
 

@@ -31,6 +31,8 @@ SHARE = 16
 RECENT_S = 10.0
 DEADLINE_S = 1.9
 """A session waits 5 s for what it has asked for: until then this one has said why there is nothing."""
+PATIENCE_S = 4.5
+"""Where all processes are lost a session waits as long again, for others to be there."""
 TRIES, STUCK_TRIES = 3, 2
 """So many processes that a call was given to may be lost over it: what kills each of them is the call itself. Those do
 not count that had been lost before they could begin with it, as where all are killed at once. To be stuck takes longer
@@ -86,8 +88,8 @@ class WorkerPool(Generic[P, R]):
     recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
     lost. `waiting` bounds the calls that wait, `share` those of one lane; `deadline_s` is how long one process may have
     a call without being at work at it; one that is at work has two and a half times as long. Where all processes are
-    lost, calls wait for `patience_s` until one is ready, and then fail until one is; None: they wait. They fail at
-    once where one tells why it cannot load.
+    lost, calls wait for `patience_s` until one is ready, and then fail until one is. They fail at once where
+    one tells why it cannot load.
     """
 
     def __init__(
@@ -103,7 +105,7 @@ class WorkerPool(Generic[P, R]):
         waiting: int = WAITING,
         share: int = SHARE,
         deadline_s: float = DEADLINE_S,
-        patience_s: float | None = None,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         self._name = name
         self._failed = failed
@@ -149,7 +151,7 @@ class WorkerPool(Generic[P, R]):
         while self._recent and self._recent[0][0] < now - RECENT_S:
             self._recent.popleft()
         mean = sum(wait for _, wait in self._recent) / len(self._recent) if self._recent else 0.0
-        longest = max((now - ticket.since for ticket in self._queue if not ticket.ahead), default=0.0)
+        longest = max((self._wait_of(ticket, now) for ticket in self._queue if not ticket.ahead), default=0.0)
         return InferenceLoad(
             self._name,
             self._crew.at_once,
@@ -174,6 +176,10 @@ class WorkerPool(Generic[P, R]):
             await self._crew.start()
         except Died as death:
             raise AntiphonError(self._failed, f"The {self._name} could not start: {death}.") from death
+
+    def _wait_of(self, ticket: _Ticket, now: float) -> float:
+        """How long it has waited for others. That all processes were lost says nothing of what there is to do."""
+        return now - max(ticket.since, self._crew.back_at) if self._crew.pids else 0.0
 
     def lane(self) -> Lane[P, R]:
         """A way in of its own, for one session."""
@@ -267,7 +273,7 @@ class WorkerPool(Generic[P, R]):
             ticket.tries += 1
             if not ticket.ahead and ticket.tries == 1:
                 self._waits.note(loop.time() - ticket.since)
-                self._recent.append((loop.time(), loop.time() - ticket.since))
+                self._recent.append((loop.time(), self._wait_of(ticket, loop.time())))
             serving = self._spawn(self._serve(worker, message, ahead=ticket.ahead))
             try:
                 result: R = await asyncio.shield(serving)

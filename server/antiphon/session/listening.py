@@ -8,8 +8,7 @@ from antiphon.domain.audio import FRAME_S, AudioFrame
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
 from antiphon.ports import Clock, SpeechToText, SttStream
-from antiphon.session.outage import telling
-from antiphon.session.speaker import in_time
+from antiphon.session.outage import in_time
 
 HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""
@@ -130,8 +129,9 @@ class Utterance:
     async def _finish(self, done: Callable[[], None]) -> None:
         try:
             work = self._stream.finish()
-            async with telling(self._recogniser, self._late):
-                transcript = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
+            transcript = await in_time(
+                self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser", self._recogniser, self._late
+            )
             self._post(TranscriptFinal(self.turn_id, self.utterance_id, transcript.text, transcript.confidence))
         except AntiphonError as error:
             self._stream.cancel()

@@ -1,7 +1,7 @@
 """The voice of one reply: clauses in, audio into the playout; and how long a provider may take for anything."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeVar
@@ -9,12 +9,12 @@ from unicodedata import category
 
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
-from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.errors import ErrorCode
 from antiphon.ports import TextToSpeech
 from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import shown
 from antiphon.session.captions import Clause
-from antiphon.session.outage import telling
+from antiphon.session.outage import in_time
 from antiphon.session.playout import Playout
 from antiphon.session.sentences import ends_sentence
 
@@ -48,15 +48,6 @@ class _Piece:
 
 _OUTAGE = _Piece(0, Clause(""), None)
 """Nobody is there to go on with it."""
-
-
-async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str) -> T:
-    """The result of `work`, or `AntiphonError` with `code` when it takes longer."""
-    try:
-        async with asyncio.timeout(seconds):
-            return await work
-    except TimeoutError:
-        raise AntiphonError(code, f"{who} did not answer in time. Try again in a moment.") from None
 
 
 class Speaker:
@@ -175,10 +166,12 @@ class Speaker:
         """One clause's audio, for the playout. Whether the voice has anything to say of it."""
         said = False
         await self._pieces.put(_Piece(number, clause, None))
-        async with telling(self._voice, self._fall_silent), aclosing(closable(spoken)) as chunks:
+        async with aclosing(closable(spoken)) as chunks:
             while not self._stream.cut:
                 limit = self._deadlines.first_audio_s
-                chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
+                chunk = await in_time(
+                    limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice", self._voice, self._fall_silent
+                )
                 if chunk is None:
                     clause.whole = True
                     break

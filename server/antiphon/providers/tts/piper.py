@@ -25,9 +25,6 @@ CHUNK_S = 0.2
 WORKER_BYTES = 256 * 1024 * 1024
 """What a process of the voice takes at the most, and some to spare (`VmHWM` in its `/proc/<pid>/status`)."""
 
-PATIENCE_S = 4.5
-"""Where all processes are lost, so long is waited for another: a session waits 5 s, and a clause is yet to be made."""
-
 
 def create(options: Mapping[str, Any], base: Path) -> "Piper":
     """Raises `AntiphonError` `provider.unavailable` where a package is missing."""
@@ -46,7 +43,6 @@ def create(options: Mapping[str, Any], base: Path) -> "Piper":
             failed=ErrorCode.TTS_FAILED,
             late=ErrorCode.TTS_TIMEOUT,
             workers=workers,
-            patience_s=PATIENCE_S,
         )
     )
 
