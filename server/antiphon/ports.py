@@ -130,6 +130,18 @@ class TextToSpeech(Protocol):
     async def close(self) -> None: ...
 
 
+@runtime_checkable
+class KnowsOutage(Protocol):
+    """What a `SpeechToText` or a `TextToSpeech` may do besides: tell when it has nobody to do what it is asked.
+
+    What waits may still be done, but its user is told with a sound, and does not wait in silence.
+    """
+
+    async def outage(self) -> None:
+        """Return when there is one, at once where there is already. Whoever awaits it cancels it."""
+        ...
+
+
 class Tool(Protocol):
     """Carries out a tool of the assistant's, here and not at the client. Shared by all sessions."""
 

@@ -14,7 +14,7 @@ from antiphon import plugins
 from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.audio import FRAME_S, HEARING_RATE, HEARING_SAMPLES, Pcm
 from antiphon.domain.states import CloseReason
-from antiphon.ports import Brain
+from antiphon.ports import Brain, SpeechToText
 from antiphon.session.clock import LoopClock
 from antiphon.session.parts import Parts
 from antiphon.session.session import Session
@@ -138,6 +138,7 @@ async def scene(
     opened: bool = True,
     ready: bool = True,
     brain: Brain | None = None,
+    recogniser: SpeechToText | None = None,
     parts: Mapping[str, Any] | None = None,
     **config: Any,
 ) -> AsyncIterator[Scene]:
@@ -148,7 +149,8 @@ async def scene(
         "sess_1",
         Parts(
             engine=EngineConfig(**config),
-            stt=plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
+            stt=recogniser
+            or plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
             brain=brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
             check=validate_parameters,
             assistant={"id": "demo"},

@@ -19,6 +19,10 @@ from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
 
 MOST_DESCRIPTORS = 65_536
+BACKLOG = 1024
+"""Who connects while so many wait to be accepted is not answered by the system, and tries again a second later."""
+AT_ONCE = 16
+"""So many are accepted in one turn of the loop, and the next ones in the next: calls and answers come between."""
 _THEIRS = ("aiortc.", "aioice.")
 _SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
@@ -45,7 +49,8 @@ class BoundedListener(socket.socket):
     """A listening socket that tells the doors of whom it accepts.
 
     Where as many connections are open as may be, one that asks nothing gives way to the next; where there is none of
-    those, the next is closed at once, in silence but for a line a minute.
+    those, the next is closed at once, in silence but for a line a minute. asyncio would accept as many as wait, in one
+    turn of the loop.
     """
 
     def __init__(self, listener: socket.socket, most: int, doors: Doors, clock: Clock) -> None:
@@ -53,12 +58,15 @@ class BoundedListener(socket.socket):
         self._most = most
         self._doors = doors
         self._accepted: weakref.WeakSet[socket.socket] = weakref.WeakSet()
+        self._in_turn = 0
         self._refused = EveryMinute("connections refused", clock)
         self._scarce = EveryMinute("no descriptors left", clock)
 
     def accept(self) -> tuple[socket.socket, Any]:
         """As `socket.accept`. Raises what asyncio takes as nobody being there now where nobody is let in."""
-        full = sum(one.fileno() >= 0 for one in self._accepted) >= self._most
+        if self._in_turn >= AT_ONCE:
+            raise BlockingIOError("Others have their turn first.")
+        full = self._is_full()
         if full and not self._somebody_waits():
             raise BlockingIOError("Nobody has connected.")
         if full and self._doors.make_room():
@@ -76,7 +84,17 @@ class BoundedListener(socket.socket):
             raise ConnectionAbortedError("More connections are open than this server allows.")
         self._accepted.add(connection)
         self._doors.accepted(connection, str(address[0]))
+        if not self._in_turn:  # the first of this turn
+            asyncio.get_running_loop().call_soon(self._next_turn)
+        self._in_turn += 1
         return connection, address
+
+    def _next_turn(self) -> None:
+        self._in_turn = 0
+
+    def _is_full(self) -> bool:
+        # Some of them may have been closed; to look at each costs too much while there is room anyway.
+        return len(self._accepted) >= self._most <= sum(one.fileno() >= 0 for one in self._accepted)
 
     def _somebody_waits(self) -> bool:
         asked = select.poll()
@@ -88,7 +106,7 @@ class Site(web.SockSite):
     """As aiohttp's, but for how long the handshake of TLS may take."""
 
     def __init__(self, runner: GuardedRunner, listener: socket.socket, context: ssl.SSLContext | None) -> None:
-        super().__init__(runner, listener, ssl_context=context)
+        super().__init__(runner, listener, ssl_context=context, backlog=BACKLOG)
         self._handshake_s = runner.doors.request_s if context is not None else None
 
     async def start(self) -> None:

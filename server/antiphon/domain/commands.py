@@ -192,7 +192,10 @@ class MeasureHeard:
 
 @dataclass(frozen=True, slots=True)
 class PlayEarcon:
-    """A sound of at most 500 ms: nothing was understood. It is no reply, and no signal tells of it."""
+    """A sound of at most 500 ms: nothing was understood, or nothing can be said. It is no reply.
+
+    Answered at once by `EarconStarted` where it sounds, and by `EarconFinished` when it has been sent.
+    """
 
 
 @dataclass(frozen=True, slots=True)

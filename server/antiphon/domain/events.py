@@ -232,6 +232,28 @@ class LatencyMeasured:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayoutCut:
+    """What was being said of a response ended with a failure, and nothing more of it is sent; `ms` of it were."""
+
+    turn_id: str
+    response_id: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class EarconBoundary:
+    """A sound of the system's own, beside no speech: it begins, or has been sent (`ms` of it).
+
+    `response_id` is of the answer that has failed, or its own.
+    """
+
+    kind: Literal["start", "end"]
+    turn_id: str
+    response_id: str
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """Something was refused or went wrong. `kind` is the message's name on the VIP wire."""
 
@@ -284,6 +306,8 @@ Event = (
     | PlayoutBoundary
     | Caption
     | PlayoutHeld
+    | PlayoutCut
+    | EarconBoundary
     | HealthChanged
     | PolicyUpdated
     | Interrupted

@@ -262,6 +262,21 @@ class VoiceFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceLate:
+    """There is nobody who could speak, and all that was made of a reply has been heard. It is still waited for."""
+
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionLate:
+    """There is nobody who could recognise what was said. It is still waited for."""
+
+    turn_id: str
+    utterance_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayoutStarted:
     """The first frame of a reply has been queued (row 7, row 4)."""
 
@@ -313,6 +328,18 @@ class PlayoutFlushed:
     played_ms: int
     heard_text: str
     silent_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class EarconStarted:
+    """The earcon begins with the next frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarconFinished:
+    """The last frame of it has been sent, whole or silenced."""
+
+    duration_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,11 +473,15 @@ Signal = (
     | ReplyFinished
     | ReplyFailed
     | VoiceFailed
+    | VoiceLate
+    | RecognitionLate
     | PlayoutStarted
     | PlayoutAudible
     | CaptionBegun
     | PlayoutFinished
     | PlayoutFlushed
+    | EarconStarted
+    | EarconFinished
     | AudioPlayed
     | HeardMeasured
     | ActionResult

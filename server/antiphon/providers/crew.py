@@ -6,9 +6,12 @@ from collections.abc import Callable
 
 import structlog
 
-from antiphon.providers.process import Died, Process, Worker, spawn
+from antiphon.providers.process import Confessed, Died, Process, Worker, spawn
 from antiphon.providers.template import Template, Unforkable, can_fork
 
+OUTAGE_S = 0.2
+"""A process that is lost has been replaced by then, unless its template is lost too. What is stopped is found out of
+before 0.75 s have gone by: so a user can hear of it within a second."""
 AGAIN_S, LONGEST_AGAIN_S = 0.5, 15.0
 """How long it is until a process that could not be started is tried again, at first and at the most."""
 
@@ -19,8 +22,8 @@ class Crew:
     """`workers` processes that compute at the same time, and `spares` that stand beside them and take over.
 
     All are forked from a template (`template.py`) where the system can. A process that is lost is replaced. `ready` is
-    called when there may be one that has nothing to do, `unable`, with the reason, when there is none and none can be
-    started, or `patience_s` after the last one was lost.
+    called when there may be one that has nothing to do, `unable`, with the reason, when there is none and the next one
+    has told why it cannot load, or `patience_s` after the last one was lost.
     """
 
     def __init__(
@@ -31,7 +34,7 @@ class Crew:
         workers: int,
         spares: int,
         deadline_s: float,
-        patience_s: float | None,
+        patience_s: float,
         ready: Callable[[], None],
         unable: Callable[[str], None],
     ) -> None:
@@ -41,6 +44,11 @@ class Crew:
         self.deaths = 0
         self.unable = ""
         """Why no process could be started, while there is none."""
+        self.outage = asyncio.Event()
+        """While there is none, and has been none for a moment."""
+        self.back_at = 0.0
+        """When the last outage ended."""
+        self._alarms: list[asyncio.TimerHandle] = []
         self._tell_ready = ready
         self._tell_unable = unable
         self._template = Template(name, job, self._lost) if can_fork() else None
@@ -54,6 +62,11 @@ class Crew:
     @property
     def closed(self) -> bool:
         return self._ending.is_set()
+
+    @property
+    def size(self) -> int:
+        """How many processes there are when none is lost."""
+        return len(self._workers)
 
     @property
     def idle(self) -> bool:
@@ -97,6 +110,8 @@ class Crew:
     def end(self) -> None:
         """Kill all processes, and start no other."""
         self._ending.set()
+        while self._alarms:
+            self._alarms.pop().cancel()
         for process in self._processes():
             process.retire()
 
@@ -138,13 +153,23 @@ class Crew:
         self.deaths += 1
         log.warning("worker lost", provider=self.name, reason=worker.why.how)
         self._replace(worker)
-        if self._patience_s is not None and not self.pids:
-            asyncio.get_running_loop().call_later(self._patience_s, self._still_none)
+        if not self.pids and not self._alarms:
+            loop = asyncio.get_running_loop()
+            self._alarms.append(loop.call_later(OUTAGE_S, self.outage.set))
+            self._alarms.append(loop.call_later(self._patience_s, self._give_up, "none of its processes is ready"))
 
-    def _still_none(self) -> None:
-        if not self.pids and not self.unable and not self.closed:
-            self.unable = "none of its processes is ready"
-            self._tell_unable(self.unable)
+    def _give_up(self, why: str) -> None:
+        if not self.pids and not self.closed:
+            self.unable = why
+            self._tell_unable(why)
+
+    def _end_outage(self) -> None:
+        self.unable = ""
+        self.outage.clear()
+        if self._alarms:
+            self.back_at = asyncio.get_running_loop().time()
+        while self._alarms:
+            self._alarms.pop().cancel()
 
     def _replace(self, worker: Worker) -> None:
         self._starting.add(worker)
@@ -164,7 +189,8 @@ class Crew:
                     await self._try_later(death, pause_s)
                     pause_s = min(2 * pause_s, LONGEST_AGAIN_S)
                 continue
-            self.unable = ""
+            if worker is not self._template:
+                self._end_outage()
             if self.deaths:
                 log.info("worker replaced", provider=self.name, seconds=round(loop.time() - began, 2))
             self._starting.discard(worker)
@@ -175,9 +201,8 @@ class Crew:
 
     async def _try_later(self, death: Died, seconds: float) -> None:
         log.warning("worker not started", provider=self.name, reason=death.how, after_s=seconds)
-        if not self.pids:
-            self.unable = str(death)
-            self._tell_unable(self.unable)
+        if isinstance(death, Confessed):
+            self._give_up(str(death))
         try:
             async with asyncio.timeout(seconds):
                 await self._ending.wait()

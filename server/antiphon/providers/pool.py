@@ -17,7 +17,7 @@ from antiphon.domain.load import InferenceLoad, Tally
 from antiphon.providers.breaker import Breaker
 from antiphon.providers.crew import Crew
 from antiphon.providers.fair import FairQueue, TooMany
-from antiphon.providers.process import Confessed, Died, Overdue, Worker
+from antiphon.providers.process import Confessed, Died, Overdue, Stuck, Worker
 from antiphon.providers.worker import pack
 
 P = ParamSpec("P")
@@ -31,8 +31,12 @@ SHARE = 16
 RECENT_S = 10.0
 DEADLINE_S = 1.9
 """A session waits 5 s for what it has asked for: until then this one has said why there is nothing."""
-TRIES = 2
-"""A call is given to so many processes at the most: what kills each of them is the call itself."""
+PATIENCE_S = 4.5
+"""Where all processes are lost a session waits as long again, for others to be there."""
+TRIES, STUCK_TRIES = 3, 2
+"""So many processes that a call was given to may be lost over it: what kills each of them is the call itself. Those do
+not count that had been lost before they could begin with it, as where all are killed at once. To be stuck takes longer
+than to be killed, and a session does not wait for a third."""
 
 
 @dataclass(eq=False, slots=True)
@@ -44,6 +48,9 @@ class _Ticket:
     ahead: bool
     taken: bool = False
     tries: int = 0
+    """How many processes have had it."""
+    losses: int = 0
+    """How many of those were lost over it."""
 
 
 class Lane(Generic[P, R]):
@@ -81,7 +88,8 @@ class WorkerPool(Generic[P, R]):
     recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
     lost. `waiting` bounds the calls that wait, `share` those of one lane; `deadline_s` is how long one process may have
     a call without being at work at it; one that is at work has two and a half times as long. Where all processes are
-    lost, calls wait for `patience_s` until one is ready, and then fail until one is; None: they wait.
+    lost, calls wait for `patience_s` until one is ready, and then fail until one is. They fail at once where
+    one tells why it cannot load.
     """
 
     def __init__(
@@ -97,7 +105,7 @@ class WorkerPool(Generic[P, R]):
         waiting: int = WAITING,
         share: int = SHARE,
         deadline_s: float = DEADLINE_S,
-        patience_s: float | None = None,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         self._name = name
         self._failed = failed
@@ -143,7 +151,7 @@ class WorkerPool(Generic[P, R]):
         while self._recent and self._recent[0][0] < now - RECENT_S:
             self._recent.popleft()
         mean = sum(wait for _, wait in self._recent) / len(self._recent) if self._recent else 0.0
-        longest = max((now - ticket.since for ticket in self._queue if not ticket.ahead), default=0.0)
+        longest = max((self._wait_of(ticket, now) for ticket in self._queue if not ticket.ahead), default=0.0)
         return InferenceLoad(
             self._name,
             self._crew.at_once,
@@ -157,6 +165,10 @@ class WorkerPool(Generic[P, R]):
             ready=len(self._crew.pids),
         )
 
+    async def outage(self) -> None:
+        """Return when all processes are lost, and not replaced at once."""
+        await self._crew.outage.wait()
+
     async def start(self) -> None:
         """Load the model in one process, and in the others beside. Raises `AntiphonError` where it cannot be loaded;
         nothing is left then."""
@@ -164,6 +176,10 @@ class WorkerPool(Generic[P, R]):
             await self._crew.start()
         except Died as death:
             raise AntiphonError(self._failed, f"The {self._name} could not start: {death}.") from death
+
+    def _wait_of(self, ticket: _Ticket, now: float) -> float:
+        """How long it has waited for others. That all processes were lost says nothing of what there is to do."""
+        return now - max(ticket.since, self._crew.back_at) if self._crew.pids else 0.0
 
     def lane(self) -> Lane[P, R]:
         """A way in of its own, for one session."""
@@ -257,7 +273,7 @@ class WorkerPool(Generic[P, R]):
             ticket.tries += 1
             if not ticket.ahead and ticket.tries == 1:
                 self._waits.note(loop.time() - ticket.since)
-                self._recent.append((loop.time(), loop.time() - ticket.since))
+                self._recent.append((loop.time(), self._wait_of(ticket, loop.time())))
             serving = self._spawn(self._serve(worker, message, ahead=ticket.ahead))
             try:
                 result: R = await asyncio.shield(serving)
@@ -266,7 +282,8 @@ class WorkerPool(Generic[P, R]):
                     worker.stop()
                 raise
             except Died as death:
-                if isinstance(death, Confessed | Overdue) or ticket.tries == TRIES or self._crew.closed:
+                ticket.losses += worker.took_it
+                if self._is_last(ticket, death):
                     self._breaker.failed(loop.time())
                     raise self._told(death) from None
                 ticket.turn, ticket.taken = loop.create_future(), False
@@ -275,6 +292,13 @@ class WorkerPool(Generic[P, R]):
             else:
                 self._breaker.worked()
                 return result
+
+    def _is_last(self, ticket: _Ticket, death: Died) -> bool:
+        """Whether another process would do no better."""
+        if isinstance(death, Confessed | Overdue) or self._crew.closed:
+            return True
+        most = STUCK_TRIES if isinstance(death, Stuck) else TRIES
+        return ticket.losses >= most or ticket.tries >= TRIES + self._crew.size
 
     def _told(self, death: Died) -> AntiphonError:
         if death.how == "died":

@@ -1,5 +1,6 @@
 """A voice that says one text with a sound that was prepared, and everything else with another voice."""
 
+import asyncio
 import re
 import wave
 from collections.abc import AsyncIterator
@@ -9,7 +10,7 @@ import numpy as np
 
 from antiphon.domain.audio import AudioChunk, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.ports import TextToSpeech
+from antiphon.ports import KnowsOutage, TextToSpeech
 
 SOUND_S = 60.0
 CHUNK_S = 0.2
@@ -55,6 +56,10 @@ class Prepared:
         step = round(CHUNK_S * self._sound.rate)
         for at in range(0, len(self._sound.pcm), step):
             yield AudioChunk(self._sound.pcm[at : at + step], self._sound.rate)
+
+    async def outage(self) -> None:
+        """As of the voice; the prepared sound needs nobody."""
+        await (self._voice.outage() if isinstance(self._voice, KnowsOutage) else asyncio.Future())
 
     async def close(self) -> None:
         """The voice is closed by whoever started it."""

@@ -42,6 +42,10 @@ class Hung(Died):
     how = "hung"
 
 
+class Stuck(Hung):
+    """It was there all the time, and not at work at what it had been given."""
+
+
 class Confessed(Died):
     """It told of an error before it ended: what it could not do, another one cannot do either."""
 
@@ -91,6 +95,8 @@ class Worker:
         self._why: tuple[type[Died], str] = UNTOLD
         self._loaded = self._killed = self._retired = self._beats = False
         self._cpu_s = 0.0
+        self.took_it = False
+        """Whether it was there when it was given the call that it has, or had last."""
 
     @property
     def pid(self) -> int | None:
@@ -132,13 +138,14 @@ class Worker:
         if self.pid is None:
             raise self.why
         before_s = self._cpu_s
+        self.took_it = False
         answer = self._ask(CALL, message)
         await asyncio.wait({answer}, timeout=self._deadline_s)
         at_work = self._cpu_s - before_s > IDLE * self._deadline_s
         if at_work:
             await asyncio.wait({answer}, timeout=(AT_WORK - 1) * self._deadline_s)
         if not answer.done():
-            kind, waited = (Overdue, AT_WORK) if at_work else (Hung, 1.0)
+            kind, waited = (Overdue, AT_WORK) if at_work else (Stuck, 1.0)
             self._end(kind, f"it did not answer within {waited * self._deadline_s:g} s")
         return await answer
 
@@ -226,7 +233,7 @@ class Worker:
     def _take(self, kind: bytes, body: bytes) -> None:
         match kind:
             case _ if kind == BEAT and len(body) == SECONDS.size:
-                self._beats = True
+                self._beats = self.took_it = True
                 (self._cpu_s,) = SECONDS.unpack(body)
             case _ if kind == ANSWER and len(body) > SECONDS.size:
                 (spent_s,) = SECONDS.unpack_from(body)

@@ -7,8 +7,8 @@ one that hangs.
 On standard input and output go frames: a byte that says what it is, a length (8 bytes, big-endian) and so many bytes.
 In: `JOB`, the pickle `(load, parts)`, once; `CALL`, the pickle `(args, kwargs)`; `STOP`, nobody waits for the call that
 is on. Out, for each job and call: `ANSWER`, the processor time that it took (a double) and the result (`answers.py`);
-or `STOPPED`; or `FAILED`, a text, before the process dies. `BEAT` comes all the time, with the processor time that the
-process has had: one that is stopped or stuck does not send it.
+or `STOPPED`; or `FAILED`, a text, before the process dies. `BEAT` comes all the time, and when a call has been taken,
+with the processor time that the process has had: one that is stopped or stuck does not send it.
 
 One that gets `TEMPLATE` in the place of `JOB` (with the descriptor of a socket before the pickle) takes no calls: it
 loads the model, and from then on each `CALL` makes it fork. The child, whose own socket and whose pidfd travel on that
@@ -108,14 +108,15 @@ class Inbox:
         kind, length = HEADER.unpack(self._read(HEADER.size))
         return kind, self._read(length)
 
-    def listen(self, model: Any) -> None:
-        """Take what comes for this model."""
+    def listen(self, model: Any, taken: Callable[[], None]) -> None:
+        """Take what comes for this model; `taken` is called when that is a call."""
         while True:
             kind, body = self.read()
             if kind == STOP:
                 getattr(model, "stop", lambda: None)()
             else:
                 getattr(model, "resume", lambda: None)()
+                taken()
                 self._messages.put(body)
 
     def next(self, rest: Callable[[], None]) -> Any:
@@ -149,7 +150,7 @@ def load(job: bytes) -> Callable[..., Any]:
 
 def work(model: Callable[..., Any], inbox: Inbox, line: Line) -> NoReturn:
     """Answer calls."""
-    threading.Thread(target=inbox.listen, args=(model,), daemon=True).start()
+    threading.Thread(target=inbox.listen, args=(model, line.beat), daemon=True).start()
     line.send(ANSWER, SECONDS.pack(0.0) + encode(None))
     forget = getattr(model, "forget", lambda: None)
     while True:

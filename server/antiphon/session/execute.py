@@ -46,7 +46,7 @@ from antiphon.domain.events import (
     PlayoutBoundary,
     ReplyDone,
 )
-from antiphon.domain.signals import Signal
+from antiphon.domain.signals import EarconStarted, Signal, VoiceLate
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.ahead import Ahead
@@ -124,7 +124,7 @@ class Executor:
             case MeasureHeard():
                 return self._playout.measure(command.turn_id, command.played_ms)
             case PlayEarcon():
-                self._playout.play_earcon(not_understood())
+                return EarconStarted() if self._playout.play_earcon(not_understood()) else None
             case StopEarcon():
                 self._playout.stop_earcon()
             case CancelReply():
@@ -229,7 +229,15 @@ class Executor:
             new_reply()
 
     def _speaker(self, turn_id: str, ahead: Ahead | None = None) -> Speaker:
-        speaker = Speaker(turn_id, self._voice, self._language, self._playout, self._deadlines, ahead)
+        speaker = Speaker(
+            turn_id,
+            self._voice,
+            self._language,
+            self._playout,
+            self._deadlines,
+            ahead,
+            late=lambda: self._post(VoiceLate(turn_id)),
+        )
         self._speaking = (turn_id, speaker)
         if ahead is None:
             self._new_reply()

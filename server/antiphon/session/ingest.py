@@ -163,6 +163,7 @@ class Ingest:
             command.turn_id,
             command.utterance_id,
             stream,
+            recogniser=self._recogniser,
             began=self._clock.now() if command.since is None else command.since,
             voiced_until=lambda: self._voiced_until,
             clock=self._clock,

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from antiphon.domain.audio import FRAME_S, AudioFrame
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.signals import RecognitionFailed, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import Clock, SttStream
-from antiphon.session.speaker import in_time
+from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
+from antiphon.ports import Clock, SpeechToText, SttStream
+from antiphon.session.outage import in_time
 
 HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""
@@ -49,10 +49,12 @@ class Utterance:
         deadline_s: float,
         post: Callable[[Signal], None],
         spawn: Callable[..., asyncio.Task[None]],
+        recogniser: SpeechToText | None = None,
     ) -> None:
         self.turn_id = turn_id
         self.utterance_id = utterance_id
         self._stream = stream
+        self._recogniser = recogniser
         self._began = self.heard_until = began
         self._voiced_until = voiced_until
         self._clock = clock
@@ -127,13 +129,18 @@ class Utterance:
     async def _finish(self, done: Callable[[], None]) -> None:
         try:
             work = self._stream.finish()
-            transcript = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
+            transcript = await in_time(
+                self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser", self._recogniser, self._late
+            )
             self._post(TranscriptFinal(self.turn_id, self.utterance_id, transcript.text, transcript.confidence))
         except AntiphonError as error:
             self._stream.cancel()
             self._post(RecognitionFailed(self.turn_id, self.utterance_id, error.code, error.message))
         finally:
             done()
+
+    def _late(self) -> None:
+        self._post(RecognitionLate(self.turn_id, self.utterance_id))
 
     def cancel(self) -> None:
         self._stop_looking()

@@ -16,6 +16,7 @@ from antiphon.audio.framing import Framer
 from antiphon.domain.audio import FRAME_MS, FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import (
     CaptionBegun,
+    EarconFinished,
     HeardMeasured,
     PlayoutAudible,
     PlayoutFinished,
@@ -119,6 +120,7 @@ class Playout:
         self._heard: OrderedDict[str, tuple[Stream, int]] = OrderedDict()
         self._earcon: deque[Pcm] = deque()
         self._earcon_sounds = False
+        self._earcon_ms = 0
 
     @property
     def queued_ms(self) -> int:
@@ -176,8 +178,7 @@ class Playout:
         """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
         if self._frames:
             self.stop_earcon()
-        earcon = self._earcon.popleft() if self._earcon else SILENCE
-        self._earcon_sounds = bool(self._earcon)
+        earcon = self._next_of_earcon() if self._earcon else SILENCE
         if self._tail:
             return _mixed(self._tail.popleft(), earcon)
         if not self._frames:
@@ -200,29 +201,41 @@ class Playout:
     def sound(self, announced: bool) -> Pcm | None:
         """The next 20 ms of what is being said; None where nothing is, or where it has not been announced yet.
 
-        The fade of an answer that was cut, and sounds of our own, are left out.
+        The fade of an answer that was cut is left out.
         """
         stream = self._stream
         if stream is None:
             self._frames.clear()
-            self._earcon.clear()
-            return None
-        return self.next_frame() if self._frames and (announced or stream.played) else None
+        if self._frames:
+            return self.next_frame() if announced or (stream is not None and stream.played) else None
+        return self.next_frame() if self._earcon else None
 
-    def play_earcon(self, frames: Sequence[Pcm]) -> None:
-        """A short sound of our own, where nothing is said: no signal tells of it, and whatever is said ends it.
+    def play_earcon(self, frames: Sequence[Pcm]) -> bool:
+        """A short sound of our own, where nothing is said: whatever is said ends it. Whether it will be heard.
 
-        It comes after the fade of an answer that was cut.
+        It comes after the fade of an answer that was cut. `EarconFinished` follows when the last of it has been taken.
         """
-        if not (self._frames or self._kept):
-            self._earcon, self._earcon_sounds = deque([*[SILENCE] * len(self._tail), *frames]), False
+        if self._frames or self._kept or self.unheard:
+            return False
+        self._earcon, self._earcon_sounds = deque([*[SILENCE] * len(self._tail), *frames]), False
+        self._earcon_ms = 0
+        return True
+
+    def _next_of_earcon(self) -> Pcm:
+        frame = self._earcon.popleft()
+        self._earcon_sounds = bool(self._earcon)
+        self._earcon_ms += FRAME_MS
+        if not self._earcon:
+            self._post(EarconFinished(self._earcon_ms))
+        return frame
 
     def stop_earcon(self) -> None:
         """Silence it within a frame. Called again, or where there is none, it changes nothing."""
         if self._earcon_sounds and len(self._earcon) > 1:
             self._earcon = deque(_fade_out([self._earcon[0]], SPEAKING_SAMPLES))
-        elif not self._earcon_sounds:
+        elif self._earcon and not self._earcon_sounds:
             self._earcon.clear()
+            self._post(EarconFinished(0))
 
     def pause(self, turn_id: str, fade_ms: int) -> PlayoutPaused:
         """Fade out over `fade_ms` and hold the rest; nothing is lost (BARGE-CONFIRM)."""

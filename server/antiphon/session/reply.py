@@ -22,8 +22,9 @@ from antiphon.domain.texts import readable
 from antiphon.ports import Brain
 from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import apology, cannot
+from antiphon.session.outage import in_time
 from antiphon.session.sentences import Clauses
-from antiphon.session.speaker import Deadlines, Speaker, closable, in_time
+from antiphon.session.speaker import Deadlines, Speaker, closable
 from antiphon.session.tools import ServerTool
 from antiphon.turns.core import MAX_ACTIONS_A_TURN
 

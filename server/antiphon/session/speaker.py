@@ -1,7 +1,7 @@
 """The voice of one reply: clauses in, audio into the playout; and how long a provider may take for anything."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeVar
@@ -9,11 +9,12 @@ from unicodedata import category
 
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
-from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.errors import ErrorCode
 from antiphon.ports import TextToSpeech
 from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import shown
 from antiphon.session.captions import Clause
+from antiphon.session.outage import in_time
 from antiphon.session.playout import Playout
 from antiphon.session.sentences import ends_sentence
 
@@ -45,13 +46,8 @@ class _Piece:
     """None: the voice has begun with the clause, and nothing of it is there yet."""
 
 
-async def in_time(seconds: float, work: Awaitable[T], code: ErrorCode, who: str) -> T:
-    """The result of `work`, or `AntiphonError` with `code` when it takes longer."""
-    try:
-        async with asyncio.timeout(seconds):
-            return await work
-    except TimeoutError:
-        raise AntiphonError(code, f"{who} did not answer in time. Try again in a moment.") from None
+_OUTAGE = _Piece(0, Clause(""), None)
+"""Nobody is there to go on with it."""
 
 
 class Speaker:
@@ -65,8 +61,11 @@ class Speaker:
         playout: Playout,
         deadlines: Deadlines,
         ahead: Ahead | None = None,
+        late: Callable[[], None] = lambda: None,
     ) -> None:
         self._turn_id = turn_id
+        self._playout = playout
+        self._late = late
         self._ahead = ahead
         self._voice = voice
         self._language = language
@@ -170,7 +169,9 @@ class Speaker:
         async with aclosing(closable(spoken)) as chunks:
             while not self._stream.cut:
                 limit = self._deadlines.first_audio_s
-                chunk = await in_time(limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice")
+                chunk = await in_time(
+                    limit, anext(chunks, None), ErrorCode.TTS_TIMEOUT, "The voice", self._voice, self._fall_silent
+                )
                 if chunk is None:
                     clause.whole = True
                     break
@@ -179,10 +180,27 @@ class Speaker:
                 await self._pieces.put(_Piece(number, clause, chunk))
         return said
 
+    def _fall_silent(self) -> None:
+        """The voice has an outage. That concerns nobody before what it has made has been heard."""
+        if not self._pieces.full():
+            self._pieces.put_nowait(_OUTAGE)
+
+    async def _next(self) -> _Piece | None:
+        """What the playout is to take. Where it has nothing more to say, and nothing comes, that is told."""
+        piece = await self._pieces.get()
+        while piece is _OUTAGE:
+            try:
+                async with asyncio.timeout(self._playout.queued_ms / 1000):
+                    piece = await self._pieces.get()
+            except TimeoutError:
+                self._late()
+                piece = await self._pieces.get()
+        return piece
+
     async def _play(self) -> None:
         resampler = Resampler(SPEAKING_RATE)
         playing: Clause | None = None
-        while (piece := await self._pieces.get()) is not None:
+        while (piece := await self._next()) is not None:
             await self._open.wait()
             # The fade is due within 20 ms, and what nobody will hear would take some of them.
             if self._stream.cut:

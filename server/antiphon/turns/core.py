@@ -162,6 +162,18 @@ class Reply:
 
 
 @dataclass(slots=True)
+class Earcon:
+    """A sound of our own that was ordered last, and in which state."""
+
+    turn_id: str
+    response_id: str | None
+    state: State
+    began: float
+    told: bool = False
+    stopped: bool = False
+
+
+@dataclass(slots=True)
 class Suspicion:
     """Speech during playback that may or may not be meant (BARGE-CONFIRM). The playout is paused while `waiting`."""
 
@@ -293,7 +305,9 @@ class Core:
     """When the session ends because nobody says anything, once that has been announced."""
     session_over: bool = False
     """The session has lasted as long as it may; it ends with the notice of that."""
-    earcon_until: float = 0.0
+    earcon: Earcon | None = None
+    cut: dict[str, str] = field(default_factory=dict)
+    """The response of each turn whose sound a failure has ended, until it is known how much of it was sent."""
     answered_at: float | None = None
     """When the assistant's last answer ended."""
     misunderstood: int = 0

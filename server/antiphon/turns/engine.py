@@ -34,6 +34,8 @@ from antiphon.domain.signals import (
     ClientReady,
     ClientResumed,
     ContextUpdated,
+    EarconFinished,
+    EarconStarted,
     HeardMeasured,
     MuteChanged,
     OfflineChanged,
@@ -45,6 +47,7 @@ from antiphon.domain.signals import (
     PlayoutStarted,
     PolicyChanged,
     RecognitionFailed,
+    RecognitionLate,
     ReplyDelta,
     ReplyFailed,
     ReplyFinished,
@@ -65,6 +68,7 @@ from antiphon.domain.signals import (
     VadDegraded,
     VadHeartbeat,
     VoiceFailed,
+    VoiceLate,
     YieldRequested,
 )
 from antiphon.domain.states import CloseReason, State, Trigger
@@ -76,6 +80,7 @@ from antiphon.turns import (
     asking,
     capture,
     closing,
+    earcon,
     granting,
     heard,
     hearing,
@@ -196,6 +201,7 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     TranscriptPartial: understanding.transcript_partial,
     TranscriptFinal: understanding.transcript_final,
     RecognitionFailed: understanding.recognition_failed,
+    RecognitionLate: understanding.recognition_late,
     ReplyDelta: replying.reply_delta,
     ReplyToolCall: acting.tool_called,
     ToolStarted: replying.tool_started,
@@ -203,11 +209,14 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ReplyFinished: replying.reply_finished,
     ReplyFailed: replying.reply_failed,
     VoiceFailed: unspoken.voice_failed,
+    VoiceLate: unspoken.voice_late,
     PlayoutStarted: replying.playout_started,
     PlayoutAudible: replying.playout_audible,
     CaptionBegun: heard.caption_begun,
     PlayoutFinished: replying.playout_finished,
     PlayoutFlushed: interruption.playout_flushed,
+    EarconStarted: earcon.started,
+    EarconFinished: earcon.finished,
     AudioPlayed: heard.audio_played,
     HeardMeasured: heard.heard_measured,
     ActionResult: _action_result,
@@ -368,6 +377,7 @@ class TurnEngine:
         replying.release_waiting(core)
         asking.watch(core)
         self._use_idle()
+        earcon.watch(core)
         limits.watch(core)
 
     def _use_idle(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from antiphon.domain.commands import DiscardUtterance, FinishSentence, SettleAction
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import ActionSettled, Failed, Interrupted, TranscriptDone
+from antiphon.domain.events import ActionSettled, Failed, Interrupted, PlayoutCut, TranscriptDone
 from antiphon.domain.signals import (
     BargeInRequested,
     CancelRequested,
@@ -168,6 +168,8 @@ def _count(core: Core, source: Source) -> int:
 def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
     flushing = core.flushing.pop(signal.turn_id, None)
     if flushing is None:
+        if (response_id := core.cut.pop(signal.turn_id, None)) is not None:
+            core.tell(PlayoutCut(signal.turn_id, response_id, signal.played_ms))
         return
     if flushing.response_id is not None:
         heard.remember(core, signal.turn_id, flushing.response_id)

@@ -4,7 +4,6 @@ The notice of either is an announcement (row 4). It leaves idle and comes back, 
 of the user, or an announcement of the application, is.
 """
 
-from antiphon.domain.commands import StopEarcon
 from antiphon.domain.signals import SessionClosing
 from antiphon.domain.states import CloseReason, State
 from antiphon.turns import closing
@@ -30,9 +29,6 @@ def session_begins(core: Core) -> None:
 
 def watch(core: Core) -> None:
     """What follows for the limits from where a signal, or the time, has led."""
-    if core.earcon_until > core.now and core.state is not State.IDLE:
-        core.earcon_until = 0.0
-        core.command(StopEarcon())
     if core.state is not State.IDLE:
         if core.leaving_at is not None and not _says(core, "idle"):
             core.stay()

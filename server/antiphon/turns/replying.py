@@ -2,7 +2,7 @@
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.audio import FRAME_MS
-from antiphon.domain.commands import CancelReply, FlushPlayout, PlayEarcon, RememberAnswer, StartReply
+from antiphon.domain.commands import CancelReply, FlushPlayout, RememberAnswer, StartReply
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
     Failed,
@@ -24,14 +24,12 @@ from antiphon.domain.signals import (
     ToolStarted,
 )
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import asking
+from antiphon.turns import asking, earcon
 from antiphon.turns.capture import begin_turn
 from antiphon.turns.core import STALLED_S, Core, Reply
 from antiphon.turns.recovery import degrade, recover
 
 MIN_FADE_MS = 20
-EARCON_S = 0.5
-"""An earcon is over then, however long it is."""
 CANCELLED = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
 
 
@@ -134,7 +132,7 @@ def _nothing_said(core: Core, reply: Reply) -> None:
         core.tell(Failed(ErrorCode.BRAIN_EMPTY, message, state=core.state, turn_id=reply.turn_id))
     end_reply(core, Trigger.RESPONSE_EMPTY)
     if silent:
-        sound_earcon(core)
+        sound_earcon(core, reply.turn_id, reply.response_id)
 
 
 def end_unspoken(core: Core, reply: Reply) -> None:
@@ -147,7 +145,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
     else:
         end_reply(core, Trigger.RESPONSE_FAILED)
     if not reply.alerted:
-        sound_earcon(core)
+        sound_earcon(core, reply.turn_id, reply.response_id)
 
 
 def reply_failed(core: Core, signal: ReplyFailed) -> None:
@@ -155,6 +153,8 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
     reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None:
         return None
+    if reply.playing and not reply.played_out and not reply.voiceless:
+        core.cut[reply.turn_id] = reply.response_id
     stop_output(core, reply)
     if reply.voiceless:
         return _fail_unspoken(core, reply)
@@ -168,7 +168,7 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
         core.reply = None
     else:
         end_reply(core, Trigger.RESPONSE_FAILED)
-        sound_earcon(core)
+        sound_earcon(core, reply.turn_id, reply.response_id)
     return None
 
 
@@ -181,13 +181,15 @@ def _fail_unspoken(core: Core, reply: Reply) -> None:
 
 def stalled(core: Core) -> None:
     """Nothing came of a turn for too long: never silence for ever."""
-    turn_id = core.reply.turn_id if core.reply else core.user.turn_id if core.user else None
-    if core.reply is not None:
-        stop_output(core, core.reply)
+    reply = core.reply
+    turn_id = reply.turn_id if reply else core.user.turn_id if core.user else None
+    if reply is not None:
+        stop_output(core, reply)
     message = f"The assistant made no progress for {STALLED_S:.0f} s, so the turn was given up. Please say it again."
     core.tell(Failed(ErrorCode.BRAIN_TIMEOUT, message, state=core.state, turn_id=turn_id))
     end_reply(core, Trigger.RESPONSE_FAILED)
-    sound_earcon(core)
+    if turn_id is not None:
+        sound_earcon(core, turn_id, reply.response_id if reply else None)
 
 
 def fade_ms(core: Core, spent_s: float) -> int:
@@ -206,11 +208,10 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
     _settle_tool(core, reply, CANCELLED)
 
 
-def sound_earcon(core: Core) -> None:
-    """Let it be heard that there is no answer, where nobody speaks: silence would say nothing. It is no transition."""
+def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> None:
+    """In idle: let it be heard that there is no answer."""
     if core.state is State.IDLE:
-        core.command(PlayEarcon())
-        core.earcon_until = core.now + EARCON_S
+        earcon.sound(core, turn_id, response_id)
 
 
 def end_reply(core: Core, trigger: Trigger) -> None:
@@ -229,6 +230,7 @@ def playout_started(core: Core, signal: PlayoutStarted) -> None:
         return
     reply.playing = True
     reply.playout_at = core.now
+    earcon.gives_way(core)
     core.tell(PlayoutBoundary("start", reply.turn_id, reply.response_id))
     if reply.announcement is not None:
         core.tell(ReplyText(reply.turn_id, reply.response_id, reply.announcement))

@@ -2,9 +2,15 @@
 
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
-from antiphon.domain.signals import RecognitionFailed, SessionClosing, TranscriptFinal, TranscriptPartial
+from antiphon.domain.signals import (
+    RecognitionFailed,
+    RecognitionLate,
+    SessionClosing,
+    TranscriptFinal,
+    TranscriptPartial,
+)
 from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
-from antiphon.turns import asking, endpointing, suspicion
+from antiphon.turns import asking, earcon, endpointing, suspicion
 from antiphon.turns.closing import close
 from antiphon.turns.core import Core, UserTurn
 from antiphon.turns.interruption import barge_in
@@ -70,6 +76,13 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
     user.failure = (signal.code, signal.message)
 
 
+def recognition_late(core: Core, signal: RecognitionLate) -> None:
+    """What was said is kept, and recognised when somebody is there again. Until then its user hears a sound."""
+    user = _awaiting(core, signal.utterance_id)
+    if user is not None and core.state is State.AI_THINKING:
+        earcon.sound(core, user.turn_id)
+
+
 def _awaiting(core: Core, utterance_id: str) -> UserTurn | None:
     user = core.user
     waits = user is not None and utterance_id in user.parts and user.parts[utterance_id] is None
@@ -131,4 +144,4 @@ def _not_understood(core: Core, user: UserTurn) -> None:
         core.misunderstood = 0
         core.notices.append("not_understood")
     else:
-        sound_earcon(core)
+        sound_earcon(core, user.turn_id)

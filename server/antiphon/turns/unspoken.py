@@ -1,9 +1,10 @@
 """A reply whose voice has failed: it goes on in writing, and a sound says that nothing more is heard (ITE REQ-009)."""
 
-from antiphon.domain.commands import FlushPlayout, PlayEarcon
+from antiphon.domain.commands import FlushPlayout
 from antiphon.domain.events import Failed, ReplyDone, ReplyText
-from antiphon.domain.signals import VoiceFailed
+from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.domain.states import State
+from antiphon.turns import earcon
 from antiphon.turns.core import Core, Reply
 from antiphon.turns.recovery import degrade
 from antiphon.turns.replying import current, end_unspoken, fade_ms
@@ -12,13 +13,24 @@ SOUND_S = 0.5
 """Text that goes on for longer is not waited for: the earcon sounds while it is told."""
 
 
+_STATES = (State.IDLE, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
+
+
+def voice_late(core: Core, signal: VoiceLate) -> None:
+    """Nobody shall wait in silence for what may still be said. If it comes to nothing, that is told as ever."""
+    reply = current(core, signal.turn_id, *_STATES)
+    if reply is not None and not reply.voiceless:
+        earcon.sound(core, reply.turn_id, reply.response_id)
+
+
 def voice_failed(core: Core, signal: VoiceFailed) -> None:
     """Told once, by one error and by the session's health. The turn ends when its text does."""
-    states = (State.IDLE, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
-    reply = current(core, signal.turn_id, *states)
+    reply = current(core, signal.turn_id, *_STATES)
     if reply is None or reply.voiceless:
         return
     reply.voiceless = True
+    if reply.playing and not reply.played_out:
+        core.cut[reply.turn_id] = reply.response_id
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
     if reply.announcement is not None and not reply.playing:
         _write(core, reply, reply.announcement)
@@ -40,4 +52,4 @@ def still_told(core: Core) -> None:
     reply, at_work = core.reply, (State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
     if reply is not None and reply.voiceless and core.state in at_work:
         reply.alerted = True
-        core.command(PlayEarcon())
+        earcon.sound(core, reply.turn_id, reply.response_id)

@@ -17,7 +17,7 @@ from aiohttp import web
 from aioice import stun
 from structlog.testing import capture_logs
 
-from antiphon.cli.listening import LoopErrors, room_for_connections, take_connections
+from antiphon.cli.listening import AT_ONCE, LoopErrors, room_for_connections, take_connections
 from antiphon.http import body
 from antiphon.http.doors import Doors
 from antiphon.http.runner import GuardedRunner
@@ -46,15 +46,23 @@ async def read(request: web.Request) -> web.Response:
 
 @asynccontextmanager
 async def taking(context: ssl.SSLContext | None = None, request_s: float = 30.0) -> AsyncIterator[int]:
+    async with behind_doors(context, request_s) as (_, port):
+        yield port
+
+
+@asynccontextmanager
+async def behind_doors(
+    context: ssl.SSLContext | None = None, request_s: float = 30.0, most: int = MOST
+) -> AsyncIterator[tuple[Doors, int]]:
     app = web.Application()
     app.add_routes([web.get("/", hello), web.get("/slow", slow), web.post("/", read)])
     clock = LoopClock()
-    runner = GuardedRunner(app, Doors(clock, waiting=MOST, request_s=request_s), shutdown_timeout=0.1)
+    runner = GuardedRunner(app, Doors(clock, waiting=most, request_s=request_s), shutdown_timeout=0.1)
     await runner.setup()
     try:
         listener = socket.create_server(("127.0.0.1", 0), backlog=128)
-        (listening,) = await take_connections(runner, [listener], MOST, clock, context)
-        yield listening.getsockname()[1]
+        (listening,) = await take_connections(runner, [listener], most, clock, context)
+        yield runner.doors, listening.getsockname()[1]
     finally:
         await runner.cleanup()
 
@@ -131,6 +139,21 @@ async def refused(port: int) -> bytes:
         return await asked(port, None)
     except ConnectionError:
         return b""
+
+
+async def test_a_crowd_that_comes_at_once_is_taken_in_by_a_few_and_nobody_has_to_try_again() -> None:
+    async with behind_doors(most=1000) as (doors, port):
+        # Nothing is accepted meanwhile: who finds no place in the system's queue gets no answer for a second.
+        crowded = [socket.create_connection(("127.0.0.1", port), 0.5) for _ in range(12 * AT_ONCE)]
+        before, turns = 0, 0
+        async with asyncio.timeout(5):
+            while before < len(crowded):
+                await asyncio.sleep(0)
+                assert doors.waiting - before <= AT_ONCE
+                before, turns = doors.waiting, turns + 1
+        assert turns >= 12
+        for one in crowded:
+            one.close()
 
 
 async def test_a_handshake_has_no_longer_than_a_request(tmp_path: Path) -> None:

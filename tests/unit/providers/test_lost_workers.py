@@ -17,7 +17,7 @@ from antiphon.providers import crew, process
 from antiphon.providers.breaker import FAILURES
 from antiphon.providers.pool import WorkerPool
 from support import work
-from support.processes import parent_of
+from support.processes import children, parent_of
 from support.wait import until
 
 Pool = WorkerPool[..., Any]
@@ -159,6 +159,50 @@ async def test_where_all_are_lost_calls_fail_in_time_and_work_again_as_soon_as_t
         door.touch()
         await until(lambda: bool(pool.pids))
         assert await pool.lane().run("say", "hello") == "hello"
+
+
+@pytest.mark.parametrize(
+    ("number", "again"), [(signal.SIGKILL, False), (signal.SIGSTOP, False), (signal.SIGKILL, True)]
+)
+async def test_a_call_waits_until_all_that_was_lost_is_replaced_and_an_outage_is_told(
+    number: signal.Signals, again: bool, tmp_path: Path
+) -> None:
+    door = tmp_path / "door"
+    door.touch()
+    async with started(load=work.behind, parts=(str(door),), workers=2, patience_s=60.0) as pool:
+        outage, before = asyncio.ensure_future(pool.outage()), children()
+        door.unlink()
+        for pid in (template_of(pool), *pool.pids):
+            os.kill(pid, number)
+        call = pool.lane().run("say", "hello")
+        async with asyncio.timeout(5):
+            await outage
+            assert not call.done()
+            later = pool.lane().run("say", "as well")
+            await until(lambda: bool(children() - before))
+            if again:
+                loading = children()
+                for pid in loading:
+                    os.kill(pid, signal.SIGKILL)
+                await until(lambda: bool(children() - loading))
+        asked = pool.load().waits.total_s
+        door.touch()
+        assert (await call, await later) == ("hello", "as well")
+        # That they had to wait for it says nothing of how much there is to do: nobody else is kept out.
+        assert pool.load().waiting_s < (pool.load().waits.total_s - asked) / 4
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(pool.outage(), 0.01)
+
+
+async def test_one_process_that_is_lost_is_no_outage() -> None:
+    async with started(workers=2) as pool:
+        outage = asyncio.ensure_future(pool.outage())
+        lost = set(pool.pids)
+        for pid in lost:
+            os.kill(pid, signal.SIGKILL)
+            await until(lambda: len(pool.pids) == 2 and pid not in pool.pids)  # noqa: B023 - it is awaited here
+        assert not outage.done()
+        outage.cancel()
 
 
 async def test_a_process_that_is_stopped_while_it_has_nothing_to_do_is_replaced_before_anybody_needs_it() -> None:

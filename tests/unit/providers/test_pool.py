@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.providers.pool import WorkerPool
+from antiphon.providers.pool import TRIES, WorkerPool
 from support import work
 from support.processes import parent_of
 from support.wait import until
@@ -24,7 +24,7 @@ Pool = WorkerPool[..., Any]
 ORPHANS = """
 import asyncio, sys
 from antiphon.domain.errors import ErrorCode
-from antiphon.providers.pool import WorkerPool
+from antiphon.providers.pool import TRIES, WorkerPool
 from support import work
 
 async def main():
@@ -278,9 +278,9 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
         spent = await pool.lane().run_ahead("spend", 0.05)
         assert pool.load().ahead_cpu_s == pytest.approx(spent, rel=0.5)
         await failure(pool.lane().run("exit"))
-        assert pool.load().deaths == 2, "it was tried once more"
+        assert pool.load().deaths == TRIES, "others have tried it too"
         await failure(pool.lane().run("raise", "why not"))
-        assert pool.load().deaths == 3, "another process could not do that either"
+        assert pool.load().deaths == TRIES + 1, "another process could not do that either"
 
 
 async def test_a_call_whose_process_is_killed_is_answered_by_its_successor(tmp_path: Path) -> None:

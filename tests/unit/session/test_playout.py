@@ -9,7 +9,7 @@ import pytest
 
 from antiphon.audio.earcon import not_understood
 from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
-from antiphon.domain.signals import PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
+from antiphon.domain.signals import EarconFinished, PlayoutAudible, PlayoutFinished, PlayoutStarted, Signal
 from antiphon.session.captions import Clause
 from antiphon.session.clock import LoopClock
 from antiphon.session.playout import AHEAD_MS, Playout
@@ -309,13 +309,15 @@ def steepest(pcm: Pcm) -> int:
 
 
 @pytest.mark.requirement("V7-RECOGNITION")
-def test_an_earcon_is_heard_whole_and_nobody_is_told_of_it() -> None:
+def test_an_earcon_is_heard_whole_and_then_it_is_told_that_it_was() -> None:
     bench = Bench()
-    bench.playout.play_earcon(not_understood())
-    heard = bench.take(30)
+    assert bench.playout.play_earcon(not_understood())
+    heard = bench.take(len(not_understood()) - 1)
+    assert bench.signals == []
+    heard = np.concatenate([heard, bench.take(20)])
     assert np.array_equal(heard[: len(EARCON)], EARCON)
     assert not heard[len(EARCON) :].any()
-    assert bench.signals == []
+    assert bench.signals == [EarconFinished(round(len(EARCON) / 48))]
 
 
 @pytest.mark.requirement("V7-RECOGNITION")
@@ -329,6 +331,7 @@ def test_an_earcon_is_silenced_within_a_frame_and_without_a_click() -> None:
     assert heard[:SPEAKING_SAMPLES].any()
     assert not heard[SPEAKING_SAMPLES:].any()
     assert steepest(heard) <= steepest(EARCON)
+    assert bench.signals == [EarconFinished(120)]
 
 
 def test_an_earcon_comes_behind_the_fade_of_an_answer_that_was_cut() -> None:
@@ -352,6 +355,7 @@ def test_an_earcon_that_was_stopped_before_it_began_is_not_heard() -> None:
     bench.playout.play_earcon(not_understood())
     bench.playout.stop_earcon()
     assert not bench.take(20).any()
+    assert bench.signals == [EarconFinished(0)]
 
 
 def test_a_reply_that_begins_takes_the_place_of_the_earcon_and_is_counted_from_its_own_first_sample() -> None:
@@ -374,7 +378,7 @@ def test_no_earcon_over_what_is_being_said_or_held() -> None:
     async def scenario() -> None:
         bench = Bench()
         await bench.stream.write(tone(0.2))
-        bench.playout.play_earcon(not_understood())
+        assert not bench.playout.play_earcon(not_understood())
         assert np.array_equal(bench.take(2), tone(0.2)[: 2 * SPEAKING_SAMPLES])
         bench.playout.pause("turn", fade_ms=20)
         bench.playout.play_earcon(not_understood())

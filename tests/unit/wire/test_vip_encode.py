@@ -14,6 +14,7 @@ from antiphon.domain.events import (
     ActionRequested,
     ActionSettled,
     Caption,
+    EarconBoundary,
     Event,
     Failed,
     HealthChanged,
@@ -22,6 +23,7 @@ from antiphon.domain.events import (
     Interrupted,
     LatencyMeasured,
     PlayoutBoundary,
+    PlayoutCut,
     PlayoutHeld,
     PolicyUpdated,
     Pong,
@@ -283,7 +285,7 @@ MESSAGES: list[tuple[Event, str, str, dict[str, Any]]] = [
 ]
 
 
-UNTOLD = (HeardCorrected, ToolRequested, ToolSettled, Heartbeat)
+UNTOLD = (HeardCorrected, ToolRequested, ToolSettled, Heartbeat, PlayoutCut, EarconBoundary)
 """What has no word in VIP."""
 
 

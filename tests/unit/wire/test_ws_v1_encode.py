@@ -7,9 +7,11 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
     ActionSettled,
+    EarconBoundary,
     Event,
     Failed,
     PlayoutBoundary,
+    PlayoutCut,
     ReplyDone,
     ReplyText,
     ToolSettled,
@@ -60,6 +62,24 @@ def test_each_playback_has_an_id_of_its_own() -> None:
             [message] = dialect.encode(PlayoutBoundary(kind, f"t{number}", f"r{number}", 500))  # type: ignore[arg-type]
             ids.append(message.payload["tts_id"])
     assert ids == ["tts_1", "tts_1", "tts_2", "tts_2"]
+
+
+def test_a_sound_of_our_own_is_a_playback_of_its_own_and_what_a_failure_cuts_ends() -> None:
+    dialect = WsV1Dialect("sess_1")
+    events = (
+        PlayoutBoundary("start", "t1", "r1"),
+        PlayoutCut("t1", "r1", 440),
+        EarconBoundary("start", "t1", "r1"),
+        EarconBoundary("end", "t1", "r1", 320),
+    )
+    told = [message for event in events for message in dialect.encode(event)]
+    assert [(message.type, message.payload["tts_id"], message.payload.get("duration_ms")) for message in told] == [
+        ("output.audio.start", "tts_1", None),
+        ("output.audio.end", "tts_1", 440),
+        ("output.audio.start", "tts_2", None),
+        ("output.audio.end", "tts_2", 320),
+    ]
+    assert [message for event in events for message in WsV1Dialect("sess_1", text_only=True).encode(event)] == []
 
 
 @pytest.mark.parametrize(

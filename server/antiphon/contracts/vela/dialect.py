@@ -87,6 +87,8 @@ class VelaDialect:
         self._capture = _Capture()
         self._held: list[str] = []
         """Text of the answer: it is told when it is spoken."""
+        self._voiceless = False
+        """It will not be spoken: what there is of it, and what comes, is told at once."""
         self._typed: str | None = None
         """The newest turn that was typed: its words are no transcript."""
         self._calls: dict[str, str] = {}
@@ -175,7 +177,7 @@ class VelaDialect:
                 yield m.wire(m.TranscriptPartial(payload=words) if partial else m.TranscriptFinal(payload=words))
             case e.ReplyText(text=text):
                 self._held += pieces(text)
-                if self._state is State.AI_SPEAKING:
+                if self._state is State.AI_SPEAKING or self._voiceless:
                     yield from self._release()
             case e.PlayoutBoundary(kind="end"):
                 yield m.wire(m.OutputAudioDone(payload=m.Nothing()))
@@ -185,6 +187,7 @@ class VelaDialect:
     def _moved(self, event: e.StateChanged) -> Iterator[WireMessage]:
         before, self._state = self._state, event.state
         self._capture.refused = False
+        self._voiceless = self._voiceless and not {before, event.state} & {State.IDLE, State.USER_SPEAKING}
         if event.trigger is Trigger.INPUT_TEXT:
             self._typed = event.turn_id
         self._capture.held = event.state is State.USER_SPEAKING and event.trigger is not Trigger.FOLLOW_UP
@@ -217,6 +220,9 @@ class VelaDialect:
         if event.trigger in (Trigger.INPUT_START, Trigger.INPUT_BARGE_IN) and self._capture.begun:
             self._capture = _Capture(refused=True)
         yield failure(event)
+        if event.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT):
+            self._voiceless = True
+            yield from self._release()
 
     def _tools(
         self, event: e.ActionRequested | e.ActionSettled | e.ToolRequested | e.ToolSettled

@@ -90,6 +90,8 @@ def outgoing(event: e.Event, session_id: str) -> Iterator[Outgoing]:
             yield m.PolicyUpdated, policy
         case e.ToolRequested() | e.ToolSettled() | e.Heartbeat():
             pass  # What the server does by itself, and that it is there, has no word here.
+        case e.PlayoutCut() | e.EarconBoundary():
+            pass  # Its audio never stops: nothing has to be announced, or closed.
         case e.TurnFeed(payload):
             yield m.TurnEvent, payload
         case e.Pong(payload):

@@ -63,6 +63,8 @@ class WsV1Dialect:
         self._playing: tuple[str, str] | None = None
         """The newest response that was spoken, and the id of its audio."""
         self._playbacks = 0
+        self._sounding = ""
+        """The id of the audio of our own that is being sent."""
         self._whole: e.ReplyDone | None = None
         """In text-only mode: what was said, until it counts as heard. Who answers it at once interrupts nobody."""
         self._finished: str | None = None
@@ -252,12 +254,8 @@ class WsV1Dialect:
                 self._responses = {event.turn_id: event.response_id}
                 self._finished = event.turn_id if isinstance(event, e.ReplyDone) else self._finished
                 yield from encode.response(event)
-            case e.PlayoutBoundary(kind="start" | "end"):
-                if event.kind == "start":
-                    self._playbacks += 1
-                    self._playing = event.response_id, f"tts_{self._playbacks}"
-                if not self.text_only and self._playing is not None:
-                    yield encode.playback(event, self._playing[1])
+            case e.PlayoutBoundary() | e.PlayoutCut() | e.EarconBoundary() if not self.text_only:
+                yield from self._played(event)
             case e.Interrupted():
                 self._whole = None
                 playing = self._playing if not self.text_only else None
@@ -265,6 +263,21 @@ class WsV1Dialect:
                 yield encode.interrupted(event, playing[1] if playing is not None and own else None)
             case e.LatencyMeasured():
                 yield from encode.ttfb(event)
+
+    def _played(self, event: e.PlayoutBoundary | e.PlayoutCut | e.EarconBoundary) -> Iterator[WireMessage]:
+        """Where audio begins and ends: of a response, or a sound of our own, which has a `tts_id` of its own."""
+        begins = not isinstance(event, e.PlayoutCut) and event.kind == "start"
+        if begins:
+            self._playbacks += 1
+        tts_id = f"tts_{self._playbacks}"
+        if isinstance(event, e.EarconBoundary):
+            self._sounding = tts_id if begins else self._sounding
+            yield encode.playback(event, self._sounding, begins=begins)
+            return
+        if begins:
+            self._playing = event.response_id, tts_id
+        if self._playing is not None:
+            yield encode.playback(event, self._playing[1], begins=begins)
 
 
 def _alone(message: WireMessage) -> WireMessage:

@@ -106,9 +106,9 @@ def tool_result(
     return WireMessage("assistant.tool_result", data, source)
 
 
-def playback(event: e.PlayoutBoundary, tts_id: str) -> WireMessage:
+def playback(event: e.PlayoutBoundary | e.PlayoutCut | e.EarconBoundary, tts_id: str, *, begins: bool) -> WireMessage:
     data = {"trackId": "audio_out", "turn_id": event.turn_id, "response_id": event.response_id, "tts_id": tts_id}
-    if event.kind == "start":
+    if begins:
         return WireMessage("output.audio.start", data, "tts")
     return WireMessage("output.audio.end", {**data, "duration_ms": event.ms}, "tts")
 

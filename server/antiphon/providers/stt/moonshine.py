@@ -76,6 +76,10 @@ class Moonshine:
     async def close(self) -> None:
         await self._pool.close()
 
+    async def outage(self) -> None:
+        """Return when all of its processes are lost."""
+        await self._pool.outage()
+
     def for_session(self) -> "Moonshine":
         return Moonshine(self._pool)
 

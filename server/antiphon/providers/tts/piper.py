@@ -25,9 +25,6 @@ CHUNK_S = 0.2
 WORKER_BYTES = 256 * 1024 * 1024
 """What a process of the voice takes at the most, and some to spare (`VmHWM` in its `/proc/<pid>/status`)."""
 
-PATIENCE_S = 0.75
-"""A reply can be read: where there is no voice at all for so long, a sound says so before a second has gone by."""
-
 
 def create(options: Mapping[str, Any], base: Path) -> "Piper":
     """Raises `AntiphonError` `provider.unavailable` where a package is missing."""
@@ -46,7 +43,6 @@ def create(options: Mapping[str, Any], base: Path) -> "Piper":
             failed=ErrorCode.TTS_FAILED,
             late=ErrorCode.TTS_TIMEOUT,
             workers=workers,
-            patience_s=PATIENCE_S,
         )
     )
 
@@ -69,6 +65,10 @@ class Piper:
 
     async def close(self) -> None:
         await self._pool.close()
+
+    async def outage(self) -> None:
+        """Return when all of its processes are lost."""
+        await self._pool.outage()
 
     def for_session(self) -> "Piper":
         return Piper(self._pool)
