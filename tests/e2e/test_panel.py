@@ -125,17 +125,18 @@ async def test_the_panel_shows_each_state_that_the_server_holds_and_no_other(
     assert {"ai_thinking", "ai_speaking", "invoke_action"} < set(shown)
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
 async def test_the_buttons_stay_where_they_are_when_an_answer_begins_and_ends(
-    server: RunningServer, tmp_path: Path, size: str
+    server: RunningServer, tmp_path: Path
 ) -> None:
-    tops: dict[State, float] = {}
     top = "(button) => button.getBoundingClientRect().top"
-    async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES[size]) as seen:
-        for state in (State.USER_SPEAKING, State.AI_THINKING, State.AI_SPEAKING):
-            await see(seen.page, server.url, state.value)
-            tops[state] = await seen.page.get_by_role("button", name="Interrupt").evaluate(top)
-    assert len(set(tops.values())) == 1, tops
+    async with visit(server.url, silence(tmp_path / "silence.wav"), **SIZES["phone"]) as seen:
+        for size in ("desktop", "phone"):
+            await seen.page.set_viewport_size(SIZES[size]["viewport"])
+            tops: dict[State, float] = {}
+            for state in (State.USER_SPEAKING, State.AI_THINKING, State.AI_SPEAKING):
+                await see(seen.page, server.url, state.value)
+                tops[state] = await seen.page.get_by_role("button", name="Interrupt").evaluate(top)
+            assert len(set(tops.values())) == 1, (size, tops)
 
 
 SMALL: list[ViewportSize] = [
