@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from antiphon.domain.conversation import AssistantSaid
 from scenario.test_what_is_said import LONG, Voice
 from support import vela as of_vela
 from support.scene import timeless
@@ -180,3 +181,21 @@ async def test_over_ws_v1_who_speaks_over_the_tone_ends_it(tmp_path: Path) -> No
         [tone, _] = playbacks(client).values()
         assert tone[0] < 300
         fits(client)
+
+
+@pytest.mark.parametrize(("after_s", "known"), [(0.3, False), (0.7, True)])
+@timeless
+async def test_a_yes_answers_what_can_have_been_read_of_an_answer_that_could_not_be_spoken(
+    tmp_path: Path, after_s: float, known: bool
+) -> None:
+    async with house(tmp_path, lines=[{"match": None, "do": [{"say": "Is this the first?"}]}]) as home:
+        spoken_by(home, Voice("first"))
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="x")
+        await client.event("error")
+        await asyncio.sleep(after_s)
+        client.send("input.text", text="yes")
+        await client.event("error", 2)
+        said = [item.text for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
+        assert said == (["Is this the first?"] if known else [])

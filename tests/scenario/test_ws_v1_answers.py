@@ -322,3 +322,47 @@ async def test_speech_over_an_answer_takes_the_floor(tmp_path: Path) -> None:
         assert len(client.of("input.speech_started")) == 2
         await client.event("output.audio.start", 2)
         fits(client)
+
+
+@pytest.mark.requirement("WS1-TEXT")
+@pytest.mark.parametrize(("after_s", "yes"), [(0.3, False), (0.7, True)])
+def test_in_text_only_mode_a_yes_answers_what_can_have_been_read(after_s: float, yes: bool, tmp_path: Path) -> None:
+    """As over an answer that is spoken: what has stood there for half a second."""
+
+    @timeless
+    async def scene() -> None:
+        lines = [{"match": "delete", "do": [{"say": "I can do that. "}, {"stall_s": 2}, {"say": "Do you want it?"}]}]
+        async with house(tmp_path, lines=[*lines, {"match": None, "do": [{"say": "Yes."}]}]) as home:
+            client = home.connect()
+            await client.started(overrides={"output": {"mode": "text"}})
+            client.send("input.text", text="delete it")
+            await client.event("assistant.response.final")
+            await asyncio.sleep(after_s)
+            client.send("input.text", text="yes")
+            await client.event("assistant.response.final", 2)
+            [said] = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
+            assert said.text.split() == ("I can do that. Do you want it?" if yes else "I can do that.").split()
+            assert said.complete is yes
+            assert client.of("response.interrupted") == []
+
+    scene()
+
+
+@pytest.mark.parametrize(("asked", "said"), [("It is done.", "yes"), ("Do you want it?", "what is it")])
+def test_in_text_only_mode_nothing_else_is_forgotten_however_fast_somebody_types(
+    asked: str, said: str, tmp_path: Path
+) -> None:
+    @timeless
+    async def scene() -> None:
+        lines = [{"match": "delete", "do": [{"say": asked}]}, {"match": None, "do": [{"say": "Yes."}]}]
+        async with house(tmp_path, lines=lines) as home:
+            client = home.connect()
+            await client.started(overrides={"output": {"mode": "text"}})
+            client.send("input.text", text="delete it")
+            await client.event("assistant.response.final")
+            client.send("input.text", text=said)
+            await client.event("assistant.response.final", 2)
+            [answer] = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]
+            assert (answer.text, answer.complete) == (asked, True)
+
+    scene()

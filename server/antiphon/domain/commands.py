@@ -131,6 +131,14 @@ class RememberAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetUnread:
+    """So much of this reply, and no more, could have been read when the user said yes: to nothing in the rest of it."""
+
+    turn_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class SettleAction:
     """Remember how an invocation ended; the brain is not asked again."""
 
@@ -247,6 +255,7 @@ Command = (
     | ContinueReply
     | RememberWords
     | RememberAnswer
+    | ForgetUnread
     | SettleAction
     | Say
     | CancelReply

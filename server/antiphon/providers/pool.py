@@ -31,8 +31,9 @@ SHARE = 16
 RECENT_S = 10.0
 DEADLINE_S = 1.9
 """A session waits 5 s for what it has asked for: until then this one has said why there is nothing."""
-PATIENCE_S = 4.5
-"""Where all processes are lost a session waits as long again, for others to be there."""
+PATIENCE_S = 8.0
+"""Where all processes are lost a session waits as long again, for others to be there: to load a model takes seconds,
+on a busy machine several."""
 TRIES, STUCK_TRIES = 3, 2
 """So many processes that a call was given to may be lost over it: what kills each of them is the call itself. Those do
 not count that had been lost before they could begin with it, as where all are killed at once. To be stuck takes longer

@@ -15,6 +15,7 @@ from antiphon.domain.commands import (
     DiscardUtterance,
     FinishSentence,
     FlushPlayout,
+    ForgetUnread,
     HangUp,
     HoldAudio,
     MeasureHeard,
@@ -167,6 +168,8 @@ class Executor:
                 self._memory.user_said(command.turn_id, command.text)
             case RememberAnswer():
                 self._memory.assistant_said(command.turn_id, command.text, complete=True)
+            case ForgetUnread():
+                self._memory.answer_read(command.turn_id, command.text)
             case SettleAction():
                 self._memory.action_ended(command.invocation_id, command.outcome)
             case Say():

@@ -79,6 +79,15 @@ class Memory:
         if text:
             self._add(AssistantSaid(turn_id, text, complete))
 
+    def answer_read(self, turn_id: str, text: str) -> None:
+        """Of the answer to this turn the user knew so much, and no more, when they went on."""
+        for index in range(len(self._items) - 1, -1, -1):
+            item = self._items[index]
+            if isinstance(item, AssistantSaid) and item.turn_id == turn_id:
+                self._items[index] = replace(item, text=text, complete=False)
+                self.revision += 1
+                break
+
     def heard_corrected(self, turn_id: str, text: str) -> None:
         """What was really heard of a turn's interrupted reply. Empty: nothing, and the brain is not told of it."""
         for index in range(len(self._items) - 1, -1, -1):

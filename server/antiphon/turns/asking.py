@@ -98,6 +98,7 @@ def _say_again(core: Core, reply: Reply, text: str, question: Question) -> None:
     # The turn is spent: what the user says over the question is not joined to this yes.
     reply.calls += 1
     reply.text, reply.finished, reply.first_text_at = question.text, True, core.now
+    reply.written.append((core.now, len(reply.text)))
     _moves_to(core, question, reply)
     core.tell(ReplyText(reply.turn_id, reply.response_id, reply.text))
     core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))

@@ -61,6 +61,8 @@ class EngineConfig:
     """How long a session waits for a client that was lost; 0 ends it with its transport."""
     heard_s: float = HEARD_S
     """How long after its last frame was sent an answer has been heard, where the client does not say so itself."""
+    only_read: bool = False
+    """Whether nothing of an answer is heard: what has been sent of it is known once it can have been read."""
     id_salt: str = ""
     """Makes ids differ between sessions, so that one session's invocation is unknown to another."""
 
@@ -305,6 +307,8 @@ class Core:
     """When the session ends because nobody says anything, once that has been announced."""
     session_over: bool = False
     """The session has lasted as long as it may; it ends with the notice of that."""
+    last_read: Reply | None = None
+    """The newest answer, where it is only read."""
     earcon: Earcon | None = None
     cut: dict[str, str] = field(default_factory=dict)
     """The response of each turn whose sound a failure has ended, until it is known how much of it was sent."""

@@ -5,7 +5,7 @@ Just over 300 lines: every way to take the floor ends in `barge_in`, and they ar
 
 from dataclasses import replace
 
-from antiphon.domain.commands import DiscardUtterance, FinishSentence, SettleAction
+from antiphon.domain.commands import DiscardUtterance, FinishSentence, ForgetUnread, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionSettled, Failed, Interrupted, PlayoutCut, TranscriptDone
 from antiphon.domain.signals import (
@@ -219,6 +219,7 @@ def text_entered(core: Core, signal: TextEntered) -> None:
         end_turn(core, "text")
     elif core.state is State.IDLE:
         withdraw(core)
+        _forget_unread(core, signal.text)
         turn_id = core.new_id("turn")
         core.user = UserTurn(turn_id, core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
         if carried is not None:
@@ -229,6 +230,16 @@ def text_entered(core: Core, signal: TextEntered) -> None:
         _type_into(core, signal.text)
     else:
         core.refuse(Trigger.INPUT_TEXT.value)
+
+
+def _forget_unread(core: Core, text: str) -> None:
+    """A yes that crosses a question answers what could be read by then, as over an answer that is spoken."""
+    reply, core.last_read = core.last_read, None
+    if reply is None or not core.config.words.approves(text):
+        return
+    read = reply.read_by(core.now)
+    if "?" in reply.text[len(read) :]:
+        core.command(ForgetUnread(reply.turn_id, read))
 
 
 def _carried(core: Core) -> UserTurn | None:

@@ -140,6 +140,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
     if reply.text.strip():
         core.command(RememberAnswer(reply.turn_id, reply.text))
         asking.read(core, reply)
+        core.last_read = reply
     if core.state is State.IDLE:
         core.reply = None
     else:
@@ -295,6 +296,7 @@ def complete(core: Core, reply: Reply, played_ms: int) -> None:
     """Row 10, and with it row 3 where the reply asked something and the assistant listens for the answer."""
     core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
     asked = (reply.announcement is None or reply.asks_again) and reply.text.rstrip().endswith("?")
+    core.last_read = reply if core.config.only_read else None
     end_reply(core, Trigger.AUDIO_COMPLETE)
     if core.config.follow_up and asked and core.unheard_since is None:
         begin_turn(core, Trigger.FOLLOW_UP, TurnStart.FOLLOW_UP)

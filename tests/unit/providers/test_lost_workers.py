@@ -175,7 +175,7 @@ async def test_a_call_waits_until_all_that_was_lost_is_replaced_and_an_outage_is
         for pid in (template_of(pool), *pool.pids):
             os.kill(pid, number)
         call = pool.lane().run("say", "hello")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             await outage
             assert not call.done()
             later = pool.lane().run("say", "as well")

@@ -159,7 +159,13 @@ class WsV1:
             tells_config=settings.emit_config_resolved,
         )
         parts = sessions.parts(prepared, dialect)
-        engine = replace(parts.engine, policy=tailored.policy, greeting=tailored.greeting, heard_s=tailored.heard_s)
+        engine = replace(
+            parts.engine,
+            policy=tailored.policy,
+            greeting=tailored.greeting,
+            heard_s=tailored.heard_s,
+            only_read=start.text_only,
+        )
         parts = replace(
             parts,
             engine=engine,
