@@ -275,3 +275,41 @@ async def test_a_text_may_be_a_question_where_it_is_led_in_or_asked_twice(turn: 
     assert (await on_more(f"Send a message. | {turn} | yes"))[1] is not None
     greeting = "Hello Anna, when is dinner?"
     assert (await on_more(f"Send a message. | {greeting}"))[0] == f"Do you mean send message: “{greeting[:-1]}”?"
+
+
+BUTTONS = {
+    "write_card": action("Write a gift card", {"text": TEXT}, ["text"]),
+    "apply_code": action("Apply a code", {"code": TEXT}, ["code"]),
+    "return_item": action("Return an item", {"item": {"enum": ["Order 12", "Order 15"]}}, ["item"]),
+    "press_pay_now": action("Press Pay now"),
+    "press_report_problem": action("Press Report problem"),
+    "press_gift_wrap": action("Press Gift wrap"),
+    "show_cart": action("Show the cart"),
+}
+
+
+@pytest.mark.parametrize(
+    ("lines", "told", "called"),
+    [
+        ("Write a gift card. | Pay now", "Do you mean “Pay now”?", "press_pay_now"),
+        ("Write a gift card. | No, report problem", "Do you mean “Report problem”?", "press_report_problem"),
+        ("Write a gift card. | Gift wrap", "Do you mean “Gift wrap”?", "press_gift_wrap"),
+        ("Return an item. | I don't want to return it, pay now", "Do you mean “Pay now”?", "press_pay_now"),
+        ("Write a gift card. | “Gift wrap”", None, "write_card"),
+        ("Write a gift card. | The text is gift wrap", None, "write_card"),
+        ("Write a gift card. | Gift wrap is nice", None, "write_card"),
+        ("Apply a code. | I don't have one", "All right.", None),
+        ("Apply a code. | I have no code", "All right.", None),
+        ("Write a gift card. | No gift card, show the cart", None, "show_cart"),
+    ],
+)
+async def test_the_whole_name_of_a_button_over_a_question_is_asked_about(
+    lines: str, told: str | None, called: str | None
+) -> None:
+    talk, answer = Talk(registry(BUTTONS)), ""
+    for line in lines.split(" | "):
+        answer = await talk.say(line, typed=True)
+    if told:
+        assert (answer, talk.call) == (told, None)
+        await talk.say("Yes.", typed=True)
+    assert (talk.call and talk.call.action_id) == called

@@ -46,19 +46,14 @@ from antiphon.providers.brain._rules.replying import (
     to_question,
     with_question,
 )
-from antiphon.providers.brain._rules.smalltalk import (
-    Intent,
-    from_narration,
-    intent_of,
-    is_question,
-)
+from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
 from antiphon.providers.brain._rules.talking import small_talk, told_or_not
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, understand
-from antiphon.providers.brain._rules.whole_name import by_name
+from antiphon.providers.brain._rules.whole_name import by_label, by_name
 from antiphon.providers.brain._rules.words import Word, hear
 
 _SAY_IT_WHOLE = "All right. Please say the whole of what you want instead."
@@ -195,9 +190,10 @@ class Conversation:
             turn = Turn(led, ends=False, refused=True) if led else None
         if not turn or not isinstance(item, UserSaid) or (turn.refused and asks(self._request.page)):
             return None
-        rest = turn.rest
-        orders = yield from orders_of(understand(rest, typed=said.typed), self._catalogue)
-        if (orders and orders[0].reading) or (turn.ends and (intent_of(rest) or is_question(hear(rest)))):
+        rest, wanted = turn.rest, understand(turn.rest, typed=said.typed)
+        orders = yield from orders_of(wanted, self._catalogue)
+        named = question and by_label(self._catalogue, question, wanted)
+        if named or (orders and orders[0].reading) or (turn.ends and (intent_of(rest) or is_question(hear(rest)))):
             step = yield from self._respond(replace(item, text=rest), None, before, ())
             return in_place_of_text(self._catalogue, step) if turn.refused or asks_text(question) else step
         if not question or not turn.ends:

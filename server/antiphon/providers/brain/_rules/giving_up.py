@@ -11,8 +11,9 @@ from enum import StrEnum
 
 from antiphon.providers.brain._rules.answering import is_value
 from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.explained import own_words
 from antiphon.providers.brain._rules.grave import is_button
-from antiphon.providers.brain._rules.lexicon import ARTICLES, bag, sayings
+from antiphon.providers.brain._rules.lexicon import ARTICLES, PREPOSITIONS, bag, sayings
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.steps import Open, Which, is_one
 from antiphon.providers.brain._rules.text_answer import is_introduced
@@ -36,14 +37,15 @@ _ENDING = sayings(
 _DECLINING = sayings(
     "i do not want|i do not need|i do not wish|i do not mean|i do not feel like|i did not want|i did not need|"
     "i did not mean|i did not say|i did not ask for|i did not ask you|i did not ask|i will not|i no longer want|"
-    "i no longer need|i am not going|we do not want|we do not need|do not|let us not"
+    "i no longer need|i am not going|i do not have|i have no|i have not got|there is no|"
+    "we do not want|we do not need|do not|let us not"
 )
 """What stands before what a question is for: `I don't want (to add) a note`."""
 _WITHOUT = sayings(
     "no|not|no more|without|forget|forget about|skip|cancel|drop|scrap|leave out|never mind|i am done with"
 )
 """The same, where its name stands right behind it: `no note`."""
-_ANY = ARTICLES | bag("it one any anything another to do such of them")
+_ANY = ARTICLES | bag("it one any anything anybody anyone somebody another to do such of them")
 _BEFORE = sayings(
     "yes|yeah|yep|yup|sure|sure thing|okay|ok|k|of course|correct|right|exactly|alright|all right|fine|good|great|"
     "no|nope|nah|well|oh|so|and|but|then|now|just|please|actually|hey|hi|hello|wait|hold on|hang on|sorry|i am sorry|"
@@ -206,7 +208,7 @@ def _declined(words: Sequence[Word], start: int, profiles: Sequence[Profile]) ->
 
 def _is_named(texts: Sequence[str], profiles: Sequence[Profile], *, verbs: bool = True) -> bool:
     """Whether one of the words is of the name of what a question is for, or else of its `verbs`, or near these."""
-    names = {word for one in profiles for word in (*one.called, *one.things)} - ARTICLES
+    names = {word for one in profiles for word in own_words(one) - {*one.verbs}} - ARTICLES - PREPOSITIONS
     doing = {one for profile in profiles for one in profile.groups} if verbs else set[str]()
     own = {verb for one in profiles for verb in one.verbs} if verbs else set[str]()
     known = [(text, stem(text), base(text) or text) for text in texts]

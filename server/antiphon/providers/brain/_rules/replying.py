@@ -20,6 +20,7 @@ from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, is_questi
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish
 from antiphon.providers.brain._rules.text_answer import asks_instead, is_introduced
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
+from antiphon.providers.brain._rules.whole_name import by_label
 from antiphon.providers.brain._rules.words import Word
 
 _SHORTEST = 2
@@ -51,6 +52,9 @@ def to_question(
         return Step(ANSWERS[Intent.WAIT], question=question)
     elif intent is None and asks_for_choices(said):
         return asked_again(question)
+    labelled = by_label(catalogue, question, said) if intent is None and not instead else None
+    if labelled:
+        return labelled
     reading = order.reading if not order.close else None
     if intent is None and _is_order_again(catalogue, question, said, order):
         return asked_again(question)

@@ -7,13 +7,7 @@ from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.page_asks import asks, question_of_page
-from antiphon.providers.brain._rules.smalltalk import (
-    ANSWERS,
-    Intent,
-    from_passages,
-    intent_of,
-    is_question,
-)
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_passages, intent_of, is_question
 from antiphon.providers.brain._rules.utterance import Utterance
 
 _LATELY = 12
