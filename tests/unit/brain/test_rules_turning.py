@@ -259,6 +259,9 @@ async def test_a_question_is_answered_and_ours_comes_back(opening: str, asked: s
         ("Can I bring my dog?", UNKNOWN),
     ):
         assert await on_more(f"{opening} | {question}") == (f"{told} {asked}", None)
+    for question in ("What is on this page?", "Where am I?", "Who are you?"):
+        answer, called = await on_more(f"{opening} | {question}")
+        assert (answer.endswith(f". {asked}"), called) == (True, None), answer
     answer, called = await on_more(f"{opening} | When is departure? | never mind")
     assert (answer, called) == ("All right.", None)
 

@@ -171,7 +171,8 @@ class Conversation:
             more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
             if more:
                 return self._unless_asked(more, said, before)
-            return Step(small_talk(self._catalogue, self._request, intent, before))
+            step = Step(small_talk(self._catalogue, self._request, intent, before))
+            return with_question(question, said, step) if intent in {Intent.WHERE, Intent.WHO} else step
         locked = why_not(said, self._request.page.narration, list(self._request.actions.values()))
         if locked:
             return Step(locked)
