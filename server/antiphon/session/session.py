@@ -14,6 +14,7 @@ from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResume
 from antiphon.domain.states import CloseReason, State
 from antiphon.ports import Dialect
 from antiphon.session import history
+from antiphon.session.audio_input import AudioInput
 from antiphon.session.echoing import Echoing
 from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
@@ -22,7 +23,6 @@ from antiphon.session.expecting import Expecting
 from antiphon.session.following import Follower, Following
 from antiphon.session.gate import REFUSED_LIMIT, Gate, too_many_turns
 from antiphon.session.inbox import Inbox, Item, answer
-from antiphon.session.ingest import Ingest
 from antiphon.session.intake import Intake
 from antiphon.session.memory import Memory
 from antiphon.session.outbox import Outbox
@@ -61,7 +61,7 @@ class Session:
         self._playout = Playout(
             parts.clock, self._inbox.post, parts.longest_fade_ms, unheard=parts.unheard, sounds_out=parts.sounds_out
         )
-        self._ingest = Ingest(
+        self._input = AudioInput(
             vad=parts.vad,
             recogniser=parts.stt,
             language=parts.language,
@@ -72,13 +72,13 @@ class Session:
             opened=Expecting(parts.brain, self._memory.actions, self._spawn).opened,
         )
         policy = self._engine.policy
-        self._ingest.use(
+        self._input.use(
             policy.speech_stop_debounce_ms,
             pauses_first=policy.barge_in == "confirmed",
             interruption_budget_ms=policy.interruption_budget_ms,
         )
         self._executor = Executor(
-            ingest=self._ingest,
+            ingest=self._input,
             playout=self._playout,
             memory=self._memory,
             brain=parts.brain,
@@ -155,20 +155,20 @@ class Session:
         if self._echo is not None:
             self._echo.heard(frame)
         elif self._engine.state not in (State.NOT_CONNECTED, State.CONNECTING):
-            self._ingest.heard(frame)
+            self._input.heard(frame)
 
     def next_audio(self) -> Pcm:
         if self._echo is not None:
             return self._echo.frame()
         frame = self._playout.next_frame()
-        self._ingest.sent(frame)
+        self._input.sent(frame)
         return frame
 
     def next_sound(self) -> Pcm | None:
         if self._echo is not None:
             return self._echo.sound()
         frame = self._playout.sound(self._engine.state is State.AI_SPEAKING)
-        self._ingest.sent(frame)
+        self._input.sent(frame)
         return frame
 
     def take_message(self, text: str | bytes, sender: Attachment) -> None:
@@ -251,7 +251,7 @@ class Session:
             self._ended = True
             self._intake.stop()
             self._inbox.refuse_waiting(over())
-            self._ingest.stop()
+            self._input.stop()
             self._presence.hang_up(refused=self._given_up)
             self._following.end()
             self.ended.set()

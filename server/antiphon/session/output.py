@@ -52,7 +52,7 @@ from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, TextToSpeech
 from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import apology
-from antiphon.session.ingest import Ingest
+from antiphon.session.audio_input import AudioInput
 from antiphon.session.memory import Memory
 from antiphon.session.playout import Playout
 from antiphon.session.questions import question
@@ -70,7 +70,7 @@ class Executor:
     def __init__(
         self,
         *,
-        ingest: Ingest,
+        ingest: AudioInput,
         playout: Playout,
         memory: Memory,
         brain: Brain,

@@ -37,7 +37,7 @@ NOT_HEARD_YET_MS = 72
 ECHO_REMEMBERED_S = 30.0
 
 
-class Ingest:
+class AudioInput:
     """One caller's ears. `heard` is called for each 20 ms frame and costs the VAD and little else."""
 
     def __init__(
