@@ -7,6 +7,7 @@ from typing import Any
 import structlog
 
 from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.domain.commands import HangUp
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, SessionOpened
 from antiphon.domain.messages import ResumeClaim
@@ -15,10 +16,10 @@ from antiphon.domain.states import CloseReason, State
 from antiphon.ports import Dialect
 from antiphon.session import history
 from antiphon.session.audio_input import AudioInput
+from antiphon.session.desk import Desk, Handlers
 from antiphon.session.echoing import Echoing
 from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
-from antiphon.session.execute import Executor
 from antiphon.session.expecting import Expecting
 from antiphon.session.following import Follower, Following
 from antiphon.session.gate import REFUSED_LIMIT, Gate, too_many_turns
@@ -26,12 +27,13 @@ from antiphon.session.inbox import Inbox, Item, answer
 from antiphon.session.intake import Intake
 from antiphon.session.memory import Memory
 from antiphon.session.outbox import Outbox
+from antiphon.session.output import Output
 from antiphon.session.parts import Parts
 from antiphon.session.playout import Playout
 from antiphon.session.presence import Attachment, Presence
 from antiphon.turns.core import Outcome
 from antiphon.turns.engine import TurnEngine
-from antiphon.turns.policies import to_wire
+from antiphon.turns.policies import to_wire, use_policy
 
 log = structlog.get_logger()
 
@@ -71,29 +73,10 @@ class Session:
             spawn=self._spawn,
             opened=Expecting(parts.brain, self._memory.actions, self._spawn).opened,
         )
-        policy = self._engine.policy
-        self._input.use(
-            policy.speech_stop_debounce_ms,
-            pauses_first=policy.barge_in == "confirmed",
-            interruption_budget_ms=policy.interruption_budget_ms,
-        )
-        self._executor = Executor(
-            ingest=self._input,
-            playout=self._playout,
-            memory=self._memory,
-            brain=parts.brain,
-            voice=parts.tts,
-            language=parts.language,
-            deadlines=parts.deadlines,
-            action_timeout_s=parts.action_timeout_s,
-            parallel_actions=parts.engine.parallel_actions,
-            check=parts.check,
-            tools=parts.tools,
-            session_id=session_id,
-            post=self._inbox.post,
-            spawn=self._spawn,
-            hang_up=self._hang_up,
-        )
+        self._input.use(use_policy(self._engine.policy))
+        output = Output(session_id, parts, self._memory, self._playout, self._inbox.post, self._spawn)
+        hang_up: Handlers = {HangUp: lambda command: self._hang_up(command.reason)}
+        self._desk = Desk(self._input.handlers, output.handlers, self._memory.handlers, hang_up)
         self._presence = Presence(
             self,
             self._outbox,
@@ -283,11 +266,11 @@ class Session:
 
     def _carry_out(self, outcome: Outcome, item: Item | None) -> None:
         """All commands, then all events, then what a command was answered with at once (invariants 1 and 3)."""
-        answers = [answer for command in outcome.commands if (answer := self._executor.execute(command))]
+        answers = [answer for command in outcome.commands if (answer := self._desk.carry_out(command))]
         self._outbox.policy_profile = self._engine.policy.profile
         turn_events = self._following.take(outcome.events, self._clock.now())
         for event in outcome.events:
-            self._executor.observe(event)
+            self._memory.observe(event)
             self._outbox.publish(event, item.message_id if item else None)
             if isinstance(event, Failed) and item is not None and item.from_client:
                 self.count_refusal()

@@ -8,7 +8,7 @@ import pytest
 
 from antiphon import plugins
 from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, SPEAKING_SAMPLES, AudioFrame, Pcm
-from antiphon.domain.commands import CloseUtterance, OpenUtterance
+from antiphon.domain.commands import CloseUtterance, OpenUtterance, UsePolicy
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, SpeechStarted, SpeechStopped, SpeechSuspected, VadHeartbeat
 from antiphon.session.audio_input import AudioInput
@@ -131,8 +131,8 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
                 post=signals.append,
                 spawn=group.create_task,
             )
-            audio_input.use(200, pauses_first=not pauses_first, interruption_budget_ms=250)
-            audio_input.use(200, pauses_first=pauses_first, interruption_budget_ms=budget_ms)
+            audio_input.use(UsePolicy(200, not pauses_first, 250))
+            audio_input.use(UsePolicy(200, pauses_first, budget_ms))
             if echo_before_s is not None:
                 noise = np.random.default_rng(1).normal(0, 3000, (20, HEARING_SAMPLES))
                 for number, pcm in enumerate(noise):
