@@ -23,7 +23,7 @@ from antiphon.domain.events import StateChanged
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import State
 from antiphon.observe.trace import Trace
-from antiphon.session.ingest import Ingest
+from antiphon.session.audio_input import AudioInput
 from antiphon.settings import Settings
 from antiphon.testing.caller import Caller
 from antiphon.transports.webrtc.ticker import Ticker
@@ -200,14 +200,14 @@ async def test_no_callback_of_our_tasks_takes_5_ms(tmp_path: Path, monkeypatch: 
 
 
 async def test_a_handler_that_takes_5_ms_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = Ingest.heard
+    heard = AudioInput.heard
 
-    def busy(self: Ingest, frame: Any) -> None:
+    def busy(self: AudioInput, frame: Any) -> None:
         until = time.thread_time() + BLOCKING_S
         while time.thread_time() < until:
             pass
         heard(self, frame)
 
-    monkeypatch.setattr(Ingest, "heard", busy)
+    monkeypatch.setattr(AudioInput, "heard", busy)
     quantile, slowest = (await timed_call(tmp_path, monkeypatch)).slowest()
     assert quantile >= BLOCKING_S, slowest

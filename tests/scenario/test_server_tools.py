@@ -246,8 +246,7 @@ def test_the_rules_brain_uses_a_tool_and_says_what_it_gave(tmp_path: Path) -> No
         parts = {
             "tools": {"show_weather": ServerTool(Action("show_weather", "Show the weather of a city", schema), tool)}
         }
-        async with scene(tmp_path, parts=parts) as caller:
-            caller.session._executor._brain = RulesBrain()
+        async with scene(tmp_path, parts=parts, brain=RulesBrain()) as caller:
             caller.send("input.text", {"text": "show the weather of graz"})
             await caller.state("idle", "audio.complete")
             assert tool.asked == [("show_weather", {"city": "graz"}, "sess_1")]

@@ -34,33 +34,30 @@ class Held:
         del self.frames[:-HELD_FRAMES]
 
 
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """What all utterances of a session are recognised with. `voiced_until` is where the newest voice in it ended."""
+
+    recogniser: SpeechToText
+    deadline_s: float
+    clock: Clock
+    voiced_until: Callable[[], float]
+    post: Callable[[Signal], None]
+    spawn: Callable[..., asyncio.Task[None]]
+
+
 class Utterance:
     """One utterance. Everything here is posted back by its id; what is cancelled is posted no more."""
 
     def __init__(
-        self,
-        turn_id: str,
-        utterance_id: str,
-        stream: SttStream,
-        *,
-        began: float,
-        voiced_until: Callable[[], float],
-        clock: Clock,
-        deadline_s: float,
-        post: Callable[[Signal], None],
-        spawn: Callable[..., asyncio.Task[None]],
-        recogniser: SpeechToText | None = None,
+        self, turn_id: str, utterance_id: str, stream: SttStream, began: float, recognition: Recognition
     ) -> None:
         self.turn_id = turn_id
         self.utterance_id = utterance_id
         self._stream = stream
-        self._recogniser = recogniser
         self._began = self.heard_until = began
-        self._voiced_until = voiced_until
-        self._clock = clock
-        self._deadline_s = deadline_s
-        self._post = post
-        self._spawn = spawn
+        self._recognition = recognition
+        self._post = recognition.post
         self._looking: asyncio.Task[None] | None = None
         self._look_now = asyncio.Event()
         self._looked: tuple[str, float] | None = None
@@ -74,7 +71,7 @@ class Utterance:
     def look(self, after_s: float | None) -> None:
         """Tell what is understood, again and again once there are `after_s` of speech; None: once more, at once."""
         if self._looking is None:
-            self._looking = self._spawn(self._look(after_s), name=f"partials:{self.utterance_id}")
+            self._looking = self._recognition.spawn(self._look(after_s), name=f"partials:{self.utterance_id}")
         if after_s is None:
             self._look_now.set()
 
@@ -97,14 +94,14 @@ class Utterance:
                 if asked and last is not None:
                     self._post(TranscriptPartial(self.turn_id, self.utterance_id, last))
                 continue
-            began, heard = self._clock.now(), self.heard_until
+            began, heard = self._recognition.clock.now(), self.heard_until
             try:
                 work = self._stream.partial()
-                text = await in_time(self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
+                text = await in_time(self._recognition.deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
             except AntiphonError:
                 return  # The final transcript tells of the failure; a look in between is not worth one.
             self._looked = (text, heard)
-            pause = max(PARTIAL_GAP_S, cost * (self._clock.now() - began))
+            pause = max(PARTIAL_GAP_S, cost * (self._recognition.clock.now() - began))
             cost = PARTIAL_COST
             if asked or text != last or not text:  # that there are no words yet is a verdict too
                 last = text
@@ -114,7 +111,7 @@ class Utterance:
         """Whether the last look found words, and has heard the last voiced frame and a little more."""
         if self._looked is None or not self._looked[0].strip():
             return False
-        return self._looked[1] >= self._voiced_until() + TAIL_S
+        return self._looked[1] >= self._recognition.voiced_until() + TAIL_S
 
     def finish(self, done: Callable[[], None]) -> None:
         """Tell the final transcript. A look that has heard the last voiced frame, and a little more, was it already."""
@@ -124,14 +121,12 @@ class Utterance:
             self._post(TranscriptFinal(self.turn_id, self.utterance_id, self._looked[0]))
             done()
             return
-        self._finishing = self._spawn(self._finish(done), name=f"stt:{self.utterance_id}")
+        self._finishing = self._recognition.spawn(self._finish(done), name=f"stt:{self.utterance_id}")
 
     async def _finish(self, done: Callable[[], None]) -> None:
         try:
-            work = self._stream.finish()
-            transcript = await in_time(
-                self._deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser", self._recogniser, self._late
-            )
+            work, limit, recogniser = self._stream.finish(), self._recognition.deadline_s, self._recognition.recogniser
+            transcript = await in_time(limit, work, ErrorCode.STT_TIMEOUT, "The recogniser", recogniser, self._late)
             self._post(TranscriptFinal(self.turn_id, self.utterance_id, transcript.text, transcript.confidence))
         except AntiphonError as error:
             self._stream.cancel()

@@ -4,11 +4,28 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from antiphon.domain.commands import (
+    ForgetUnread,
+    RememberAnswer,
+    RememberWords,
+    SettleAction,
+    UpdateContext,
+    UseContext,
+)
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
-from antiphon.domain.events import ActionRequested, ActionSettled
+from antiphon.domain.events import (
+    ActionRequested,
+    ActionSettled,
+    Event,
+    HeardCorrected,
+    Interrupted,
+    PlayoutBoundary,
+    ReplyDone,
+)
 from antiphon.domain.signals import ActionWithdrawn, ContextUpdated
 from antiphon.ports import Knowledge
+from antiphon.session.desk import Handlers
 
 ITEMS = 200
 """The oldest is forgotten first."""
@@ -35,6 +52,8 @@ class Memory:
         self._items: list[ConversationItem] = []
         self._calls: dict[str, tuple[str, ActionCall]] = {}
         """The turn in which each open invocation was wanted, and what was wanted."""
+        self._said: dict[str, str] = {}
+        """The whole text of the newest reply, until it is known what was heard of it."""
         self._goes_on: tuple[str, str] = ("", "")
         """A turn that said yes, and the one that it said yes to: what it does further is still what that one wanted."""
         self._asked: tuple[str, Action] | None = None
@@ -42,6 +61,38 @@ class Memory:
         self.page = PageContext()
         self.revision = 0
         """Grows with whatever a brain would be told differently."""
+
+    @property
+    def handlers(self) -> Handlers:
+        """The commands that are carried out here."""
+        return {
+            UseContext: self._use_page,
+            UpdateContext: lambda command: self.update_page(command.update),
+            RememberWords: lambda command: self.user_said(command.turn_id, command.text),
+            RememberAnswer: lambda command: self.assistant_said(command.turn_id, command.text, complete=True),
+            ForgetUnread: lambda command: self.answer_read(command.turn_id, command.text),
+            SettleAction: lambda command: self.action_ended(command.invocation_id, command.outcome),
+        }
+
+    def observe(self, event: Event) -> None:
+        """Learn from what happens what the brain is to know later."""
+        match event:
+            case ActionRequested():
+                self.action_requested(event)
+            case ActionSettled():
+                self._answered(event.invocation_id)
+            case Interrupted():
+                self._said.pop(event.turn_id, None)
+            case HeardCorrected():
+                self.heard_corrected(event.turn_id, event.heard_text)
+            case ReplyDone():
+                self._said = {event.turn_id: event.text}
+            case PlayoutBoundary(kind="complete", heard_text=heard):
+                said = self._said.pop(event.turn_id, "")
+                self.assistant_said(event.turn_id, said if heard is None else heard, complete=heard is None)
+
+    def _use_page(self, command: UseContext) -> None:
+        self.page = command.page
 
     def update_page(self, update: ContextUpdated) -> ActionWithdrawn | None:
         """The newest narration, route and registry count; what the update leaves out stays.
@@ -109,9 +160,6 @@ class Memory:
             self._asked = (event.invocation_id, action)
         else:
             self._answered(event.invocation_id)
-
-    def action_settled(self, event: ActionSettled) -> None:
-        self._answered(event.invocation_id)
 
     def _answered(self, invocation_id: str) -> None:
         if self._asked is not None and self._asked[0] == invocation_id:

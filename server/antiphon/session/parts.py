@@ -5,14 +5,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from antiphon.domain.actions import Action
 from antiphon.domain.signals import Signal
 from antiphon.ports import Brain, Clock, Dialect, Knowledge, SpeechToText, TextToSpeech, VoiceActivity
-from antiphon.session.execute import Check
 from antiphon.session.gate import MESSAGES_PER_SECOND
 from antiphon.session.outbox import Observer
 from antiphon.session.speaker import Deadlines
 from antiphon.session.tools import ServerTool
 from antiphon.turns.core import EngineConfig, Outcome
+
+Check = Callable[[Action, Mapping[str, Any]], str | None]
+"""What is wrong with the parameters that a brain wants to call an action with; None where nothing is."""
 
 SignalObserver = Callable[[str, float, Signal | None], None]
 """Told of every input of the engine: session id, time, signal (None when only time has passed)."""

@@ -1,7 +1,7 @@
 """One reply: brain, clauses, voice, playout. Cancelling its task stops all of it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from typing import Any, TypeVar
 
@@ -19,12 +19,14 @@ from antiphon.domain.signals import (
     VoiceFailed,
 )
 from antiphon.domain.texts import readable
-from antiphon.ports import Brain
 from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import apology, cannot
+from antiphon.session.memory import Memory
 from antiphon.session.outage import in_time
+from antiphon.session.parts import Parts
+from antiphon.session.questions import question
 from antiphon.session.sentences import Clauses
-from antiphon.session.speaker import Deadlines, Speaker, closable
+from antiphon.session.speaker import Speaker, closable
 from antiphon.session.tools import ServerTool
 from antiphon.turns.core import MAX_ACTIONS_A_TURN
 
@@ -37,40 +39,26 @@ class Reply:
     def __init__(
         self,
         turn_id: str,
-        *,
-        brain: Brain,
-        speaker: Speaker,
-        post: Callable[[Signal], None],
-        deadlines: Deadlines,
-        action_timeout_s: float,
-        parallel_actions: bool,
-        check: Callable[[Action, Mapping[str, Any]], str | None],
-        question: Callable[[Action, Mapping[str, Any]], str],
-        refuse: Callable[[str, str, ActionCall, AntiphonError], BrainRequest],
-        tools: Mapping[str, ServerTool],
         session_id: str,
-        settle: Callable[[str, str, ActionCall, ActionOutcome], BrainRequest],
+        parts: Parts,
+        memory: Memory,
+        speaker: Speaker,
+        *,
+        post: Callable[[Signal], None],
         ahead: Ahead | None = None,
     ) -> None:
         self.turn_id = turn_id
         self.text = ""
-        self._brain = brain
+        self._session_id = session_id
+        self._parts = parts
+        self._memory = memory
         self._speaker = speaker
         self._post = post
-        self._deadlines = deadlines
-        self._action_timeout_s = action_timeout_s
-        self._parallel_actions = parallel_actions
-        self._check = check
-        self._question = question
+        self._ahead = ahead
         self._asked = ""
         self._clauses = Clauses()
         self._request: asyncio.Queue[BrainRequest] = asyncio.Queue(1)
-        self._refuse = refuse
         self._refused = False
-        self._tools = tools
-        self._session_id = session_id
-        self._settle = settle
-        self._ahead = ahead
         self._calls = 0
         self._untold = ""
         """What is said in the end, if the brain says nothing of how an action ended."""
@@ -120,7 +108,7 @@ class Reply:
             call = None if self._said_enough else await self._listen(request)
             if call is None or self._finishing:
                 break
-            parallel = self._parallel_actions or self._speaker.started
+            parallel = self._parts.engine.parallel_actions or self._speaker.started
             if not parallel:
                 self._speaker.hold()
             ordered = await self._order(call, request)
@@ -141,13 +129,13 @@ class Reply:
 
     async def _listen(self, request: BrainRequest) -> ActionCall | None:
         """Hand the brain's text on until it ends or wants an action."""
-        limit = self._deadlines.first_text_s
-        thoughts = self._brain.reply(request) if self._ahead is None else self._ahead.take()
+        limit = self._parts.deadlines.first_text_s
+        thoughts = self._parts.brain.reply(request) if self._ahead is None else self._ahead.take()
         self._ahead = None
         async with aclosing(closable(thoughts)) as events:
             while not self._said_enough:
                 event = await self._wait(in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant"))
-                limit = self._deadlines.text_gap_s
+                limit = self._parts.deadlines.text_gap_s
                 if event is None:
                     return None
                 if isinstance(event, BrainCall):
@@ -181,16 +169,16 @@ class Reply:
     async def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:
         """Post what may be ordered (True). Back to the brain (False) goes what the server has carried out itself, and
         what was invented, but that only once (None)."""
-        tool = self._tools.get(call.action_id)
+        tool = self._parts.tools.get(call.action_id)
         action = tool.action if tool is not None else request.page.actions.get(call.action_id)
         error = self._objection(action, call)
         if error is None and action is not None:
             self._count()
-            timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._action_timeout_s
+            timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._parts.action_timeout_s
             if tool is not None:
                 await self._carry_out(tool, call, timeout_s)
                 return False
-            self._asked = self._question(action, call.parameters) if action.confirm else ""
+            self._asked = question(action, call.parameters, language=self._parts.language) if action.confirm else ""
             self._post(
                 ReplyToolCall(
                     self.turn_id,
@@ -206,7 +194,9 @@ class Reply:
         if error is None or self._refused:
             return None
         self._refused = True
-        self.ask(self._refuse(self.turn_id, self.text, call, error), cannot(request.language))
+        refused = ActionOutcome("error", None, error.code.code, error.message)
+        self._memory.call_refused(self.turn_id, call, refused)
+        self.ask(self._memory.request(self.turn_id, self.text), cannot(request.language))
         return False
 
     def _count(self) -> None:
@@ -222,13 +212,14 @@ class Reply:
         outcome = await tool.carry_out(call, self._session_id, seconds)
         self.running = None
         self._post(ToolEnded(self.turn_id, outcome))
-        request = self._settle(self.turn_id, self.text, call, outcome)
+        self._memory.tool_ended(self.turn_id, call, outcome)
+        request = self._memory.request(self.turn_id, self.text)
         self.ask(request, apology(outcome, request.language))
 
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:
             return AntiphonError(ErrorCode.ACTION_NOT_FOUND, f"There is no action {call.action_id[:60]!r} on this page")
-        wrong = self._check(action, call.parameters)
+        wrong = self._parts.check(action, call.parameters)
         return AntiphonError(ErrorCode.ACTION_INVALID_PARAMETERS, wrong) if wrong else None
 
     async def _ask_the_user(self) -> None:

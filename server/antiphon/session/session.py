@@ -7,6 +7,7 @@ from typing import Any
 import structlog
 
 from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.domain.commands import HangUp
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, SessionOpened
 from antiphon.domain.messages import ResumeClaim
@@ -14,24 +15,25 @@ from antiphon.domain.signals import AnnounceRequested, ClientReady, ClientResume
 from antiphon.domain.states import CloseReason, State
 from antiphon.ports import Dialect
 from antiphon.session import history
+from antiphon.session.audio_input import AudioInput
+from antiphon.session.desk import Desk, Handlers
 from antiphon.session.echoing import Echoing
 from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
-from antiphon.session.execute import Executor
 from antiphon.session.expecting import Expecting
 from antiphon.session.following import Follower, Following
 from antiphon.session.gate import REFUSED_LIMIT, Gate, too_many_turns
 from antiphon.session.inbox import Inbox, Item, answer
-from antiphon.session.ingest import Ingest
 from antiphon.session.intake import Intake
 from antiphon.session.memory import Memory
 from antiphon.session.outbox import Outbox
+from antiphon.session.output import Output
 from antiphon.session.parts import Parts
 from antiphon.session.playout import Playout
 from antiphon.session.presence import Attachment, Presence
 from antiphon.turns.core import Outcome
 from antiphon.turns.engine import TurnEngine
-from antiphon.turns.policies import to_wire
+from antiphon.turns.policies import to_wire, use_policy
 
 log = structlog.get_logger()
 
@@ -61,7 +63,7 @@ class Session:
         self._playout = Playout(
             parts.clock, self._inbox.post, parts.longest_fade_ms, unheard=parts.unheard, sounds_out=parts.sounds_out
         )
-        self._ingest = Ingest(
+        self._input = AudioInput(
             vad=parts.vad,
             recogniser=parts.stt,
             language=parts.language,
@@ -71,29 +73,10 @@ class Session:
             spawn=self._spawn,
             opened=Expecting(parts.brain, self._memory.actions, self._spawn).opened,
         )
-        policy = self._engine.policy
-        self._ingest.use(
-            policy.speech_stop_debounce_ms,
-            pauses_first=policy.barge_in == "confirmed",
-            interruption_budget_ms=policy.interruption_budget_ms,
-        )
-        self._executor = Executor(
-            ingest=self._ingest,
-            playout=self._playout,
-            memory=self._memory,
-            brain=parts.brain,
-            voice=parts.tts,
-            language=parts.language,
-            deadlines=parts.deadlines,
-            action_timeout_s=parts.action_timeout_s,
-            parallel_actions=parts.engine.parallel_actions,
-            check=parts.check,
-            tools=parts.tools,
-            session_id=session_id,
-            post=self._inbox.post,
-            spawn=self._spawn,
-            hang_up=self._hang_up,
-        )
+        self._input.use(use_policy(self._engine.policy))
+        output = Output(session_id, parts, self._memory, self._playout, self._inbox.post, self._spawn)
+        hang_up: Handlers = {HangUp: lambda command: self._hang_up(command.reason)}
+        self._desk = Desk(self._input.handlers, output.handlers, self._memory.handlers, hang_up)
         self._presence = Presence(
             self,
             self._outbox,
@@ -155,20 +138,20 @@ class Session:
         if self._echo is not None:
             self._echo.heard(frame)
         elif self._engine.state not in (State.NOT_CONNECTED, State.CONNECTING):
-            self._ingest.heard(frame)
+            self._input.heard(frame)
 
     def next_audio(self) -> Pcm:
         if self._echo is not None:
             return self._echo.frame()
         frame = self._playout.next_frame()
-        self._ingest.sent(frame)
+        self._input.sent(frame)
         return frame
 
     def next_sound(self) -> Pcm | None:
         if self._echo is not None:
             return self._echo.sound()
         frame = self._playout.sound(self._engine.state is State.AI_SPEAKING)
-        self._ingest.sent(frame)
+        self._input.sent(frame)
         return frame
 
     def take_message(self, text: str | bytes, sender: Attachment) -> None:
@@ -251,7 +234,7 @@ class Session:
             self._ended = True
             self._intake.stop()
             self._inbox.refuse_waiting(over())
-            self._ingest.stop()
+            self._input.stop()
             self._presence.hang_up(refused=self._given_up)
             self._following.end()
             self.ended.set()
@@ -283,11 +266,11 @@ class Session:
 
     def _carry_out(self, outcome: Outcome, item: Item | None) -> None:
         """All commands, then all events, then what a command was answered with at once (invariants 1 and 3)."""
-        answers = [answer for command in outcome.commands if (answer := self._executor.execute(command))]
+        answers = [answer for command in outcome.commands if (answer := self._desk.carry_out(command))]
         self._outbox.policy_profile = self._engine.policy.profile
         turn_events = self._following.take(outcome.events, self._clock.now())
         for event in outcome.events:
-            self._executor.observe(event)
+            self._memory.observe(event)
             self._outbox.publish(event, item.message_id if item else None)
             if isinstance(event, Failed) and item is not None and item.from_client:
                 self.count_refusal()

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from antiphon.domain.actions import answers_in
-from antiphon.domain.commands import UpdateContext, UseContext, UsePolicy
+from antiphon.domain.commands import UpdateContext, UseContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, PolicyUpdated, Pong
 from antiphon.domain.signals import (
@@ -95,7 +95,7 @@ from antiphon.turns import (
 )
 from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
 from antiphon.turns.floor import Holder, holder
-from antiphon.turns.policies import Policy, parse, to_wire
+from antiphon.turns.policies import Policy, parse, to_wire, use_policy
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
 
 
@@ -170,9 +170,7 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
         suspicion.dismiss(core)
         if speaking:
             pending.hold(core, onset)
-    core.command(
-        UsePolicy(policy.speech_stop_debounce_ms, policy.barge_in == "confirmed", policy.interruption_budget_ms)
-    )
+    core.command(use_policy(policy))
     core.tell(PolicyUpdated(to_wire(policy)))
 
 

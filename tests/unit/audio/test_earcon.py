@@ -73,7 +73,7 @@ def back_through_a_microphone(db: float) -> tuple[Pcm, Pcm]:
 @pytest.mark.parametrize("db", [-12.0, -20.0, -40.0])
 @pytest.mark.parametrize("name", plugins.names("vad"))
 def test_it_is_nobodys_speech_when_the_microphone_hears_it(name: str, db: float) -> None:
-    """As `session.ingest` judges it: what is an echo of what was sent counts as silence."""
+    """As `session.audio_input` judges it: what is an echo of what was sent counts as silence."""
     sent, heard = back_through_a_microphone(db)
     vad, judge, segmenter = detector(name), EchoJudge(), Segmenter()
     edges = []

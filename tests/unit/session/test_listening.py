@@ -1,14 +1,16 @@
 """How often an utterance is looked at, in virtual time."""
 
 import asyncio
+from pathlib import Path
 
 import numpy as np
 
+from antiphon import plugins
 from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, TranscriptPartial
 from antiphon.session.clock import LoopClock
-from antiphon.session.listening import PARTIAL_COST, PARTIAL_GAP_S, Utterance
+from antiphon.session.listening import PARTIAL_COST, PARTIAL_GAP_S, Recognition, Utterance
 from antiphon.testing.virtual_time import run
 
 HELD_BACK_S = 0.1
@@ -50,17 +52,9 @@ async def listen(stream: Slow, seconds: float, *, voiced_s: float = 60.0) -> tup
     clock, told = LoopClock(), []
     async with asyncio.TaskGroup() as group:
         began = clock.now()
-        utterance = Utterance(
-            "turn_1",
-            "utt_1",
-            stream,
-            began=began,
-            voiced_until=lambda: began + voiced_s,
-            clock=clock,
-            deadline_s=5.0,
-            post=told.append,
-            spawn=group.create_task,
-        )
+        recogniser = plugins.load("stt", "scripted").create({"texts": []}, Path())
+        recognition = Recognition(recogniser, 5.0, clock, lambda: began + voiced_s, told.append, group.create_task)
+        utterance = Utterance("turn_1", "utt_1", stream, began, recognition)
         await asyncio.sleep(0.2 + HELD_BACK_S)
         for number in range(10):
             utterance.feed(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), began + number * FRAME_S))

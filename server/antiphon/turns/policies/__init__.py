@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any
 
+from antiphon.domain.commands import UsePolicy
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.texts import shown
 
@@ -161,3 +162,8 @@ def _load(profile: str) -> Policy:
 def to_wire(policy: Policy) -> dict[str, Any]:
     """The whole policy with its camelCase names."""
     return {wire: getattr(policy, name) for wire, name in FIELDS.items()}
+
+
+def use_policy(policy: Policy) -> UsePolicy:
+    """What those who hear the caller are to know of it."""
+    return UsePolicy(policy.speech_stop_debounce_ms, policy.barge_in == "confirmed", policy.interruption_budget_ms)

@@ -12,10 +12,18 @@ from antiphon.audio.offset import OffsetRemover
 from antiphon.audio.ring import PreRoll
 from antiphon.audio.segmenter import Segmenter
 from antiphon.domain.audio import AudioFrame, Pcm
-from antiphon.domain.commands import CloseUtterance, DiscardUtterance, HoldAudio, OpenUtterance, PartialsWanted
+from antiphon.domain.commands import (
+    CloseUtterance,
+    DiscardUtterance,
+    HoldAudio,
+    OpenUtterance,
+    PartialsWanted,
+    UsePolicy,
+)
 from antiphon.domain.signals import Signal, VadHeartbeat
 from antiphon.ports import Clock, SpeechToText, SttStream, VoiceActivity
-from antiphon.session.listening import Held, Utterance
+from antiphon.session.desk import Handlers
+from antiphon.session.listening import Held, Recognition, Utterance
 from antiphon.session.playout import SILENCE
 
 LEAD_IN_S = 0.3
@@ -37,7 +45,7 @@ NOT_HEARD_YET_MS = 72
 ECHO_REMEMBERED_S = 30.0
 
 
-class Ingest:
+class AudioInput:
     """One caller's ears. `heard` is called for each 20 ms frame and costs the VAD and little else."""
 
     def __init__(
@@ -53,12 +61,10 @@ class Ingest:
         opened: Callable[[SttStream], None] = lambda _: None,
     ) -> None:
         self._vad = vad
-        self._recogniser = recogniser
         self._language = language
-        self._deadline_s = deadline_s
         self._clock = clock
         self._post = post
-        self._spawn = spawn
+        self._recognition = Recognition(recogniser, deadline_s, clock, lambda: self._voiced_until, post, spawn)
         self._opened = opened
         self._segmenter = Segmenter()
         self._echo = EchoJudge()
@@ -80,11 +86,23 @@ class Ingest:
         self._closed_until = 0.0
         """Where the audio of the utterance that was closed last ends."""
 
-    def use(self, speech_stop_debounce_ms: int, *, pauses_first: bool, interruption_budget_ms: int) -> None:
+    @property
+    def handlers(self) -> Handlers:
+        """The commands that are carried out here."""
+        return {
+            OpenUtterance: self.open,
+            HoldAudio: self.hold,
+            PartialsWanted: self.look,
+            CloseUtterance: self.close,
+            DiscardUtterance: self.discard,
+            UsePolicy: self.use,
+        }
+
+    def use(self, command: UsePolicy) -> None:
         """Take what a policy says, at once and for the speech that is on."""
-        self._segmenter.settings = replace(self._segmenter.settings, stop_ms=speech_stop_debounce_ms)
-        self._pauses_first = pauses_first
-        self._most_ms = max(LEAST_MS, interruption_budget_ms - NOT_HEARD_YET_MS)
+        self._segmenter.settings = replace(self._segmenter.settings, stop_ms=command.speech_stop_debounce_ms)
+        self._pauses_first = command.pauses_first
+        self._most_ms = max(LEAST_MS, command.interruption_budget_ms - NOT_HEARD_YET_MS)
         self._be_certain(self._frame_at)
 
     def _be_certain(self, now: float) -> None:
@@ -157,20 +175,10 @@ class Ingest:
         if command.after is not None and command.after == self._last_closed:
             since = self._closed_until
         frames = held.frames if held is not None else self._ring.since(since)
-        stream = self._recogniser.open(self._language)
+        stream = self._recognition.recogniser.open(self._language)
         self._opened(stream)
-        utterance = Utterance(
-            command.turn_id,
-            command.utterance_id,
-            stream,
-            recogniser=self._recogniser,
-            began=self._clock.now() if command.since is None else command.since,
-            voiced_until=lambda: self._voiced_until,
-            clock=self._clock,
-            deadline_s=self._deadline_s,
-            post=self._post,
-            spawn=self._spawn,
-        )
+        began = self._clock.now() if command.since is None else command.since
+        utterance = Utterance(command.turn_id, command.utterance_id, stream, began, self._recognition)
         for frame in frames:
             utterance.feed(frame)
         self._open[command.utterance_id] = utterance

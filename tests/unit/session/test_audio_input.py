@@ -8,11 +8,11 @@ import pytest
 
 from antiphon import plugins
 from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, SPEAKING_SAMPLES, AudioFrame, Pcm
-from antiphon.domain.commands import CloseUtterance, OpenUtterance
+from antiphon.domain.commands import CloseUtterance, OpenUtterance, UsePolicy
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, SpeechStarted, SpeechStopped, SpeechSuspected, VadHeartbeat
+from antiphon.session.audio_input import AudioInput
 from antiphon.session.clock import LoopClock
-from antiphon.session.ingest import Ingest
 from antiphon.testing import virtual_time
 
 
@@ -69,7 +69,7 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
     async def call() -> None:
         recogniser = Recogniser()
         async with asyncio.TaskGroup() as group:
-            ingest = Ingest(
+            audio_input = AudioInput(
                 vad=plugins.load("vad", "energy").create(None),
                 recogniser=recogniser,
                 language="en",
@@ -83,14 +83,14 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
                 for number in range(start, end):
                     pcm = np.full(HEARING_SAMPLES, number, np.int16)
                     pcm[1::2] *= -1  # else it would be an offset, and be taken away
-                    ingest.heard(AudioFrame(pcm, number * FRAME_S))
+                    audio_input.heard(AudioFrame(pcm, number * FRAME_S))
 
             hear(0, 40)
-            ingest.open(OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))
+            audio_input.open(OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))
             hear(40, 60)
-            ingest.close(CloseUtterance("turn_1", "utt_1"))
+            audio_input.close(CloseUtterance("turn_1", "utt_1"))
             hear(60, 70)
-            ingest.open(OpenUtterance("turn_2", "utt_2", since=60 * FRAME_S, after=after))
+            audio_input.open(OpenUtterance("turn_2", "utt_2", since=60 * FRAME_S, after=after))
             hear(70, 72)
         before, follows = recogniser.streams
         assert before.frames[-1] == 59
@@ -122,7 +122,7 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
     async def call() -> None:
         signals: list[Signal] = []
         async with asyncio.TaskGroup() as group:
-            ingest = Ingest(
+            audio_input = AudioInput(
                 vad=Certain(),
                 recogniser=Recogniser(),
                 language="en",
@@ -131,19 +131,19 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
                 post=signals.append,
                 spawn=group.create_task,
             )
-            ingest.use(200, pauses_first=not pauses_first, interruption_budget_ms=250)
-            ingest.use(200, pauses_first=pauses_first, interruption_budget_ms=budget_ms)
+            audio_input.use(UsePolicy(200, not pauses_first, 250))
+            audio_input.use(UsePolicy(200, pauses_first, budget_ms))
             if echo_before_s is not None:
                 noise = np.random.default_rng(1).normal(0, 3000, (20, HEARING_SAMPLES))
                 for number, pcm in enumerate(noise):
-                    ingest.sent(np.repeat(pcm, 3).astype(np.int16))
-                    ingest.heard(AudioFrame((pcm / 10).astype(np.int16), number * FRAME_S - echo_before_s))
+                    audio_input.sent(np.repeat(pcm, 3).astype(np.int16))
+                    audio_input.heard(AudioFrame((pcm / 10).astype(np.int16), number * FRAME_S - echo_before_s))
                 for _ in range(100):
-                    ingest.sent(np.zeros(SPEAKING_SAMPLES, np.int16))
+                    audio_input.sent(np.zeros(SPEAKING_SAMPLES, np.int16))
                 assert not any(isinstance(signal, SpeechSuspected) for signal in signals)
             frames = 0
             while not any(isinstance(signal, SpeechSuspected) for signal in signals):
-                ingest.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), frames * FRAME_S))
+                audio_input.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), frames * FRAME_S))
                 frames += 1
         assert frames * FRAME_MS == ms
 
@@ -156,7 +156,7 @@ def test_a_frame_without_a_verdict_is_no_sign_of_life(verdict: float, heartbeats
     async def call() -> list[Signal]:
         told: list[Signal] = []
         async with asyncio.TaskGroup() as group:
-            ingest = Ingest(
+            audio_input = AudioInput(
                 vad=Verdicts([verdict] * 300),
                 recogniser=Recogniser(),
                 language="en",
@@ -166,7 +166,7 @@ def test_a_frame_without_a_verdict_is_no_sign_of_life(verdict: float, heartbeats
                 spawn=group.create_task,
             )
             for number in range(300):
-                ingest.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), number * FRAME_S))
+                audio_input.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), number * FRAME_S))
         return told
 
     assert virtual_time.run(call()) == [VadHeartbeat()] * heartbeats
@@ -176,7 +176,7 @@ def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_cer
     async def call() -> list[Signal]:
         told: list[Signal] = []
         async with asyncio.TaskGroup() as group:
-            ingest = Ingest(
+            audio_input = AudioInput(
                 vad=Verdicts([0.0] * 5 + [0.4, 0.9, 0.9] + [0.0] * 15 + [0.9] * 10 + [0.0] * 15),
                 recogniser=Recogniser(),
                 language="en",
@@ -186,7 +186,7 @@ def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_cer
                 spawn=group.create_task,
             )
             for number in range(48):
-                ingest.heard(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), number * FRAME_S))
+                audio_input.heard(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), number * FRAME_S))
         return told
 
     told = [signal for signal in virtual_time.run(call()) if signal != VadHeartbeat()]
