@@ -91,7 +91,7 @@ class Driver:
         return self.understand(text)
 
     def call_action(self, **fields: Any) -> "Driver":
-        call = {"action_id": "go", "parameters": {}, "timeout_s": 5.0} | fields
+        call: dict[str, Any] = {"action_id": "go", "parameters": {}, "timeout_s": 5.0} | fields
         self.tell(ReplyToolCall(self.last(StartReply).turn_id, **call), 0.1)
         return self
 
@@ -126,6 +126,13 @@ class Driver:
     @property
     def state(self) -> State:
         return self.engine.state
+
+    def expect(self, state: State) -> None:
+        """Fail unless it is in this state now: for those that are looked at more than once in one test.
+
+        To mypy, an assertion on `state` would hold to the end of the test, whatever is told in between.
+        """
+        assert self.state is state, f"{self.state}: {self.path}"
 
     def all(self, kind: type[T], where: Callable[[T], bool] = lambda _: True) -> list[T]:
         return [item for item in [*self.commands, *self.events] if isinstance(item, kind) and where(item)]

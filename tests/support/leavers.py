@@ -43,7 +43,7 @@ class Leaver:
         [dtls] = {one.transport for one in (self.caller.connection.sctp,) if one is not None}
         stay = asyncio.Event()
 
-        async def never(*_: Any) -> None:
+        async def never(*_: Any, **__: Any) -> None:
             await stay.wait()
 
         assert isinstance(dtls, RTCDtlsTransport)

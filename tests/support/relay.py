@@ -4,6 +4,7 @@ import asyncio
 import re
 import socket
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -39,7 +40,7 @@ class Relay:
         self._server = server
         for receive in (self._of_caller, self._of_server):
             transport, _ = await loop.create_datagram_endpoint(
-                lambda receive=receive: _End(receive), local_addr=("127.0.0.1", 0), family=socket.AF_INET
+                partial(_End, receive), local_addr=("127.0.0.1", 0), family=socket.AF_INET
             )
             self._ends.append(transport)
         return int(self._ends[0].get_extra_info("sockname")[1])

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from aiortc.codecs.opus import OpusDecoder
 from aiortc.jitterbuffer import JitterFrame
+from av import AudioFrame as DecodedFrame
+from numpy.typing import NDArray
 
 from antiphon.domain.audio import FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.testing.caller import Caller
@@ -88,17 +90,18 @@ class Room(Speech):
         for sound in list(self._sounds):
             self._mix(sound, mixed, now)
         mixed += self._gain * self._echo()
-        return np.clip(mixed, -32768, 32767).astype(np.int16)
+        taken: Pcm = np.clip(mixed, -32768, 32767).astype(np.int16)
+        return taken
 
-    def _echo(self) -> Any:
+    def _echo(self) -> NDArray[np.float64]:
         """What the loudspeaker plays now; it pauses where the network has brought nothing to play."""
         if len(self._loudspeaker) < SPEAKING_SAMPLES:
             self.slips += self._plays
-            return 0.0
+            return np.zeros(SPEAKING_SAMPLES)
         playing, self._loudspeaker = self._loudspeaker[:SPEAKING_SAMPLES], self._loudspeaker[SPEAKING_SAMPLES:]
         return playing
 
-    def _mix(self, sound: Sound, mixed: Any, now: float) -> None:
+    def _mix(self, sound: Sound, mixed: NDArray[np.float64], now: float) -> None:
         part = sound.pcm[sound.played : sound.played + SPEAKING_SAMPLES]
         mixed[: len(part)] += part
         sound.played += SPEAKING_SAMPLES
@@ -145,6 +148,7 @@ class Wire:
     def _note(self, packet: Any) -> None:
         at = self._now()
         for frame in self._decoder.decode(JitterFrame(packet.payload, packet.timestamp)):
+            assert isinstance(frame, DecodedFrame)
             if int(np.abs(frame.to_ndarray().astype(np.int32)).max()) >= AUDIBLE:
                 self.audible.append(at)
 

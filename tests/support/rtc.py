@@ -3,6 +3,8 @@
 import asyncio
 import fractions
 from collections.abc import Callable
+from types import CoroutineType
+from typing import Any
 
 import numpy as np
 from aiortc import (
@@ -17,6 +19,7 @@ from aiortc.mediastreams import MediaStreamError
 from av import AudioFrame as DecodedFrame
 
 from antiphon.domain.audio import AudioFrame, Pcm
+from antiphon.domain.events import Failed
 from antiphon.ports import Link
 from antiphon.transports.webrtc import addresses, hardening
 
@@ -28,12 +31,16 @@ async def eventually(holds: Callable[[], object], within: float = 5.0) -> None:
             await asyncio.sleep(0.01)
 
 
+def lose(*_: Any, **__: Any) -> None:
+    """Stands in for what sends or takes a packet: the packet is lost."""
+
+
 def cut_wire(connection: RTCPeerConnection) -> None:
     """Nothing gets through any more, either way, and no goodbye does."""
     for ice in hardening.ice_connections(connection):
         for protocol in ice._protocols:
-            protocol.transport.sendto = lambda *_: None
-            protocol.datagram_received = lambda *_: None
+            protocol.transport.sendto = lose  # type: ignore[method-assign]
+            protocol.datagram_received = lose  # type: ignore[method-assign]
 
 
 def tone(hertz: float, start: int, samples: int = 960, rate: int = 48_000, peak: int = 8_000) -> Pcm:
@@ -55,6 +62,7 @@ class EchoCall:
         self.heard_frames: list[AudioFrame] = []
         self.messages: list[str | bytes] = []
         self.lost_reasons: list[str] = []
+        self.failures: list[Failed] = []
         self.silent = False
         self.listens_only = False
         self.was_away: list[bool] = []
@@ -78,8 +86,14 @@ class EchoCall:
         self._sample += 960
         return tone(self.hertz, self._sample)
 
-    def muted(self) -> None:
-        self.listens_only = True
+    def sound(self) -> Pcm | None:
+        return self.frame()
+
+    def muted(self, on: bool = True) -> None:
+        self.listens_only = on
+
+    def refused(self, failure: Failed) -> None:
+        self.failures.append(failure)
 
     def away(self, gone: bool) -> None:
         self.was_away.append(gone)
@@ -92,6 +106,13 @@ class EchoCall:
 
     def heard_pcm(self) -> Pcm:
         return np.concatenate([frame.pcm for frame in self.heard_frames])
+
+
+def coroutine_of(task: asyncio.Task[Any]) -> "CoroutineType[Any, Any, Any]":
+    """What runs in the task."""
+    coroutine = task.get_coro()
+    assert isinstance(coroutine, CoroutineType)
+    return coroutine
 
 
 class Microphone(MediaStreamTrack):
@@ -129,7 +150,7 @@ class Caller:
         hertz: float | None = 1_000.0,
         direction: str = "sendrecv",
         bundle: RTCBundlePolicy = RTCBundlePolicy.MAX_BUNDLE,
-        **options: bool,
+        **options: Any,
     ) -> None:
         self.connection = RTCPeerConnection(RTCConfiguration(iceServers=[], bundlePolicy=bundle, **options))
         self.heard: list[Pcm] = []
@@ -140,7 +161,7 @@ class Caller:
             self.connection.addTransceiver(microphone if "send" in direction else "audio", direction=direction)
         self.connection.on("track", self._listen)
 
-    def channel(self, label: str = "vip", **options: object) -> RTCDataChannel:
+    def channel(self, label: str = "vip", **options: Any) -> RTCDataChannel:
         channel = self.connection.createDataChannel(label, **options)
         channel.on("message", self.messages.append)
         return channel
@@ -173,7 +194,8 @@ class Caller:
             except MediaStreamError:
                 return
             assert isinstance(frame, DecodedFrame)
-            self.heard.append(frame.to_ndarray().reshape(-1, frame.layout.nb_channels)[:, 0])
+            both = frame.to_ndarray().reshape(-1, frame.layout.nb_channels)
+            self.heard.append(both[:, 0].astype(np.int16, casting="no"))
 
     def heard_pcm(self) -> Pcm:
         return np.concatenate(self.heard)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
@@ -126,12 +126,16 @@ class Scene:
         return max(levels, default=0)
 
 
+Script = Sequence[Mapping[str, Any]]
+"""What the scripted brain answers, line by line."""
+
+
 @asynccontextmanager
 async def scene(
     tmp_path: Path,
     *,
     texts: list[str] | None = None,
-    script: list[dict[str, Any]] | None = None,
+    script: Script | None = None,
     stt: Mapping[str, Any] | None = None,
     tts: Mapping[str, Any] | None = None,
     actions: Mapping[str, Any] | None = None,

@@ -47,6 +47,7 @@ class EchoSession:
         self.call = EchoCall()
         self.closed_for: list[CloseReason] = []
         self.announced: list[str] = []
+        self.followers: list[Callable[[Mapping[str, Any] | None], None]] = []
         self.refusal: AntiphonError | None = None
 
     def new_call(self) -> EchoCall:
@@ -63,6 +64,10 @@ class EchoSession:
     def ended(self) -> bool:
         lost = [reason for reason in self.call.lost_reasons if reason != "refused"]
         return bool(self.closed_for or lost)
+
+    def follow(self, follower: Callable[[Mapping[str, Any] | None], None]) -> Callable[[], None]:
+        self.followers.append(follower)
+        return lambda: self.followers.remove(follower)
 
     async def announce(self, text: str) -> None:
         if self.refusal is not None:

@@ -59,10 +59,10 @@ def _cough(seed: int) -> Samples:
     random = np.random.default_rng(seed)
     burst = _noise(0.07, 200, 7_000, random) * _curve(0.07, (0, 0), (0.004, 1), (0.07, 0.35))
     tail = _formed(_noise(0.20, 150, 5_000, random), OPEN_MOUTH)
-    tail = tail / np.abs(tail).max() * 2 * _curve(0.20, (0, 0.4), (0.05, 0.6), (0.20, 0.05))
+    tail = tail / _peak(tail) * 2 * _curve(0.20, (0, 0.4), (0.05, 0.6), (0.20, 0.05))
     pitch = _curve(0.13, (0, random.uniform(150, 190)), (0.13, 95))
     voiced = _formed(_buzz(pitch), OPEN_MOUTH)
-    voiced = voiced / np.abs(voiced).max() * _curve(0.13, (0, 0), (0.03, 0.7), (0.13, 0))
+    voiced = voiced / _peak(voiced) * _curve(0.13, (0, 0), (0.03, 0.7), (0.13, 0))
     return _joined(burst, tail, voiced)
 
 
@@ -74,7 +74,7 @@ def _clearing(seed: int) -> Samples:
     voiced = _formed(_buzz(pitch), NARROW_THROAT)
     air = _noise(seconds, 300, 4_000, random)
     shape = _curve(seconds, (0, 0), (0.05, 1), (0.25, 0.8), (seconds, 0))
-    return (voiced / np.abs(voiced).max() + 0.12 * air) * shape
+    return (voiced / _peak(voiced) + 0.12 * air) * shape
 
 
 def _hum(seconds: float, first: float, last: float) -> Samples:
@@ -82,7 +82,7 @@ def _hum(seconds: float, first: float, last: float) -> Samples:
     sway = 1 + 0.01 * _wander(seconds, 30, np.random.default_rng(15))
     voiced = _formed(_buzz(_curve(seconds, (0, first), (seconds, last)) * sway), CLOSED_MOUTH)
     shape = _curve(seconds, (0, 0), (0.04, 1), (seconds - 0.06, 0.8), (seconds, 0))
-    return voiced / np.abs(voiced).max() * shape
+    return voiced / _peak(voiced) * shape
 
 
 def _sneeze(seed: int) -> Samples:
@@ -90,7 +90,7 @@ def _sneeze(seed: int) -> Samples:
     inward = 0.05 * _noise(0.35, 800, 5_000, random) * _curve(0.35, (0, 0.2), (0.3, 1), (0.35, 0))
     pitch = _curve(0.09, (0, 230), (0.09, 330))
     vowel = _formed(_buzz(pitch), OPEN_MOUTH)
-    vowel = 0.8 * vowel / np.abs(vowel).max() * _curve(0.09, (0, 0), (0.03, 1), (0.09, 0.5))
+    vowel = 0.8 * vowel / _peak(vowel) * _curve(0.09, (0, 0), (0.03, 1), (0.09, 0.5))
     outward = _noise(0.32, 1_200, 9_000, random) * _curve(0.32, (0, 0.3), (0.03, 1), (0.12, 0.5), (0.32, 0))
     return _joined(inward, vowel, outward)
 
@@ -153,9 +153,9 @@ def _band(seed: int) -> Samples:
     random = np.random.default_rng(seed)
     seconds = 3.0
     sway = 1 + 0.006 * np.sin(2 * np.pi * 5.5 * _time(seconds))
-    choir = sum(_buzz(_curve(seconds, (0, hertz)) * sway) for hertz in (220.0, 277.2, 329.6))
-    choir = _formed(choir, ((600, 100, 1.0), (1_050, 130, 0.6), (2_700, 250, 0.2)))
-    sound: Samples = choir / np.abs(choir).max()
+    voices = [_buzz(_curve(seconds, (0, hertz)) * sway) for hertz in (220.0, 277.2, 329.6)]
+    choir = _formed(np.sum(voices, axis=0), ((600, 100, 1.0), (1_050, 130, 0.6), (2_700, 250, 0.2)))
+    sound: Samples = choir / _peak(choir)
     for beat in np.arange(0, seconds, 0.5):
         _put(sound, beat, _struck(0.25, ((62, 0.08, 1.2), (110, 0.04, 0.6))))
         _put(sound, beat + 0.25, 0.35 * _noise(0.06, 6_000, 14_000, random) * _curve(0.06, (0, 1), (0.06, 0)))
@@ -168,8 +168,8 @@ def _breathing(seed: int) -> Samples:
     random = np.random.default_rng(seed)
     inward = _formed(_noise(0.9, 300, 7_000, random), ((900, 400, 0.6), (1_900, 600, 1.0), (4_000, 900, 0.6)))
     outward = _formed(_noise(1.1, 100, 5_000, random), ((500, 300, 1.0), (1_400, 400, 0.6), (2_900, 700, 0.4)))
-    inward *= _curve(0.9, (0, 0), (0.5, 0.7), (0.9, 0)) / np.abs(inward).max()
-    outward *= _curve(1.1, (0, 0), (0.2, 1), (1.1, 0)) / np.abs(outward).max()
+    inward *= _curve(0.9, (0, 0), (0.5, 0.7), (0.9, 0)) / _peak(inward)
+    outward *= _curve(1.1, (0, 0), (0.2, 1), (1.1, 0)) / _peak(outward)
     return _joined(inward, _rest(0.15), outward)
 
 
@@ -198,7 +198,8 @@ def _rest(seconds: float) -> Samples:
 def _curve(seconds: float, *points: tuple[float, float]) -> Samples:
     """Straight lines through points of (seconds, value)."""
     at, values = zip(*points, strict=True)
-    return np.interp(_time(seconds), at, values)
+    curve: Samples = np.interp(_time(seconds), at, values)
+    return curve
 
 
 def _noise(seconds: float, low: float, high: float, random: np.random.Generator) -> Samples:
@@ -207,8 +208,8 @@ def _noise(seconds: float, low: float, high: float, random: np.random.Generator)
     hertz = np.fft.rfftfreq(round(seconds * SPEAKING_RATE), 1 / SPEAKING_RATE)
     # Softer towards the top, as moved air is.
     spectrum *= (hertz >= low) * (hertz <= high) / np.sqrt(np.maximum(hertz, low))
-    sound = np.fft.irfft(spectrum, round(seconds * SPEAKING_RATE))
-    return sound / np.abs(sound).max()
+    sound: Samples = np.fft.irfft(spectrum, round(seconds * SPEAKING_RATE))
+    return sound / _peak(sound)
 
 
 def _wander(seconds: float, hertz: float, random: np.random.Generator) -> Samples:
@@ -219,9 +220,10 @@ def _wander(seconds: float, hertz: float, random: np.random.Generator) -> Sample
 
 def _buzz(pitch: Samples) -> Samples:
     """A glottis or a string: all harmonics of a pitch in Hz, 12 dB an octave softer."""
-    phase = 2 * np.pi * np.cumsum(pitch) / SPEAKING_RATE
+    phase: Samples = 2 * np.pi * np.cumsum(pitch) / SPEAKING_RATE
     count = int(8_000 / pitch.max())
-    return np.sum([np.sin(k * phase) / k**1.5 for k in range(1, count + 1)], axis=0)
+    harmonics: Samples = np.sum([np.sin(k * phase) / k**1.5 for k in range(1, count + 1)], axis=0)
+    return harmonics
 
 
 def _formed(sound: Samples, formants: Formants) -> Samples:
@@ -232,19 +234,26 @@ def _formed(sound: Samples, formants: Formants) -> Samples:
         radius = np.exp(-np.pi * width / SPEAKING_RATE)
         angle = 2 * np.pi * hertz / SPEAKING_RATE
         response += gain * (1 - radius) / (1 - 2 * radius * np.cos(angle) * z + radius**2 * z**2)
-    return np.fft.irfft(np.fft.rfft(sound, 2 * len(sound)) * response)[: len(sound)]
+    formed: Samples = np.fft.irfft(np.fft.rfft(sound, 2 * len(sound)) * response)
+    return formed[: len(sound)]
 
 
 def _struck(seconds: float, modes: Sequence[tuple[float, float, float]]) -> Samples:
     """What was hit and rings: modes of Hz, seconds to fall to a third, gain."""
     t = _time(seconds)
-    return np.sum([gain * np.exp(-t / decay) * np.sin(2 * np.pi * hertz * t) for hertz, decay, gain in modes], axis=0)
+    rings = [gain * np.exp(-t / decay) * np.sin(2 * np.pi * hertz * t) for hertz, decay, gain in modes]
+    sound: Samples = np.sum(rings, axis=0)
+    return sound
 
 
 def _put(sound: Samples, at: float, part: Samples) -> None:
     start = round(at * SPEAKING_RATE)
     part = part[: len(sound) - start]
     sound[start : start + len(part)] += part
+
+
+def _peak(sound: Samples) -> float:
+    return float(np.abs(sound).max())
 
 
 def _joined(*parts: Samples) -> Samples:
@@ -254,7 +263,8 @@ def _joined(*parts: Samples) -> Samples:
 def _at_level(sound: Samples, dbfs: float) -> Pcm:
     """int16, its loudest 100 ms at `dbfs`; a peak that would be cut off lowers all of it."""
     window = min(len(sound), SPEAKING_RATE // 10)
-    power = np.convolve(sound**2, np.ones(window) / window, mode="valid").max()
+    power = float(np.convolve(sound**2, np.ones(window) / window, mode="valid").max())
     scaled = sound * 10 ** (dbfs / 20) / np.sqrt(power)
-    scaled *= min(1.0, 0.95 / np.abs(scaled).max())
-    return np.round(scaled * 32767).astype(np.int16)
+    scaled *= min(1.0, 0.95 / _peak(scaled))
+    pcm: Pcm = np.round(scaled * 32767).astype(np.int16)
+    return pcm

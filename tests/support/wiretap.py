@@ -31,8 +31,8 @@ class Wiretap:
         (self._dtls,) = hardening.dtls_transports(connection)
         self._hand_on_rtp = self._dtls._handle_rtp_data
         self._hand_on_rtcp = self._dtls._handle_rtcp_data
-        self._dtls._handle_rtp_data = self._rtp
-        self._dtls._handle_rtcp_data = self._rtcp
+        self._dtls._handle_rtp_data = self._rtp  # type: ignore[method-assign]
+        self._dtls._handle_rtcp_data = self._rtcp  # type: ignore[method-assign]
 
     async def say(self, *packets: AnyRtcpPacket) -> None:
         """Send RTCP packets of our own."""
@@ -56,8 +56,9 @@ class Ear:
     """Decodes a stream of Opus packets, each of 20 ms, to 48 kHz mono; `repair` hears the one before the given."""
 
     def __init__(self) -> None:
-        self._library = libopus()
-        assert self._library is not None
+        library = libopus()
+        assert library is not None
+        self._library = library
         failed = ctypes.c_int()
         self._state = self._library.opus_decoder_create(48_000, 1, ctypes.byref(failed))
         self._pcm = np.zeros(960, np.int16)

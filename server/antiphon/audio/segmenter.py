@@ -95,7 +95,7 @@ class Segmenter:
             return edges + self._hear(probability, at)
         return edges + self._miss(FRAME_S, at + FRAME_S, probability)
 
-    def reset(self, at: float) -> list[Edge]:
+    def reset(self, at: float) -> list[SpeechStopped]:
         """Begin anew at `at`: speech that is on stops, and no onset will lie before."""
         self._now = max(at, self._now)
         self._frame_end = inf

@@ -13,6 +13,7 @@ import wave
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 
 async def send(ws: ClientConnection, type_: str, **payload: Any) -> None:
@@ -71,7 +72,7 @@ async def live(ws: ClientConnection, path: str) -> None:
 
 
 async def main(url: str, *recordings: str) -> None:
-    async with connect(url, subprotocols=["vela"]) as ws:
+    async with connect(url, subprotocols=[Subprotocol("vela")]) as ws:
         await until(ws, "session.state", value="idle")
         await (live(ws, *recordings) if recordings else mocked(ws))
 
