@@ -142,7 +142,7 @@ def test_a_page_is_stale_where_it_claims_what_does_not_hold_and_not_because_time
 
 def test_a_folder_without_a_run_makes_no_page_and_a_part_of_one_passes_no_check(tmp_path: Path) -> None:
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, SCRIPT, *arguments]
+        command = [sys.executable, str(SCRIPT), *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
     assert run(str(tmp_path)).returncode == 2

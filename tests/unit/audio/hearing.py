@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from antiphon import plugins
 from antiphon.audio.features import rms_dbfs
@@ -60,36 +61,42 @@ def model_of(name: str) -> bytes | None:
 
 
 def detector(name: str) -> VoiceActivity:
-    return plugins.load("vad", name).create(model_of(name))
+    vad: VoiceActivity = plugins.load("vad", name).create(model_of(name))
+    return vad
 
 
-def white_noise(seconds: float, dbfs: float) -> np.ndarray:
+def ratio(db: float) -> float:
+    return float(10 ** (db / 20))
+
+
+def white_noise(seconds: float, dbfs: float) -> NDArray[np.float64]:
     noise = np.random.default_rng(7).standard_normal(round(seconds * HEARING_RATE))
-    return noise * 32768 * 10 ** (dbfs / 20)
+    return noise * 32768 * ratio(dbfs)
 
 
-def rumble(seconds: float, dbfs: float) -> np.ndarray:
+def rumble(seconds: float, dbfs: float) -> NDArray[np.float64]:
     """Noise between 80 and 400 Hz, where voices have their pitch: traffic, an engine."""
     spectrum = np.fft.rfft(white_noise(seconds, 0))
     hertz = np.fft.rfftfreq(round(seconds * HEARING_RATE), 1 / HEARING_RATE)
     spectrum[(hertz < 80) | (hertz > 400)] = 0
     noise = np.fft.irfft(spectrum)
-    return noise / np.sqrt(np.mean(noise**2)) * 32768 * 10 ** (dbfs / 20)
+    return noise / float(np.sqrt(np.mean(noise**2))) * 32768 * ratio(dbfs)
 
 
-def hum(seconds: float) -> np.ndarray:
+def hum(seconds: float) -> NDArray[np.float64]:
     """A machine's tone with its first overtone, at -22 dBFS, over some noise."""
     times = np.arange(round(seconds * HEARING_RATE)) / HEARING_RATE
-    tone = 3000 * np.sin(2 * np.pi * 150 * times) + 2000 * np.sin(2 * np.pi * 300 * times)
+    tone: NDArray[np.float64] = 3000 * np.sin(2 * np.pi * 150 * times) + 2000 * np.sin(2 * np.pi * 300 * times)
     return tone + white_noise(seconds, -50)
 
 
 def over_a_line(pcm: Pcm, lead_s: float, tail_s: float = 1.0, line_dbfs: float = -75) -> Pcm:
     """`pcm` with `lead_s` before and `tail_s` after it, over a line's own noise."""
     lead, tail = round(lead_s * HEARING_RATE), round(tail_s * HEARING_RATE)
-    sound = np.concatenate((np.zeros(lead), pcm, np.zeros(tail)))
+    sound = np.concatenate((np.zeros(lead), pcm.astype(float), np.zeros(tail)))
     sound += white_noise(len(sound) / HEARING_RATE, line_dbfs)
-    return np.clip(np.rint(sound), -32768, 32767).astype(np.int16)
+    heard: Pcm = np.clip(np.rint(sound), -32768, 32767).astype(np.int16)
+    return heard
 
 
 def energy_onset(pcm: Pcm) -> tuple[float, float]:

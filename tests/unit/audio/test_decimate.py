@@ -21,7 +21,7 @@ def test_every_frame_in_is_a_frame_out() -> None:
     decimator = Decimator()
     for frame in tone(440):
         out = decimator.feed(frame)
-        assert (out.dtype, out.shape) == (np.int16, (320,))
+        assert (out.dtype, out.shape) == (np.dtype(np.int16), (320,))
 
 
 @pytest.mark.parametrize("hertz", [100, 1000, 3000, 6000])

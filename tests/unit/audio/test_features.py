@@ -2,10 +2,12 @@ import numpy as np
 import pytest
 
 from antiphon.audio.features import SILENCE_DBFS, NoiseFloor, rms_dbfs
+from antiphon.domain.audio import Pcm
 
 
-def sine(amplitude: float) -> np.ndarray:
-    return np.rint(amplitude * np.sin(2 * np.pi * 1000 / 16000 * np.arange(320))).astype(np.int16)
+def sine(amplitude: float) -> Pcm:
+    samples: Pcm = np.rint(amplitude * np.sin(2 * np.pi * 1000 / 16000 * np.arange(320))).astype(np.int16)
+    return samples
 
 
 def test_level_is_in_db_below_full_scale() -> None:

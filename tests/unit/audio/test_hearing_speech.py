@@ -173,7 +173,7 @@ def test_after_a_minute_of_noise_speech_is_still_found(name: str) -> None:
 class WatchedSession:
     """The detector's own session; remembers what it was asked."""
 
-    def __init__(self, session: object) -> None:
+    def __init__(self, session: onnxruntime.InferenceSession) -> None:
         self._session = session
         self.windows: list[np.ndarray] = []
         self.states: list[np.ndarray] = []
@@ -183,7 +183,8 @@ class WatchedSession:
         self.states.append(inputs["state"])
         assert inputs["sr"].shape == ()
         assert inputs["sr"].dtype == np.int64
-        return self._session.run(names, inputs)
+        told: list[np.ndarray] = self._session.run(names, inputs)
+        return told
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from antiphon.domain.actions import ActionCall, ActionOutcome
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, UserSaid
 from antiphon.domain.outcomes import ended
 
@@ -328,10 +328,11 @@ async def test_only_what_is_registered_now_is_called(talk: Talk) -> None:
     assert talk.call is None
 
 
-async def test_sessions_share_nothing(shop: dict, talk: Talk) -> None:
+async def test_sessions_share_nothing(shop: dict[str, Action], talk: Talk) -> None:
     other = Talk(shop)
     await talk.say("open a page")
     await other.say("settings in a sentence of its own")
     assert other.call is None
     await talk.say("settings")
+    assert talk.call is not None
     assert json.dumps(dict(talk.call.parameters)) == '{"page": "settings"}'

@@ -88,7 +88,7 @@ def big_registry() -> dict[str, Action]:
     ],
 )
 def test_two_hundred_actions_never_hold_the_loop_for_long(utterance: str) -> None:
-    items = [UserSaid("a", utterance), AssistantSaid("a", "Which kind?"), UserSaid("b", utterance)]
+    items = (UserSaid("a", utterance), AssistantSaid("a", "Which kind?"), UserSaid("b", utterance))
     request = BrainRequest("b", items, PageContext("", None, big_registry()))
 
     def work() -> Iterator[Any]:

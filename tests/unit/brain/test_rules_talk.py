@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from antiphon.domain.actions import Action
 from antiphon.domain.conversation import AssistantSaid, UserSaid
 from antiphon.domain.errors import AntiphonError
 from antiphon.providers.brain.rules import create
@@ -81,7 +82,7 @@ async def test_what_is_not_understood_is_owned_with_a_hint_and_not_in_the_same_w
     assert len(talk.pieces[0]) < 40
 
 
-async def test_the_same_conversation_has_the_same_answer(talk: Talk, shop: dict) -> None:
+async def test_the_same_conversation_has_the_same_answer(talk: Talk, shop: dict[str, Action]) -> None:
     words = ["blah blah", "open a page", "hm", "settings", "what can I do", "blah"]
     again = Talk(shop, talk.page.narration, talk.page.route)
     assert [await talk.say(text) for text in words] == [await again.say(text) for text in words]

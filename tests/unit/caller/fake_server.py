@@ -116,6 +116,7 @@ class FakeCall:
                 frame = await track.recv()
             except MediaStreamError:
                 return
+            assert isinstance(frame, AudioFrame)
             samples = frame.to_ndarray().astype(np.int32)
             self.peaks.append((asyncio.get_running_loop().time(), int(np.abs(samples).max())))
             async with self._changed:

@@ -1,6 +1,7 @@
 """The caller over real WebRTC, against a tiny server of real aiohttp and aiortc."""
 
 import json
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -303,9 +304,12 @@ async def test_a_server_that_sends_no_audio_is_asked_and_not_given_up(
     monkeypatch.setattr("antiphon.testing.caller_line.QUIET_S", 1)
 
     async def answering_pings_only(call: FakeCall) -> None:
+        def asked_more_than(times: int) -> bool:
+            return len(call.received("ping")) > times
+
         call.voice.stop()
         for answered in range(6):
-            await call.until(lambda answered=answered: len(call.received("ping")) > answered)
+            await call.until(partial(asked_more_than, answered))
             call.send("pong", {})
         await call.until(lambda: False)
 
@@ -319,7 +323,7 @@ def cut_off(call: FakeCall) -> None:
     """Nothing of the server gets out any more, as when its process was killed."""
     connection = call.pc.getTransceivers()[0].sender.transport.transport._connection
 
-    async def nowhere(*_: object) -> None:
+    async def nowhere(*_: Any, **__: Any) -> None:
         return None
 
-    connection.send = connection.sendto = nowhere
+    connection.send = connection.sendto = nowhere  # type: ignore[method-assign]

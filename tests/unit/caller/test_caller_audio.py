@@ -30,6 +30,7 @@ def test_a_wav_of_any_rate_width_and_channels_keeps_its_length_and_pitch(
     path = tmp_path / "any.wav"
     with av.open(str(path), "w", format="wav") as file:
         stream = file.add_stream(codec, rate=rate, layout=layout)
+        assert isinstance(stream, av.AudioStream)
         mono = tone(500, 1.0, rate)
         pcm = mono if layout == "mono" else np.repeat(mono, 2)
         frame = av.AudioFrame.from_ndarray(pcm.reshape(1, -1), format="s16", layout=layout)

@@ -181,9 +181,14 @@ def raised(work: Callable[[], Any]) -> BaseException:
 
 async def told(error: BaseException | None, message: str = "Task exception was never retrieved") -> tuple[int, int]:
     """How often the loop's own handler was asked, and how many lines were logged."""
-    loop, asked = asyncio.get_running_loop(), []
+    loop = asyncio.get_running_loop()
+    asked: list[dict[str, Any]] = []
+
+    def ask(context: dict[str, Any]) -> None:
+        asked.append(context)
+
     handler = LoopErrors(LoopClock())
-    loop.default_exception_handler = asked.append  # type: ignore[method-assign]
+    loop.default_exception_handler = ask  # type: ignore[method-assign]
     with capture_logs() as logged:
         handler(loop, {"message": message, "exception": error})
         handler(loop, {"message": message, "exception": error})
@@ -228,5 +233,6 @@ async def test_what_they_call_fails_on_their_behalf_and_what_they_call_of_ours_o
 
 
 async def test_a_bug_of_ours_is_told_each_time_as_ever() -> None:
-    assert await told(raised(lambda: {}["missing"])) == (2, 0)
+    nothing: dict[str, str] = {}
+    assert await told(raised(lambda: nothing["missing"])) == (2, 0)
     assert await told(None, "something else") == (2, 0)

@@ -5,6 +5,7 @@ import socket
 from contextlib import ExitStack
 
 import pytest
+from pydantic import SecretStr
 
 from antiphon.cli.serving import listen_on, listen_on_both, rest_what_stays, run
 from antiphon.domain.errors import AntiphonError
@@ -45,4 +46,4 @@ async def test_what_is_no_address_and_no_name_is_told_as_that_and_not_as_one_tha
 
 async def test_an_address_of_another_machine_is_told_as_that() -> None:
     with pytest.raises(AntiphonError, match=r"192\.0\.2\.7.*Give an address of this machine"):
-        await run(Settings(server=Server(host="192.0.2.7", port=0, secret="s" * 32)))
+        await run(Settings(server=Server(host="192.0.2.7", port=0, secret=SecretStr("s" * 32))))

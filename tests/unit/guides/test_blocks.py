@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,11 @@ import pytest
 from guides.blocks import Command, blocks, commands, indented, unprinted
 
 ROOT = Path(__file__).resolve().parents[3]
-READ = {"toml": tomllib.loads, "python": lambda text: compile(text, "page", "exec"), "json": json.loads}
+READ: dict[str, Callable[[str], object]] = {
+    "toml": tomllib.loads,
+    "python": lambda text: compile(text, "page", "exec"),
+    "json": json.loads,
+}
 
 PAGE = """# A page
 

@@ -231,7 +231,10 @@ async def test_a_client_whose_socket_was_cut_goes_on_with_its_session(tmp_path: 
         started = await next_event(ws)
         await ws.send_json({"type": "input.text", "text": "x"})
         seen = (await next_event(ws, "output.audio.start"))["seq"]
-        ws._response.connection.transport.abort()
+        connection = ws._response.connection
+        assert connection is not None
+        assert connection.transport is not None
+        connection.transport.abort()
         claim = {"sessionId": started["sessionId"], "lastSeq": seen, "token": started["resumeToken"]}
         async with http.ws_connect(f"{url}/ws?assistant_id=demo") as back:
             await back.send_json({**START, "resume": claim})
@@ -358,7 +361,7 @@ async def test_a_frame_that_is_cut_anywhere_costs_nobody_else_anything(tmp_path:
         assert len(home.server.manager) == 0
 
 
-FLOODS = {
+FLOODS: dict[str, tuple[bytes, int | None]] = {
     # Frames, and the code that the connection is closed with.
     "pings": (b"\x89\x80abcd" * 40_000, 1008),
     "pongs": (b"\x8a\x80abcd" * 40_000, 1008),
@@ -494,7 +497,7 @@ async def test_a_host_that_takes_nothing_any_more_is_noticed(tmp_path: Path) -> 
         transport = await taken
         option = socket.TCP_USER_TIMEOUT
         assert transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, option) == UNTAKEN_MS
-        transport.close()  # type: ignore[attr-defined]
+        transport.close()
         writer.close()
     watch(None)
 
@@ -506,10 +509,11 @@ async def test_the_server_says_goodbye_when_it_stops(tmp_path: Path) -> None:
             talking = await http.ws_connect(f"{url}/ws?assistant_id=demo")
             await talking.send_json(START)
             await next_event(talking, "session.started")
-            ends = [asyncio.create_task(closed(waiting)), asyncio.create_task(next_event(talking, "session.stopped"))]
+            code = asyncio.create_task(closed(waiting))
+            stopped = asyncio.create_task(next_event(talking, "session.stopped"))
             await asyncio.sleep(0)
-        assert await ends[0] == 1001
-        assert (await ends[1])["reason"] == "shutdown"
+        assert await code == 1001
+        assert (await stopped)["reason"] == "shutdown"
         await waiting.close()
         await talking.close()
 

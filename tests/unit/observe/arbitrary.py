@@ -50,7 +50,7 @@ spoken = st.lists(
 ).map(" ".join)
 texts = spoken | spoken.map(lambda text: text.replace(" ", "")) | st.text(max_size=12)
 times = st.floats(0, 300, allow_nan=False)
-policy_fields = st.dictionaries(
+policy_fields: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
     st.sampled_from(["profile", "allowBargeIn", "bargeIn", "endOfTurnMs", "fallbackMode", "cooldown", CANARY]),
     st.sampled_from(
         [True, False, None, 500, 0, 0.5, "hands-free", "immediate", "manual", "custom", CANARY, [CANARY], {}]

@@ -24,7 +24,7 @@ from antiphon.observe.trace import header, input_line, outputs
 from antiphon.testing import virtual_time
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.engine import TurnEngine
-from support.scene import NAVIGATE, scene
+from support.scene import NAVIGATE, Script, scene
 from unit.observe.arbitrary import CANARY, configs, signals
 
 LONG = (
@@ -40,7 +40,7 @@ def call(traced: Traced, tmp_path: Path) -> Callable[..., Path]:
     def make(**options: bool) -> Path:
         path = traced(**options)
         do = [{"call": {"name": "navigate", "arguments": {"page": "cart"}}}, {"say": f"Is it the {CANARY}?"}]
-        script = [{"match": "cart", "do": do}, {"match": None, "do": [{"say": LONG}]}]
+        script: Script = [{"match": "cart", "do": do}, {"match": None, "do": [{"say": LONG}]}]
         heard = [f"tell me of the {CANARY}", "mm-hm", "stop", f"to the cart, {CANARY}", "goodbye"]
 
         async def talk() -> None:
@@ -113,7 +113,8 @@ def test_any_redacted_call_runs_again_to_the_same_outputs(
 ) -> None:
     engine, redact, now = TurnEngine(config), Redactor(config), 0.0
     lines = [header(config, with_text=False)]
-    for signal, wait in [(ClientConnected(), 0.0), (ClientReady(PageContext()), 0.1), *told]:
+    opening: list[tuple[Signal, float]] = [(ClientConnected(), 0.0), (ClientReady(PageContext()), 0.1)]
+    for signal, wait in [*opening, *told]:
         now += wait
         outcome = engine.handle(signal, now)
         lines.append(input_line(now, signal, redact) | {"out": outputs(outcome, redact)})

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from antiphon.providers.alternatives import ELSE
 from antiphon.providers.moonshine_model import Model
 from antiphon.providers.speech import Samples
 from support.calls import clips
-from support.page_orders import DOCS, ELSE, FORM, HAS_NOT, Speaker, letters, recogniser, speaker
+from support.page_orders import DOCS, FORM, HAS_NOT, Speaker, letters, recogniser, speaker
 from support.wav import read
 
 

@@ -72,7 +72,7 @@ async def test_the_first_line_that_is_found_in_what_was_said_answers(tmp_path: P
 
 async def test_the_user_of_this_turn_is_answered_and_not_an_earlier_one(tmp_path: Path) -> None:
     scripted = brain(tmp_path, {"match": "old", "do": [{"say": "Old."}]}, {"match": None, "do": [{"say": "New."}]})
-    before = [UserSaid("s", "old"), AssistantSaid("s", "Old.")]
+    before: list[ConversationItem] = [UserSaid("s", "old"), AssistantSaid("s", "Old.")]
     assert text_of(await answer(scripted, request("something", before=before))) == "New."
     assert text_of(await answer(scripted, request(None, before=before))) == "New."
 

@@ -293,5 +293,5 @@ async def test_functions_that_hang_are_bounded_and_hold_nobody_up(module: str) -
         assert await failure(tool.run("look", {}, "sess_1")) == "It is busy."
         threads = hanging()
         __import__(module).hold.set()
-        await asyncio.to_thread(lambda: [thread.join(10) for thread in threads])
+        await asyncio.gather(*(asyncio.to_thread(thread.join, 10) for thread in threads))
         assert await asyncio.wait_for(tool.run("look", {}, "sess_1"), 10) is None

@@ -202,9 +202,9 @@ async def test_the_same_text_again_changes_nothing(roster: Roster, folder: Path)
     assert (after.stt, after.brain, after.tts) == (before.stt, before.brain, before.tts)
 
 
-def closings(roster: Roster, kind: str) -> list[str]:
+def closings(roster: Roster, kind: str) -> list[str | int]:
     """The options of each provider of a kind that is closed from now on."""
-    closed: list[str] = []
+    closed: list[str | int] = []
     for key, provider in roster._providers.items():
         of, _, options, _ = json.loads(key)
         if of == kind:

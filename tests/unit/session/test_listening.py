@@ -49,7 +49,8 @@ async def listen(stream: Slow, seconds: float, *, voiced_s: float = 60.0) -> tup
 
     Of its 200 ms the first `voiced_s` are voiced.
     """
-    clock, told = LoopClock(), []
+    clock = LoopClock()
+    told: list[Signal] = []
     async with asyncio.TaskGroup() as group:
         began = clock.now()
         recogniser = plugins.load("stt", "scripted").create({"texts": []}, Path())

@@ -135,12 +135,12 @@ def test_a_client_that_was_never_ready_has_nothing_to_come_back_to() -> None:
     call.tell(ClientResumed())
     assert call.last(Failed).code is ErrorCode.ORDER
     call.tell(TransportLost(), 3.0)
-    assert call.state is State.CONNECTING  # another connection may still initialise it
+    call.expect(State.CONNECTING)  # another connection may still initialise it
     call.tell(ClientConnected(), 5.0)
     call.wait(9.0)
-    assert call.state is State.CONNECTING
+    call.expect(State.CONNECTING)
     call.wait(2.0)
-    assert call.state is State.NOT_CONNECTED
+    call.expect(State.NOT_CONNECTED)
 
 
 def test_who_resumes_is_told_what_holds_and_may_say_what_the_page_is() -> None:

@@ -336,9 +336,9 @@ def test_a_hint_of_the_client_lets_the_length_decide_sooner() -> None:
     call = speaking().suspect()
     call.tell(ClientHint(), 0.1)
     call.wait(0.29)
-    assert call.state is State.AI_SPEAKING
+    call.expect(State.AI_SPEAKING)
     call.wait(0.03)
-    assert call.state is State.USER_SPEAKING
+    call.expect(State.USER_SPEAKING)
 
 
 def test_assertive_stops_at_once() -> None:
@@ -428,7 +428,7 @@ def test_a_policy_without_cooldown_has_none() -> None:
 def test_hands_free_keeps_what_is_said_and_takes_it_after_the_answer(over: bool) -> None:
     call = speaking(policy=parse({"profile": "hands-free"})).suspect()
     onset = call.at - 0.2
-    assert call.state is State.AI_SPEAKING
+    call.expect(State.AI_SPEAKING)
     assert not call.has(PausePlayout)
     held = call.last(HoldAudio)
     assert held.since == pytest.approx(onset)

@@ -355,11 +355,11 @@ def test_hints_interrupt_only_while_the_authority_is_degraded_and_the_policy_is_
     call = Driver(policy=Policy()).connect().ask().answer()
     call.tell(BargeInRequested(Source.CLIENT_HINT))
     call.tell(ClientHint())
-    assert call.state is State.AI_SPEAKING
+    call.expect(State.AI_SPEAKING)
     call.tell(VadDegraded())
     call.tell(BargeInRequested(Source.CLIENT_HINT))
     assert call.last(Interrupted).source is Source.CLIENT_HINT
-    assert call.state is State.USER_SPEAKING
+    call.expect(State.USER_SPEAKING)
 
 
 def hinted(call: Driver) -> Driver:
@@ -404,10 +404,10 @@ def test_the_end_of_a_hint_ends_nothing_where_the_authority_hears_speech_again()
     beating(0.2, call).tell(SpeechStarted(call.at))
     call.tell(ClientHint(speech=False), 0.1)
     beating(3.0, call)
-    assert call.state is State.USER_SPEAKING
+    call.expect(State.USER_SPEAKING)
     call.tell(SpeechStopped(call.at))
     beating(1.0, call)
-    assert call.state is State.AI_THINKING
+    call.expect(State.AI_THINKING)
 
 
 def test_the_end_of_a_hint_does_nothing_to_a_turn_that_another_began() -> None:
@@ -430,11 +430,11 @@ def test_in_the_manual_fallback_only_the_client_ends_a_turn_and_no_reply_starts_
     call.tell(VadDegraded())
     call.speak()
     call.wait(10.0)
-    assert call.state is State.USER_SPEAKING
+    call.expect(State.USER_SPEAKING)
     call.tell(CaptureEnded())
     call.wait(0.2)
     call.understand("hello")
-    assert call.state is State.AI_THINKING
+    call.expect(State.AI_THINKING)
     assert not call.has(StartReply)
     call.tell(TurnGranted())
     assert call.last(StartReply).text == "hello"
@@ -460,16 +460,16 @@ def test_offline_is_manual_whatever_the_policy_says() -> None:
 def test_only_the_detector_in_authority_is_listened_to_and_it_can_be_swapped() -> None:
     call = Driver().connect()
     call.tell(SpeechStarted(0.0, Authority.REALTIME))
-    assert call.state is State.IDLE
+    call.expect(State.IDLE)
     call.tell(AuthorityChanged(Authority.REALTIME))
     call.tell(SpeechStarted(1.0))
     call.tell(SpeechSuspected(1.0))
-    assert call.state is State.IDLE
+    call.expect(State.IDLE)
     call.tell(SpeechStarted(1.2, Authority.REALTIME, confirmed=True))
-    assert call.state is State.USER_SPEAKING
+    call.expect(State.USER_SPEAKING)
     call.tell(SpeechStopped(2.0, Authority.REALTIME), 2.2)
     call.wait(1.0)
-    assert call.state is State.AI_THINKING
+    call.expect(State.AI_THINKING)
 
 
 def test_a_transcript_for_a_turn_that_is_over_changes_nothing() -> None:

@@ -1,5 +1,7 @@
 """The engine, told by hand: no loop, no clock."""
 
+from typing import Protocol
+
 import pytest
 
 from antiphon.domain.actions import ActionOutcome
@@ -57,6 +59,7 @@ from antiphon.domain.signals import (
     ReplyFailed,
     ReplyFinished,
     SessionClosing,
+    Signal,
     SpeechStarted,
     SpeechStopped,
     SpeechSuspected,
@@ -104,13 +107,15 @@ def test_a_spoken_question_is_answered_and_the_session_is_idle_again() -> None:
     assert call.last(PlayoutBoundary).ms == 900
 
 
+class OfATurn(Protocol):
+    @property
+    def turn_id(self) -> str | None: ...
+
+
 def test_everything_of_one_exchange_carries_the_same_turn_id() -> None:
     call = speaking()
-    turn_ids = {
-        call.last(kind).turn_id
-        for kind in (TurnStarted, TurnEnded, TranscriptDone, StartReply, ReplyText, ReplyDone, PlayoutBoundary)
-    }
-    assert len(turn_ids) == 1
+    kinds: list[type[OfATurn]] = [TurnStarted, TurnEnded, TranscriptDone, StartReply, ReplyText, ReplyDone]
+    assert len({call.last(kind).turn_id for kind in (*kinds, PlayoutBoundary)}) == 1
 
 
 def test_silence_is_counted_from_the_last_voiced_frame() -> None:
@@ -242,11 +247,11 @@ def test_the_client_may_drop_what_was_captured() -> None:
 @pytest.mark.requirement("V5-TRIGGER")
 def test_speech_starts_nothing_where_vad_is_not_a_trigger() -> None:
     call = ready(triggers=frozenset({TurnStart.PTT})).speak()
-    assert call.state is State.IDLE
+    call.expect(State.IDLE)
     call.tell(CaptureStarted(TurnStart.WAKE_WORD))
     assert call.last(Failed).code is ErrorCode.INVALID_TRANSITION
     call.tell(CaptureStarted(TurnStart.PTT))
-    assert call.state is State.USER_SPEAKING
+    call.expect(State.USER_SPEAKING)
 
 
 # Interruption
@@ -259,9 +264,9 @@ def test_speech_over_the_answer_flushes_it_first_then_cancels_it_then_listens() 
     call.tell(SpeechStarted(call.at), 0.1)
     outcome = call.tell(SpeechSuspected(call.at - 0.1), 0.1)
     assert [type(command) for command in outcome.commands] == [FlushPlayout, CancelReply, OpenUtterance, PartialsWanted]
-    assert {outcome.commands[0].turn_id, outcome.commands[1].turn_id} == {interrupted}
+    assert {call.last(FlushPlayout).turn_id, call.last(CancelReply).turn_id} == {interrupted}
     assert call.path[-1] == "user_speaking<input.barge_in"
-    assert outcome.commands[2].since == pytest.approx(call.at - 0.2)
+    assert call.last(OpenUtterance).since == pytest.approx(call.at - 0.2)
 
 
 def test_a_short_noise_does_not_interrupt() -> None:
@@ -298,7 +303,9 @@ def test_a_fade_is_audible_even_when_the_budget_is_spent() -> None:
     call = speaking()
     call.tell(SpeechStarted(call.at), 0.1)
     outcome = call.engine.handle(SpeechSuspected(call.at - 0.1), call.at + 2.0)
-    assert outcome.commands[0].fade_ms == 20
+    flush = outcome.commands[0]
+    assert isinstance(flush, FlushPlayout)
+    assert flush.fade_ms == 20
 
 
 @pytest.mark.requirement("V7-BARGE")
@@ -385,7 +392,7 @@ def test_a_barge_in_by_hand_listens_for_speech() -> None:
         BargeInRequested(Source.CLIENT_HINT),
     ],
 )
-def test_a_request_that_comes_too_late_is_no_error(late: object) -> None:
+def test_a_request_that_comes_too_late_is_no_error(late: Signal) -> None:
     call = ready()
     before = len(call.events)
     call.tell(late)
@@ -754,7 +761,7 @@ def test_a_client_that_does_not_initialise_is_sent_away() -> None:
 @pytest.mark.parametrize(
     "early", [PingReceived({}), TextEntered("hi"), CaptureStarted(), CaptureEnded(), CancelRequested(), TurnGranted()]
 )
-def test_nothing_is_taken_before_the_session_is_initialised(early: object) -> None:
+def test_nothing_is_taken_before_the_session_is_initialised(early: Signal) -> None:
     call = Driver()
     call.tell(ClientConnected())
     call.tell(early)

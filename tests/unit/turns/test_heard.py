@@ -134,12 +134,12 @@ def test_the_whole_is_acknowledged_to_within_a_frame_and_never_more_than_was_sen
 def test_an_acknowledgement_of_a_part_completes_nothing(acknowledged_ms: int) -> None:
     call = speaking()
     call.tell(AudioPlayed(sent(call), acknowledged_ms))
-    assert call.state is State.AI_SPEAKING
+    call.expect(State.AI_SPEAKING)
     call.wait(0.19)
-    assert call.state is State.AI_SPEAKING
+    call.expect(State.AI_SPEAKING)
     call.wait(0.02)
     assert call.last(PlayoutBoundary).ms == 900
-    assert call.state is State.IDLE
+    call.expect(State.IDLE)
 
 
 def test_nobody_has_heard_what_was_not_sent_yet() -> None:

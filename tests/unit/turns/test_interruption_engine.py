@@ -823,7 +823,7 @@ def test_a_time_that_is_none_is_refused_and_changes_nothing(number: Any) -> None
 
 
 WRONG: list[Callable[[InterruptionEngine, Any], object]] = [
-    lambda engine, odd: SpeechActivityEvent("user-sings", odd, 1.0),
+    lambda engine, odd: SpeechActivityEvent("user-sings", odd, 1.0),  # type: ignore[arg-type]
     lambda engine, odd: SpeechActivityEvent("user-speech-start", odd, 1.0),
     lambda engine, odd: PlaybackActivityEvent(odd, 1.0),
     lambda engine, odd: PlaybackActivityEvent("assistant-playback-started", 1.0, handle_id=odd),

@@ -101,7 +101,7 @@ def test_any_turn_of_the_user_cancels_the_hang_up(sign: Any, when: str) -> None:
     assert not call.has(SessionClosed)
     # Once the turn is over, the wait begins anew, and with it the notice.
     call.tell(CancelRequested(), 0.1)
-    assert call.state is State.IDLE
+    call.expect(State.IDLE)
     anew = call.at
     call.wait(13.3)
     assert len(call.all(Say)) == 1

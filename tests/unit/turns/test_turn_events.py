@@ -57,7 +57,7 @@ class Followed(Driver):
 
     def fresh(self) -> list[tuple[str, str]]:
         """Type and state of what was told since this was asked last."""
-        told = [(event.type, event.state) for event in self.told]
+        told: list[tuple[str, str]] = [(event.type, event.state) for event in self.told]
         self.told = []
         return told
 
@@ -306,9 +306,10 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
 def test_states_and_turns_are_told_without_a_gap_whatever_happens(script: list[tuple[Signal, float]]) -> None:
     engine, translator = TurnEngine(EngineConfig()), TurnEvents()
     now, state = 0.0, None
+    opening: list[tuple[Signal, float]] = [(ClientConnected(), 0.0), (ClientReady(), 0.0)]
     begun: set[tuple[str, str]] = set()
     ended: set[tuple[str, str]] = set()
-    for signal, wait in [(ClientConnected(), 0.0), (ClientReady(), 0.0), *script]:
+    for signal, wait in [*opening, *script]:
         now += wait
         for event in translator.translate(engine.handle(signal, now).events, now):
             if event.type == "state-changed":

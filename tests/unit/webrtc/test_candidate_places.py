@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -213,13 +214,17 @@ class Silent(asyncio.DatagramProtocol):
         self.bytes += len(data)
 
 
+def itself(one: Silent) -> Silent:
+    return one
+
+
 @pytest.mark.parametrize("trickled", [False, True])
 async def test_those_whom_an_offer_points_at_are_sent_no_more_than_the_offer(
     trickled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stun, "RETRY_RTO", 0.003)
     loop, silent = asyncio.get_running_loop(), [Silent() for _ in range(32)]
-    sockets = [await loop.create_datagram_endpoint(lambda one=one: one, ("127.0.0.1", 0)) for one in silent]
+    sockets = [await loop.create_datagram_endpoint(partial(itself, one), ("127.0.0.1", 0)) for one in silent]
     lines = [f"a=candidate:{number} 1 udp 1 127.0.0.1 {one.port} typ host\r\n" for number, one in enumerate(silent)]
     peers = Peers("127.0.0.1", LoopClock())
     peer = peers.make(EchoCall())

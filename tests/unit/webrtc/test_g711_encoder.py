@@ -17,6 +17,7 @@ def heard(law: Law, frames: list[Pcm]) -> NDArray[np.int16]:
     payloads = [ours.encode(frame) for frame in frames]
     assert {len(payload) for payload in payloads} == {ours.step} == {160}
     decoder = av.AudioCodecContext.create(LAWS[law], "r")
+    assert isinstance(decoder, av.AudioCodecContext)
     decoder.sample_rate, decoder.layout = TELEPHONE_RATE, "mono"
     return np.concatenate([frame.to_ndarray().ravel() for frame in decoder.decode(av.Packet(b"".join(payloads)))])
 

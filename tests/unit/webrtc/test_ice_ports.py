@@ -5,6 +5,7 @@ import random
 import re
 import socket
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 import pytest
 import pytest_asyncio
@@ -63,6 +64,10 @@ async def answered(peers: Peers) -> tuple[Caller, Peer, str, EchoCall]:
     return caller, peer, await peer.answer(await caller.offer()), call
 
 
+def both_hear(caller: Caller, call: EchoCall) -> bool:
+    return len(call.heard_frames) > 5 and len(caller.heard) > 5
+
+
 async def test_calls_are_carried_on_the_ports_of_the_range(serve: Serve) -> None:
     ports = free_ports(4)
     peers = serve(ports)
@@ -70,7 +75,7 @@ async def test_calls_are_carried_on_the_ports_of_the_range(serve: Serve) -> None
         caller, peer, answer, call = await answered(peers)
         assert {port for _, port in listens_on(answer)} <= set(ports)
         await caller.accept(answer)
-        await eventually(lambda call=call, caller=caller: len(call.heard_frames) > 5 and len(caller.heard) > 5)
+        await eventually(partial(both_hear, caller, call))
         await caller.close()
         await peer.close()
 

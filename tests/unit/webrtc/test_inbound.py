@@ -98,7 +98,8 @@ def test_g711_is_heard_and_may_change_its_law(payload_type: int, table: Pcm) -> 
 def test_a_frame_is_there_as_soon_as_its_packet_and_was_said_20_ms_before() -> None:
     ear = Ear()
     ear.take(rtp(TONE[0], 1, 1), 100.02)
-    assert (ear.times(), ear.came_at) == (pytest.approx([100.0]), [100.02])
+    assert ear.times() == pytest.approx([100.0])
+    assert ear.came_at == [100.02]
 
 
 def test_the_jitter_of_the_network_is_not_in_the_times() -> None:

@@ -9,7 +9,7 @@ from antiphon.domain.audio import FRAME_S
 from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import hardening, liveness
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, eventually
+from support.rtc import Caller, EchoCall, eventually, lose
 
 
 class Wire:
@@ -23,11 +23,11 @@ class Wire:
 
     def cut(self) -> None:
         for transport in self._transports:
-            transport.sendto = lambda *_: None
+            transport.sendto = lose  # type: ignore[method-assign]
 
     def mend(self) -> None:
         for transport, send in zip(self._transports, self._send, strict=True):
-            transport.sendto = send
+            transport.sendto = send  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

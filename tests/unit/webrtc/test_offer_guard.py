@@ -55,7 +55,8 @@ def test_browsers_offers_come_down_to_one_opus_section_and_the_data_channel(offe
     assert (audio.kind, audio.direction, audio.rtcp_mux) == ("audio", "sendrecv", True)
     assert [codec.mimeType for codec in audio.rtp.codecs] == ["audio/opus"]
     assert (channel.kind, channel.sctp_port) == ("application", 5000)
-    assert all(media.ice.usernameFragment and media.dtls.fingerprints for media in description.media)
+    assert all(media.ice and media.ice.usernameFragment for media in description.media)
+    assert all(media.dtls and media.dtls.fingerprints for media in description.media)
     assert check(offer).has_channel
 
 
@@ -66,6 +67,9 @@ def test_lines_may_end_in_lf_alone(end: str) -> None:
 
 def test_what_a_bundle_only_section_leaves_out_comes_from_the_section_that_has_it() -> None:
     audio, channel = seen(firefox()).media
+    assert audio.ice is not None
+    assert channel.ice is not None
+    assert channel.dtls is not None
     assert channel.ice.usernameFragment == audio.ice.usernameFragment == "01234567"
     assert channel.dtls.fingerprints[0].value == PRINT
 
@@ -256,7 +260,9 @@ def test_an_offer_without_a_usable_fingerprint_is_refused(fingerprint: str | Non
 
 def test_a_section_has_its_own_fingerprint_before_the_sessions() -> None:
     offer = text([*SESSION, f"a=fingerprint:sha-256 {OTHER_PRINT}"], CHROME_AUDIO)
-    assert [one.value for one in seen(offer).media[0].dtls.fingerprints] == [PRINT]
+    dtls = seen(offer).media[0].dtls
+    assert dtls is not None
+    assert [one.value for one in dtls.fingerprints] == [PRINT]
 
 
 @pytest.mark.parametrize(
@@ -337,7 +343,8 @@ def judged(lines: list[str]) -> bool:
     description = SessionDescription.parse(offer.sdp)
     assert len(description.media) == len(offer.used)
     assert all(media.direction and media.rtcp_mux for media in description.media if media.kind == "audio")
-    assert all(media.ice.password and media.dtls.role for media in description.media)
+    assert all(media.ice and media.ice.password for media in description.media)
+    assert all(media.dtls and media.dtls.role for media in description.media)
     return True
 
 

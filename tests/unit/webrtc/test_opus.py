@@ -27,7 +27,7 @@ def of_libopus() -> opus.OpusDecoder:
 
 
 BOTH = pytest.mark.parametrize("make", [of_libopus, opus.AvOpusDecoder])
-ALL = [of_libopus(), opus.AvOpusDecoder(), G711Decoder(MU_LAW), G711Decoder(A_LAW)]
+ALL: list[Decoder] = [of_libopus(), opus.AvOpusDecoder(), G711Decoder(MU_LAW), G711Decoder(A_LAW)]
 
 
 def decoded(decoder: Decoder, payloads: Sequence[bytes]) -> Pcm:

@@ -1,7 +1,7 @@
 """What a caller hears, packet by packet: speech, silence that costs nothing, prompts encoded once, losses repaired."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -72,8 +72,8 @@ def tones(count: int, hertz: float = 440.0) -> list[Pcm]:
     return [tone(hertz, 960 * number) for number in range(count)]
 
 
-def stream(cache: PromptCache | None = None, **settings: object) -> OpusSpeech:
-    return OpusSpeech(SpeechSettings(**settings), PromptCache() if cache is None else cache)  # type: ignore[arg-type]
+def stream(cache: PromptCache | None = None, **settings: Any) -> OpusSpeech:
+    return OpusSpeech(SpeechSettings(**settings), PromptCache() if cache is None else cache)
 
 
 def said(ours: OpusSpeech, frames: Sequence[Pcm]) -> list[bytes]:
@@ -163,7 +163,8 @@ def test_a_prompt_is_known_again_in_mid_call_once_it_has_been_silent(counted: Co
 
 def test_how_it_is_encoded_is_part_of_what_is_known(counted: Counted) -> None:
     cache = PromptCache()
-    for number, settings in enumerate(({}, {"bitrate": 24_000}, {"complexity": 9}, {"fec": "on"}), 1):
+    known: list[dict[str, Any]] = [{}, {"bitrate": 24_000}, {"complexity": 9}, {"fec": "on"}]
+    for number, settings in enumerate(known, 1):
         said(stream(cache, **settings), tones(20))
         assert counted.encoded == 20 * number
 

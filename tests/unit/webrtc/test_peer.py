@@ -7,6 +7,7 @@ import socket
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.transports.webrtc.send import Sending
 from antiphon.transports.webrtc.taking_down import take_down
-from support.rtc import Caller, EchoCall, eventually, loudest_hertz
+from support.rtc import Caller, EchoCall, coroutine_of, eventually, loudest_hertz
 from unit.webrtc.offers import CHROME_AUDIO, SESSION, chrome, firefox, plain, replaced, text
 
 Connect = Callable[[Caller], Awaitable["Line"]]
@@ -69,7 +70,7 @@ async def connect(peers: Peers) -> AsyncIterator[Connect]:
         await caller.close()
 
 
-def caller_with_channel(**options: object) -> Caller:
+def caller_with_channel(**options: Any) -> Caller:
     caller = Caller()
     caller.channel(**options)
     return caller
@@ -433,7 +434,7 @@ async def test_every_task_of_this_room_has_a_name(connect: Connect) -> None:
     assert line.call.link is not None
     line.call.link.close()
     room = str(Path(antiphon.transports.webrtc.__path__[0]))
-    ours = {t.get_name() for t in asyncio.all_tasks() if t.get_coro().cr_code.co_filename.startswith(room)}
+    ours = {t.get_name() for t in asyncio.all_tasks() if coroutine_of(t).cr_code.co_filename.startswith(room)}
     assert {name.split("-", 2)[2] for name in ours} >= {"liveness", "hang-up"}
     assert all(name.startswith("peer-") for name in ours)
 

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from antiphon.session.playout import Playout, Stream
 from antiphon.transports.webrtc.opus_encoder import SILENT_PACKET
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, eventually, loudest_hertz, tone
+from support.rtc import Caller, EchoCall, coroutine_of, eventually, loudest_hertz, tone
 from support.wiretap import Ear, Wiretap, peak
 
 MINUTE = np.concatenate([tone(440, second * 48_000, 48_000) for second in range(60)])
@@ -221,10 +222,10 @@ async def test_what_is_sent_needs_no_thread_no_task_and_no_executor(connect: Con
         caller = Caller(direction="recvonly")
         (transceiver,) = caller.connection.getTransceivers()
 
-        async def receive(_: object) -> None:
+        async def receive(*_: Any, **__: Any) -> None:
             pass
 
-        transceiver.receiver.receive = receive
+        transceiver.receiver.receive = receive  # type: ignore[method-assign]
         return caller
 
     lines = [await connect(EchoCall(), listener())]
@@ -235,7 +236,7 @@ async def test_what_is_sent_needs_no_thread_no_task_and_no_executor(connect: Con
         line.check_unbroken()
     assert threading.active_count() == threads
     assert loop._default_executor is None  # type: ignore[attr-defined]
-    names = {task.get_coro().__qualname__ for task in asyncio.all_tasks()}
+    names = {coroutine_of(task).__qualname__ for task in asyncio.all_tasks()}
     assert not any(name.startswith("RTCRtpSender") for name in names)
 
 

@@ -14,7 +14,7 @@ from antiphon.transports.webrtc.ticker import FILLED, LAG_WINDOW_S, PHASES, LagM
 
 
 def member() -> Callable[[], None]:
-    return partial(int)
+    return lambda: None
 
 
 def ticks(schedule: Schedule, now: float) -> list[Callable[[], None]]:
@@ -102,7 +102,8 @@ def test_the_lag_is_that_of_the_last_ten_seconds() -> None:
 def test_every_member_is_called_each_20_ms_until_it_leaves() -> None:
     async def scenario() -> None:
         loop = asyncio.get_running_loop()
-        ticker, called = Ticker(), {name: [] for name in "abc"}
+        ticker = Ticker()
+        called: dict[str, list[float]] = {name: [] for name in "abc"}
         members = {name: partial(lambda name: called[name].append(loop.time()), name) for name in called}
         for tick in members.values():
             ticker.add(tick)
@@ -142,7 +143,7 @@ def test_a_member_that_raises_costs_nobody_a_tick_and_is_told_of_once(capsys: py
 
         ticker = Ticker()
         ticker.add(broken)
-        others = [partial(calls.append, f"sound {number}") for number in range(2 * PHASES)]
+        others: list[Callable[[], None]] = [partial(calls.append, f"sound {number}") for number in range(2 * PHASES)]
         for tick in others:
             ticker.add(tick)
         await asyncio.sleep(0.2)
@@ -160,7 +161,7 @@ def test_who_is_taken_out_by_another_in_the_same_phase_is_not_called_any_more() 
     async def scenario() -> None:
         called: list[int] = []
         ticker = Ticker()
-        tail = [partial(called.append, number) for number in range(FILLED - 1)]
+        tail: list[Callable[[], None]] = [partial(called.append, number) for number in range(FILLED - 1)]
 
         def head() -> None:
             called.append(-1)

@@ -33,7 +33,7 @@ DOCUMENT = document()
 CLIENT: TypeAdapter[Any] = TypeAdapter(AnyClientMessage)
 SERVER: TypeAdapter[Any] = TypeAdapter(AnyServerMessage)
 ABSENT = object()
-WRONG = (None, True, 7, 1.5, "x", [], {}, ABSENT)
+WRONG: tuple[object, ...] = (None, True, 7, 1.5, "x", [], {}, ABSENT)
 
 INTERRUPTED = TurnDescriptor(
     "turn_6",

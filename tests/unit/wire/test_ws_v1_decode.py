@@ -249,16 +249,16 @@ def test_each_wrong_message_has_its_code(message: Any, code: str) -> None:
 @pytest.mark.parametrize("place", ["top", "history", "list", "workflow", "overrides", "variables"])
 def test_a_secret_is_refused_wherever_it_stands_and_not_repeated(key: str, place: str) -> None:
     secret = {key: "hunter2-canary"}
-    metadata: Message = {
+    places: dict[str, Message] = {
         "top": secret,
         "history": {"history": {"deep": {"deeper": secret}}},
         "list": {"history": {"all": [1, [secret]]}},
         "workflow": {"workflow": secret},
         "overrides": {"overrides": secret},
         "variables": {"dynamicVariables": secret},
-    }[place]
+    }
     with pytest.raises(AntiphonError) as refused:
-        read_start(json.dumps(start_with(**metadata)))
+        read_start(json.dumps(start_with(**places[place])))
     assert refused.value.code.code == "protocol.secret_in_metadata"
     assert "hunter2" not in refused.value.message
 

@@ -59,7 +59,7 @@ def test_each_playback_has_an_id_of_its_own() -> None:
     ids = []
     for number in (1, 2):
         for kind in ("start", "end"):
-            [message] = dialect.encode(PlayoutBoundary(kind, f"t{number}", f"r{number}", 500))  # type: ignore[arg-type]
+            [message] = dialect.encode(PlayoutBoundary(kind, f"t{number}", f"r{number}", 500))
             ids.append(message.payload["tts_id"])
     assert ids == ["tts_1", "tts_1", "tts_2", "tts_2"]
 
