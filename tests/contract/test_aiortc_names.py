@@ -9,6 +9,7 @@ import inspect
 import re
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import aioice.candidate
 import aioice.ice
@@ -223,7 +224,7 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
         hardening.ice_connections(connection),
     )
     assert sender.transport is dtls
-    assert (sender._RTCRtpSender__rtp_task, sender._RTCRtpSender__rtcp_task) == (None, None)
+    assert [vars(sender)[f"_RTCRtpSender__{task}"] for task in ("rtp_task", "rtcp_task")] == [None, None]
     assert list(dtls._rtp_router.senders) == [sender._ssrc]
     assert type(dtls._rtp_router.senders[sender._ssrc]).__module__ == "antiphon.transports.webrtc.send"
     assert "recipient._handle_rtcp_packet(" in inspect.getsource(RTCDtlsTransport._handle_rtcp_data)
@@ -234,7 +235,8 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
     assert "self.__protocol.send_stun(" in inspect.getsource(stun.Transaction)
     assert all("send_stun" in vars(protocol) for protocol in ice._protocols)
     # What decrypts is wrapped, so that the sources of a peer are bounded.
-    session = dtls._rx_srtp._session
+    wrapped: Any = dtls._rx_srtp
+    session = wrapped._session
     assert isinstance(session, pylibsrtp.Session)
     assert pylibsrtp._binding.ffi.typeof(session._srtp[0]) == pylibsrtp._binding.ffi.typeof("srtp_t")
     # What is read goes past the queue by an attribute of the instance.

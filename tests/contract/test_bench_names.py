@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+from typing import Any
 
 from aioice import Connection
 from aiortc import RTCConfiguration, RTCDtlsTransport, RTCPeerConnection
@@ -28,5 +29,6 @@ async def test_a_reader_can_be_taken_off_a_socket_of_the_loop() -> None:
 
 
 def test_the_microphone_of_a_line_can_be_replaced_before_it_opens() -> None:
-    assert "self._microphone" in inspect.getsource(LightCaller.__mro__[1]._connect)
+    line: Any = LightCaller.__mro__[1]
+    assert "self._microphone" in inspect.getsource(line._connect)
     assert LightCaller("http://127.0.0.1:1", CallOptions()).arrivals == []

@@ -5,6 +5,7 @@ Events of any content are messages that their models accept.
 
 import base64
 import json
+from functools import partial
 from typing import Any, get_args
 
 import pytest
@@ -120,6 +121,14 @@ def test_any_audio(data: bytes) -> None:
     assert heard(message) == (("other", b"") if len(data) % 2 else ("append", data))
 
 
+FOLLOWING: dict[str, tuple[str, ...]] = {
+    "idle": ("listening", "thinking"),
+    "listening": ("thinking", "idle"),
+    "thinking": ("speaking", "idle"),
+    "speaking": ("idle",),
+}
+
+
 @pytest.mark.requirement("VELA-INFLIGHT")
 @quick
 @given(st.lists(st.tuples(st.sampled_from(VALID) | anything, st.floats(0, 0.3)), max_size=30))
@@ -137,9 +146,7 @@ def test_any_course_of_a_mocked_session_keeps_to_its_states(course: list[tuple[A
         is_whole(message)
         match message.type:
             case "session.state" if before != "session.ready":
-                following = {"idle": ("listening", "thinking"), "listening": ("thinking", "idle")}
-                following |= {"thinking": ("speaking", "idle"), "speaking": ("idle",)}
-                assert message.payload["value"] in following[state]
+                assert message.payload["value"] in FOLLOWING[state]
                 state = message.payload["value"]
             case "session.state":
                 assert message.payload["value"] == state
@@ -184,7 +191,7 @@ HOSTILE = {
 def test_no_message_takes_long(name: str) -> None:
     check(HOSTILE[name])
     for reader in (VelaDialect("sess_1").decode, heard, lambda message: Mocked("sess_1").take(message, 0.0)):
-        assert cpu_s(lambda read=reader: read(HOSTILE[name]), HOSTILE_S) < HOSTILE_S
+        assert cpu_s(partial(reader, HOSTILE[name]), HOSTILE_S) < HOSTILE_S
 
 
 @pytest.mark.requirement("VELA-ENVELOPE")

@@ -9,7 +9,7 @@ import pytest
 from antiphon.domain.conversation import ActionTaken
 from antiphon.domain.signals import Signal, TextEntered
 from antiphon.testing import virtual_time
-from support.scene import NAVIGATE, Scene, scene
+from support.scene import NAVIGATE, Scene, Script, scene
 
 LONG = "This is a long answer, and it goes on and on, so that there is time enough to interrupt it before it ends."
 
@@ -60,7 +60,7 @@ def test_every_message_is_numbered_without_gaps_and_names_its_session(tmp_path: 
 @pytest.mark.requirement("V7-BARGE")
 def test_speech_over_the_answer_silences_it_and_is_answered(tmp_path: Path) -> None:
     async def call() -> None:
-        script = [{"match": "first", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Of course."}]}]
+        script: Script = [{"match": "first", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Of course."}]}]
         async with scene(tmp_path, texts=["first question", "second question"], script=script) as caller:
             caller.say(1.0)
             await caller.state("ai_speaking")

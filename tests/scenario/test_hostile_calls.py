@@ -150,7 +150,7 @@ def test_whoever_sends_what_is_dear_to_refuse_is_ended_and_nothing_that_waits_is
                 read.append(message)
                 return decode(message)
 
-            caller.session.dialect.decode = dear
+            caller.session.dialect.decode = dear  # type: ignore[method-assign]
             while not caller.session.over:
                 caller.send("no.such.type")
                 caller.send("no.such.type")

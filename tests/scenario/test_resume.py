@@ -12,10 +12,10 @@ import pytest
 from antiphon.domain.audio import FRAME_S
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import LOST_S
-from support.scene import NAVIGATE, Scene, scene, timeless
+from support.scene import NAVIGATE, Scene, Script, scene, timeless
 
 LONG = "Here is a long answer, which goes on and on. It has many words in it. It takes some time to hear them all."
-SCRIPT = [
+SCRIPT: Script = [
     {"match": "^long", "do": [{"say": LONG}]},
     {"match": "^act", "do": [{"call": {"name": "go", "arguments": {"page": "cart"}}}, {"say": "There it is."}]},
     {"match": None, "do": [{"say": "That is all."}]},
@@ -42,7 +42,7 @@ def resume(caller: Scene, back: Scene, last_seq: int | None = None, **changes: A
         "resume_token": greeting["resume_token"],
         "last_seq": caller.messages[-1]["seq"] if last_seq is None else last_seq,
     }
-    more = {name: changes.pop(name) for name in ("narration", "actions") if name in changes}
+    more: dict[str, Any] = {name: changes.pop(name) for name in ("narration", "actions") if name in changes}
     back.send("session.initialize", {"protocol": "vip/1", "resume": claim | changes, **more}, id="m1")
 
 

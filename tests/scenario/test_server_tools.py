@@ -16,7 +16,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.session.tools import ServerTool
 from antiphon.testing import virtual_time
-from support.scene import NAVIGATE, Scene, scene
+from support.scene import NAVIGATE, Scene, Script, scene
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 WEATHER = {"call": {"name": "weather", "arguments": {"city": "Graz"}}}
@@ -209,7 +209,10 @@ def test_parameters_that_do_not_fit_reach_no_tool(tmp_path: Path, arguments: dic
 def test_whoever_takes_the_floor_ends_the_tool_and_the_brain_knows(tmp_path: Path, how: str) -> None:
     async def call() -> None:
         tool = Weather(takes_s=10.0)
-        script = [{"match": "else|stop", "do": [{"say": "Yes."}]}, {"match": None, "do": [WEATHER, {"say": "Late."}]}]
+        script: Script = [
+            {"match": "else|stop", "do": [{"say": "Yes."}]},
+            {"match": None, "do": [WEATHER, {"say": "Late."}]},
+        ]
         async with scene(tmp_path, texts=["stop that"], script=script, parts=tool.parts()) as caller:
             caller.send("input.text", {"text": "weather"})
             await caller.state("ai_thinking")

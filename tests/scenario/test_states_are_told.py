@@ -1,7 +1,8 @@
 """Each state is told within 50 ms of what caused it (VIP7-SYNC), by the clock of a call in virtual time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,12 @@ from antiphon.domain.events import StateChanged
 from antiphon.domain.signals import Signal
 from antiphon.turns.core import Outcome
 from antiphon.turns.policies import parse
-from support.scene import NAVIGATE, Scene, scene, timeless
+from support.scene import NAVIGATE, Scene, Script, scene, timeless
 
 pytestmark = [pytest.mark.requirement("VIP7-SYNC"), pytest.mark.requirement("ITE-REQ-001")]
 
 WITHIN_S = 0.05
-SCRIPT = [
+SCRIPT: Script = [
     {"match": "long", "do": [{"say": "This is a long answer, and it goes on and on, so that it can be interrupted."}]},
     {"match": "cart", "do": [{"call": {"name": "navigate", "arguments": {"page": "cart"}}}, {"say": "There it is."}]},
     {"match": "nothing", "do": [{"empty": True}]},
@@ -88,7 +89,7 @@ async def test_a_state_is_told_within_50_ms_of_the_signal_that_led_to_it(tmp_pat
         caused.extend((at, event.state.value) for event in outcome.events if isinstance(event, StateChanged))
 
     parts: dict[str, Any] = {"step_observers": (step,)}
-    more = {"follow_up": True, "no_speech_s": 3.0} if name == "spoken" else {}
+    more: dict[str, Any] = {"follow_up": True, "no_speech_s": 3.0} if name == "spoken" else {}
     actions = {"navigate": NAVIGATE}
     texts = ["hello", "hello"]
     async with scene(tmp_path, texts=texts, script=SCRIPT, actions=actions, parts=parts, **more) as caller:
@@ -100,6 +101,10 @@ async def test_a_state_is_told_within_50_ms_of_the_signal_that_led_to_it(tmp_pat
     assert len(told) >= CALLS[name]
     late = [(state, there - at) for (at, state), (there, _) in zip(causes, told, strict=True) if there - at > WITHIN_S]
     assert late == []
+
+
+def is_led_to_by(trigger: str, message: Mapping[str, Any]) -> bool:
+    return bool(message["payload"].get("trigger") == trigger)
 
 
 @timeless
@@ -116,7 +121,7 @@ async def test_what_a_client_does_is_told_within_50_ms_of_its_message(tmp_path: 
         ]:
             sent = now()
             caller.send(type_, payload)
-            await caller.until(lambda m, trigger=trigger: m["payload"].get("trigger") == trigger)
+            await caller.until(partial(is_led_to_by, trigger))
             [arrived] = [at for at, m in caller.line.received if m["payload"].get("trigger") == trigger]
             assert arrived - sent < WITHIN_S, type_
 

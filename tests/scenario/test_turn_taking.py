@@ -12,10 +12,10 @@ from antiphon.domain.signals import Signal, SpeechSuspected
 from antiphon.testing import virtual_time
 from antiphon.turns.core import Outcome
 from antiphon.turns.policies import parse
-from support.scene import NAVIGATE, Scene, scene
+from support.scene import NAVIGATE, Scene, Script, scene
 
 LONG = "This is a long answer, and it goes on and on, so that there is time enough to interrupt it before it ends."
-ANSWER = [{"match": "first", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Of course."}]}]
+ANSWER: Script = [{"match": "first", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Of course."}]}]
 
 
 def now() -> float:
@@ -403,7 +403,7 @@ def test_the_history_holds_what_was_heard(tmp_path: Path) -> None:
 def test_speech_during_an_action_is_answered_after_it(tmp_path: Path) -> None:
     async def call() -> None:
         do: list[dict[str, Any]] = [{"call": {"name": "navigate", "arguments": {"page": "home"}}}, {"say": "Done."}]
-        script = [{"match": "go", "do": do}, {"match": None, "do": [{"say": "Of course."}]}]
+        script: Script = [{"match": "go", "do": do}, {"match": None, "do": [{"say": "Of course."}]}]
         async with scene(
             tmp_path, texts=["go home", "and what else"], script=script, actions={"navigate": NAVIGATE}
         ) as caller:

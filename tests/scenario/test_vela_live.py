@@ -466,11 +466,13 @@ def test_more_audio_than_is_kept_waiting_is_read_later_and_none_of_it_is_lost(tm
 async def test_a_server_does_not_start_without_the_assistant_of_its_live_mode(tmp_path: Path) -> None:
     providers = "".join(f'[{kind}]\nprovider = "{name}"\n' for kind, name in SCRIPTED.items())
     (tmp_path / "clerk.toml").write_text(providers, "utf-8")
-    for settings in ({"mode": "live"}, {"mode": "live", "assistant": "nobody"}):
+    wrong: list[dict[str, Any]] = [{"vela": {"mode": "live"}}, {"vela": {"mode": "live", "assistant": "nobody"}}]
+    for table in wrong:
         with pytest.raises(AntiphonError, match=r"vela\.assistant.*only clerk") as refused:
-            await Server(with_contracts()(assistants=tmp_path, vela=settings)).start()
+            await Server(with_contracts()(assistants=tmp_path, **table)).start()
         assert refused.value.code is ErrorCode.CONFIG_INVALID
-    server = Server(with_contracts()(assistants=tmp_path, vela={"mode": "live", "assistant": "clerk"}))
+    right: dict[str, Any] = {"vela": {"mode": "live", "assistant": "clerk"}}
+    server = Server(with_contracts()(assistants=tmp_path, **right))
     await server.start()
     await server.close()
 

@@ -11,7 +11,7 @@ import pytest
 from antiphon.audio.earcon import not_understood
 from antiphon.testing import virtual_time
 from antiphon.turns.notices import notices_for
-from support.scene import Scene, scene, voice
+from support.scene import Scene, Script, scene, voice
 
 LONG = (
     "This is a long answer, and it goes on and on, so that there is time enough to interrupt it. "
@@ -93,7 +93,7 @@ def test_captions_wait_while_the_answer_is_held_and_go_on_with_it(tmp_path: Path
 @pytest.mark.requirement("ITE-REQ-011")
 def test_no_caption_comes_after_an_interruption(tmp_path: Path) -> None:
     async def call() -> None:
-        script = [{"match": "first", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Of course."}]}]
+        script: Script = [{"match": "first", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Of course."}]}]
         async with scene(tmp_path, script=script) as caller:
             caller.send("input.text", {"text": "first"})
             await caller.state("ai_speaking")

@@ -14,7 +14,7 @@ from antiphon.domain.conversation import AssistantSaid, BrainEvent, BrainRequest
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.wording import requests
-from support.scene import NAVIGATE, Scene, scene, timeless
+from support.scene import NAVIGATE, Scene, Script, scene, timeless
 
 LONG = "The first sentence is here. The second one follows it, with more in it. And this is the third of them."
 
@@ -179,7 +179,7 @@ async def test_an_action_is_carried_out_without_a_voice(tmp_path: Path) -> None:
 @timeless
 @pytest.mark.parametrize("typed", [False, True])
 async def test_a_question_that_was_only_read_is_answered_by_the_yes_after_it(tmp_path: Path, typed: bool) -> None:
-    script = [
+    script: Script = [
         {"match": "delete", "do": [{"call": {"name": "delete", "arguments": {}}}, {"say": "That is that."}]},
         {"match": None, "do": [{"say": "As you like."}]},
     ]

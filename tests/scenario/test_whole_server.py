@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def write(folder: Path, name: str, brain: str, head: str = "") -> None:
 
 
 @asynccontextmanager
-async def running(folder: Path, places: int = 2, **server: float) -> AsyncIterator[Server]:
+async def running(folder: Path, places: int = 2, **server: Any) -> AsyncIterator[Server]:
     settings = Settings(assistants=folder, limits=Limits(max_sessions=places), server=ServerSettings(**server))
     whole = Server(settings)
     await whole.start()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from antiphon.domain.conversation import AssistantSaid
-from support.scene import timeless
+from antiphon.domain.conversation import AssistantSaid, UserSaid
+from support.scene import Script, timeless
 from support.ws import ANSWER, house
 from support.ws_checks import LONG, fits, home_is_idle, typed
 
@@ -215,6 +215,8 @@ async def test_what_is_typed_over_an_answer_is_asked_after_what_was_heard_of_it(
         await client.event("output.audio.start", 2)
         asked, heard, again = home.brain.requests[-1].items
         assert isinstance(heard, AssistantSaid)
+        assert isinstance(asked, UserSaid)
+        assert isinstance(again, UserSaid)
         assert (asked.text, again.text) == ("x", "y")
         assert LONG.startswith(heard.text)
         assert not heard.complete
@@ -241,7 +243,7 @@ async def test_no_more_counts_as_played_than_was_sent(tmp_path: Path) -> None:
 async def test_an_answer_with_nothing_to_say_has_its_end_too(
     mode: str, step: dict[str, Any], text: str, tmp_path: Path
 ) -> None:
-    lines = [{"match": "again", "do": [{"say": "Yes."}]}, {"match": None, "do": [step]}]
+    lines: Script = [{"match": "again", "do": [{"say": "Yes."}]}, {"match": None, "do": [step]}]
     async with house(tmp_path, lines=lines) as home:
         client = home.connect()
         await client.started(overrides={"output": {"mode": mode}})
@@ -295,7 +297,7 @@ async def test_in_text_only_mode_an_answer_can_be_cancelled(tmp_path: Path) -> N
 
 @timeless
 async def test_a_typed_text_over_an_answer_takes_the_floor(tmp_path: Path) -> None:
-    lines = [{"match": "long", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Short."}]}]
+    lines: Script = [{"match": "long", "do": [{"say": LONG}]}, {"match": None, "do": [{"say": "Short."}]}]
     async with house(tmp_path, lines=lines) as home:
         client = home.connect()
         await client.started()
@@ -354,7 +356,7 @@ def test_in_text_only_mode_nothing_else_is_forgotten_however_fast_somebody_types
 ) -> None:
     @timeless
     async def scene() -> None:
-        lines = [{"match": "delete", "do": [{"say": asked}]}, {"match": None, "do": [{"say": "Yes."}]}]
+        lines: Script = [{"match": "delete", "do": [{"say": asked}]}, {"match": None, "do": [{"say": "Yes."}]}]
         async with house(tmp_path, lines=lines) as home:
             client = home.connect()
             await client.started(overrides={"output": {"mode": "text"}})

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from support.scene import timeless
+from support.scene import Script, timeless
 from support.ws import ANSWER, house
 from support.ws_checks import fits, typed
 
@@ -57,7 +57,7 @@ async def test_what_comes_out_of_order_is_refused_and_changes_nothing(tmp_path: 
 @pytest.mark.requirement("WS1-ERRORS")
 @timeless
 async def test_an_error_says_what_stage_failed_in_every_place_that_clients_look(tmp_path: Path) -> None:
-    lines = [{"match": "llm", "do": [{"fail": "brain.failed"}]}, {"match": None, "do": [{"say": "Words."}]}]
+    lines: Script = [{"match": "llm", "do": [{"fail": "brain.failed"}]}, {"match": None, "do": [{"say": "Words."}]}]
     async with house(tmp_path, lines=lines, tts={"fail": True}) as home:
         client = home.connect()
         protocol = await client.refused({"type": "chat"})

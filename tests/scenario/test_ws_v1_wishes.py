@@ -3,6 +3,7 @@
 import json
 import time
 import wave
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,11 @@ import pytest
 
 from antiphon import plugins
 from antiphon.domain.conversation import Passage
-from support.scene import timeless
+from support.scene import Script, timeless
 from support.ws import ANSWER, Client, House, house
 
 GREETING = "Hello, {{customer_name}}."
-OWN = {"prompt": "You are the helper of {{company}}.", "greeting": "Welcome to the shop."}
+OWN: dict[str, Any] = {"prompt": "You are the helper of {{company}}.", "greeting": "Welcome to the shop."}
 
 
 async def ask(home: House, client: Client, text: str = "x") -> Any:
@@ -128,7 +129,7 @@ async def test_the_systems_variables_are_always_there_and_its_own(tmp_path: Path
     ],
 )
 def test_who_speaks_first_and_in_whose_words(overrides: dict[str, Any], says: str | None, tmp_path: Path) -> None:
-    lines = [{"match": "^$", "do": [{"say": "An opener of my own."}]}, {"match": None, "do": [{"say": ANSWER}]}]
+    lines: Script = [{"match": "^$", "do": [{"say": "An opener of my own."}]}, {"match": None, "do": [{"say": ANSWER}]}]
 
     @timeless
     async def scene() -> None:
@@ -145,6 +146,10 @@ def test_who_speaks_first_and_in_whose_words(overrides: dict[str, Any], says: st
     scene()
 
 
+def has_heard(client: Client, frames: int) -> bool:
+    return len(client.audio) >= frames
+
+
 @pytest.mark.requirement("WS1-OVERRIDES")
 @timeless
 async def test_a_barge_in_policy_holds_for_the_session(tmp_path: Path) -> None:
@@ -157,7 +162,7 @@ async def test_a_barge_in_policy_holds_for_the_session(tmp_path: Path) -> None:
         await other.started(overrides={"bargeIn": {"bargeIn": "immediate", "endOfTurnMs": 500}})
         for one in (client, other):
             one.send("input.text", text="x")
-            await one.until(lambda one=one: len(one.audio) >= 20)
+            await one.until(partial(has_heard, one, 20))
             await one.speak(1.0, silence=0.2)
         assert client.of("response.interrupted") == []
         assert len(other.of("response.interrupted")) == 1
@@ -247,7 +252,7 @@ async def test_the_rules_answer_by_quoting_the_best_passage(tmp_path: Path) -> N
     async with house(shelf(tmp_path), brain=brain) as home:
         client = home.connect()
         await client.started(overrides={"knowledgeBaseId": "shop", "output": {"mode": "text"}})
-        answers = []
+        answers: list[str] = []
         for question in ("How much is shipping to Norway?", "When does the shop close?", "Where are the unicorns?"):
             client.send("input.text", text=question)
             answers.append((await client.event("assistant.response.final", len(answers) + 1))["text"])
