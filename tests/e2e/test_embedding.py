@@ -37,7 +37,7 @@ PLAIN = """<!doctype html>
 
 def block(language: str, part: str) -> str:
     """The block of the guide in this language with `part` in it."""
-    found = [
+    found: list[str] = [
         text for text in re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE) if part in text
     ]
     assert len(found) == 1, f"{len(found)} blocks of {language} with {part!r}"

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import av
 import pytest
@@ -62,11 +63,11 @@ class Lan:
 
     @property
     def code(self) -> str:
-        return re.findall(r"#pair=(\d{6})", "".join(self.server.output))[-1]
+        return str(re.findall(r"#pair=(\d{6})", "".join(self.server.output))[-1])
 
     @property
     def trust_url(self) -> str:
-        return re.findall(r"http://[^/\s]+/", "".join(self.server.output))[-1]
+        return str(re.findall(r"http://[^/\s]+/", "".join(self.server.output))[-1])
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +161,7 @@ async def age(page: Page, ends_at: str, token: str = "paired.token") -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_the_page_on_how_to_trust_leads_to_the_server(lan: Lan, tmp_path: Path, scheme: str) -> None:
-    phone = {"viewport": {"width": 390, "height": 844}, "color_scheme": scheme}
+    phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": scheme}
     microphone = silence(tmp_path / "silence.wav")
     async with visit(lan.trust_url, microphone, server=lan.server.url, launch=lan.trusting, **phone) as seen:
         page = seen.page
@@ -170,7 +171,7 @@ async def test_the_page_on_how_to_trust_leads_to_the_server(lan: Lan, tmp_path: 
         shown = re.sub(r"\s", "", await page.locator(".fingerprint").inner_text()).replace(":", "")
         assert shown == made.fingerprint(lan_authority(lan).certificate).replace(":", "")
         picture = await page.locator("svg.qr").screenshot()
-        with av.open(io.BytesIO(picture)) as file:
+        with av.open(io.BytesIO(picture), "r") as file:
             grey = next(file.decode(video=0)).to_ndarray(format="gray8")
         (code,) = zxingcpp.read_barcodes(grey)
         assert code.text == f"{lan.server.url}/"

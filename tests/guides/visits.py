@@ -1,8 +1,9 @@
 """What the pages tell to do in a browser, and what is to be seen of it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Page, expect
 
@@ -99,7 +100,7 @@ async def one_tag(guide: Guide) -> None:
         await expect(seen.page.get_by_role("checkbox")).to_be_checked(timeout=ANSWER_MS)
 
 
-VISITS: dict[str, Callable[[Guide], Awaitable[None]]] = {
+VISITS: dict[str, Callable[[Guide], Coroutine[Any, Any, None]]] = {
     "docs/tutorial/first-call.md": tutorial,
     "docs/how-to/voice-on-your-own-page.md": voice_on_a_page,
     "docs/how-to/the-panel-on-your-page.md": panel_on_a_page,

@@ -13,7 +13,7 @@ from antiphon.app import Server
 from antiphon.cli.bench_server import own_server
 from antiphon.domain.load import Distribution
 from antiphon.session.admission import RETRY_AFTER_S, Reading
-from antiphon.settings import Settings
+from antiphon.settings import Limits, Settings
 from integration.test_coming_back import Device
 from support.calls import write_typed
 from support.rtc import eventually
@@ -23,7 +23,7 @@ from unit.webrtc.offers import plain
 @asynccontextmanager
 async def serving(folder: Path, **limits: Any) -> AsyncIterator[tuple[Server, str]]:
     write_typed(folder, "tone", "That is all.")
-    server = Server(Settings(assistants=folder, limits=limits))
+    server = Server(Settings(assistants=folder, limits=Limits(**limits)))
     await server.start()
     runner = server.runner()
     await runner.setup()

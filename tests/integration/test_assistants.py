@@ -17,7 +17,7 @@ from aiohttp import web
 from antiphon.app import Server
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
-from antiphon.settings import Settings
+from antiphon.settings import Limits, Settings
 from antiphon.testing.caller import Caller
 from antiphon.transports.memory import MemoryTransport
 from support.opening import open_session
@@ -122,7 +122,7 @@ parameters = '{{"type": "object", "properties": {{"city": {{"type": "string"}}}}
 
 @asynccontextmanager
 async def started(folder: Path, **limits: Any) -> AsyncIterator[Server]:
-    server = Server(Settings(assistants=folder, limits=limits))
+    server = Server(Settings(assistants=folder, limits=Limits(**limits)))
     await server.start()
     try:
         yield server

@@ -4,6 +4,7 @@ import asyncio
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -26,7 +27,7 @@ async def begins_to_speak(call: Caller) -> None:
 
 
 async def status(server: RunningServer, path: str, method: str = "GET") -> int:
-    options = {"json": {}} if method == "POST" else {}
+    options: dict[str, Any] = {"json": {}} if method == "POST" else {}
     async with aiohttp.ClientSession() as http, http.request(method, server.url + path, **options) as answer:
         return answer.status
 

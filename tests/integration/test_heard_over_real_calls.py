@@ -5,7 +5,7 @@ counted by the length of the recording; what the embedded voice said is counted 
 """
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from antiphon import plugins
 from antiphon.domain.audio import FRAME_MS, HEARING_SAMPLES, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
@@ -36,7 +37,7 @@ EAR_S = 0.5
 class Interruption:
     """What the server told of one, and what the recording holds of the answer, its fade included."""
 
-    told: dict[str, Any]
+    told: Mapping[str, Any]
     recorded: Pcm
     paused: bool
 
@@ -45,11 +46,12 @@ class Interruption:
         return str(self.told["heard_text"]).split()
 
     @property
-    def audible(self) -> np.ndarray:
+    def audible(self) -> NDArray[np.bool_]:
         """Whether each 20 ms of the recording can be heard."""
         whole = len(self.recorded) // SPEAKING_SAMPLES * SPEAKING_SAMPLES
         frames = self.recorded[:whole].reshape(-1, SPEAKING_SAMPLES).astype(np.int32)
-        return np.abs(frames).max(axis=1) >= AUDIBLE
+        audible: NDArray[np.bool_] = np.abs(frames).max(axis=1) >= AUDIBLE
+        return audible
 
 
 def words_within(milliseconds: float) -> int:

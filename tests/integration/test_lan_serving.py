@@ -7,6 +7,7 @@ import ssl
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -40,7 +41,7 @@ def options(tmp_path: Path) -> tuple[str, ...]:
 async def pair(server: RunningServer, certs: Path) -> str:
     trusting = ssl.create_default_context(cafile=str(certs / AUTHORITY))
     (code,) = re.findall(r"#pair=(\d{6})", "".join(server.output))
-    wish = {"json": {"code": code}, "ssl": trusting}
+    wish: dict[str, Any] = {"json": {"code": code}, "ssl": trusting}
     async with aiohttp.ClientSession() as http, http.post(f"{server.url}/v1/pair", **wish) as answer:
         token: str = (await answer.json())["token"]
         return token

@@ -43,8 +43,8 @@ async def orders(url: str, voice: Mapping[str, Pcm]) -> Guest:
         guest = Guest(call, voice)
         for order in (SETTINGS, FORTY, FIVE_HUNDRED, WRITE):
             await guest.asks(order)
-        for number, order in enumerate(of(guest.events, "action.invoke")):
-            await call.send("action.result", again(order), id=f"twice_{number}")
+        for number, invoked in enumerate(of(guest.events, "action.invoke")):
+            await call.send("action.result", again(invoked), id=f"twice_{number}")
             await guest.is_refused(f"twice_{number}")
     return guest
 
@@ -63,8 +63,8 @@ async def failures(url: str, voice: Mapping[str, Pcm]) -> Guest:
         guest = Guest(call, voice)
         await guest.asks(SETTINGS)
         await guest.asks(FORTY)
-        for number, order in enumerate(of(guest.events, "action.invoke")):
-            await call.send("action.result", again(order), id=f"again_{number}")
+        for number, invoked in enumerate(of(guest.events, "action.invoke")):
+            await call.send("action.result", again(invoked), id=f"again_{number}")
             await guest.is_refused(f"again_{number}")
         await call.send("action.result", again(of(guest.events, "action.invoke")[1]), id="again_2")
         await guest.is_refused("again_2")
@@ -73,7 +73,10 @@ async def failures(url: str, voice: Mapping[str, Pcm]) -> Guest:
 
 async def updates(url: str, voice: Mapping[str, Pcm]) -> tuple[Guest, dict[str, Received]]:
     """A page that changes while somebody speaks, and tells it again when it may."""
-    page = {"state.update": {"narration": "The cart holds five items."}, "actions.update": {"actions": PRINTER}}
+    page: dict[str, dict[str, Any]] = {
+        "state.update": {"narration": "The cart holds five items."},
+        "actions.update": {"actions": PRINTER},
+    }
     refusals: dict[str, Received] = {}
     before: dict[str, Any] = {"actions": ACTIONS, "narration": "The cart holds two items."}
     async with Caller(url, assistant="shop", results={"start_printer": "It prints."}, **before) as call:
@@ -99,7 +102,10 @@ async def refused(guest: Guest, state: str, page: Mapping[str, Any]) -> dict[str
 
 async def thoughts(url: str, voice: Mapping[str, Pcm]) -> dict[str, Received]:
     """A page that changes while the answer is sought, which takes a while."""
-    page = {"state.update": {"narration": "The cart is empty."}, "actions.update": {"actions": PRINTER}}
+    page: dict[str, dict[str, Any]] = {
+        "state.update": {"narration": "The cart is empty."},
+        "actions.update": {"actions": PRINTER},
+    }
     async with Caller(url, assistant="tone") as call:
         guest = Guest(call, voice)
         await call.idle()

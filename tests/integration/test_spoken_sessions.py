@@ -57,7 +57,7 @@ async def visitors(url: str, voice: Mapping[str, Pcm]) -> dict[str, list[list[in
 
     One after the other: with more calls at once a busy machine is late with them, and lets no other one in.
     """
-    known = {
+    known: dict[str, list[dict[str, Any]]] = {
         "user": [{"user_id": "u-1"}, {"user_id": "u-1", "metadata": {"visitor_id": "v-1"}}],
         "device": [{"metadata": {"visitor_id": "v-2"}}, {"metadata": {"visitor_id": "v-2"}}],
         "nobody": [{}, {}],
@@ -129,7 +129,9 @@ async def broken_off(url: str, voice: Mapping[str, Pcm]) -> tuple[Guest, float, 
         turn = await guest.says(WHAT)
         heard = await call.first_audio(turn)
         await call.wait_until(lambda: audible_s(call, heard, call.now()) > 1.0, 10.0, "the answer")
-        cut_wire(call._line._peer._pc)
+        peer = call._line._peer
+        assert peer is not None
+        cut_wire(peer._pc)
         gone = call.now()
         await asyncio.sleep(GONE_S)
         await call.reconnect()

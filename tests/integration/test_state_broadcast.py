@@ -62,9 +62,9 @@ async def states_of_a_call(caller: Caller, found: Sequence[tuple[float, State]])
     """Have a call go through its states by messages; `found` is filled by the server, on the clock of this loop."""
     began = asyncio.get_running_loop().time() - caller.now()
     told = Told()
-    asked = ("input.text", {"text": "long answer please"}, "ai_thinking")
+    asked: tuple[str, dict[str, Any], str] = ("input.text", {"text": "long answer please"}, "ai_thinking")
     for _ in range(ROUNDS):
-        steps = (
+        steps: tuple[tuple[str, dict[str, Any], str], ...] = (
             asked,
             ("input.barge_in", {"source": "manual"}, "user_speaking"),
             ("input.cancel", {}, "idle"),
@@ -131,7 +131,7 @@ _run = asyncio.Handle._run
 
 def _our_task(handle: asyncio.Handle) -> str | None:
     """The name of the task that a callback goes on with, where it carries code of ours, or of what else it does."""
-    task = getattr(handle._callback, "__self__", None)
+    task = getattr(handle._callback, "__self__", None)  # type: ignore[attr-defined]
     if hasattr(task, "sendto"):  # a datagram transport; in Python 3.11 asyncio's own is no `DatagramTransport`
         return "hearing"  # What is read is decrypted, decoded and heard where it is read.
     if isinstance(task, Ticker):

@@ -62,8 +62,8 @@ async def next_event(ws: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
     message = await ws.receive(timeout=20)
     assert message.type is aiohttp.WSMsgType.TEXT, message
     TurnEventMessage.model_validate_json(message.data)
-    event: dict[str, Any] = json.loads(message.data)
-    return event["payload"]
+    payload: dict[str, Any] = json.loads(message.data)["payload"]
+    return payload
 
 
 @pytest.mark.requirement("ITE-REQ-012")
