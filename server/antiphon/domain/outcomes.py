@@ -1,6 +1,6 @@
 """How an invocation ended, by what came back of it: many functions raise nothing, and return that it did not work."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from antiphon.domain.actions import ActionOutcome
@@ -10,7 +10,22 @@ _FAILED = frozenset({"failed", "failure", "error", "errored", "rejected", "denie
 _CANCELLED = frozenset({"cancelled", "canceled", "aborted"})
 _BEGUN = frozenset({"pending", "queued", "accepted", "processing", "in_progress", "in progress", "in-progress"})
 _REPORT = frozenset(
-    {"status", "state", "ok", "success", "error", "errors", "code", "message", "say", "reason", "detail", "details"}
+    {
+        "status",
+        "state",
+        "result",
+        "outcome",
+        "ok",
+        "success",
+        "error",
+        "errors",
+        "code",
+        "message",
+        "say",
+        "reason",
+        "detail",
+        "details",
+    }
     | {"cancelled", "canceled", "id", "job", "job_id", "task_id", "request_id", "eta", "retry_after"}
 )
 """What an object has that only tells how it went. With any other key it may be a thing that was looked up, and `status`
@@ -42,24 +57,38 @@ def judged(outcome: ActionOutcome) -> ActionOutcome:
 
 
 def _says_no(output: Mapping[str, Any]) -> bool:
-    return output.get("ok") is False or output.get("success") is False or output.get("isError") is True
+    return any(_truth(output.get(key)) is False for key in ("ok", "success")) or output.get("isError") is True
 
 
 def _says_yes(output: Mapping[str, Any]) -> bool:
-    return output.get("ok") is True or output.get("success") is True
+    return any(_truth(output.get(key)) is True for key in ("ok", "success"))
+
+
+def _truth(value: Any) -> bool | None:
+    """Also of those who write `0` or `"false"`; None where it is neither."""
+    if isinstance(value, bool | int) and value in (0, 1):
+        return bool(value)
+    return {"true": True, "false": False}.get(value.strip().lower()) if isinstance(value, str) else None
 
 
 def _has_error(output: Mapping[str, Any]) -> bool:
     error = output.get("error")
     if isinstance(error, str):
         return bool(error.strip())
-    return error is True or (isinstance(error, Mapping) and bool(error))
+    return error is True or (isinstance(error, Mapping) and bool(error)) or bool(_errors(output))
+
+
+def _errors(output: Mapping[str, Any]) -> Any:
+    """Its list of errors, where there is no data beside it."""
+    errors = output.get("errors")
+    empty = output.keys() <= _REPORT | {"data"} and not output.get("data")
+    return errors if isinstance(errors, Sequence | Mapping) and empty else None
 
 
 def _status(output: Mapping[str, Any]) -> str:
-    """Its `status` in lower case; empty where that may be the status of a thing."""
-    status = output.get("status")
-    return status.strip().lower() if isinstance(status, str) and output.keys() <= _REPORT else ""
+    """How it says it went, in lower case; empty where that may be the status of a thing."""
+    words = [output[key] for key in ("status", "state", "result", "outcome") if isinstance(output.get(key), str)]
+    return words[0].strip().lower() if words and output.keys() <= _REPORT else ""
 
 
 def _failure(output: Any, code: ErrorCode) -> ActionOutcome:
@@ -70,8 +99,11 @@ def message_in(output: Any) -> str | None:
     """The sentence in what came back, if there is one."""
     if isinstance(output, str):
         return output.strip() or None
-    for key in _MESSAGES if isinstance(output, Mapping) else ():
-        told = output.get(key)
+    if not isinstance(output, Mapping):
+        return None
+    errors = output.get("errors")
+    first = errors[0] if isinstance(errors, Sequence) and not isinstance(errors, str) and errors else errors
+    for told in (*(output.get(key) for key in _MESSAGES), first):
         if isinstance(told, Mapping):
             told = told.get("message")
         if isinstance(told, str) and told.strip():

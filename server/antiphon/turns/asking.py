@@ -64,7 +64,9 @@ def _open_question(core: Core) -> Question | None:
     if core.asking is not None:
         return core.asking.question
     told = core.page_question if core.page_asks else None
-    asks = told is not None and ("?" in told.text or told.turn_id == core.page_asked_in)
+    if told is None:
+        return None
+    asks = "?" in told.text or told.turn_id == core.page_asked_in or core.config.words.offers(told.text)
     return told if asks else None
 
 

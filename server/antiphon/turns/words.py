@@ -12,6 +12,7 @@ SURE = 0.6
 FEW = 2
 STOP_WORDS = frozenset({"stop"})
 """After an interruption these only cancel what was interrupted."""
+_BARE_YES = frozenset({"yes", "ja", "oui", "sí", "si"})
 _BARE_NO = frozenset({"no", "nope", "nah", "nein", "ne", "nee", "nö", "non"})
 """Behind a yes it is neither: `yes, no`."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
@@ -68,6 +69,15 @@ class Words:
             return None if last[0] in phrase(question).split() else False
         asks_back = text.rstrip().endswith("?")
         return True if not asks_back and _made_of(words, self.yes, self.beside) else None
+
+    def offers(self, text: str) -> bool:
+        """Whether a text names both answers that may be given to it: `Say yes for Delete, or no for Keep`."""
+        words = set(phrase(text).split())
+        return not _BARE_YES.isdisjoint(words) and not _BARE_NO.isdisjoint(words)
+
+    def says_no(self, text: str) -> bool:
+        """Whether it is a no and nothing else, which is an answer, where `wait` or `quiet` is a wish for silence."""
+        return phrase(text) in _BARE_NO
 
     def refuses(self, text: str) -> bool:
         """Whether `text` says no, and not only to be silent, or to wait."""

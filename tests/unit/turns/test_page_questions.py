@@ -165,3 +165,27 @@ def test_a_no_over_the_greeting_is_only_a_wish_for_silence() -> None:
     greeted: Any = over(call, "No.", "Hello!")
     assert greeted.path[-1] == "idle<response.empty"
     assert not greeted.has(StartReply)
+
+
+AGAIN = "I did not understand that. The page asks: This cannot be undone. You can say yes for Continue, or no for Back."
+
+
+@pytest.mark.parametrize("words", ["No.", "No, thank you."])
+def test_a_no_over_the_question_that_is_told_once_more_is_its_answer(words: str) -> None:
+    """Also where the page asks without a question mark, and began to in an earlier turn."""
+    call = told(PLAIN)
+    call.tell(PlayoutFinished("turn_1", 3000))
+    call.wait(1.0)
+    call.ask("hm what").answer(AGAIN)
+    assert call.state is State.AI_SPEAKING
+    assert asked_of_the_brain(over(call, words, "I did not"))[-1:] == [words]
+
+
+@pytest.mark.parametrize("text", [AGAIN, "It is three o'clock."])
+def test_a_typed_no_is_an_answer_whatever_is_being_said(text: str) -> None:
+    call = told(PLAIN)
+    call.tell(PlayoutFinished("turn_1", 3000))
+    call.wait(1.0)
+    call.ask("hm what").answer(text)
+    call.tell(TextEntered("no"))
+    assert asked_of_the_brain(call)[-1:] == ["no"]

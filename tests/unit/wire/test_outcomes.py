@@ -26,6 +26,15 @@ FAILED: list[tuple[Any, str | None]] = [
     ({"status": "rejected", "detail": "Not yours.", "id": 7}, "Not yours."),
     ({"ok": False, "error": "Sold out.", "item": "lamp"}, "Sold out."),
     ({"success": False, "message": "Not today.", "balance": 5}, "Not today."),
+    ({"ok": "false"}, None),
+    ({"success": 0, "seat": "12 A"}, None),
+    ({"success": "False", "reason": "Full."}, "Full."),
+    ({"result": "failed"}, None),
+    ({"outcome": "Rejected", "message": "Too late."}, "Too late."),
+    ({"state": "failed", "detail": "No seats."}, "No seats."),
+    ({"errors": ["The class is full."]}, "The class is full."),
+    ({"errors": [{"message": "The class is full."}], "data": None}, "The class is full."),
+    ({"errors": "Closed."}, "Closed."),
 ]
 CANCELLED: list[Any] = [
     {"cancelled": True},
@@ -35,7 +44,10 @@ CANCELLED: list[Any] = [
 ]
 DONE: list[Any] = [
     None, True, 0, "", "off", "false", "failed", [], [False], {}, {"ok": True}, {"success": True}, {"error": None},
-    {"error": ""}, {"error": {}}, {"error": False}, {"error": 0}, {"ok": None}, {"ok": "false"},
+    {"error": ""}, {"error": {}}, {"error": False}, {"error": 0}, {"ok": None}, {"ok": "maybe"}, {"ok": 2},
+    {"success": 1}, {"errors": []}, {"errors": [], "data": {"seat": 4}}, {"errors": ["of yesterday"], "data": [1]},
+    {"errors": 3},
+    {"errors": ["E1"], "log": "server.log"}, {"result": "failed", "test": "login"}, {"result": 4},
     {"ok": True, "error": "none"}, {"status": "done"}, {"status": 500}, {"cancelled": False},
     {"message": "Failed attempts: none."},
     {"status": "failed", "payment": "A12"}, {"status": "error", "build": 7, "branch": "main"},
