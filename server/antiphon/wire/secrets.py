@@ -10,18 +10,20 @@ from antiphon.wire.codec import clip
 _ANYWHERE = (
     r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ar)|password|passwd|passwrd|passcode|passphrase|passkey|pwd"
     r"|authori[sz]ation|credential|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
-    r"|(?:ssh|signing|encryption|licen[cs]e|shared|master|account|storage)key|keyfile|sharedaccess"
+    r"|(?:ssh|rsa|wifi|signing|encryption|licen[cs]e|shared|master|account|storage)key|privkey|sshpriv|keyfile|keystore"
+    r"|sharedaccess|kubeconfig|clientassertion"
     r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
     r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|mnemonic|securityanswer"
     r"|bankaccount|accountn(?:umber|o$)|routingnumber"
-    r"|passwort|kennwort|geheimnis|geheimzahl|motdepasse|contrasena|wachtwoord|losenord|sekret"
+    r"|passwort|kennwort|geheimnis|geheimzahl|zugangsdaten|apischlussel|motdepasse|contrasena|wachtwoord|losenord|sekret|salasana|jelszo"
+    r"|adgangskode"
     r"|\u043fapo\u043b\u044c|\u5bc6\u7801|\u5bc6\u78bc|\u30cf\u30b9\u30ef\u30fc\u30c8"
     r"|\u1107\u1175\u1106\u1175\u11af\u1107\u1165\u11ab\u1112\u1169"
 )
 """In a key without case, separators and look-alikes: it may stand anywhere, for words run together have no ends. But a
 tokenizer and a secretary are none."""
 _ALONE = (
-    r"pin|puk|pw|sid|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|clave|parola|sifre"
+    r"pin|puk|pw|psk|sid|sessid|heslo|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|clave|parola|sifre"
     r"|cookies?|auth"
 )
 """What names one as a word of its own alone: a spinner and an author have such letters too."""
@@ -29,7 +31,7 @@ _SECRET = re.compile(_ANYWHERE)
 _SUSPECT = re.compile(f"{_ANYWHERE}|{_ALONE}")
 _WORD = re.compile(
     rf"(?:^|[\W_])(?:{_ALONE})(?=$|[\W_\d])"
-    r"(?![\W_]*(?:banner|consent|method|mode|notice|policy|provider|settings|state|status|type)s?$)"
+    r"(?![\W_]*(?:accepted|banner|consent|method|mode|notice|policy|provider|settings|state|status|type)s?$)"
 )
 """But not what only tells how somebody has signed in, or of a banner about cookies."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -17,11 +17,14 @@ ssh_key sshKey pkey pem clientPem keyfile key_file sharedkey shared_access_signa
 sentry_dsn db_url DATABASE_URL sas sasUrl license_key licence-key encryption_key signing_key account_key hmac hmacSha256
 signature requestSignature Passwort kennwort Mot_de_passe motdepasse contrase\u00f1a senha wachtwoord l\u00f6senord
 has\u0142o cvv cvc CVV2 creditcard credit_card card_number cardNo ssn SSN iban customerIban social-security-number
+privkey rsaKey sshPrivate wifi_key vpn_psk psk keystore kubeconfig client_assertion sessid Zugangsdaten heslo salasana
+api-Schl\u00fcssel jelsz\u00f3 adgangskode
 PHPSESSID jsessionid t0ken p4ssw0rd pa$$word @piKey s3cret T0K3N p\u0430ssword t\u043eken \u0455ecret
 \u0440\u0456n c\u043eokie \u03c1in ap\u0131key \uff50\uff49\uff4e
 """)
 
 ORDINARY = words("""
+cookies_accepted auth_accepted Schl\u00fcsselwort keystone sessions rsa wifi
 key keys login sessionid session_id sessionId sk locale_sk pass passenger service_account account user_id userId author
 authors authored authority authentic authMethod auth_method authProvider auth_status cookieConsent cookie_consent
 cookies_policy cookieBanner pinned spinner opinion shipping pinterest option optional hotpot spam permanent
