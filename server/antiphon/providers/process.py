@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
@@ -275,9 +276,31 @@ class Worker:
         self.kill()
 
 
+class Child:
+    """A process that asyncio has started (`Process`).
+
+    asyncio's own `kill` looks first whether it has ended: where it just has, that takes its end from the thread that
+    waits for it, which then says on standard error that it knows no such process.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.pid, self.stdin, self.stdout = process.pid, process.stdin, process.stdout
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.returncode
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+
+    async def wait(self) -> int:
+        return await self._process.wait()
+
+
 async def spawn(name: str, descriptors: Sequence[int] = ()) -> Process:
     """A new process, which inherits these descriptors. `name` is for whoever lists processes."""
-    return await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "antiphon.providers.worker", name),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
@@ -285,6 +308,7 @@ async def spawn(name: str, descriptors: Sequence[int] = ()) -> Process:
         start_new_session=True,
         pass_fds=descriptors,
     )
+    return Child(process)
 
 
 def environment() -> dict[str, str]:
