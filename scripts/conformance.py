@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/conformance.md"
-LANES = ("turns", "pure", "network", "browsers", "calls", "guides")
+LANES = ("turns", "pure", "real-time", "browsers", "calls", "guides")
 COVERED = 0.95
 """The share of the branches of `antiphon.turns` that its own tests take at least (ITE-VAL)."""
 BAD = ("failed", "skipped", "not run")

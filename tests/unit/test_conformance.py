@@ -149,7 +149,7 @@ def test_a_folder_without_a_run_makes_no_page_and_a_part_of_one_passes_no_check(
     (tmp_path / "pure.json").write_text(json.dumps({"commit": "abc", "tests": {}}))
     done = run("--check", str(tmp_path))
     assert done.returncode == 2
-    assert "nothing of turns, network, browsers, calls, guides" in done.stderr
+    assert "nothing of turns, real-time, browsers, calls, guides" in done.stderr
 
 
 @pytest.mark.requirement("ITE-VAL")
