@@ -52,10 +52,13 @@ fit();
 // It makes room for a question of the page, which must not lie under it.
 const dialog = /** @type {HTMLDialogElement} */ (document.querySelector('#dialog'));
 let madeRoom = false;
-new MutationObserver(() => {
-  if (dialog.open && narrow.matches && !panel.hasAttribute('folded')) madeRoom = panel.toggleAttribute('folded', true);
-  else if (!dialog.open && madeRoom) madeRoom = panel.toggleAttribute('folded', false);
-}).observe(dialog, { attributeFilter: ['open'] });
+const makeRoom = () => {
+  const isTight = dialog.open && narrow.matches;
+  if (isTight && !panel.hasAttribute('folded')) madeRoom = panel.toggleAttribute('folded', true);
+  else if (!isTight && madeRoom) madeRoom = panel.toggleAttribute('folded', false);
+};
+new MutationObserver(makeRoom).observe(dialog, { attributeFilter: ['open'] });
+narrow.addEventListener('change', makeRoom);
 new ResizeObserver(() => {
   document.documentElement.style.setProperty('--panel-height', `${panel.offsetHeight}px`);
 }).observe(panel);

@@ -173,6 +173,16 @@ async def test_dialog_notice_and_controls_are_whole_beside_each_other_on_every_s
             await renew(page, "", turned + SCENES["idle"].script)
             await page.evaluate(DIALOG, "own")
             await page.wait_for_function(apart, arg=["#own", *CONTROLS], timeout=5_000)
+        # Who magnifies the page while it asks finds the question whole, and in the large window again the whole panel.
+        await page.set_viewport_size({"width": 1280, "height": 800})
+        await look(page, server.url, "", FILLED + f"tell('confirm', {{ {QUESTION} }});")
+        await page.wait_for_function(apart, arg=["#dialog", *CONTROLS], timeout=5_000)
+        for width, height in ((640, 400), (320, 568), (1280, 800)):
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.wait_for_function(apart, arg=["#dialog", *CONTROLS], timeout=5_000)
+        await expect(page.locator("antiphon-panel").first).not_to_have_attribute(
+            "folded", re.compile(""), timeout=5_000
+        )
 
 
 # One that a page opens over itself, with what is said and asked in it; `tall`: longer than the window, or made by hand.
