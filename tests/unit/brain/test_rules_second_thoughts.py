@@ -71,6 +71,12 @@ TURNED = [
     ("no, I meant the email", "What is the email?"),
     ("sorry, wrong field, I meant the email", "What is the email?"),
     ("no, new task", "What is the new task?"),
+    ("not that, the email", "What is the email?"),
+    ("not the name, the email", "What is the email?"),
+    ("actually the email", "What is the email?"),
+    ("the email instead", "What is the email?"),
+    ("another field please", OVER),
+    ("not what I wanted", OVER),
     ("I meant the reminder", "Which reminder (minutes)? It can be from 0 to 90."),
     ("oops, I meant the calendar", "Do you mean open calendar?"),
     ("oops, I meant remove", "Do you mean delete or clear list?"),
@@ -78,6 +84,10 @@ TURNED = [
     ("I meant the clear list button", "Do you mean clear list?"),
     ("I meant log out", "Do you mean log out?"),
     ("I told you to open settings", ActionCall("open_settings", {})),
+    ("I told you, open settings", ActionCall("open_settings", {})),
+    ("I meant the save button", "Do you mean save list?"),
+    ("hang on, tick the terms first", ActionCall("switch_i_accept_the_terms", {"to": "on"})),
+    ("hold on, print the terms first", "Do you mean set your name: “hold on, print the terms first”?"),
     ("I told you to log out", "Do you mean log out?"),
     ("hold on, save the list first", SAVED),
     ("before that, save the list", SAVED),
@@ -141,6 +151,14 @@ async def test_the_question_comes_back_after_what_was_to_come_first(
     assert talk.call == called
 
 
+async def test_what_is_wanted_instead_brings_no_question_back() -> None:
+    talk = Talk(registry(LIST))
+    for line in ("set your name", "hold on, save the list instead"):
+        await talk.say(line)
+    assert talk.call == SAVED
+    assert await talk.ends(ActionOutcome("success")) == "Done: save list."
+
+
 REPLY, LETTER = "send a reply to Anna Keller", "send a letter to Jo"
 COURTESIES = ["thank you", "see you soon", "talk to you later", "good morning", "Hello", "how are you", "great", "ok"]
 
@@ -188,6 +206,10 @@ async def test_what_is_no_text_is_not_sent_and_what_may_be_one_is_read_back(line
         ("delete the last one", "Do you mean delete: water plants?"),
         ("delete the first one", "Do you mean delete: buy milk?"),
         ("remove the last one", "Do you mean delete: water plants?"),
+        ("clear the last one", "Do you mean delete: water plants?"),
+        ("delete the last one | that's not right", OVER),
+        ("delete the last one | wrong one", OVER),
+        ("delete the last one | hold on, save the list first", SAVED),
         ("clear the list", ActionCall("clear_list", {})),
         ("accept the terms", ActionCall("switch_i_accept_the_terms", {"to": "on"})),
         ("please accept terms", ActionCall("switch_i_accept_the_terms", {"to": "on"})),

@@ -19,8 +19,6 @@ from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base
 from antiphon.providers.brain._rules.words import hear
 
 _ALL = bag("everything all it that this them one something")
-_EMPTYING = bag("clear empty wipe purge")
-"""Verbs of what takes all there is: nobody means that by `remove the last one`."""
 _PLACED = bag("last latter former") | ORDINALS.keys()
 """Words that tell which of them by its place: `the last one`."""
 _WORDS = 4
@@ -37,13 +35,13 @@ def by_verb(catalogue: Catalogue, said: Utterance) -> tuple[Reading, ...]:
     if not words or len(words) > _WORDS or said.denials or said.mood is Mood.OTHER:
         return ()
     verb = base(words[0].text) or words[0].text
-    little = FUNCTION | _ALL | _PLACED
+    placed = not _PLACED.isdisjoint(word.text for word in words[1:])
+    little = FUNCTION | _ALL | (_PLACED if placed else frozenset())
     telling = {word.stem for word in words[1:] if word.text not in little and word.stem not in GENERIC}
-    fitting = [(own, one) for one in catalogue.profiles if (own := _own_verb(one)) and telling <= {*one.called}]
+    of_several = [one for one in catalogue.profiles if not placed or any(p.kind is Kind.CHOICE for p in one.params)]
+    fitting = [(own, one) for one in of_several if (own := _own_verb(one)) and telling <= {*one.called}]
     found = [profile for own, profile in fitting if own == verb or verb in _other_verbs(profile)]
     meaning = PRIMARY.get(verb)
-    if not _PLACED.isdisjoint(word.text for word in words[1:]):
-        fitting = [(own, one) for own, one in fitting if own not in _EMPTYING or verb in _EMPTYING]
     found = found or [profile for own, profile in fitting if meaning and PRIMARY.get(own) == meaning]
     return tuple(_placed(catalogue, unfilled(profile), said) for profile in found) if len(found) <= _MOST else ()
 

@@ -17,11 +17,13 @@ _HOLDING = sayings(
 )
 _FRONT = _HOLDING + sayings(
     "no|nope|nah|no no|oops|whoops|oh|oh no|ah|sorry|i am sorry|excuse me|my mistake|my bad|hey|actually|well|please|"
-    "stop|damn|and|but|so"
+    "stop|damn|rather|and|but|so"
 )
-_PLAIN = bag("oh ah hey well please and but so actually")
+_PLAIN = bag("oh ah hey well please and but so")
 """What may stand in front and takes nothing back by itself."""
-_MEANT = sayings("i meant|i mean|i meant to say|i mean to say|i said|i was talking about|i was asking for|i asked for")
+_MEANT = sayings(
+    "i meant|i mean|i meant to say|i mean to say|i said|i was talking about|i was asking for|i asked for|i told you"
+)
 _WANTED = sayings(
     "i want|i wanted|i need|i would like|i was looking for|i want to|i wanted to|i need to|i would like to"
 )
@@ -30,6 +32,7 @@ _TOLD = sayings("i told you to|i asked you to|i said to|i told you i want to|i w
 """What leads to an order that was given before."""
 _TAILS = sayings("first|before that|beforehand|instead|rather|please|thanks|though|actually|first please|now")
 _AT_FIRST = bag("first beforehand that")
+_INSTEAD = bag("instead rather")
 _DID = sayings(
     "that is|that was|this is|this was|it is|it was|i pressed|i hit|i clicked|i clicked on|i tapped|i chose|i picked|"
     "i took|i said|i gave|i got|i opened|i selected|i am in|you pressed|you took|you opened|you chose|you got|"
@@ -37,8 +40,9 @@ _DID = sayings(
 )
 _RIGHT = bag("right correct it true")
 _POINTING = bag("that this")
+_POLITE = bag("please sorry thanks instead")
 _THINGS = GENERIC | bag("one button field list question name item entry box link order answer place person action")
-_NO_NAMES = AUXILIARIES | SUBJECTS | bag("do am right now yet sure really me us")
+_NO_NAMES = AUXILIARIES | (SUBJECTS - bag("that this")) | bag("do am right now yet sure really me us")
 """Words of sentences: who is told from somebody else is called by none of them."""
 _MOST = 2
 
@@ -56,6 +60,8 @@ class Thought:
     meant: bool = False
     ordered: bool = False
     """Behind `I told you to`."""
+    parted: bool = False
+    """There is a pause behind what puts it off."""
     rest: Utterance | None = None
 
 
@@ -74,12 +80,14 @@ def thought(said: Utterance, known: Collection[str]) -> Thought | None:
     if not lead and (takes_back or complaint):
         lead = _length(_WANTED, words, at)
     at += lead
-    rest, first = _without_tail(words[at:])
-    held = bool(rest) and (held or first)
+    rest, tail = _without_tail(words[at:])
+    takes_back = takes_back or not _INSTEAD.isdisjoint(tail)
+    held = bool(rest) and _INSTEAD.isdisjoint(tail) and (held or not _AT_FIRST.isdisjoint(tail))
     if not (takes_back or complaint or lead or held) or (lead and not rest):
         return None
-    ordered = bool(told)
-    return Thought(takes_back, held, wrong, bool(lead) and not told, ordered, _shaped(said, rest) if rest else None)
+    parted = held and at > 0 and words[at - 1].pause
+    meant = bool(lead) and not told
+    return Thought(takes_back, held, wrong, meant, bool(told), parted, _shaped(said, rest) if rest else None)
 
 
 def is_put_off(text_said: Utterance) -> bool:
@@ -134,6 +142,8 @@ def _complaint(words: Sequence[Word], at: int, known: Collection[str]) -> tuple[
     )
     start = at + _length(_DID, words, at)
     rest = words[start:end]
+    while len(rest) > 1 and rest[-1].text in _POLITE:
+        rest = rest[:-1]
     named = [word for word in rest if word.text not in ARTICLES]
     texts = [word.text for word in named]
     if texts[:1] == ["not"]:
@@ -150,11 +160,11 @@ def _are_things(words: Sequence[Word], known: Collection[str]) -> bool:
     return len(words) <= _MOST and all(word.stem in _THINGS or word.stem in known for word in words)
 
 
-def _without_tail(words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
-    """Words without what ends an order, and whether that says that it comes first."""
+def _without_tail(words: Sequence[Word]) -> tuple[Sequence[Word], Sequence[str]]:
+    """Words without what ends an order, and what that is."""
     texts = tuple(word.text for word in words)
     size = max((len(one) for one in _TAILS if texts[-len(one) :] == one and len(texts) > len(one)), default=0)
-    return words[: len(words) - size], not _AT_FIRST.isdisjoint(texts[len(texts) - size :] if size else ())
+    return words[: len(words) - size], texts[len(texts) - size :]
 
 
 def _length(phrases: Sequence[tuple[str, ...]], words: Sequence[Word], at: int) -> int:

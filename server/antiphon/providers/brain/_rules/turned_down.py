@@ -14,7 +14,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.closed import is_whole
 from antiphon.providers.brain._rules.explained import own_words
 from antiphon.providers.brain._rules.free_text import read_back
-from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.grave import is_easy, must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES, FUNCTION, GENERIC
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.naming import request_for
@@ -23,9 +23,9 @@ from antiphon.providers.brain._rules.orders import orders_of
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.second_thoughts import Thought, contrasted, thought
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
-from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one
 from antiphon.providers.brain._rules.text_answer import is_introduced
-from antiphon.providers.brain._rules.utterance import Utterance, understand
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
 from antiphon.providers.brain._rules.vague import SAID_TO_PEOPLE
 from antiphon.providers.brain._rules.verbs import PRIMARY
 from antiphon.providers.brain._rules.words import Word, hear, stem, without_hesitations
@@ -35,6 +35,7 @@ _COURTESIES = frozenset({Intent.GREETING, Intent.THANKS, Intent.BYE, Intent.HOW,
 _TO_US = frozenset({"can", "are", "do"})
 """How a greeting begins that asks whether anybody listens."""
 _FEW = 3
+_SURE = 0.75
 _SETS = frozenset({"set", "write", "choose"})
 
 
@@ -53,6 +54,9 @@ def courtesy(question: Open | Which | None, said: Utterance, intent: Intent | No
 
 def turned_down(catalogue: Catalogue, question: Open | Which | None, said: Utterance) -> Thinking[Step | None]:
     """What second thoughts do to the open question; None where an utterance is none, or an order by itself."""
+    if question and is_one(question):  # `that's not right`, to `Do you mean …?`
+        found = thought(said, catalogue.known)
+        return Step(ANSWERS[Intent.CANCEL]) if found and found.wrong is not None and not found.rest else None
     if not isinstance(question, Open) or is_value(question.param, said):
         return None
     if question.param.kind is Kind.TEXT and is_introduced(question.param, said):
@@ -71,26 +75,27 @@ def turned_down(catalogue: Catalogue, question: Open | Which | None, said: Utter
     if found.wrong is not None or found.meant:
         return (yield from _meant(catalogue, question, found, found.rest, said))
     verb = by_verb(catalogue, found.rest) if found.takes_back and len(found.rest.spoken) == 1 else ()
-    return ask_which(verb) if verb and all(one.profile is not question.profile for one in verb) else None
+    if verb and all(one.profile is not question.profile for one in verb):
+        return ask_which(verb)
+    unclear = found.parted and found.rest.mood is Mood.COMMAND and not must_be_named(question.profile)
+    return _with_text(question, said) if unclear else None
 
 
 def put_off(catalogue: Catalogue, question: Open | Which | None, said: Utterance) -> Thinking[tuple[str, bool] | None]:
     """An order that comes before the answer, or was given before it; and whether the question comes back after it."""
-    found = thought(said, catalogue.known) if isinstance(question, Open) else None
-    if (
-        not isinstance(question, Open)
-        or not found
-        or not found.rest
-        or not (found.held or found.ordered or found.meant)
-    ):
+    found = thought(said, catalogue.known) if question else None
+    if not question or not found or not found.rest or not (found.held or found.ordered or found.meant):
         return None
+    asked = [question.profile] if isinstance(question, Open) else [one.profile for one in question.readings]
     rest = found.rest.text.strip()
     wanted = understand(rest, typed=said.typed)
     orders = yield from orders_of(wanted, catalogue)
     reading = orders[0].reading if orders else None
-    if reading is None or orders[0].close or reading.profile is question.profile:
+    if reading is None or orders[0].close or reading.profile in asked:
         return None
-    return (rest, found.held) if is_whole(reading.profile, reading.values, wanted.words, catalogue.today) else None
+    easy = found.held and reading.complete and is_easy(reading.profile) and reading.score >= _SURE
+    whole = easy or is_whole(reading.profile, reading.values, wanted.words, catalogue.today)
+    return (rest, found.held) if whole else None
 
 
 def asks_for_field(catalogue: Catalogue, said: Utterance, question: Open | None = None) -> Step | None:
@@ -162,6 +167,9 @@ def _contrast(catalogue: Catalogue, question: Open, said: Utterance) -> Step | N
     if both is None:
         return None
     meant, other = both
+    field = asks_for_field(catalogue, meant, question)
+    if field:
+        return field
     for param in question.profile.params:
         if param.name in question.values and _is_said(param, question.values, other):
             return _other_value(catalogue, question, param, meant)

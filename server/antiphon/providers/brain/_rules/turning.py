@@ -80,6 +80,6 @@ def puts_off(item: ConversationItem) -> bool:
 
 def back_to(question: Open | Which | None, step: Step) -> Step:
     """What came of an order that was to come first, and then the question that it put off."""
-    if not isinstance(question, Open) or step.call or step.question or not step.text:
+    if not question or step.call or step.question or not step.text:
         return step
     return asked_again(question, step.text)
