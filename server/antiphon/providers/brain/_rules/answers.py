@@ -1,6 +1,6 @@
 """An answer to a question of ours: `settings` after `Which page?`, `make it fifty` after `Which level?`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
@@ -45,7 +45,7 @@ _PLACES = {"former": 0, "latter": -1, "last": -1}
 _PICK_WORDS = 6
 
 _GREETING = bag("hello hi hey thanks")
-_OF_PEOPLE = RECIPIENTS | bag("name guest member user customer patient client friend player city")
+_OF_PEOPLE = RECIPIENTS | bag("name guest member user customer patient client friend player city email phone telephone")
 """Names of parameters for whose value nobody is greeted in it."""
 _OPENING = bag("so well right now then just also only first next maybe oh all quickly mind actually")
 """What leads up to an answer with a pause behind it, and without one is the beginning of a text."""
@@ -54,6 +54,11 @@ _NAMING = bag("choose pick select take want make give mean meant")
 """What may lead to a name; `press stop` and `say hello` are more than names."""
 _CHOOSING = bag("choose pick select take use option choice entry item result go make")
 """What may stand beside a place that is said as one."""
+
+
+def is_for_people(words: Collection[str]) -> bool:
+    """Whether a parameter of this name is for whom something is for: nobody is called `thank you`."""
+    return not _OF_PEOPLE.isdisjoint(words)
 
 
 def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Catalogue) -> Found:

@@ -3,18 +3,24 @@
 Nothing is done for a verb alone: people are asked which of the actions that have it was meant.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 
+from antiphon.providers.brain._rules.answers import is_place, read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_button, is_its_own_verb, must_be_named
 from antiphon.providers.brain._rules.lexicon import FUNCTION, GENERIC, bag
 from antiphon.providers.brain._rules.naming import request_for
-from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.numbers import ORDINALS
+from antiphon.providers.brain._rules.schema import Kind
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape
 from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base
 from antiphon.providers.brain._rules.words import hear
 
 _ALL = bag("everything all it that this them one something")
+_PLACED = bag("last latter former") | ORDINALS.keys()
+"""Words that tell which of them by its place: `the last one`."""
 _WORDS = 4
 _MOST = 20
 
@@ -29,12 +35,15 @@ def by_verb(catalogue: Catalogue, said: Utterance) -> tuple[Reading, ...]:
     if not words or len(words) > _WORDS or said.denials or said.mood is Mood.OTHER:
         return ()
     verb = base(words[0].text) or words[0].text
-    telling = {word.stem for word in words[1:] if word.text not in FUNCTION | _ALL and word.stem not in GENERIC}
-    fitting = [(own, one) for one in catalogue.profiles if (own := _own_verb(one)) and telling <= {*one.called}]
+    placed = not _PLACED.isdisjoint(word.text for word in words[1:])
+    little = FUNCTION | _ALL | (_PLACED if placed else frozenset())
+    telling = {word.stem for word in words[1:] if word.text not in little and word.stem not in GENERIC}
+    of_several = [one for one in catalogue.profiles if not placed or any(p.kind is Kind.CHOICE for p in one.params)]
+    fitting = [(own, one) for one in of_several if (own := _own_verb(one)) and telling <= {*one.called}]
     found = [profile for own, profile in fitting if own == verb or verb in _other_verbs(profile)]
     meaning = PRIMARY.get(verb)
     found = found or [profile for own, profile in fitting if meaning and PRIMARY.get(own) == meaning]
-    return tuple(_unfilled(profile) for profile in found) if len(found) <= _MOST else ()
+    return tuple(_placed(catalogue, unfilled(profile), said) for profile in found) if len(found) <= _MOST else ()
 
 
 def rather(catalogue: Catalogue, said: Utterance, reading: Reading) -> tuple[Reading, ...]:
@@ -66,7 +75,18 @@ def _other_verbs(profile: Profile) -> set[str]:
     return {verb for verb in after if PRIMARY.get(verb) and verb not in NOUNS_TOO}
 
 
-def _unfilled(profile: Profile) -> Reading:
+def _placed(catalogue: Catalogue, reading: Reading, said: Utterance) -> Reading:
+    """A reading with the value whose place was said behind the verb, where that is all that it lacks."""
+    behind = said.words[1:]
+    place = replace(shape(said.text, behind), spoken=behind, typed=said.typed) if behind else said
+    if len(reading.missing) != 1 or reading.missing[0].kind is not Kind.CHOICE or not is_place(place):
+        return reading
+    found = read_answer(reading.profile, reading.missing[0], place, catalogue)
+    return replace(reading, values={**reading.values, **found.values}, missing=()) if found.values else reading
+
+
+def unfilled(profile: Profile) -> Reading:
+    """The reading of an action of which nothing but the name was said."""
     values = {param.name: param.given[0] for param in profile.params if param.required and param.given}
     missing = tuple(param for param in profile.params if param.required and param.name not in values)
     return Reading(profile, values, missing, None, 1.0, 1.0)

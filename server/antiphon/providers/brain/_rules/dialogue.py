@@ -4,8 +4,7 @@ Nothing is kept between turns: an open question is found again in the conversati
 or resumed session knows as much as one that ran through.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Generator, Iterator, Sequence
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
@@ -23,7 +22,7 @@ from antiphon.providers.brain._rules.bare_verb import by_verb, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
 from antiphon.providers.brain._rules.free_text import doubted, read_back
-from antiphon.providers.brain._rules.giving_up import Ending, Turn, ending, turns_to
+from antiphon.providers.brain._rules.giving_up import ending
 from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.locked import why_not
@@ -41,22 +40,21 @@ from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.replying import (
     is_said_again,
-    led_to_another,
     orders_another,
     to_question,
     with_question,
 )
-from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of, is_question
+from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
 from antiphon.providers.brain._rules.talking import small_talk, told_or_not
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
+from antiphon.providers.brain._rules.turned_down import SAY_IT_WHOLE, asks_for_field
+from antiphon.providers.brain._rules.turning import back_to, first_thing, puts_off, turned
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, understand
-from antiphon.providers.brain._rules.whole_name import by_label, by_name
+from antiphon.providers.brain._rules.whole_name import by_name
 from antiphon.providers.brain._rules.words import Word, hear
-
-_SAY_IT_WHOLE = "All right. Please say the whole of what you want instead."
 
 
 class Conversation:
@@ -71,12 +69,19 @@ class Conversation:
         items = self._request.items
         last = items[-1] if items else None
         if isinstance(last, ActionTaken):
-            yield (yield from self._after(last.turn_id, items))
+            at = next((at for at, one in enumerate(items) if one.turn_id == last.turn_id and puts_off(one)), None)
+            question = (yield from self._walked(items[: at + 1])) if at is not None else None
+            yield back_to(question, (yield from self._after(last.turn_id, items)))
             return
         if not isinstance(last, UserSaid):
             yield Step(f"What would you like to do? {phrases.hint(self._catalogue.profiles)}")
             return
+        yield from self._walked(items)
+
+    def _walked(self, items: Sequence[ConversationItem]) -> Generator[Step | None, None, Open | Which | None]:
+        """The last few turns of some items again; the question that was open when the last thing was said."""
         asked = last_said(items)
+        asked_before: Open | Which | None = None
         question: Open | Which | None = None
         heard: list[Word] = []
         """What was said since the question that is open now, or the order before it."""
@@ -84,16 +89,18 @@ class Conversation:
             item, since = items[number], items[number + 1 : after]
             if any(isinstance(one, ActionTaken) and one.turn_id == item.turn_id for one in since):
                 step = yield from self._after(item.turn_id, items[:after])
+                step = back_to(question, step) if puts_off(item) else step
             else:
                 step = yield from self._respond(item, question, items[:number], heard)
             asked_before, question = question, left_open(step, since, items[after] if after < len(items) else None)
             if not question:
                 heard = []
-            elif asked_before and question.tries > asked_before.tries:  # what was no answer names nothing
-                pass
+            elif asked_before and (question.tries > asked_before.tries or puts_off(item)):
+                pass  # what was no answer names nothing
             elif isinstance(item, UserSaid) and not is_pause(item.text):
                 heard = [*heard, *hear(item.text)]
             yield step
+        return asked_before
 
     def _respond(
         self,
@@ -120,14 +127,25 @@ class Conversation:
         instead = corrected(said)
         if not question and not instead and not order.reading:
             instead = other_value(said, before)
+
+        def respond(rest: UserSaid) -> Thinking[Step]:
+            return self._respond(rest, None, before, ())
+
+        step = yield from first_thing(self._catalogue, question, item, said, intent, respond)
+        if step:
+            return step
         within = instead_within(question, said) if not instead else None
         another = yield from orders_another(self._catalogue, None if intent else question, said, instead, order)
         ended = ending(question, said) if question and not another else None
         if question and ended:
             return (yield from without_the_rest(self._catalogue, ended_by(question, ended), before))
-        turned = (yield from self._turned(question, item, said, before)) if not another else None
-        if turned:
-            return turned
+        step = (
+            (yield from turned(self._catalogue, question, item, said, before, self._request.page, respond))
+            if not another
+            else None
+        )
+        if step:
+            return step
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
             if says_yes(said, question.readings[0], self._catalogue.today):
                 return asked_again(question)
@@ -144,19 +162,22 @@ class Conversation:
                 step = yield from without_the_rest(self._catalogue, step, before)
                 return in_time(self._catalogue, step, item)
             if within and not order.reading:
-                return Step(_SAY_IT_WHOLE)
+                return Step(SAY_IT_WHOLE)
         if instead:
             yield from listen(self._catalogue, instead.words)
             step = correction(self._catalogue, instead, before)
             if step:
                 return checked(self._catalogue, step, said.spoken, said)
+            step = asks_for_field(self._catalogue, instead)
+            if step:
+                return step
             if not order.reading:
                 others = yield from orders_of(instead, self._catalogue)
                 if others and others[0].reading:
                     step = yield from self._do(others[0], instead, before, instead)
                     return self._unless_asked(step, said, before)
                 if question:
-                    return Step(_SAY_IT_WHOLE)
+                    return Step(SAY_IT_WHOLE)
         to_page = answer_to_page(
             intent, said, self._request.actions, narration=self._request.page.narration, by_name=not named
         )
@@ -180,26 +201,6 @@ class Conversation:
         if asks_text(question):
             step = in_place_of_text(self._catalogue, step)
         return self._unless_asked(with_question(question, said, step), said, before)
-
-    def _turned(
-        self, question: Open | Which | None, item: ConversationItem, said: Utterance, before: Sequence[ConversationItem]
-    ) -> Thinking[Step | None]:
-        """The step where an utterance ends the question and goes on: `Never mind, open the calendar`."""
-        turn = turns_to(question, said)
-        if not turn and question:
-            led = yield from led_to_another(self._catalogue, question, said)
-            turn = Turn(led, ends=False, refused=True) if led else None
-        if not turn or not isinstance(item, UserSaid) or (turn.refused and asks(self._request.page)):
-            return None
-        rest, wanted = turn.rest, understand(turn.rest, typed=said.typed)
-        orders = yield from orders_of(wanted, self._catalogue)
-        named = question and by_label(self._catalogue, question, wanted)
-        if named or (orders and orders[0].reading) or (turn.ends and (intent_of(rest) or is_question(hear(rest)))):
-            step = yield from self._respond(replace(item, text=rest), None, before, ())
-            return in_place_of_text(self._catalogue, step) if turn.refused or asks_text(question) else step
-        if not question or not turn.ends:
-            return None
-        return (yield from without_the_rest(self._catalogue, ended_by(question, Ending.OVER), before))
 
     def _unless_asked(self, step: Step, said: Utterance, before: Sequence[ConversationItem]) -> Step:
         return unless_asked(self._catalogue, self._request, step, said, before)

@@ -32,7 +32,8 @@ _ENDING = sayings(
     "stop asking|stop the question|i changed my mind|i have changed my mind|not now|rather not|better not|"
     "i would rather not|drop the question|drop the matter|scratch that|strike that|not that|not that one|not this|"
     "not this one|let us not|that is not what i want|that is not what i wanted|that is not what i meant|"
-    "that is not what i said|that is not what i asked for|that was a mistake|it was a mistake"
+    "that is not what i said|that is not what i asked for|not what i want|not what i wanted|not what i meant|"
+    "not what i said|not what i asked for|that was a mistake|it was a mistake"
 )
 _DECLINING = sayings(
     "i do not want|i do not need|i do not wish|i do not mean|i do not feel like|i did not want|i did not need|"

@@ -30,6 +30,7 @@ from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import stem
 
 _TRIES = 2
+_POINTING = bag("the this that these those")
 _DOUBTS = bag("maybe perhaps think guess sure idea know")
 
 
@@ -126,7 +127,7 @@ def answer(
         if found.doubtful:
             return asked_first(question.profile, step)
         is_order = bool(reading and reading.complete and said.mood is Mood.COMMAND)
-        return _read_back(question, said, step, doubtful=correcting or intent is not None, is_order=is_order)
+        return _read_back(catalogue, question, said, step, doubtful=correcting or intent is not None, is_order=is_order)
     return None if reading or correcting else _not_got(question)
 
 
@@ -143,13 +144,15 @@ def _is_none(catalogue: Catalogue, question: Open, values: Mapping[str, Any], sa
     return not is_mild(text for text in strange if text not in part_of_it)
 
 
-def _read_back(question: Open, said: Utterance, step: Step, *, doubtful: bool, is_order: bool) -> Step | None:
+def _read_back(
+    catalogue: Catalogue, question: Open, said: Utterance, step: Step, *, doubtful: bool, is_order: bool
+) -> Step | None:
     """A text that could be an order, a question or an answer to us is read back before it is sent to anybody.
 
     Where more is to be asked before anything is done, it is asked for again.
     """
     is_text = question.param.kind is Kind.TEXT
-    of_page = is_order and not is_introduced(question.param, said)
+    of_page = (is_order or _names_the_page(catalogue, said)) and not is_introduced(question.param, said)
     if is_text and (of_page or may_be_meant_otherwise(question.profile, question.param, said)):
         return asked_first(question.profile, step) if step.call else _not_got(question)
     text = is_text and must_be_named(question.profile)
@@ -157,6 +160,13 @@ def _read_back(question: Open, said: Utterance, step: Step, *, doubtful: bool, i
     doubtful = doubtful or not begins.isdisjoint(NEGATIONS | _DOUBTS) or said.text.rstrip().endswith("?")
     unsure = text and (doubtful or stands_alone([question.profile], said))
     return asked_first(question.profile, step) if unsure else step
+
+
+def _names_the_page(catalogue: Catalogue, said: Utterance) -> bool:
+    """`Close the search`, where there is a search: an order, though the page has none that does it."""
+    rest = said.words[said.verb_words :]
+    pointed = said.mood is Mood.COMMAND and len(rest) > 1 and rest[0].text in _POINTING
+    return pointed and all(word.stem in catalogue.known for word in rest[1:])
 
 
 def corrected_answer(

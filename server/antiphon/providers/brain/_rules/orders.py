@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._rules.agreeing import ticked
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.asking import asked
 from antiphon.providers.brain._rules.catalogue import Catalogue
@@ -164,7 +165,7 @@ def _after_remark(said: Utterance, parts: Sequence[Utterance], catalogue: Catalo
 
 def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
     """The action that was meant, in the first way to take it that lacks nothing, or else in the first that fits."""
-    named = _in_its_words(said, catalogue)
+    named = _in_its_words(said, catalogue) or ticked(said, catalogue)
     if named:
         return Order(named, said=said)
     partial = Order(said=said)

@@ -6,7 +6,16 @@ What is introduced as the value may be anything: `call it …`, `say …`, `the 
 from collections.abc import Sequence
 
 from antiphon.providers.brain._rules.catalogue import Profile
-from antiphon.providers.brain._rules.lexicon import BODIES, FUNCTION, GENERIC, NEGATIONS, RECIPIENTS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import (
+    BODIES,
+    FUNCTION,
+    GENERIC,
+    NEGATIONS,
+    PHRASAL,
+    RECIPIENTS,
+    bag,
+    sayings,
+)
 from antiphon.providers.brain._rules.schema import Param
 from antiphon.providers.brain._rules.smalltalk import is_question
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
@@ -73,7 +82,8 @@ def may_be_meant_otherwise(profile: Profile, param: Param, said: Utterance) -> b
     rest = words[said.verb_words :]
     orders = said.mood is Mood.COMMAND and (not rest or rest[0].text in _OBJECTS or _is_of_the_page(rest))
     answers = all(word.text in _ANSWERING for word in said.spoken)
-    return orders or answers or _speaks_to_people(said.spoken) or _has_none(said.spoken)
+    sends_off = tuple(word.text for word in said.spoken) in PHRASAL  # `go away`
+    return orders or answers or sends_off or _speaks_to_people(said.spoken) or _has_none(said.spoken)
 
 
 def _is_name(profile: Profile, param: Param) -> bool:
