@@ -91,6 +91,8 @@ DIALOGS: list[tuple[str, list[str], str | None, str | None]] = [
     # Neither is certain, and none that leaves all as it is would be a no.
     ("Your session is about to expire.", ["Stay signed in", "Sign out"], None, None),
     ("Your session is about to expire. Do you want to continue?", ["Stay signed in", "Sign out"], None, None),
+    ("Not ready to pay?", ["Not yet", "Pay now"], None, None),
+    ("No more mails?", ["No more", "Keep them"], "No more", "Keep them"),
     ("Are you still there?", ["Stay signed in", "Sign out"], None, None),
     ("Save your draft?", ["Delete draft", "Continue editing"], None, None),
     ("Shall we hold the table for you?", ["Cancel", "Release it"], None, None),

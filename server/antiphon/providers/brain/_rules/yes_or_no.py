@@ -17,7 +17,10 @@ _AGREES = re.compile(
 )
 """Agrees to what asks for no other button."""
 _GOES_ON = re.compile(r"(continue|proceed|apply|go ahead)\b", re.IGNORECASE)
-_DENIES = re.compile(r"(nope|nah|no|not really|i (have|do|am|will|did|can)(n['\u2019]?t| ?not))\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"(nope|nah|no(?! (?:more|longer)\b)|not really|i (have|do|am|will|did|can)(n['\u2019]?t| ?not))\b",
+    re.IGNORECASE,
+)
 """Is an answer, where other refusals only leave all as it is."""
 _STAYS = r"stay|wait|return|(maybe |ask me |remind me )?later"
 _KEEPS = rf"keep|(go |take me )?back|{_STAYS}"
@@ -126,7 +129,8 @@ def _refusal(
         is_staying = re.match(rf"({_KEEPS})\b", yes, re.IGNORECASE)
         return None if is_staying and _BARE.match(no) else no
     told = " ".join([*asked, no])
-    is_unclear = _ONE_OF.search(told) or re.search(rf"{_KEEPS}|hold", told, re.IGNORECASE) or no in found
+    is_not = any("not" in _words(one) for one in asked)
+    is_unclear = is_not or _ONE_OF.search(told) or re.search(rf"{_KEEPS}|hold", told, re.IGNORECASE) or no in found
     return no if _is_mere(no) and not is_unclear else None
 
 
