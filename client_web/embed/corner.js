@@ -1,7 +1,7 @@
 /** A button in a corner of the page that opens a box, in a shadow tree: page and corner do not touch each other's styles. */
 
 import { h, icon } from '../panel/dom.js';
-import { holds, look, move, raise, watchLayers } from '../panel/layers.js';
+import { coverOf, holds, look, move, raise, watchLayers } from '../panel/layers.js';
 import { cost, keptIn } from '../panel/room.js';
 import { corner } from './styles.js';
 
@@ -25,6 +25,7 @@ export class Corner {
   #options;
   #gone = new AbortController();
   /** It has been put over the page. */ #over = false;
+  /** What covered the button, without being modal. @type {Element | undefined} */ #cover;
   #fresh = true;
   #state = '';
   #toggle = h('button', { type: 'button', class: 'toggle', part: 'toggle', 'aria-expanded': 'false' });
@@ -84,7 +85,8 @@ export class Corner {
   #place(top, raised) {
     const { host } = this;
     const full = document.fullscreenElement;
-    const above = top ?? (this.#state && full && !holds(full, host) ? document.documentElement : undefined);
+    this.#cover = top || full ? undefined : coverOf(this.#toggle, undefined, this.#cover);
+    const above = top ?? (this.#cover || (this.#state && full && !holds(full, host)) ? document.documentElement : undefined);
     // A panel goes there by itself, and finds its place.
     const covered = this.isOpen && this.#box.firstElementChild?.localName === 'antiphon-panel' ? undefined : above;
     const parent = covered ?? document.documentElement;
@@ -99,6 +101,7 @@ export class Corner {
     host.toggleAttribute('data-away', above !== covered);
     if (top && covered && !this.isOpen) this.#makeRoom(top);
     else delete host.dataset.over;
+    return this.#over;
   }
 
   /** The button goes to the corner where it hides the least, and stays there as long as that is so. @param {Element} top */

@@ -1,19 +1,20 @@
 /**
  * What lies over a page so that nothing else of it can be used: a modal dialog, native or made by hand. Everything
- * outside of it is inert, what is in the top layer too; what has to stay in reach must be inside.
+ * outside of it is inert, what is in the top layer too; what has to stay in reach must be inside. What only covers the
+ * page, and does not say that it is modal, leaves the top layer in reach.
  * @module
  */
 
 const OPEN = 'dialog[open], [aria-modal="true"]';
 
 /** What shows or hides one without adding or removing anything. */
-const SHOWING = ['open', 'aria-modal', 'aria-hidden', 'hidden', 'inert'];
+const SHOWING = ['open', 'aria-modal', 'aria-hidden', 'hidden', 'inert', 'class', 'style'];
 
 /** A page that changes all the time is looked at so often; also what shows and hides by its style is seen then. */
 const PAUSE_MS = 100;
 const WATCH_MS = 250;
 
-/** @typedef {(top: Element | undefined, raise: boolean) => void} Listener `raise`: it may have come to lie over what was shown over it */
+/** @typedef {(top: Element | undefined, raise: boolean) => unknown} Listener `raise`: it may have come to lie over what was shown over it; true while it is shown over something */
 
 /** @type {Set<Listener>} */ const listeners = new Set();
 /** In the order in which they were opened, as far as that is known. @type {Element[]} */ let open = [];
@@ -28,12 +29,13 @@ export function watchLayers(listener, signal) {
   if (signal.aborted) return;
   listeners.add(listener);
   signal.addEventListener('abort', () => leave(listener));
-  if (observer) return listener(top, false);
+  if (observer) return void listener(top, false);
   listener(undefined, false);
   observer = new MutationObserver(changed);
   observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: SHOWING });
   document.addEventListener('focusin', focused, true);
   document.addEventListener('fullscreenchange', again);
+  document.addEventListener('scroll', again, true);
   meet(pathOf(deepActive()));
   look();
 }
@@ -48,6 +50,7 @@ function leave(listener) {
   open = [];
   document.removeEventListener('focusin', focused, true);
   document.removeEventListener('fullscreenchange', again);
+  document.removeEventListener('scroll', again, true);
   clearTimeout(waiting);
   clearInterval(watch);
   waiting = watch = 0;
@@ -73,6 +76,8 @@ function deepActive() {
 
 /** @param {MutationRecord[]} records */
 function changed(records) {
+  // The level of the voice is drawn all the time.
+  if (records.every(({ attributeName, target }) => attributeName === 'style' && target.nodeName === 'ANTIPHON-PANEL')) return;
   // What was shown in it is out of the page with it, and must be back before anybody takes that for the end.
   if (top && !top.isConnected) return look();
   // Closed and opened anew within a moment, it lies over what was shown over it before.
@@ -111,22 +116,52 @@ export function look() {
   clearTimeout(waiting);
   waiting = 0;
   looked = performance.now();
-  const before = [top, full];
   top = uppermost();
   full = document.fullscreenElement;
-  const some = top || full;
-  if (some) watch ||= window.setInterval(again, WATCH_MS);
+  const isOver = tell(false);
+  // While there is one, it may move and grow.
+  if (top || full || isOver) watch ||= window.setInterval(again, WATCH_MS);
   else {
     clearInterval(watch);
     watch = 0;
   }
-  // While there is one, it may move and grow.
-  if (some || top !== before[0] || full !== before[1]) tell(false);
 }
 
 /** @param {boolean} raise */
 function tell(raise) {
-  for (const listener of [...listeners]) listener(top, raise);
+  return [...listeners].map((listener) => listener(top, raise)).includes(true);
+}
+
+/**
+ * What of the page covers an element as a whole, and most of the window with it.
+ * @param {Element} element @param {Element} [own] what is shown in its place @param {Element} [before] what has covered it, and may do so still
+ */
+export function coverOf(element, own, before) {
+  const { left, top: above, right, bottom } = element.getBoundingClientRect();
+  const [x, y, across, down] = [Math.max(left, 0), Math.max(above, 0), Math.min(right, innerWidth), Math.min(bottom, innerHeight)];
+  if (across <= x || down <= y) return undefined;
+  const path = pathOf(element);
+  const covers = (/** @type {Element} */ one) => {
+    const box = one.getBoundingClientRect();
+    const isWhole = box.left <= x && box.top <= y && box.right >= across && box.bottom >= down;
+    return isWhole && box.width * box.height > (innerWidth * innerHeight) / 2;
+  };
+  /** @type {Element | undefined} */ let cover;
+  for (const hit of document.elementsFromPoint((x + across) / 2, (y + down) / 2)) {
+    if (hit === own) continue;
+    if (path.includes(hit)) {
+      if (hit === element || (hit.shadowRoot && path.includes(hit.shadowRoot))) {
+        if (cover || !before) return cover;
+        continue; // it lies over that by now
+      }
+      return undefined;
+    }
+    for (let one = /** @type {Element | null} */ (hit); one && !path.includes(one); one = one.parentElement) {
+      if (covers(one)) cover ??= one;
+      if (one === before) return one;
+    }
+  }
+  return undefined;
 }
 
 /** @returns {Element | undefined} */

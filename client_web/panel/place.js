@@ -5,7 +5,7 @@
  */
 
 import { Focus } from './focus.js';
-import { holds, look, move, raise, watchLayers } from './layers.js';
+import { coverOf, holds, look, move, raise, watchLayers } from './layers.js';
 import { best, boxAt, CORNERS, cost, DOT_REM, edges, keptIn, MARGIN, overlap } from './room.js';
 
 /** @import { Candidate, Edge, Kept, Tier } from './room.js' */
@@ -58,6 +58,7 @@ export class Place {
     watchLayers((top, raised) => {
       this.#update(top, raised);
       this.#focus.changed(top);
+      return Boolean(this.guest);
     }, signal);
   }
 
@@ -72,7 +73,7 @@ export class Place {
     if (!parent) return this.goHome();
     if (parent !== this.#parent || !this.guest?.isConnected) this.#go(parent);
     else if (over && this.guest) raise(this.guest);
-    this.#fit(top ?? document.fullscreenElement ?? parent);
+    this.#fit(top ?? document.fullscreenElement ?? this.#cover ?? parent);
   }
 
   goHome() {
@@ -81,7 +82,10 @@ export class Place {
     const focused = guest.shadowRoot?.activeElement ?? this.#lost;
     this.guest = this.#parent = this.#lost = undefined;
     this.#mirror.disconnect();
-    move(/** @type {ShadowRoot} */ (this.#host.shadowRoot), this.#section);
+    const home = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
+    // What was shown beside the page all the time is not drawn again where it is only moved to.
+    if (guest.parentElement === document.body) home.append(this.#section);
+    else move(home, this.#section);
     this.#room.remove();
     guest.remove();
     if (this.#tucked) this.#host.toggleAttribute('folded', false);
@@ -93,12 +97,17 @@ export class Place {
 
   /** What had the focus when what it was in was closed. @type {Element | undefined} */ #lost;
 
+  /** What covers it at home, without being modal. @type {Element | undefined} */ #cover;
+
   /** @param {Element | undefined} top @returns {Element | undefined} */
   #parentIn(top) {
     const host = this.#host;
+    this.#cover = undefined;
     if (!host.isConnected || !host.checkVisibility()) return undefined;
     if (top) return holds(top, host) ? undefined : top;
     const full = document.fullscreenElement;
+    this.#cover = full ? undefined : coverOf(host, this.guest);
+    if (this.#cover) return document.body;
     // A film is covered only by what is being talked to.
     if (!full || holds(full, host) || !host.hasAttribute('data-connected')) return undefined;
     return full.matches(HOLLOW) ? document.body : full;

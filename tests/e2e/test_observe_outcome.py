@@ -467,9 +467,9 @@ BUTTONS = [
     ),
     (
         dialog("Stop all e-mails?<button>Unsubscribe me</button><button>I changed my mind</button>"),
-        "Unsubscribe me",
-        "I changed my mind",
-        "The page asks: Stop all e-mails? You can say yes for Unsubscribe me, or no for I changed my mind.",
+        "",
+        "",
+        "The page asks: Stop all e-mails? You can say Unsubscribe me, or I changed my mind.",
     ),
     (
         dialog("Do you accept the terms?<button>I accept</button><button>I do not accept</button>"),
@@ -493,7 +493,7 @@ BUTTONS = [
     (
         dialog("Which way?<button>Left</button><button>Right</button><button>Cancel</button>"),
         "",
-        "Cancel",
+        "",
         "The page asks: Which way? You can say Left, Right, or Cancel.",
     ),
     (
@@ -543,6 +543,14 @@ async def test_which_buttons_of_a_dialog_are_a_yes_and_a_no(stand: Stand) -> Non
         asked = dialog("Delete?<button data-voice-confirm>Delete</button><button>Cancel</button>")
         await page.evaluate(STAGE, [asked, "box.showModal();"])
         assert (await actions(page))["yes"]["confirm"] is True
+        # One beside which all else can be used asks too, until something else is done; and what only stays by does not.
+        buttons = "<button>Empty</button><button>Nope</button>"
+        basket = f"<div role='dialog' aria-labelledby='q'><h2 id='q'>Empty the basket?</h2>{buttons}</div>"
+        notice = "<div role='dialog'>Do you accept all cookies?<button>Accept</button><button>Decline</button></div>"
+        await page.evaluate(STAGE, [f"<button>Ring</button>{notice}{basket}", ""])
+        assert "The page asks: Empty the basket? You can say yes for Empty, or no for Nope." in await narration(page)
+        await run(page, "press_ring")
+        assert "yes" not in await actions(page)
 
 
 # As Prototype.js and MooTools leave the language to everybody else on the page.

@@ -465,5 +465,18 @@ async def test_in_writing_alone_no_microphone_is_asked_for_and_the_answer_is_rea
         await expect(answer).to_be_in_viewport()
         await page.get_by_text("Discard the draft?").evaluate("(text) => text.parentElement.remove()")
         await expect(page.locator("antiphon-panel")).to_have_count(1)
+        # What only covers the page, and says nothing of it, covers no panel.
+        await page.evaluate(
+            """() => {
+              const look = 'position: fixed; inset: 0; z-index: 9999; background: ivory';
+              const cover = Object.assign(document.createElement('div'), { id: 'cover', style: look });
+              cover.innerHTML = '<div role="dialog"><p>Discard the draft?</p><button>Nope</button></div>';
+              document.body.append(cover);
+            }"""
+        )
+        await field.click(timeout=5_000)
+        await page.evaluate("cover.style.display = 'none'")
+        await expect(page.locator("antiphon-panel")).to_have_count(1)
+        await field.click(timeout=5_000)
         await page.reload()  # what is in the cart stays
         await expect(page.locator("[data-cart-count]")).to_have_text("1")

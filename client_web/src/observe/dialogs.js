@@ -6,28 +6,26 @@ import { holds, modals, placeOf, plain } from './elements.js';
 import { nameOf } from './names.js';
 import { proseOf, referred, sentence } from './prose.js';
 
-const YES = /^(yes|ok(ay)?|sure|confirm|continue|proceed|(i )?(accept|agree|understand)|allow|got it|understood|apply|go ahead)\b/i;
-const NO = new RegExp(
-	"^(no|cancel|close|dismiss|(go |take me )?back|return|not (now|today|yet)|(maybe |ask me )?later|never ?mind|keep|abort|stay|skip|decline|reject|" +
-		"refuse|disagree|don['’]?t|do not|wait|leave (it|this|as|everything|unchanged)|let me|undo|i(.{0,5} changed my mind| will| do(n['’]?t| not)| am not|['’](ll|m not)))\\b|^[×✕✖x]$",
-	'i',
-);
-/** It cancels or closes what it names, and not the dialog. */
-const ENDS = /^(cancel|close) (?!(the |this )?(dialog|window|message)\b)\S/i;
+const YES = /^((yes|ok(ay)?|sure|confirm)\b|((i )?(accept|agree|understand)|allow|got it|understood)$)/i;
 /** It closes the dialog, where `Close order` is a deed. */
-const CLOSES = /^(close|dismiss)( dialog)?$|^[×✕✖x]$/i;
+const CLOSES = /^(close|dismiss)( (the |this )?(dialog|window|message))?$|^[×✕✖x]$/i;
+/** It leaves all as it is, whatever is asked. */
+const LEAVES = /^(cancel|(go )?back|not \w+|keep( \w{2,4})?|leave it( as it is)?)$/i;
+const NO = /^(nope|not?|never|maybe|later|keep|stay|skip|decline|reject|don['’]t|i( do not|['’](ll|m not)))\b/i;
 const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-dismiss],[data-close]';
 /** A dialog with one of these is a form, and no question. */
 const FIELDS = 'input:not([type="checkbox"],[type="submit"],[type="button"],[type="reset"]),select,textarea,[contenteditable],[role="textbox"],[role="combobox"]';
 const LONGEST = 3000;
 /** Nobody wants to hear more before he may answer. */
 const BRIEF = /^.{0,200}[.!?…](?=\s)/;
+/** It asks for nothing but a yes. */
+const OPEN = /^( *(are you )?(really )?sure\?)*$/i;
 
 /** @param {RegExp} names */
 const called = (names) => (/** @type {Control} */ { name = '' }) => names.test(name);
 
 /** @param {Control} control */
-const isNo = (control) => called(NO)(control) || control.element.matches(DISMISSING);
+const leaves = (control) => called(LEAVES)(control) || called(CLOSES)(control) || control.element.matches(DISMISSING);
 
 /** @param {Control[]} buttons */
 const only = (buttons) => (buttons.length === 1 ? buttons[0] : undefined);
@@ -35,31 +33,25 @@ const only = (buttons) => (buttons.length === 1 ? buttons[0] : undefined);
 /** The one whose first word is what is asked: `Cancel hold`, to `Do you want to cancel it?` @param {string} text */
 const repeats = (text) => (/** @type {Control} */ { name = '' }) => {
 	const verb = /^\p{L}{3,}(?!['’])/u.exec(name);
-	return /\banyway\b/i.test(name) || (verb && new RegExp(`^${verb}\\b|([.!?…]|\\b(to|or|and|really|i|we)) ${verb}\\b[^.!?…]*\\?`, 'i').test(text));
+	return verb && new RegExp(`^${verb}\\b|([.!?…]|\\b(to|and|really|i|we)) ${verb}\\b[^.!?…]*\\?`, 'i').test(text);
 };
 
-/** Which are the yes and the no; nothing where that is not clear. @param {Control[]} buttons @param {string} text */
+/** Which are the yes and the no; nothing where that is not certain by these words: the server knows more of them. @param {Control[]} buttons @param {string} text */
 export function answersOf(buttons, text) {
-	const isSaying = (/** @type {Control} */ one) => !called(CLOSES)(one);
-	const two = buttons.length > 2 ? buttons.filter(isSaying) : buttons;
-	const ending = two.length === 2 && two.every(isNo) ? only(two.filter(called(ENDS))) : undefined;
-	if (ending) return { yes: ending, no: two.find((one) => one !== ending) };
-	const asked = two.length === 2 ? two.filter(repeats(text)) : [];
-	const [yes] = asked;
+	const two = buttons[2] ? buttons.filter((one) => !called(CLOSES)(one)) : buttons;
+	const question = (text.match(/[^.!?…]+\?/g) ?? []).join('');
+	// One button is all that a message can be answered with.
+	if (!question && !two[1]) return { yes: two[0] };
+	const firm = only(two.filter(called(YES)));
+	if (two.length !== 2) return firm ? { yes: firm, no: only(two.filter(called(/^no\b/i))) } : {};
+	const asked = two.filter(repeats(text));
+	const isBare = called(/^(cancel|close|dismiss|.)$/i);
+	const isOpen = asked[1] || OPEN.test(question);
+	const yes = firm && (!asked[0] || isBare(asked[0])) ? firm : only(asked) ?? (isOpen ? only(two.filter((one) => !leaves(one))) : undefined);
 	const no = two.find((one) => one !== yes);
-	if (yes && no) {
-		// A mere `Cancel` may as well be what leaves all as it is.
-		if (!asked[1] && (isNo(no) || !called(/^(cancel|close|dismiss)$/i)(yes))) return { yes, no };
-		if (asked[1] || !called(/^(yes|ok|sure|confirm)/i)(no)) return {};
-	}
-	const refusing = buttons.filter(isNo);
-	const agreeing = buttons.filter((one) => !refusing.includes(one));
-	const saying = refusing.filter(isSaying);
-	if (saying[1]) return {};
-	const refusal = saying[0] ?? refusing[0];
-	// To a message there is but one answer.
-	const consent = only(agreeing) ?? only(agreeing.filter(called(YES))) ?? only(buttons);
-	return { yes: consent, no: refusal === consent ? undefined : refusal };
+	// A mere `Cancel` may as well be what leaves all as it is, and what the question speaks of what it asks for.
+	const isClear = yes && no && (leaves(no) || called(NO)(no)) && (isBare(no) ? !called(NO)(yes) : yes === firm || !new RegExp((no.name ?? '').split(/\W/)[0], 'i').test(question));
+	return isClear && !/\b(not|without|or)\b|n['’]t\b/i.test(question) ? { yes, no } : {};
 }
 
 /** What a dialog says, and all of what it asks. @param {Element} dialog */
@@ -74,16 +66,21 @@ function saidBy(dialog) {
 	return `${question} ${brief} There is more on the page.`.trim();
 }
 
-/** What the topmost dialog asks, or tells; nothing where it is a form, or there is none. @param {Control[]} near @returns {Asking | undefined} */
-export function askingOf(near) {
+/** What the topmost dialog asks, or tells; nothing where it is a form, or there is none. @param {Control[]} near @param {Element[]} old those that stood by when something else was done @returns {Asking | undefined} */
+export function askingOf(near, old) {
 	const dialogs = near.filter(({ kind }) => kind === 'dialog').map(({ element }) => element);
 	const isAll = (/** @type {Element} */ one) => near.every(({ id, element }) => !id || holds(one, element));
+	const buttonsIn = (/** @type {Element} */ one) => near.filter(({ kind, id, element }) => id && ['press', 'open'].includes(kind) && holds(one, element));
+	const hasFields = (/** @type {Element} */ one) => [...one.querySelectorAll(FIELDS)].some(placeOf);
+	// One beside which all else can be used asks when it is new, and is no notice that stays.
+	const isAsking = (/** @type {Element} */ one) =>
+		!old.includes(one) && !hasFields(one) && [2, 3].includes(buttonsIn(one).length) && /^(?!.*(cookie|privacy)).*\?/i.test(saidBy(one));
 	// Some pages only hide all else from those who cannot see that a dialog lies over it.
-	const dialog = modals(dialogs).at(-1) ?? dialogs.findLast((one) => one.role === 'alertdialog' || isAll(one));
+	const dialog = modals(dialogs).at(-1) ?? dialogs.findLast((one) => one.role === 'alertdialog' || isAll(one)) ?? dialogs.findLast(isAsking);
 	if (!dialog || !dialogs.includes(dialog)) return;
 	const text = saidBy(dialog);
-	const isForm = [...dialog.querySelectorAll(FIELDS)].some(placeOf) && !text.includes('?') && dialog.role !== 'alertdialog';
-	const buttons = near.filter(({ kind, id, element }) => id && ['press', 'open'].includes(kind) && holds(dialog, element));
+	const isForm = !text.includes('?') && dialog.role !== 'alertdialog' && hasFields(dialog);
+	const buttons = buttonsIn(dialog);
 	// It asks nothing, but can be left by a no.
 	return isForm ? { dialog, text: '', buttons, no: buttons.find(called(/^cancel$/i)) } : { dialog, text, buttons, ...answersOf(buttons, text) };
 }

@@ -82,6 +82,7 @@ class Observer {
 	#mutations = new MutationObserver((records) => this.#changed(records));
 	/** @type {Known} */ #known;
 	/** Offered, or told of, when it was last told. @type {Control[]} */ #near = [];
+	/** Of what was near when something was last done, what that was not in. @type {Element[]} */ #old = [];
 	/** @type {Told['actions']} */ #actions = {};
 	/** @type {string[]} */ facts = [];
 	/** @type {string[]} */ open = [];
@@ -145,6 +146,7 @@ class Observer {
 	/** @param {Control} control */
 	check(control) {
 		const { element, kind, name } = control;
+		this.#old = this.#near.map((one) => one.element).filter((one) => !holds(one, element));
 		const called = `“${name || control.called}”`;
 		// A page may make another of what was meant, `Pause` of `Play`, and be asked before that is seen.
 		if (!this.#isInReach(element) || !placeOf(element) || (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called)))
@@ -269,7 +271,8 @@ class Observer {
 		const operable = near.filter(({ id }) => id);
 		this.#near = near;
 		yield;
-		const asking = askingOf(near);
+		this.#old = this.#old.filter((one) => near.some((other) => other.element === one));
+		const asking = askingOf(near, this.#old);
 		yield;
 		const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
 		const shown = near.toSorted(inOrder);

@@ -4,10 +4,14 @@ What else may be said is matched by its words, and by how it sounds. These two a
 that is near them, or sounds like them, is taken for one, since what they answer may not be undone. A button of the
 dialog is pressed by its name alone, word for word, as people are told that they can say it: the order that led to the
 question (`delete everything`) is no answer to it, though it holds the name of a button, and gets the question again.
+
+Where the page offers no `yes` and `no`, since it does not know which of the buttons that it names are those, what it
+asks may tell: then each is the action of that button.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from antiphon.domain.actions import ANSWERS, Action, ActionCall, answers_in
 from antiphon.domain.context import PageContext
@@ -17,6 +21,7 @@ from antiphon.providers.brain._rules.naming import quote, request_for
 from antiphon.providers.brain._rules.smalltalk import Intent
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import Word, hear
+from antiphon.providers.brain._rules.yes_or_no import yes_and_no
 
 _BY_INTENT = {Intent.YES: "yes", Intent.NO: "no", Intent.CANCEL: "no"}
 _PRESSES = re.compile("\u201c(.+)\u201d")
@@ -25,9 +30,15 @@ _LONGEST_NARRATION = 8192
 _LITTLE = FILLERS | bag("a an the it that this them me")
 _LEADING = {"yes": bag("yes yeah yep okay ok sure"), "no": bag("no nope")}
 _NEGATIONS = bag("not don't dont")
+_WITHIN = _LITTLE | bag("i me my let would will want to rather lets us thanks")
+"""Words that say nothing of a button, behind a yes or a no."""
 _LONGEST = 12
+_REQUEST_END = re.compile(r"(?<=\w)[.!?] ")
+_PRESSING = re.compile(r"^(?:Press|Open) ")
 _QUESTION = re.compile(r"The page (?:asks|says): .*?(?:You can say .*?[.!?](?=\s|$)|Yes or no\?)", re.DOTALL)
 """In a narration, as `observe` tells it."""
+_TOLD = re.compile(r"The page (?:asks|says): (.*) You can say (?!yes for )(.*?)[.!?]?$", re.DOTALL)
+_MOST_NAMES = 8
 
 
 def answer_to_page(
@@ -45,22 +56,86 @@ def answer_to_page(
     action. `refuses`: it was understood as `do not ...`, which is a no to what the page asks.
     """
     asking = {name: actions[name] for name in answers_in(actions)}
-    if not asking and not _QUESTION.search(narration[:_LONGEST_NARRATION]):
+    told = _QUESTION.search(narration[:_LONGEST_NARRATION])
+    if not asking and not told:
         return None
+    buttons = _told_buttons(told[0] if told else "", actions)
+    decided = {**_decided(told[0] if told else "", buttons), **asking}
     asks_back = said.text.rstrip().endswith("?")  # and has not answered
     named = _named(said, asking, actions, narration)
     unclear = intent is Intent.CANCEL and _is_short_for_another(said, _buttons(asking, actions, narration))
     if named and by_name and not unclear and (named.action_id == "no" or not asks_back):
         return named
+    behind = _behind_an_answer(said, decided, buttons, dict(_buttons(decided, actions, narration)))
+    if behind is not None:
+        return None if asks_back or not behind else ActionCall(behind, {})
     name = "no" if refuses or says_stop(said) else _BY_INTENT.get(intent) if intent else None
     texts = [word.text for word in said.spoken[:_LONGEST]]
-    deed = _deed(asking, actions, narration)
+    deed = _deed(decided, actions, narration)
     if deed in texts[1:] and texts[texts.index(deed, 1) - 1] in _NEGATIONS:  # `don't cancel it`
         name = "no"
     elif deed in texts and name == "no":  # nobody knows what a mere `cancel it` means, to `Cancel this hold?`
         name = "yes" if deed in texts[1:] and texts[0] in _LEADING["yes"] else None
-    answers = name in asking and not (name == "yes" and asks_back)
-    return ActionCall(name, {}) if name and answers else None
+    answers = name in decided and not (name == "yes" and asks_back)
+    return ActionCall(decided[name].id, {}) if name and answers else None
+
+
+def _decided(told: str, buttons: Mapping[str, Action]) -> dict[str, Action]:
+    """The buttons that are the yes and the no by what the page asks, where it names its buttons alone."""
+    found = _TOLD.match(told)
+    answers = zip(("yes", "no"), yes_and_no(found[1], list(buttons)), strict=True) if found and buttons else ()
+    return {
+        answer: replace(buttons[name], description=f"{answer}. Presses \u201c{name}\u201d")
+        for answer, name in answers
+        if name
+    }
+
+
+def _told_buttons(told: str, actions: Mapping[str, Action]) -> dict[str, Action]:
+    """The buttons that are named with what the page asks, by their names; none where not all of them are known."""
+    found = _TOLD.match(told)
+    listed = f", {found[2].replace(', or ', ', ')}, " if found else ""
+    buttons: dict[str, Action] = {}
+    # A name may have a comma of its own; and that of another button may be a part of it.
+    for action in sorted(actions.values(), key=lambda one: -len(one.description)):
+        name = _name_in(listed, action) if listed and is_answer(action) and len(buttons) < _MOST_NAMES else ""
+        if name:
+            listed = listed.replace(f", {name}, ", ", ", 1)
+            buttons[name] = action
+    return {} if listed.strip(", ") else buttons
+
+
+def _name_in(listed: str, action: Action) -> str:
+    """What stands on a button, if it is one of those `listed`: its action is `Press Gallery`, or `Add to cart`."""
+    request = _REQUEST_END.split(action.description, maxsplit=1)[0]
+    for name in (request, _PRESSING.sub("", request)):
+        if name and f", {name}, " in listed:
+            return name
+    return ""
+
+
+def _behind_an_answer(
+    said: Utterance, decided: Mapping[str, Action], told: Mapping[str, Action], labels: Mapping[str, Sequence[Word]]
+) -> str | None:
+    """The action whose button's words stand behind a yes or a no, `no, keep it` for `No, keep order`; empty where they
+    are those of the other answer, and None where they are of no button, or of several."""
+    texts = [word.text for word in said.spoken[:_LONGEST]]
+    answer = next((name for name, words in _LEADING.items() if texts[:1] and texts[0] in words), None)
+    rest = {text for text in texts[1:] if text not in _WITHIN}
+    if answer is None or not rest:
+        return None
+    ids = {name: decided[name].id if name in decided else name for name in labels}
+    known = {
+        **{one.id: hear(name) for name, one in told.items()},
+        **{ids[name]: words for name, words in labels.items()},
+    }
+    found = {id_: words for id_, words in known.items() if rest <= {word.text for word in words}}
+    if len({tuple(word.text for word in words) for words in found.values()}) != 1:
+        return None
+    by_answer = [name for name in ANSWERS if ids.get(name) in found]
+    if by_answer:
+        return decided[answer].id if by_answer == [answer] else ""
+    return next(iter(found))
 
 
 def asks(page: PageContext) -> bool:
@@ -80,6 +155,8 @@ def _deed(asking: Mapping[str, Action], actions: Mapping[str, Action], narration
     nothing else: `Cancel`."""
     labels = {name: words for name, words in _buttons(asking, actions, narration) if name in ANSWERS and words}
     yes, no = ([word.text for word in labels.get(name, ())] for name in ("yes", "no"))
+    # `Yes, cancel order` and `No, keep order`
+    yes, no = yes[1:] if yes[1:] and yes[0] in _LEADING["yes"] else yes, no[1:] if no[:1] == ["no"] else no
     return yes[0] if yes and (yes[:1] != no[:1] or len(no) == 1 < len(yes)) else None
 
 
