@@ -1,14 +1,21 @@
 """How an invocation ended, by what came back of it: many functions raise nothing, and return that it did not work."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 
-_FAILED = frozenset({"failed", "failure", "error", "errored", "rejected", "denied", "refused"})
+_FAILED = frozenset(
+    {"failed", "failure", "fail", "error", "errored", "rejected", "denied", "refused", "declined", "unsuccessful"}
+    | {"invalid", "blocked", "expired", "timeout", "timed out", "incomplete", "unpaid", "partial", "forbidden"}
+)
 _CANCELLED = frozenset({"cancelled", "canceled", "aborted"})
-_BEGUN = frozenset({"pending", "queued", "accepted", "processing", "in_progress", "in progress", "in-progress"})
+_BEGUN = frozenset(
+    {"pending", "queued", "accepted", "processing", "in progress", "submitted", "started", "scheduled", "waiting"}
+    | {"on hold", "requires action", "running", "received"}
+)
 _REPORT = frozenset(
     {
         "status",
@@ -30,6 +37,7 @@ _REPORT = frozenset(
 )
 """What an object has that only tells how it went. With any other key it may be a thing that was looked up, and `status`
 the thing's: a payment that failed is found all right."""
+_SPACES = re.compile(r"[\s_-]+")
 _MESSAGES = ("error", "message", "reason", "detail")
 
 
@@ -46,7 +54,7 @@ def ended(output: Any, *, begun: bool = False) -> ActionOutcome:
         output.keys() <= _REPORT and any(output.get(key) is True for key in _CANCELLED)
     ):
         return _failure(output, ErrorCode.ACTION_CANCELLED)
-    if _says_no(output) or (not _says_yes(output) and (_has_error(output) or _status(output) in _FAILED)):
+    if _says_no(output) or (not _says_yes(output) and (_has_error(output) or _is_failed(_status(output)))):
         return _failure(output, ErrorCode.ACTION_FAILED)
     return ActionOutcome("success", output, begun=begun or _status(output) in _BEGUN)
 
@@ -54,6 +62,11 @@ def ended(output: Any, *, begun: bool = False) -> ActionOutcome:
 def judged(outcome: ActionOutcome) -> ActionOutcome:
     """An outcome as it was told, but for a success whose output says that it was none."""
     return ended(outcome.output, begun=outcome.begun) if outcome.ok else outcome
+
+
+def _is_failed(status: str) -> bool:
+    """Also what says of anything that it is not so: `not sent`, `not_paid`."""
+    return status in _FAILED or status.startswith("not ")
 
 
 def _says_no(output: Mapping[str, Any]) -> bool:
@@ -88,7 +101,7 @@ def _errors(output: Mapping[str, Any]) -> Any:
 def _status(output: Mapping[str, Any]) -> str:
     """How it says it went, in lower case; empty where that may be the status of a thing."""
     words = [output[key] for key in ("status", "state", "result", "outcome") if isinstance(output.get(key), str)]
-    return words[0].strip().lower() if words and output.keys() <= _REPORT else ""
+    return _SPACES.sub(" ", words[0].strip().lower()) if words and output.keys() <= _REPORT else ""
 
 
 def _failure(output: Any, code: ErrorCode) -> ActionOutcome:

@@ -30,6 +30,12 @@ FAILED: list[tuple[Any, str | None]] = [
     ({"success": 0, "seat": "12 A"}, None),
     ({"success": "False", "reason": "Full."}, "Full."),
     ({"result": "failed"}, None),
+    ({"status": "declined", "message": ""}, None),
+    ({"status": "not_paid"}, None),
+    ({"status": "not sent"}, None),
+    ({"state": "timed_out"}, None),
+    ({"status": "Unsuccessful"}, None),
+    ({"outcome": "partial", "message": "Two of three."}, "Two of three."),
     ({"outcome": "Rejected", "message": "Too late."}, "Too late."),
     ({"state": "failed", "detail": "No seats."}, "No seats."),
     ({"errors": ["The class is full."]}, "The class is full."),
@@ -56,7 +62,8 @@ DONE: list[Any] = [
 ]  # fmt: skip
 BEGUN: list[Any] = [
     {"status": "pending"}, {"status": "queued", "id": "7"}, {"status": "in_progress"}, {"status": "Processing"},
-    {"status": "accepted", "message": "We look into it."},
+    {"status": "accepted", "message": "We look into it."}, {"status": "requires_action"}, {"status": "on-hold"},
+    {"status": "submitted"}, {"state": "started"}, {"status": "in-progress"},
 ]  # fmt: skip
 
 
