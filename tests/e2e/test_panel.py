@@ -111,6 +111,7 @@ async def test_the_panel_shows_each_state_that_the_server_holds_and_no_other(
         await seen.start()
         await seen.type("Go to the catalogue")
         await seen.said("Go to the catalogue")
+        await seen.page.wait_for_function("() => states.told.includes('invoke_action')")
         await seen.state("idle")
         await seen.type("What can I do here?")
         await seen.state("ai_speaking")
