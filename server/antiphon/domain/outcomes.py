@@ -9,13 +9,11 @@ from antiphon.domain.errors import ErrorCode
 
 _FAILED = frozenset(
     {"failed", "failure", "fail", "error", "errored", "rejected", "denied", "refused", "declined", "unsuccessful"}
-    | {"invalid", "blocked", "expired", "timeout", "timed out", "incomplete", "unpaid", "partial", "forbidden"}
+    | {"timeout", "timed out", "partial", "forbidden"}
 )
+"""None that may be what was asked for, or what was found: a user is blocked, a passport has expired."""
 _CANCELLED = frozenset({"cancelled", "canceled", "aborted"})
-_BEGUN = frozenset(
-    {"pending", "queued", "accepted", "processing", "in progress", "submitted", "started", "scheduled", "waiting"}
-    | {"on hold", "requires action", "running", "received"}
-)
+_BEGUN = frozenset({"pending", "queued", "accepted", "processing", "in progress", "on hold", "requires action"})
 _REPORT = frozenset(
     {
         "status",

@@ -54,6 +54,7 @@ DONE: list[Any] = [
     {"success": 1}, {"errors": []}, {"errors": [], "data": {"seat": 4}}, {"errors": ["of yesterday"], "data": [1]},
     {"errors": 3},
     {"errors": ["E1"], "log": "server.log"}, {"result": "failed", "test": "login"}, {"result": 4},
+    {"status": "blocked"}, {"status": "submitted"}, {"state": "started"}, {"status": "expired"}, {"state": "running"},
     {"ok": True, "error": "none"}, {"status": "done"}, {"status": 500}, {"cancelled": False},
     {"message": "Failed attempts: none."},
     {"status": "failed", "payment": "A12"}, {"status": "error", "build": 7, "branch": "main"},
@@ -63,7 +64,7 @@ DONE: list[Any] = [
 BEGUN: list[Any] = [
     {"status": "pending"}, {"status": "queued", "id": "7"}, {"status": "in_progress"}, {"status": "Processing"},
     {"status": "accepted", "message": "We look into it."}, {"status": "requires_action"}, {"status": "on-hold"},
-    {"status": "submitted"}, {"state": "started"}, {"status": "in-progress"},
+    {"status": "in-progress"},
 ]  # fmt: skip
 
 
