@@ -97,11 +97,13 @@ class SpeechStopped:
 class VadHeartbeat:
     """The detector has judged audio up to now: it lives, and audio arrives. Sent a few times a second.
 
-    `stirs` is for the first sound in a silence that may be the beginning of speech: one more, at once.
+    `stirs` is for the first sound in a silence that may be the beginning of speech: one more, at once. `until` is
+    the end of the last frame that was judged; None where the detector does not say.
     """
 
     by: Authority = Authority.PIPELINE
     stirs: bool = False
+    until: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ PRE_ROLL_S = 1.5
 """Half a second before speech is noticed, and a second in which it may be found to be meant."""
 HEARTBEAT_FRAMES = 10
 """While somebody speaks: where the audio stops in mid-word, the clock ends the turn soon (MEDIA-VAD)."""
+SILENCE_HEARTBEAT_FRAMES = 2
+"""While a silence may end a turn: the turn ends on silence that was judged, not on audio that has not come yet."""
 QUIET_HEARTBEAT_FRAMES = 50
 """While nobody does, it is five seconds without one that mean something (REQ-009)."""
 HASTY_MS = 120
@@ -129,14 +131,19 @@ class AudioInput:
             self._post(edge)
         self._stir(probability)
         self._frames += judged  # what is no probability, such as NaN, is no verdict
-        speaking = self._open or self._stirring or self._segmenter.speaking
-        if self._frames >= (HEARTBEAT_FRAMES if speaking else QUIET_HEARTBEAT_FRAMES):
+        if self._frames >= self._heartbeat_frames():
             self._frames = 0
-            self._post(VadHeartbeat())
+            self._post(VadHeartbeat(until=frame.ends_at))
         for held in self._held.values():
             held.push(frame)
         for utterance in self._open.values():
             utterance.feed(frame)
+
+    def _heartbeat_frames(self) -> int:
+        """How many frames are judged between two heartbeats."""
+        if self._open and not self._segmenter.speaking:
+            return SILENCE_HEARTBEAT_FRAMES
+        return HEARTBEAT_FRAMES if self._stirring or self._segmenter.speaking else QUIET_HEARTBEAT_FRAMES
 
     def _of_the_caller(self, probability: float, frame: AudioFrame) -> float:
         """How likely it is the caller's speech: 0 for the answer's echo, and for whoever is far behind over it."""
@@ -154,7 +161,7 @@ class AudioInput:
         """Tell of the first frame of what may become speech, which takes 96 ms to be certain."""
         stirs = probability >= self._segmenter.settings.off
         if stirs and not self._stirring and not self._segmenter.speaking:
-            self._post(VadHeartbeat(stirs=True))
+            self._post(VadHeartbeat(stirs=True, until=self._voiced_until))
         self._stirring = stirs
 
     def sent(self, pcm: Pcm | None) -> None:

@@ -7,7 +7,7 @@ from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtter
 from antiphon.domain.events import TurnEnded, TurnStarted
 from antiphon.domain.signals import CaptureCancelled, CaptureEnded
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import ahead
+from antiphon.turns import ahead, endpointing
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.core import RELEASE_S, STILL_SPEAKING_S, Core, UserTurn
 from antiphon.turns.table import target
@@ -161,7 +161,12 @@ def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
 
 
 def endpoint_reached(core: Core) -> None:
-    end_turn(core, "silence")
+    """End the turn, unless audio of the silence is still on its way: the user may have gone on in it."""
+    user = core.user
+    if user is not None and endpointing.audio_is_late(core, user):
+        core.set_timer("endpoint", endpointing.LOOK_AGAIN_S)
+    else:
+        end_turn(core, "silence")
 
 
 def released(core: Core) -> None:

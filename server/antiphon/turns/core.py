@@ -290,6 +290,8 @@ class Core:
     """Whether the detector tells of itself: only then does its silence mean anything."""
     heard_at: float = 0.0
     """When the detector last told of itself."""
+    judged_until: float | None = None
+    """The end of the last audio that the detector has judged, where it says so."""
     vad_silent: bool = False
     """Nothing was heard of the detector for too long."""
     confirmed_speech: bool = False

@@ -14,6 +14,12 @@ AUDIO_GONE_S = (0.4, 2.0)
 STIRS_S = 0.15
 """Speech is certain after 96 ms; a turn does not end while the sound is on that may become it."""
 
+IN_TIME_S = 0.08
+"""Audio that is judged so soon after it was said is not late."""
+LATE_S = 0.3
+"""Later audio than this is not waited for: it may never come."""
+LOOK_AGAIN_S = 0.02
+
 
 def silence_began(core: Core, user: UserTurn) -> None:
     """Arm the end of the turn, and ask what the words look like so far."""
@@ -56,6 +62,14 @@ def words_seen(core: Core, user: UserTurn, text: str) -> None:
 def _arm(core: Core, user: UserTurn) -> None:
     since = user.last_voiced if user.last_voiced is not None else core.now
     core.timers["endpoint"] = max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far))
+
+
+def audio_is_late(core: Core, user: UserTurn) -> bool:
+    """Tell whether a part of the silence has not been judged yet, because its audio is on its way."""
+    if core.judged_until is None or user.last_voiced is None or "vad" in core.degraded:
+        return False
+    silent_until = max(user.stirs_until, user.last_voiced + wait_s(core, user.text_so_far))
+    return core.judged_until < silent_until - IN_TIME_S and core.now < silent_until + LATE_S
 
 
 def voice_stirs(core: Core) -> None:

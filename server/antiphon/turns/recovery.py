@@ -49,6 +49,7 @@ def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
     core.vad_silent = False
     core.heartbeats = True
     core.heard_at = core.now
+    core.judged_until = signal.until
     core.set_timer("vad_silent", SILENT_S)
     endpointing.watch_audio(core)
     if signal.stirs:

@@ -123,6 +123,52 @@ def test_a_sound_that_becomes_no_speech_ends_the_turn_a_little_later() -> None:
     assert call.path[-1] == "ai_thinking<input.end"
 
 
+def judged(call: Driver, seconds: float, until: float | None) -> None:
+    """Let time go by in which audio up to `until` is judged, a little behind the clock; None where none arrives."""
+    end = call.at + seconds
+    while call.at < end - 0.001:
+        if until is not None:
+            call.tell(VadHeartbeat(until=min(until, call.at - 0.03)))
+        call.wait(0.02)
+
+
+def silent_until(last_judged: float) -> Driver:
+    """A turn whose silence of 595 ms has just gone by; its audio has been judged up to so many seconds of it."""
+    call = listening()
+    last_voiced = call.at + 1.0
+    call.tell(SpeechStopped(last_voiced), 1.2)
+    call.hear("go to settings", 0.05)
+    judged(call, last_voiced + 0.6 - call.at, last_voiced + last_judged)
+    return call
+
+
+def test_audio_that_is_late_is_waited_for_before_a_silence_ends_the_turn() -> None:
+    call = silent_until(0.4)
+    assert call.state is State.USER_SPEAKING
+    call.tell(SpeechStarted(call.at - 0.1))
+    call.wait(0.5)
+    assert call.state is State.USER_SPEAKING
+
+
+def test_late_audio_in_which_nothing_is_said_ends_the_turn_when_it_is_there() -> None:
+    call = silent_until(0.4)
+    judged(call, 0.04, call.at)
+    assert call.path[-1] == "ai_thinking<input.end"
+
+
+@pytest.mark.parametrize("last_judged", [0.55, 0.6])
+def test_audio_that_comes_in_time_delays_no_end(last_judged: float) -> None:
+    assert silent_until(last_judged).path[-1] == "ai_thinking<input.end"
+
+
+def test_audio_that_never_comes_is_not_waited_for_long() -> None:
+    call = silent_until(0.4)
+    judged(call, 0.28, None)
+    assert call.state is State.USER_SPEAKING
+    judged(call, 0.04, None)
+    assert call.path[-1] == "ai_thinking<input.end"
+
+
 def test_a_sound_early_in_the_silence_changes_nothing() -> None:
     call = stirring(0.3)
     call.wait(0.30)
