@@ -17,6 +17,8 @@ from antiphon.ports import Clock
 from antiphon.transports.websocket import Line, open_socket
 
 BEARER = "bearer."
+VERSION = "13"
+"""Of the WebSocket protocol; drafts before RFC 6455 had others."""
 
 log = structlog.get_logger()
 
@@ -60,6 +62,10 @@ class Sockets:
         socket = open_socket(tuple(self._handshakes))
         if not socket.can_prepare(request):
             raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Only WebSocket connections are taken here (RFC 6455).")
+        version = request.headers.get(hdrs.SEC_WEBSOCKET_VERSION, "")
+        if version != VERSION:
+            told = f"Version {VERSION} of the WebSocket protocol is spoken here (RFC 6455, 4.4), not {version[:20]!r}."
+            raise AntiphonError(ErrorCode.INVALID_MESSAGE, told)
         await socket.prepare(request)
         async with Line(socket, request.transport, lambda reason: self._given_up.happened(reason=reason)) as line:
             self._lines.add(line)

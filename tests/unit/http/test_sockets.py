@@ -301,6 +301,15 @@ class Raw:
             return first & 0x0F, await self.reader.readexactly(size)
 
 
+@pytest.mark.parametrize("version", ["7", "8", "", "13, 8"])
+async def test_a_draft_of_the_protocol_is_refused(tmp_path: Path, version: str) -> None:
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    async with socket_house(tmp_path) as (_, url), aiohttp.ClientSession() as http:
+        where = url.replace("ws://", "http://") + "/ws?assistant_id=demo"
+        async with http.get(where, headers=upgrade | {"Sec-WebSocket-Version": version}) as answer:
+            assert (answer.status, (await answer.json())["code"]) == (400, "protocol.invalid_message")
+
+
 @pytest.mark.requirement("WS1-STRICT")
 async def test_a_message_in_fragments_is_one_message(tmp_path: Path) -> None:
     async with socket_house(tmp_path) as (_, url):
