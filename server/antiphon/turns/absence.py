@@ -12,6 +12,7 @@ from antiphon.turns.closing import close
 from antiphon.turns.core import Core
 from antiphon.turns.interruption import forget_suspicion, interrupt
 from antiphon.turns.replying import end_reply
+from antiphon.turns.timers import ConnectionTimer, ReplyTimer
 
 REASON = "transport.lost"
 
@@ -26,8 +27,8 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
     if core.state is State.CONNECTING:
         return  # The time to initialise the session is short enough.
     core.away = True
-    core.set_timer("away", core.config.resume_window_s)
-    core.clear_timer("granted")
+    core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
+    core.clear_timer(ReplyTimer.GRANTED)
     recovery.expect_audio(core, False)
     core.unheard_since = None
     if core.state is State.USER_SPEAKING:
@@ -38,8 +39,8 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
         _cancel_answer(core)
     # Who is not there cannot answer a notice: the wait begins anew when somebody is.
     core.stay()
-    core.clear_timer("idle")
-    core.clear_timer("idle_notice")
+    core.clear_timer(ConnectionTimer.IDLE)
+    core.clear_timer(ConnectionTimer.IDLE_NOTICE)
 
 
 def _cancel_answer(core: Core) -> None:
@@ -63,7 +64,7 @@ def never_back(core: Core) -> None:
 def transport_restored(core: Core, signal: TransportRestored) -> None:
     if core.away:
         core.away = False
-        core.clear_timer("away")
+        core.clear_timer(ConnectionTimer.AWAY)
         recovery.expect_audio(core, True)
 
 

@@ -97,24 +97,34 @@ from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
 from antiphon.turns.floor import Holder, holder
 from antiphon.turns.policies import Policy, parse, to_wire, use_policy
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
+from antiphon.turns.timers import (
+    ActionTimer,
+    BargeInTimer,
+    ConfirmationTimer,
+    ConnectionTimer,
+    HealthTimer,
+    ReplyTimer,
+    Timer,
+    TurnTimer,
+)
 
 
 def _client_connected(core: Core, signal: ClientConnected) -> None:
     """Row 1. Who takes the place of a client that has not initialised the session has time of its own for it."""
     if core.state is State.CONNECTING or core.go(Trigger.CLIENT_CONNECT):
-        core.set_timer("initialise", INITIALISE_S)
+        core.set_timer(ConnectionTimer.INITIALISE, INITIALISE_S)
 
 
 def _client_ready(core: Core, signal: ClientReady) -> None:
     if core.state is not State.CONNECTING:
         core.refuse("session.initialize", ErrorCode.ORDER, "This session is initialised already.")
         return
-    core.clear_timer("initialise")
+    core.clear_timer(ConnectionTimer.INITIALISE)
     core.command(UseContext(signal.page))
     core.page_asks = bool(answers_in(signal.page.actions))
     core.go(Trigger.SERVER_READY)
     limits.session_begins(core)
-    core.set_timer("vad_silent", recovery.SILENT_S)
+    core.set_timer(HealthTimer.VAD_SILENT, recovery.SILENT_S)
     if core.config.greeting:
         core.announcements.append(core.config.greeting)
 
@@ -229,29 +239,30 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     SessionClosing: closing.close,
 }
 
-TIMERS: dict[str, Callable[[Core], None]] = {
-    "initialise": _never_initialised,
-    "endpoint": capture.endpoint_reached,
-    "release": capture.released,
-    "no_speech": capture.nothing_said,
-    "max_turn": capture.too_long,
-    "heard": replying.heard,
-    "stalled": replying.stalled,
-    "unspoken": unspoken.still_told,
-    "audio_gone": hearing.audio_gone,
-    "still_speaking": capture.still_speaking,
-    "undecided": hearing.undecided,
-    "unconfirmed": suspicion.unconfirmed,
-    "cooldown": hearing.cooldown_over,
-    "asked": asking.unanswered,
-    "ask_again": asking.ask_again,
-    "vad_silent": recovery.vad_silent,
-    "granted": granting.granted,
-    "away": absence.never_back,
-    "idle_notice": limits.idle_notice_due,
-    "idle": limits.idle_too_long,
-    "session_notice": limits.session_notice_due,
-    "session": limits.session_too_long,
+TIMERS: dict[Timer, Callable[[Core], None]] = {
+    ConnectionTimer.INITIALISE: _never_initialised,
+    TurnTimer.ENDPOINT: capture.endpoint_reached,
+    TurnTimer.RELEASE: capture.released,
+    TurnTimer.NO_SPEECH: capture.nothing_said,
+    TurnTimer.MAX_TURN: capture.too_long,
+    ReplyTimer.HEARD: replying.heard,
+    ReplyTimer.STALLED: replying.stalled,
+    ReplyTimer.UNSPOKEN: unspoken.still_told,
+    TurnTimer.AUDIO_GONE: hearing.audio_gone,
+    TurnTimer.STILL_SPEAKING: capture.still_speaking,
+    BargeInTimer.UNDECIDED: hearing.undecided,
+    BargeInTimer.UNCONFIRMED: suspicion.unconfirmed,
+    BargeInTimer.COOLDOWN: hearing.cooldown_over,
+    ConfirmationTimer.ASKED: asking.unanswered,
+    ConfirmationTimer.ASK_AGAIN: asking.ask_again,
+    HealthTimer.VAD_SILENT: recovery.vad_silent,
+    ReplyTimer.GRANTED: granting.granted,
+    ConnectionTimer.AWAY: absence.never_back,
+    ConnectionTimer.IDLE_NOTICE: limits.idle_notice_due,
+    ConnectionTimer.IDLE: limits.idle_too_long,
+    ConnectionTimer.SESSION_NOTICE: limits.session_notice_due,
+    ActionTimer.TIMEOUT: acting.action_timed_out,
+    ConnectionTimer.SESSION: limits.session_too_long,
 }
 
 # What a client may send before it has initialised the session, and what does not come from a client at all.
@@ -354,15 +365,12 @@ class TurnEngine:
         core = self._core
         while core.timers:
             # Ties are broken by name, so that equal deadlines fire in the same order every time.
-            due, name = min((at, name) for name, at in core.timers.items())
+            due, timer = min((at, timer) for timer, at in core.timers.items())
             if due > now:
                 break
             core.now = max(core.now, due)
-            del core.timers[name]
-            if name.startswith("action:"):
-                acting.action_timed_out(core, name.removeprefix("action:"))
-            else:
-                TIMERS[name](core)
+            del core.timers[timer]
+            TIMERS[timer](core)
             self._settle()
         core.now = now
 

@@ -23,6 +23,7 @@ from antiphon.turns.announcing import withdraw
 from antiphon.turns.capture import begin_turn, cancel_turn, discard, end_turn
 from antiphon.turns.core import COOLDOWN_WINDOW_S, STILL_SPEAKING_S, Core, Flushing, Suspicion, UserTurn
 from antiphon.turns.replying import end_reply, stop_output
+from antiphon.turns.timers import ReplyTimer, TurnTimer
 
 ANSWERING = (State.AI_THINKING, State.AI_SPEAKING)
 
@@ -42,8 +43,8 @@ def capture_started(core: Core, signal: CaptureStarted) -> None:
     elif core.state is State.USER_SPEAKING and user is not None and held and not user.held:
         # The VAD was faster than the finger: the turn goes on, and lasts as long as the key is held.
         user.held = True
-        for name in ("endpoint", "no_speech", "release"):
-            core.clear_timer(name)
+        for timer in (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.RELEASE):
+            core.clear_timer(timer)
     else:
         core.refuse(Trigger.INPUT_START.value)
 
@@ -144,7 +145,7 @@ def interrupt(
 ) -> None:
     """Stop what is being thought or said; `Interrupted` is told when it is known what was heard of it."""
     reply = core.reply
-    core.clear_timer("heard")
+    core.clear_timer(ReplyTimer.HEARD)
     asking.interrupted(core)
     count = _count(core, source)
     if reply is not None:
@@ -317,8 +318,8 @@ def start_unheard(core: Core) -> None:
     It has to be as clear as what interrupts, or to go on: it may be the last of the answer, back from the room.
     """
     if not core.clear_speech:
-        if "still_speaking" not in core.timers:
-            core.set_timer("still_speaking", STILL_SPEAKING_S)
+        if TurnTimer.STILL_SPEAKING not in core.timers:
+            core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
         return
     doubt = suspicion.drop(core)
     known = doubt is not None and not doubt.asked_final
