@@ -10,9 +10,9 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import Authority, InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.turns.confirmation_question import Question
 from antiphon.turns.notices import Notice, Notices, notices_for
 from antiphon.turns.policies import Policy
-from antiphon.turns.question import Question
 from antiphon.turns.table import target
 from antiphon.turns.timers import ActionTimer, ConnectionTimer, ReplyTimer, Timer
 from antiphon.turns.words import Words, words_for

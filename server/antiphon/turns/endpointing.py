@@ -2,7 +2,7 @@
 
 from antiphon.domain.commands import PartialsWanted
 from antiphon.domain.states import State
-from antiphon.turns import ahead
+from antiphon.turns import preemptive
 from antiphon.turns.core import Core, UserTurn
 from antiphon.turns.timers import TurnTimer
 from antiphon.turns.words import phrase
@@ -40,7 +40,7 @@ def hinted(core: Core) -> None:
     user.hinted = user.speech_heard = True
     core.clear_timer(TurnTimer.ENDPOINT)
     core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
-    ahead.forget(core)
+    preemptive.forget(core)
 
 
 def hint_over(core: Core) -> None:
@@ -57,7 +57,7 @@ def words_seen(core: Core, user: UserTurn, text: str) -> None:
     user.text_so_far = text
     if TurnTimer.ENDPOINT in core.timers and core.policy.adaptive_end_of_turn:
         _arm(core, user)
-        ahead.consider(core, user)
+        preemptive.consider(core, user)
 
 
 def _arm(core: Core, user: UserTurn) -> None:

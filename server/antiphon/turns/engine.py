@@ -73,25 +73,25 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, State, Trigger
 from antiphon.turns import (
-    absence,
-    acting,
+    actions,
     announcing,
-    approval,
-    asking,
-    capture,
+    barge_in,
     closing,
+    confirmation,
+    confirmation_by_page,
+    connection,
     earcon,
     granting,
-    heard,
-    hearing,
-    interruption,
+    health,
     limits,
     pending,
-    recovery,
-    replying,
-    suspicion,
-    understanding,
-    unspoken,
+    playback_acks,
+    reply,
+    tentative_barge_in,
+    transcripts,
+    user_turn,
+    vad_events,
+    voiceless,
 )
 from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
 from antiphon.turns.floor import Holder, holder
@@ -124,7 +124,7 @@ def _client_ready(core: Core, signal: ClientReady) -> None:
     core.page_asks = bool(answers_in(signal.page.actions))
     core.go(Trigger.SERVER_READY)
     limits.session_begins(core)
-    core.set_timer(HealthTimer.VAD_SILENT, recovery.SILENT_S)
+    core.set_timer(HealthTimer.VAD_SILENT, health.SILENT_S)
     if core.config.greeting:
         core.announcements.append(core.config.greeting)
 
@@ -161,7 +161,7 @@ def _action_result(core: Core, signal: ActionResult) -> None:
     invocation = core.invocations.get(signal.invocation_id)
     if signal.page is not None and invocation is not None and invocation.state == "open":
         _use_page(core, signal.page)
-    acting.action_result(core, signal)
+    actions.action_result(core, signal)
 
 
 def _policy_changed(core: Core, signal: PolicyChanged) -> None:
@@ -177,7 +177,7 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
     if core.suspicion is not None and not core.policy_voice_barge_in():
         # Voice may no longer interrupt: the answer goes on, and what is being said waits its turn.
         onset, speaking = core.suspicion.onset, core.speech_on
-        suspicion.dismiss(core)
+        tentative_barge_in.dismiss(core)
         if speaking:
             pending.hold(core, onset)
     core.command(use_policy(policy))
@@ -189,79 +189,79 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ClientReady: _client_ready,
     PingReceived: _ping_received,
     ContextUpdated: _context_updated,
-    CaptureStarted: interruption.capture_started,
-    CaptureEnded: capture.capture_ended,
-    CaptureCancelled: capture.capture_cancelled,
-    SpeechStarted: hearing.speech_started,
-    SpeechSuspected: hearing.speech_suspected,
-    SpeechStopped: hearing.speech_stopped,
-    VadHeartbeat: recovery.vad_heartbeat,
-    VadDegraded: recovery.vad_degraded,
-    AuthorityChanged: recovery.authority_changed,
-    ClientHint: hearing.client_hint,
-    MuteChanged: recovery.mute_changed,
-    OfflineChanged: recovery.offline_changed,
+    CaptureStarted: barge_in.capture_started,
+    CaptureEnded: user_turn.capture_ended,
+    CaptureCancelled: user_turn.capture_cancelled,
+    SpeechStarted: vad_events.speech_started,
+    SpeechSuspected: vad_events.speech_suspected,
+    SpeechStopped: vad_events.speech_stopped,
+    VadHeartbeat: health.vad_heartbeat,
+    VadDegraded: health.vad_degraded,
+    AuthorityChanged: health.authority_changed,
+    ClientHint: vad_events.client_hint,
+    MuteChanged: health.mute_changed,
+    OfflineChanged: health.offline_changed,
     PolicyChanged: _policy_changed,
-    YieldRequested: interruption.yield_requested,
-    PlayoutPaused: suspicion.paused,
-    BargeInRequested: interruption.barge_in_requested,
-    TextEntered: interruption.text_entered,
-    TranscriptPartial: understanding.transcript_partial,
-    TranscriptFinal: understanding.transcript_final,
-    RecognitionFailed: understanding.recognition_failed,
-    RecognitionLate: understanding.recognition_late,
-    ReplyDelta: replying.reply_delta,
-    ReplyToolCall: acting.tool_called,
-    ToolStarted: replying.tool_started,
-    ToolEnded: replying.tool_ended,
-    ReplyFinished: replying.reply_finished,
-    ReplyFailed: replying.reply_failed,
-    VoiceFailed: unspoken.voice_failed,
-    VoiceLate: unspoken.voice_late,
-    PlayoutStarted: replying.playout_started,
-    PlayoutAudible: replying.playout_audible,
-    CaptionBegun: heard.caption_begun,
-    PlayoutFinished: replying.playout_finished,
-    PlayoutFlushed: interruption.playout_flushed,
+    YieldRequested: barge_in.yield_requested,
+    PlayoutPaused: tentative_barge_in.paused,
+    BargeInRequested: barge_in.barge_in_requested,
+    TextEntered: barge_in.text_entered,
+    TranscriptPartial: transcripts.transcript_partial,
+    TranscriptFinal: transcripts.transcript_final,
+    RecognitionFailed: transcripts.recognition_failed,
+    RecognitionLate: transcripts.recognition_late,
+    ReplyDelta: reply.reply_delta,
+    ReplyToolCall: actions.tool_called,
+    ToolStarted: reply.tool_started,
+    ToolEnded: reply.tool_ended,
+    ReplyFinished: reply.reply_finished,
+    ReplyFailed: reply.reply_failed,
+    VoiceFailed: voiceless.voice_failed,
+    VoiceLate: voiceless.voice_late,
+    PlayoutStarted: reply.playout_started,
+    PlayoutAudible: reply.playout_audible,
+    CaptionBegun: playback_acks.caption_begun,
+    PlayoutFinished: reply.playout_finished,
+    PlayoutFlushed: barge_in.playout_flushed,
     EarconStarted: earcon.started,
     EarconFinished: earcon.finished,
-    AudioPlayed: heard.audio_played,
-    HeardMeasured: heard.heard_measured,
+    AudioPlayed: playback_acks.audio_played,
+    HeardMeasured: playback_acks.heard_measured,
     ActionResult: _action_result,
-    ActionConfirmed: approval.action_confirmed,
-    ActionWithdrawn: asking.withdrawn,
+    ActionConfirmed: confirmation_by_page.action_confirmed,
+    ActionWithdrawn: confirmation.withdrawn,
     AnnounceRequested: announcing.announce_requested,
-    CancelRequested: interruption.cancel_requested,
+    CancelRequested: barge_in.cancel_requested,
     TurnGranted: granting.turn_granted,
-    TransportLost: absence.transport_lost,
-    TransportRestored: absence.transport_restored,
-    ClientResumed: absence.client_resumed,
+    TransportLost: connection.transport_lost,
+    TransportRestored: connection.transport_restored,
+    ClientResumed: connection.client_resumed,
     SessionClosing: closing.close,
 }
 
 TIMERS: dict[Timer, Callable[[Core], None]] = {
     ConnectionTimer.INITIALISE: _never_initialised,
-    TurnTimer.ENDPOINT: capture.endpoint_reached,
-    TurnTimer.RELEASE: capture.released,
-    TurnTimer.NO_SPEECH: capture.nothing_said,
-    TurnTimer.MAX_TURN: capture.too_long,
-    ReplyTimer.HEARD: replying.heard,
-    ReplyTimer.STALLED: replying.stalled,
-    ReplyTimer.UNSPOKEN: unspoken.still_told,
-    TurnTimer.AUDIO_GONE: hearing.audio_gone,
-    TurnTimer.STILL_SPEAKING: capture.still_speaking,
-    BargeInTimer.UNDECIDED: hearing.undecided,
-    BargeInTimer.UNCONFIRMED: suspicion.unconfirmed,
-    BargeInTimer.COOLDOWN: hearing.cooldown_over,
-    ConfirmationTimer.ASKED: asking.unanswered,
-    ConfirmationTimer.ASK_AGAIN: asking.ask_again,
-    HealthTimer.VAD_SILENT: recovery.vad_silent,
+    TurnTimer.ENDPOINT: user_turn.endpoint_reached,
+    TurnTimer.RELEASE: user_turn.released,
+    TurnTimer.NO_SPEECH: user_turn.nothing_said,
+    TurnTimer.MAX_TURN: user_turn.too_long,
+    ReplyTimer.HEARD: reply.heard,
+    ReplyTimer.STALLED: reply.stalled,
+    ReplyTimer.UNSPOKEN: voiceless.still_told,
+    TurnTimer.AUDIO_GONE: vad_events.audio_gone,
+    TurnTimer.STILL_SPEAKING: user_turn.still_speaking,
+    BargeInTimer.UNDECIDED: vad_events.undecided,
+    BargeInTimer.UNCONFIRMED: tentative_barge_in.unconfirmed,
+    BargeInTimer.COOLDOWN: vad_events.cooldown_over,
+    ConfirmationTimer.ASKED: confirmation.unanswered,
+    ConfirmationTimer.ASK_AGAIN: confirmation.ask_again,
+    HealthTimer.VAD_SILENT: health.vad_silent,
     ReplyTimer.GRANTED: granting.granted,
-    ConnectionTimer.AWAY: absence.never_back,
+    ConnectionTimer.AWAY: connection.never_back,
     ConnectionTimer.IDLE_NOTICE: limits.idle_notice_due,
     ConnectionTimer.IDLE: limits.idle_too_long,
     ConnectionTimer.SESSION_NOTICE: limits.session_notice_due,
-    ActionTimer.TIMEOUT: acting.action_timed_out,
+    ActionTimer.TIMEOUT: actions.action_timed_out,
     ConnectionTimer.SESSION: limits.session_too_long,
 }
 
@@ -319,7 +319,7 @@ class TurnEngine:
     @property
     def conversation_state(self) -> str:
         """The VoicePilot document's state: `recovering` while the session is degraded."""
-        return recovery.conversation_state(self._core)
+        return health.conversation_state(self._core)
 
     @property
     def turns(self) -> list[TurnDescriptor]:
@@ -358,7 +358,7 @@ class TurnEngine:
             core.refuse(name, ErrorCode.ORDER, message)
             return
         if core.away and (name is not None or isinstance(signal, SpeechStarted)):
-            absence.transport_restored(core, TransportRestored())  # who speaks is there
+            connection.transport_restored(core, TransportRestored())  # who speaks is there
         HANDLERS[type(signal)](core, signal)
 
     def _fire_due(self, now: float) -> None:
@@ -377,11 +377,11 @@ class TurnEngine:
     def _settle(self) -> None:
         """What follows from where the signal has led: an answer to what is understood, the next thing of idle."""
         core = self._core
-        recovery.watch_vad(core)
-        hearing.take_floor(core)
-        understanding.answer_when_understood(core)
-        replying.release_waiting(core)
-        asking.watch(core)
+        health.watch_vad(core)
+        vad_events.take_floor(core)
+        transcripts.answer_when_understood(core)
+        reply.release_waiting(core)
+        confirmation.watch(core)
         self._use_idle()
         earcon.watch(core)
         limits.watch(core)
@@ -394,10 +394,10 @@ class TurnEngine:
             pending.begin(core)
             self._settle()
         elif core.unheard_since is not None and core.policy_starts_by_voice():
-            interruption.start_unheard(core)
+            barge_in.start_unheard(core)
         elif core.asking is not None:
             pass  # Whatever else was said now, a yes might be meant for that.
         elif core.reply is None and core.results:
-            interruption.answer_result(core)
+            barge_in.answer_result(core)
         elif core.reply is None and (core.notices or core.announcements):
             announcing.say_next(core)

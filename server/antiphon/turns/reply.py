@@ -24,11 +24,11 @@ from antiphon.domain.signals import (
     ToolStarted,
 )
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import asking, earcon
-from antiphon.turns.capture import begin_turn
+from antiphon.turns import confirmation, earcon
 from antiphon.turns.core import STALLED_S, Core, Reply
-from antiphon.turns.recovery import degrade, recover
+from antiphon.turns.health import degrade, recover
 from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.user_turn import begin_turn
 
 MIN_FADE_MS = 20
 CANCELLED = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
@@ -49,7 +49,7 @@ def ask(core: Core, reply: Reply, text: str | None) -> None:
     reply.waiting = False
     reply.asked_at = core.now
     core.set_timer(ReplyTimer.STALLED, STALLED_S)
-    if not asking.answered(core, reply, text):
+    if not confirmation.answered(core, reply, text):
         core.ahead = None  # taken or dropped, by what is asked now
         typed = core.user is not None and core.user.start is TurnStart.TEXT
         read = core.user.read if core.user is not None and typed else ""
@@ -118,7 +118,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     reply.finished = True
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
-        asking.told(core, reply)
+        confirmation.told(core, reply)
     elif core.state is State.AI_THINKING and not reply.voiceless:
         _nothing_said(core, reply)
     if reply.voiceless:
@@ -140,7 +140,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
     """Row 19, once a reply whose voice has failed stands whole in writing; of an announcement, no transition."""
     if reply.text.strip():
         core.command(RememberAnswer(reply.turn_id, reply.text))
-        asking.read(core, reply)
+        confirmation.read(core, reply)
         core.last_read = reply
     if core.state is State.IDLE:
         core.reply = None
@@ -280,7 +280,7 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     else:
         reply.played_out = True
         reply.duration_ms = signal.duration_ms
-        asking.heard_whole(core, reply)
+        confirmation.heard_whole(core, reply)
         reply.heard_text = signal.heard_text
         core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
         if not reply.paused:

@@ -6,8 +6,8 @@ from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.domain.states import State
 from antiphon.turns import earcon
 from antiphon.turns.core import Core, Reply
-from antiphon.turns.recovery import degrade
-from antiphon.turns.replying import current, end_unspoken, fade_ms
+from antiphon.turns.health import degrade
+from antiphon.turns.reply import current, end_unspoken, fade_ms
 from antiphon.turns.timers import ReplyTimer
 
 SOUND_S = 0.5

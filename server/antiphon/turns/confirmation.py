@@ -19,9 +19,9 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
 from antiphon.domain.signals import ActionWithdrawn, ReplyToolCall
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import ahead, announcing
+from antiphon.turns import announcing, preemptive
+from antiphon.turns.confirmation_question import Question
 from antiphon.turns.core import Asking, Core, Invocation, InvocationState, Reply, UserTurn
-from antiphon.turns.question import Question
 from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
 
@@ -96,7 +96,7 @@ def _in_time(user: UserTurn | None, question: Question) -> bool:
 
 def _say_again(core: Core, reply: Reply, text: str, question: Question) -> None:
     """In Processing: a yes that came before it was clear what to is answered by the question, from its beginning."""
-    ahead.forget(core)
+    preemptive.forget(core)
     core.command(RememberWords(reply.turn_id, text))
     # The turn is spent: what the user says over the question is not joined to this yes.
     reply.calls += 1

@@ -6,9 +6,9 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, Failed
 from antiphon.domain.signals import ActionResult, ReplyToolCall
 from antiphon.domain.states import State, Trigger
-from antiphon.turns import asking
+from antiphon.turns import confirmation
 from antiphon.turns.core import MAX_ACTIONS_A_TURN, Core, Invocation, InvocationState, Reply
-from antiphon.turns.replying import end_reply, stop_output
+from antiphon.turns.reply import end_reply, stop_output
 
 REMEMBERED = 64
 """Ended invocations that are remembered, so that a late or doubled result gets the right answer."""
@@ -34,7 +34,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
     )
     _remember(core, invocation)
     if signal.confirm:
-        asking.ask(core, reply, signal, invocation)
+        confirmation.ask(core, reply, signal, invocation)
         return
     core.tell(
         ActionRequested(

@@ -7,7 +7,7 @@ from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtter
 from antiphon.domain.events import TurnEnded, TurnStarted
 from antiphon.domain.signals import CaptureCancelled, CaptureEnded
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import ahead, endpointing
+from antiphon.turns import endpointing, preemptive
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.core import RELEASE_S, STILL_SPEAKING_S, Core, UserTurn
 from antiphon.turns.table import target
@@ -42,7 +42,7 @@ def begin_turn(
         core.refuse(trigger.value)
         return
     withdraw(core)
-    ahead.forget(core)
+    preemptive.forget(core)
     user = UserTurn(
         core.new_id("turn"), utterance_id or core.new_id("utt"), start, core.now, barge_in=barge_in, held=held
     )
@@ -114,7 +114,7 @@ def cancel_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_CANCEL
     if user is None:
         return
     _stop_timers(core)
-    ahead.forget(core)
+    preemptive.forget(core)
     discard(core, user.parts)
     timeout = trigger is Trigger.INPUT_TIMEOUT
     kind: Literal["timeout", "cancel"] = "timeout" if timeout else "cancel"

@@ -2,11 +2,11 @@
 
 from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
 from antiphon.domain.states import Source, State, Trigger, TurnStart
-from antiphon.turns import ahead, endpointing, pending, recovery, suspicion
-from antiphon.turns.capture import begin_turn, end_turn
+from antiphon.turns import endpointing, health, pending, preemptive, tentative_barge_in
+from antiphon.turns.barge_in import ANSWERING, barge_in
 from antiphon.turns.core import Core
-from antiphon.turns.interruption import ANSWERING, barge_in
 from antiphon.turns.timers import BargeInTimer, TurnTimer
+from antiphon.turns.user_turn import begin_turn, end_turn
 
 HINT_DECIDES_S = 0.6
 """A hint of the client's own detector confirms what ours suspects: so much speech decides then, instead of 0.9 s."""
@@ -26,7 +26,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
         user.speech_heard = True
         core.clear_timer(TurnTimer.NO_SPEECH)
         core.clear_timer(TurnTimer.ENDPOINT)
-        ahead.forget(core)
+        preemptive.forget(core)
     elif core.state is State.IDLE and core.policy_starts_by_voice() and core.pending is None:
         begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=signal.onset)
     else:
@@ -53,7 +53,7 @@ def _speech_over(core: Core, last_voiced: float) -> None:
     core.clear_timer(TurnTimer.AUDIO_GONE)
     core.clear_timer(TurnTimer.STILL_SPEAKING)
     if core.suspicion is not None:
-        suspicion.speech_over(core)
+        tentative_barge_in.speech_over(core)
     if core.pending is not None:
         core.pending.last_voiced = last_voiced
     user = core.user
@@ -93,12 +93,12 @@ def _over_the_answer(core: Core, onset: float) -> None:
     if until is not None:
         if core.pending is None:
             pending.hold(core, onset)
-            recovery.announce_cooldown(core)
+            health.announce_cooldown(core)
         core.timers[BargeInTimer.COOLDOWN] = until
     elif core.confirmed_speech or core.policy.barge_in == "immediate" or _still_held(core):
         barge_in(core, Source.VAD, onset, TurnStart.VAD)
     else:
-        suspicion.suspect(core, onset)
+        tentative_barge_in.suspect(core, onset)
 
 
 def _still_held(core: Core) -> bool:
