@@ -4,11 +4,11 @@ from antiphon.domain.commands import HangUp, SettleAction
 from antiphon.domain.events import ActionSettled, Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
 from antiphon.domain.states import State, Trigger
-from antiphon.turns import ahead, asking
-from antiphon.turns.acting import cancel_invocation
-from antiphon.turns.capture import discard
+from antiphon.turns import confirmation, preemptive
+from antiphon.turns.actions import cancel_invocation
 from antiphon.turns.core import Core, InvocationState
-from antiphon.turns.replying import stop_output
+from antiphon.turns.reply import stop_output
+from antiphon.turns.user_turn import discard
 
 
 def close(core: Core, signal: SessionClosing) -> None:
@@ -24,10 +24,10 @@ def close(core: Core, signal: SessionClosing) -> None:
             outcome = cancel_invocation(core, invocation)
             core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
             core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "session.close"))
-    asking.withdraw(core, "session.close")
+    confirmation.withdraw(core, "session.close")
     if signal.code is not None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
-    ahead.forget(core)
+    preemptive.forget(core)
     core.timers.clear()
     core.announcements.clear()
     core.notices.clear()

@@ -10,10 +10,11 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import Authority, InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.turns.confirmation_question import Question
 from antiphon.turns.notices import Notice, Notices, notices_for
 from antiphon.turns.policies import Policy
-from antiphon.turns.question import Question
 from antiphon.turns.table import target
+from antiphon.turns.timers import ActionTimer, ConnectionTimer, ReplyTimer, Timer
 from antiphon.turns.words import Words, words_for
 
 MAX_ACTIONS_A_TURN = 4
@@ -221,6 +222,8 @@ class Invocation:
     state: InvocationState = InvocationState.OPEN
     approved: bool | None = None
     """What the user said to it; None where nobody was asked, or nothing was said yet."""
+    due: float | None = None
+    """When its result is waited for no longer, while it is."""
 
 
 @dataclass(slots=True)
@@ -258,7 +261,7 @@ class Core:
     state: State = State.NOT_CONNECTED
     now: float = 0.0
     out: Outcome = field(default_factory=Outcome)
-    timers: dict[str, float] = field(default_factory=dict)
+    timers: dict[Timer, float] = field(default_factory=dict)
     user: UserTurn | None = None
     reply: Reply | None = None
     speech_on: bool = False
@@ -346,11 +349,11 @@ class Core:
             self.answered_at = self.now
         self.tell(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
         if new is State.AI_THINKING:
-            self.set_timer("stalled", STALLED_S)
+            self.set_timer(ReplyTimer.STALLED, STALLED_S)
         else:
-            self.clear_timer("stalled")
-        self.clear_timer("idle")
-        self.clear_timer("idle_notice")
+            self.clear_timer(ReplyTimer.STALLED)
+        self.clear_timer(ConnectionTimer.IDLE)
+        self.clear_timer(ConnectionTimer.IDLE_NOTICE)
         if new in (State.USER_SPEAKING, State.AI_THINKING):
             self.stay()
         return True
@@ -371,11 +374,20 @@ class Core:
         text = message or f"{trigger} is not possible in the state {self.state.value}."
         self.tell(Failed(code=code, message=text, state=self.state, trigger=trigger))
 
-    def set_timer(self, name: str, seconds: float) -> None:
-        self.timers[name] = self.now + seconds
+    def set_timer(self, timer: Timer, seconds: float) -> None:
+        self.timers[timer] = self.now + seconds
 
-    def clear_timer(self, name: str) -> None:
-        self.timers.pop(name, None)
+    def clear_timer(self, timer: Timer) -> None:
+        self.timers.pop(timer, None)
+
+    def expect_result(self, invocation: Invocation, seconds: float | None) -> None:
+        """Give an invocation so long, or (None) wait for it no longer; `ActionTimer` is due with the next of them."""
+        invocation.due = None if seconds is None else self.now + seconds
+        due = [one.due for one in self.invocations.values() if one.due is not None]
+        if due:
+            self.timers[ActionTimer.TIMEOUT] = min(due)
+        else:
+            self.clear_timer(ActionTimer.TIMEOUT)
 
     def policy_starts_by_voice(self) -> bool:
         """Whether speech in idle begins a turn (V5-TRIGGER)."""

@@ -2,8 +2,9 @@
 
 from antiphon.domain.commands import PartialsWanted
 from antiphon.domain.states import State
-from antiphon.turns import ahead
+from antiphon.turns import preemptive
 from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.timers import TurnTimer
 from antiphon.turns.words import phrase
 
 COMPLETE, UNSURE, OPEN = 0.45, 0.85, 2.1
@@ -23,7 +24,7 @@ LOOK_AGAIN_S = 0.02
 
 def silence_began(core: Core, user: UserTurn) -> None:
     """Arm the end of the turn, and ask what the words look like so far."""
-    if user.held or core.manual() or "release" in core.timers:
+    if user.held or core.manual() or TurnTimer.RELEASE in core.timers:
         return
     user.text_so_far = ""
     _arm(core, user)
@@ -37,16 +38,16 @@ def hinted(core: Core) -> None:
     if user is None:
         return
     user.hinted = user.speech_heard = True
-    core.clear_timer("endpoint")
-    core.set_timer("no_speech", core.config.no_speech_s)
-    ahead.forget(core)
+    core.clear_timer(TurnTimer.ENDPOINT)
+    core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+    preemptive.forget(core)
 
 
 def hint_over(core: Core) -> None:
     """What a hint took for speech has ended. Where the authority hears speech again, it says when that is over."""
     user = core.user
     if user is not None and user.hinted and not core.speech_on and core.state is State.USER_SPEAKING:
-        core.clear_timer("no_speech")
+        core.clear_timer(TurnTimer.NO_SPEECH)
         user.last_voiced = core.now
         silence_began(core, user)
 
@@ -54,14 +55,14 @@ def hint_over(core: Core) -> None:
 def words_seen(core: Core, user: UserTurn, text: str) -> None:
     """A partial transcript. In a silence it moves the end of the turn nearer, or further away."""
     user.text_so_far = text
-    if "endpoint" in core.timers and core.policy.adaptive_end_of_turn:
+    if TurnTimer.ENDPOINT in core.timers and core.policy.adaptive_end_of_turn:
         _arm(core, user)
-        ahead.consider(core, user)
+        preemptive.consider(core, user)
 
 
 def _arm(core: Core, user: UserTurn) -> None:
     since = user.last_voiced if user.last_voiced is not None else core.now
-    core.timers["endpoint"] = max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far))
+    core.timers[TurnTimer.ENDPOINT] = max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far))
 
 
 def audio_is_late(core: Core, user: UserTurn) -> bool:
@@ -74,12 +75,12 @@ def audio_is_late(core: Core, user: UserTurn) -> bool:
 
 def voice_stirs(core: Core) -> None:
     """Something sounds in the silence that was about to end the turn: who goes on is not cut at the last moment."""
-    user, due = core.user, core.timers.get("endpoint")
+    user, due = core.user, core.timers.get(TurnTimer.ENDPOINT)
     if user is None or due is None:
         return
     since = core.now if user.last_voiced is None else user.last_voiced
     user.stirs_until = min(core.now + STIRS_S, since + LONGEST_S)
-    core.timers["endpoint"] = max(due, user.stirs_until)
+    core.timers[TurnTimer.ENDPOINT] = max(due, user.stirs_until)
 
 
 def wait_s(core: Core, text: str) -> float:
@@ -103,9 +104,9 @@ def _complete(core: Core, text: str) -> bool:
 def watch_audio(core: Core) -> None:
     """While audio arrives in mid-word, the VAD tells when the speech ends; when it stops arriving, the clock does."""
     if core.speech_on and core.heartbeats:
-        core.set_timer("audio_gone", audio_gone_s(core))
+        core.set_timer(TurnTimer.AUDIO_GONE, audio_gone_s(core))
     else:
-        core.clear_timer("audio_gone")
+        core.clear_timer(TurnTimer.AUDIO_GONE)
 
 
 def audio_gone_s(core: Core) -> float:

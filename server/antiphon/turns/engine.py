@@ -73,48 +73,58 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, State, Trigger
 from antiphon.turns import (
-    absence,
-    acting,
+    actions,
     announcing,
-    approval,
-    asking,
-    capture,
+    barge_in,
     closing,
+    confirmation,
+    confirmation_by_page,
+    connection,
     earcon,
     granting,
-    heard,
-    hearing,
-    interruption,
+    health,
     limits,
     pending,
-    recovery,
-    replying,
-    suspicion,
-    understanding,
-    unspoken,
+    playback_acks,
+    reply,
+    tentative_barge_in,
+    transcripts,
+    user_turn,
+    vad_events,
+    voiceless,
 )
 from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
 from antiphon.turns.floor import Holder, holder
 from antiphon.turns.policies import Policy, parse, to_wire, use_policy
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
+from antiphon.turns.timers import (
+    ActionTimer,
+    BargeInTimer,
+    ConfirmationTimer,
+    ConnectionTimer,
+    HealthTimer,
+    ReplyTimer,
+    Timer,
+    TurnTimer,
+)
 
 
 def _client_connected(core: Core, signal: ClientConnected) -> None:
     """Row 1. Who takes the place of a client that has not initialised the session has time of its own for it."""
     if core.state is State.CONNECTING or core.go(Trigger.CLIENT_CONNECT):
-        core.set_timer("initialise", INITIALISE_S)
+        core.set_timer(ConnectionTimer.INITIALISE, INITIALISE_S)
 
 
 def _client_ready(core: Core, signal: ClientReady) -> None:
     if core.state is not State.CONNECTING:
         core.refuse("session.initialize", ErrorCode.ORDER, "This session is initialised already.")
         return
-    core.clear_timer("initialise")
+    core.clear_timer(ConnectionTimer.INITIALISE)
     core.command(UseContext(signal.page))
     core.page_asks = bool(answers_in(signal.page.actions))
     core.go(Trigger.SERVER_READY)
     limits.session_begins(core)
-    core.set_timer("vad_silent", recovery.SILENT_S)
+    core.set_timer(HealthTimer.VAD_SILENT, health.SILENT_S)
     if core.config.greeting:
         core.announcements.append(core.config.greeting)
 
@@ -151,7 +161,7 @@ def _action_result(core: Core, signal: ActionResult) -> None:
     invocation = core.invocations.get(signal.invocation_id)
     if signal.page is not None and invocation is not None and invocation.state == "open":
         _use_page(core, signal.page)
-    acting.action_result(core, signal)
+    actions.action_result(core, signal)
 
 
 def _policy_changed(core: Core, signal: PolicyChanged) -> None:
@@ -167,7 +177,7 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
     if core.suspicion is not None and not core.policy_voice_barge_in():
         # Voice may no longer interrupt: the answer goes on, and what is being said waits its turn.
         onset, speaking = core.suspicion.onset, core.speech_on
-        suspicion.dismiss(core)
+        tentative_barge_in.dismiss(core)
         if speaking:
             pending.hold(core, onset)
     core.command(use_policy(policy))
@@ -179,79 +189,80 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ClientReady: _client_ready,
     PingReceived: _ping_received,
     ContextUpdated: _context_updated,
-    CaptureStarted: interruption.capture_started,
-    CaptureEnded: capture.capture_ended,
-    CaptureCancelled: capture.capture_cancelled,
-    SpeechStarted: hearing.speech_started,
-    SpeechSuspected: hearing.speech_suspected,
-    SpeechStopped: hearing.speech_stopped,
-    VadHeartbeat: recovery.vad_heartbeat,
-    VadDegraded: recovery.vad_degraded,
-    AuthorityChanged: recovery.authority_changed,
-    ClientHint: hearing.client_hint,
-    MuteChanged: recovery.mute_changed,
-    OfflineChanged: recovery.offline_changed,
+    CaptureStarted: barge_in.capture_started,
+    CaptureEnded: user_turn.capture_ended,
+    CaptureCancelled: user_turn.capture_cancelled,
+    SpeechStarted: vad_events.speech_started,
+    SpeechSuspected: vad_events.speech_suspected,
+    SpeechStopped: vad_events.speech_stopped,
+    VadHeartbeat: health.vad_heartbeat,
+    VadDegraded: health.vad_degraded,
+    AuthorityChanged: health.authority_changed,
+    ClientHint: vad_events.client_hint,
+    MuteChanged: health.mute_changed,
+    OfflineChanged: health.offline_changed,
     PolicyChanged: _policy_changed,
-    YieldRequested: interruption.yield_requested,
-    PlayoutPaused: suspicion.paused,
-    BargeInRequested: interruption.barge_in_requested,
-    TextEntered: interruption.text_entered,
-    TranscriptPartial: understanding.transcript_partial,
-    TranscriptFinal: understanding.transcript_final,
-    RecognitionFailed: understanding.recognition_failed,
-    RecognitionLate: understanding.recognition_late,
-    ReplyDelta: replying.reply_delta,
-    ReplyToolCall: acting.tool_called,
-    ToolStarted: replying.tool_started,
-    ToolEnded: replying.tool_ended,
-    ReplyFinished: replying.reply_finished,
-    ReplyFailed: replying.reply_failed,
-    VoiceFailed: unspoken.voice_failed,
-    VoiceLate: unspoken.voice_late,
-    PlayoutStarted: replying.playout_started,
-    PlayoutAudible: replying.playout_audible,
-    CaptionBegun: heard.caption_begun,
-    PlayoutFinished: replying.playout_finished,
-    PlayoutFlushed: interruption.playout_flushed,
+    YieldRequested: barge_in.yield_requested,
+    PlayoutPaused: tentative_barge_in.paused,
+    BargeInRequested: barge_in.barge_in_requested,
+    TextEntered: barge_in.text_entered,
+    TranscriptPartial: transcripts.transcript_partial,
+    TranscriptFinal: transcripts.transcript_final,
+    RecognitionFailed: transcripts.recognition_failed,
+    RecognitionLate: transcripts.recognition_late,
+    ReplyDelta: reply.reply_delta,
+    ReplyToolCall: actions.tool_called,
+    ToolStarted: reply.tool_started,
+    ToolEnded: reply.tool_ended,
+    ReplyFinished: reply.reply_finished,
+    ReplyFailed: reply.reply_failed,
+    VoiceFailed: voiceless.voice_failed,
+    VoiceLate: voiceless.voice_late,
+    PlayoutStarted: reply.playout_started,
+    PlayoutAudible: reply.playout_audible,
+    CaptionBegun: playback_acks.caption_begun,
+    PlayoutFinished: reply.playout_finished,
+    PlayoutFlushed: barge_in.playout_flushed,
     EarconStarted: earcon.started,
     EarconFinished: earcon.finished,
-    AudioPlayed: heard.audio_played,
-    HeardMeasured: heard.heard_measured,
+    AudioPlayed: playback_acks.audio_played,
+    HeardMeasured: playback_acks.heard_measured,
     ActionResult: _action_result,
-    ActionConfirmed: approval.action_confirmed,
-    ActionWithdrawn: asking.withdrawn,
+    ActionConfirmed: confirmation_by_page.action_confirmed,
+    ActionWithdrawn: confirmation.withdrawn,
     AnnounceRequested: announcing.announce_requested,
-    CancelRequested: interruption.cancel_requested,
+    CancelRequested: barge_in.cancel_requested,
     TurnGranted: granting.turn_granted,
-    TransportLost: absence.transport_lost,
-    TransportRestored: absence.transport_restored,
-    ClientResumed: absence.client_resumed,
+    TransportLost: connection.transport_lost,
+    TransportRestored: connection.transport_restored,
+    ClientResumed: connection.client_resumed,
     SessionClosing: closing.close,
 }
 
-TIMERS: dict[str, Callable[[Core], None]] = {
-    "initialise": _never_initialised,
-    "endpoint": capture.endpoint_reached,
-    "release": capture.released,
-    "no_speech": capture.nothing_said,
-    "max_turn": capture.too_long,
-    "heard": replying.heard,
-    "stalled": replying.stalled,
-    "unspoken": unspoken.still_told,
-    "audio_gone": hearing.audio_gone,
-    "still_speaking": capture.still_speaking,
-    "undecided": hearing.undecided,
-    "unconfirmed": suspicion.unconfirmed,
-    "cooldown": hearing.cooldown_over,
-    "asked": asking.unanswered,
-    "ask_again": asking.ask_again,
-    "vad_silent": recovery.vad_silent,
-    "granted": granting.granted,
-    "away": absence.never_back,
-    "idle_notice": limits.idle_notice_due,
-    "idle": limits.idle_too_long,
-    "session_notice": limits.session_notice_due,
-    "session": limits.session_too_long,
+TIMERS: dict[Timer, Callable[[Core], None]] = {
+    ConnectionTimer.INITIALISE: _never_initialised,
+    TurnTimer.ENDPOINT: user_turn.endpoint_reached,
+    TurnTimer.RELEASE: user_turn.released,
+    TurnTimer.NO_SPEECH: user_turn.nothing_said,
+    TurnTimer.MAX_TURN: user_turn.too_long,
+    ReplyTimer.HEARD: reply.heard,
+    ReplyTimer.STALLED: reply.stalled,
+    ReplyTimer.UNSPOKEN: voiceless.still_told,
+    TurnTimer.AUDIO_GONE: vad_events.audio_gone,
+    TurnTimer.STILL_SPEAKING: user_turn.still_speaking,
+    BargeInTimer.UNDECIDED: vad_events.undecided,
+    BargeInTimer.UNCONFIRMED: tentative_barge_in.unconfirmed,
+    BargeInTimer.COOLDOWN: vad_events.cooldown_over,
+    ConfirmationTimer.ASKED: confirmation.unanswered,
+    ConfirmationTimer.ASK_AGAIN: confirmation.ask_again,
+    HealthTimer.VAD_SILENT: health.vad_silent,
+    ReplyTimer.GRANTED: granting.granted,
+    ConnectionTimer.AWAY: connection.never_back,
+    ConnectionTimer.IDLE_NOTICE: limits.idle_notice_due,
+    ConnectionTimer.IDLE: limits.idle_too_long,
+    ConnectionTimer.SESSION_NOTICE: limits.session_notice_due,
+    ActionTimer.TIMEOUT: actions.action_timed_out,
+    ConnectionTimer.SESSION: limits.session_too_long,
 }
 
 # What a client may send before it has initialised the session, and what does not come from a client at all.
@@ -308,7 +319,7 @@ class TurnEngine:
     @property
     def conversation_state(self) -> str:
         """The VoicePilot document's state: `recovering` while the session is degraded."""
-        return recovery.conversation_state(self._core)
+        return health.conversation_state(self._core)
 
     @property
     def turns(self) -> list[TurnDescriptor]:
@@ -347,33 +358,30 @@ class TurnEngine:
             core.refuse(name, ErrorCode.ORDER, message)
             return
         if core.away and (name is not None or isinstance(signal, SpeechStarted)):
-            absence.transport_restored(core, TransportRestored())  # who speaks is there
+            connection.transport_restored(core, TransportRestored())  # who speaks is there
         HANDLERS[type(signal)](core, signal)
 
     def _fire_due(self, now: float) -> None:
         core = self._core
         while core.timers:
             # Ties are broken by name, so that equal deadlines fire in the same order every time.
-            due, name = min((at, name) for name, at in core.timers.items())
+            due, timer = min((at, timer) for timer, at in core.timers.items())
             if due > now:
                 break
             core.now = max(core.now, due)
-            del core.timers[name]
-            if name.startswith("action:"):
-                acting.action_timed_out(core, name.removeprefix("action:"))
-            else:
-                TIMERS[name](core)
+            del core.timers[timer]
+            TIMERS[timer](core)
             self._settle()
         core.now = now
 
     def _settle(self) -> None:
         """What follows from where the signal has led: an answer to what is understood, the next thing of idle."""
         core = self._core
-        recovery.watch_vad(core)
-        hearing.take_floor(core)
-        understanding.answer_when_understood(core)
-        replying.release_waiting(core)
-        asking.watch(core)
+        health.watch_vad(core)
+        vad_events.take_floor(core)
+        transcripts.answer_when_understood(core)
+        reply.release_waiting(core)
+        confirmation.watch(core)
         self._use_idle()
         earcon.watch(core)
         limits.watch(core)
@@ -386,10 +394,10 @@ class TurnEngine:
             pending.begin(core)
             self._settle()
         elif core.unheard_since is not None and core.policy_starts_by_voice():
-            interruption.start_unheard(core)
+            barge_in.start_unheard(core)
         elif core.asking is not None:
             pass  # Whatever else was said now, a yes might be meant for that.
         elif core.reply is None and core.results:
-            interruption.answer_result(core)
+            barge_in.answer_result(core)
         elif core.reply is None and (core.notices or core.announcements):
             announcing.say_next(core)

@@ -3,9 +3,10 @@
 from antiphon.domain.signals import TurnGranted
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.capture import end_turn
 from antiphon.turns.core import Core
-from antiphon.turns.replying import ask, start_reply
+from antiphon.turns.reply import ask, start_reply
+from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.user_turn import end_turn
 
 
 def turn_granted(core: Core, signal: TurnGranted) -> None:
@@ -21,7 +22,7 @@ def turn_granted(core: Core, signal: TurnGranted) -> None:
         end_turn(core, "granted")
     elif core.state is State.IDLE:
         if signal.expect_response:
-            core.set_timer("granted", signal.delay_ms / 1000)
+            core.set_timer(ReplyTimer.GRANTED, signal.delay_ms / 1000)
     else:
         core.refuse(Trigger.ASSISTANT_GRANT.value)
 

@@ -9,9 +9,11 @@ from antiphon.domain.states import CloseReason, State
 from antiphon.turns import closing
 from antiphon.turns.core import Core
 from antiphon.turns.notices import Notice
+from antiphon.turns.timers import ConnectionTimer
 
 IDLE_LEAD_S = 10.0
 SESSION_LEAD_S = 30.0
+_IDLE_TIMERS = frozenset({ConnectionTimer.IDLE, ConnectionTimer.IDLE_NOTICE})
 SHARE = 1 / 3
 """Of a short limit, this much at most lies between the notice and the end."""
 REACT_S = 2.0
@@ -23,8 +25,8 @@ VOICE_S = 5.0
 def session_begins(core: Core) -> None:
     limit = core.config.session_s
     core.session_over = False
-    core.set_timer("session_notice", limit - min(SESSION_LEAD_S, SHARE * limit))
-    core.set_timer("session", limit)
+    core.set_timer(ConnectionTimer.SESSION_NOTICE, limit - min(SESSION_LEAD_S, SHARE * limit))
+    core.set_timer(ConnectionTimer.SESSION, limit)
 
 
 def watch(core: Core) -> None:
@@ -34,16 +36,16 @@ def watch(core: Core) -> None:
             core.stay()
     elif core.session_over and core.reply is None:
         session_too_long(core)
-    elif not core.away and not {"idle", "idle_notice"} & core.timers.keys():
+    elif not core.away and not _IDLE_TIMERS & core.timers.keys():
         _wait_for_user(core)
 
 
 def _wait_for_user(core: Core) -> None:
     """Idle has begun anew; after its notice, it goes on."""
     if core.leaving_at is None:
-        core.set_timer("idle_notice", core.config.idle_s - _idle_lead(core))
+        core.set_timer(ConnectionTimer.IDLE_NOTICE, core.config.idle_s - _idle_lead(core))
     else:
-        core.set_timer("idle", max(core.leaving_at - core.now, min(REACT_S, _idle_lead(core))))
+        core.set_timer(ConnectionTimer.IDLE, max(core.leaving_at - core.now, min(REACT_S, _idle_lead(core))))
 
 
 def _idle_lead(core: Core) -> float:
@@ -54,7 +56,7 @@ def idle_notice_due(core: Core) -> None:
     lead = _idle_lead(core)
     core.leaving_at = core.now + lead
     core.notices.append("idle")
-    core.set_timer("idle", max(lead, VOICE_S))
+    core.set_timer(ConnectionTimer.IDLE, max(lead, VOICE_S))
 
 
 def idle_too_long(core: Core) -> None:
@@ -70,7 +72,7 @@ def session_too_long(core: Core) -> None:
     """A notice that is being said may end; nothing else may."""
     if not core.session_over and _says(core, "limit"):
         core.session_over = True
-        core.set_timer("session", VOICE_S)
+        core.set_timer(ConnectionTimer.SESSION, VOICE_S)
     else:
         closing.close(core, SessionClosing(CloseReason.LIMIT))
 

@@ -2,8 +2,8 @@
 
 from antiphon.domain.commands import HoldAudio
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns.capture import begin_turn, end_turn
 from antiphon.turns.core import Core, Pending
+from antiphon.turns.user_turn import begin_turn, end_turn
 
 
 def hold(core: Core, onset: float) -> None:

@@ -38,7 +38,7 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import Source, State
-from antiphon.turns.asking import AGAIN_S, ANSWER_S
+from antiphon.turns.confirmation import AGAIN_S, ANSWER_S
 from antiphon.turns.policies import Policy, parse
 from support.driver import Driver
 

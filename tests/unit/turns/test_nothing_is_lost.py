@@ -27,8 +27,8 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import Source, State
-from antiphon.turns.capture import CARRIED_CHARS
 from antiphon.turns.policies import Policy, parse
+from antiphon.turns.user_turn import CARRIED_CHARS
 from support.driver import Driver
 
 

@@ -18,7 +18,7 @@ from antiphon.domain.signals import (
     TextEntered,
 )
 from antiphon.domain.states import State
-from antiphon.turns.asking import AGAIN_S
+from antiphon.turns.confirmation import AGAIN_S
 from antiphon.turns.policies import Policy
 from support.driver import Driver
 

@@ -24,10 +24,11 @@ from antiphon.domain.signals import (
     ToolStarted,
 )
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import asking, earcon
-from antiphon.turns.capture import begin_turn
+from antiphon.turns import confirmation, earcon
 from antiphon.turns.core import STALLED_S, Core, Reply
-from antiphon.turns.recovery import degrade, recover
+from antiphon.turns.health import degrade, recover
+from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.user_turn import begin_turn
 
 MIN_FADE_MS = 20
 CANCELLED = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
@@ -36,7 +37,7 @@ CANCELLED = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It wa
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
     """In Processing: ask the brain, or wait until the turn is granted."""
     reply = core.reply = Reply(turn_id, core.new_id("resp"), asked_at=core.now, waiting=True)
-    core.clear_timer("stalled")
+    core.clear_timer(ReplyTimer.STALLED)
     user = core.user
     if text is None or (user is not None and user.granted):
         ask(core, reply, text)
@@ -47,8 +48,8 @@ def start_reply(core: Core, turn_id: str, text: str | None) -> None:
 def ask(core: Core, reply: Reply, text: str | None) -> None:
     reply.waiting = False
     reply.asked_at = core.now
-    core.set_timer("stalled", STALLED_S)
-    if not asking.answered(core, reply, text):
+    core.set_timer(ReplyTimer.STALLED, STALLED_S)
+    if not confirmation.answered(core, reply, text):
         core.ahead = None  # taken or dropped, by what is asked now
         typed = core.user is not None and core.user.start is TurnStart.TEXT
         read = core.user.read if core.user is not None and typed else ""
@@ -80,13 +81,13 @@ def reply_delta(core: Core, signal: ReplyDelta) -> None:
     reply.written.append((core.now, len(reply.text)))
     core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
     if core.state is State.AI_THINKING:
-        core.set_timer("stalled", STALLED_S)
+        core.set_timer(ReplyTimer.STALLED, STALLED_S)
 
 
 def tool_started(core: Core, signal: ToolStarted) -> None:
     """The server's own tool: the state stays, and the turn has made progress for as long as the tool may take."""
     if current(core, signal.turn_id, State.AI_THINKING) is not None:
-        core.set_timer("stalled", signal.seconds + STALLED_S)
+        core.set_timer(ReplyTimer.STALLED, signal.seconds + STALLED_S)
     reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is not None:
         reply.acted = True
@@ -117,7 +118,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     reply.finished = True
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
-        asking.told(core, reply)
+        confirmation.told(core, reply)
     elif core.state is State.AI_THINKING and not reply.voiceless:
         _nothing_said(core, reply)
     if reply.voiceless:
@@ -139,7 +140,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
     """Row 19, once a reply whose voice has failed stands whole in writing; of an announcement, no transition."""
     if reply.text.strip():
         core.command(RememberAnswer(reply.turn_id, reply.text))
-        asking.read(core, reply)
+        confirmation.read(core, reply)
         core.last_read = reply
     if core.state is State.IDLE:
         core.reply = None
@@ -218,7 +219,7 @@ def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> No
 def end_reply(core: Core, trigger: Trigger) -> None:
     """Back to idle by `trigger`; the turn is over."""
     turn_id = core.reply.turn_id if core.reply else core.user.turn_id if core.user else None
-    core.clear_timer("heard")
+    core.clear_timer(ReplyTimer.HEARD)
     core.reply = None
     core.user = None
     core.go(trigger, to=State.IDLE, turn_id=turn_id)
@@ -279,11 +280,11 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     else:
         reply.played_out = True
         reply.duration_ms = signal.duration_ms
-        asking.heard_whole(core, reply)
+        confirmation.heard_whole(core, reply)
         reply.heard_text = signal.heard_text
         core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
         if not reply.paused:
-            core.set_timer("heard", core.config.heard_s)
+            core.set_timer(ReplyTimer.HEARD, core.config.heard_s)
 
 
 def heard(core: Core) -> None:

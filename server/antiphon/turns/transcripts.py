@@ -10,19 +10,19 @@ from antiphon.domain.signals import (
     TranscriptPartial,
 )
 from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
-from antiphon.turns import asking, earcon, endpointing, suspicion
+from antiphon.turns import confirmation, earcon, endpointing, tentative_barge_in
+from antiphon.turns.barge_in import barge_in
 from antiphon.turns.closing import close
 from antiphon.turns.core import Core, UserTurn
-from antiphon.turns.interruption import barge_in
-from antiphon.turns.recovery import degrade, recover
-from antiphon.turns.replying import end_reply, sound_earcon, start_reply
+from antiphon.turns.health import degrade, recover
+from antiphon.turns.reply import end_reply, sound_earcon, start_reply
 from antiphon.turns.words import STOP_WORDS, phrase
 
 PROMPT_AT = 3
 
 
 def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
-    if suspicion.words_heard(core, signal.utterance_id, signal.text, final=False):
+    if tentative_barge_in.words_heard(core, signal.utterance_id, signal.text, final=False):
         _confirm(core)
         return
     user = _awaiting(core, signal.utterance_id)
@@ -37,7 +37,7 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     """Handled at once and attached to its own turn, whenever it comes."""
     recover(core, "stt")
     sure = signal.confidence
-    if suspicion.words_heard(core, signal.utterance_id, signal.text, final=True, confidence=sure):
+    if tentative_barge_in.words_heard(core, signal.utterance_id, signal.text, final=True, confidence=sure):
         _confirm(core)
         return
     user = _awaiting(core, signal.utterance_id)
@@ -50,7 +50,7 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
         owner = user.owners[signal.utterance_id]
         core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
     if signal.utterance_id == user.awaits:
-        suspicion.awaited(core, user, signal.utterance_id, text)
+        tentative_barge_in.awaited(core, user, signal.utterance_id, text)
 
 
 def _confirm(core: Core) -> None:
@@ -64,13 +64,13 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
     if signal.code in (ErrorCode.STT_FAILED, ErrorCode.STT_TIMEOUT):
         degrade(core, "stt")
     if core.suspicion is not None and core.suspicion.utterance_id == signal.utterance_id:
-        suspicion.dismiss(core)
+        tentative_barge_in.dismiss(core)
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
     user.understood_at = core.now
     if signal.utterance_id == user.awaits:
-        suspicion.awaited(core, user, signal.utterance_id, "")
+        tentative_barge_in.awaited(core, user, signal.utterance_id, "")
         return
     user.parts[signal.utterance_id] = ""
     user.failure = (signal.code, signal.message)
@@ -101,7 +101,7 @@ def answer_when_understood(core: Core) -> None:
     if not text:
         _not_understood(core, user)
     elif _only_stops(core, user, last):
-        asking.stopped(core, user, last)
+        confirmation.stopped(core, user, last)
         end_reply(core, Trigger.RESPONSE_EMPTY)
     elif phrase(text) in {phrase(known) for known in core.config.hang_up_phrases}:
         close(core, SessionClosing(CloseReason.HANG_UP))

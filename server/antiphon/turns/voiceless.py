@@ -6,8 +6,9 @@ from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.domain.states import State
 from antiphon.turns import earcon
 from antiphon.turns.core import Core, Reply
-from antiphon.turns.recovery import degrade
-from antiphon.turns.replying import current, end_unspoken, fade_ms
+from antiphon.turns.health import degrade
+from antiphon.turns.reply import current, end_unspoken, fade_ms
+from antiphon.turns.timers import ReplyTimer
 
 SOUND_S = 0.5
 """Text that goes on for longer is not waited for: the earcon sounds while it is told."""
@@ -39,7 +40,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
     if reply.finished:
         end_unspoken(core, reply)
     else:
-        core.set_timer("unspoken", SOUND_S)
+        core.set_timer(ReplyTimer.UNSPOKEN, SOUND_S)
 
 
 def _write(core: Core, reply: Reply, text: str) -> None:

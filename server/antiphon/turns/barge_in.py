@@ -17,12 +17,13 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
-from antiphon.turns import asking, endpointing, heard, pending, suspicion
-from antiphon.turns.acting import cancel_invocation, continue_reply
+from antiphon.turns import confirmation, endpointing, pending, playback_acks, tentative_barge_in
+from antiphon.turns.actions import cancel_invocation, continue_reply
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.capture import begin_turn, cancel_turn, discard, end_turn
 from antiphon.turns.core import COOLDOWN_WINDOW_S, STILL_SPEAKING_S, Core, Flushing, Suspicion, UserTurn
-from antiphon.turns.replying import end_reply, stop_output
+from antiphon.turns.reply import end_reply, stop_output
+from antiphon.turns.timers import ReplyTimer, TurnTimer
+from antiphon.turns.user_turn import begin_turn, cancel_turn, discard, end_turn
 
 ANSWERING = (State.AI_THINKING, State.AI_SPEAKING)
 
@@ -42,8 +43,8 @@ def capture_started(core: Core, signal: CaptureStarted) -> None:
     elif core.state is State.USER_SPEAKING and user is not None and held and not user.held:
         # The VAD was faster than the finger: the turn goes on, and lasts as long as the key is held.
         user.held = True
-        for name in ("endpoint", "no_speech", "release"):
-            core.clear_timer(name)
+        for timer in (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.RELEASE):
+            core.clear_timer(timer)
     else:
         core.refuse(Trigger.INPUT_START.value)
 
@@ -91,8 +92,8 @@ def barge_in(
     read = core.reply.read_by(core.now) if source is Source.TEXT and core.reply is not None else ""
     carried = None if read else _unanswered(core)
     over_answer = core.state is State.AI_SPEAKING
-    over_question = over_answer and asking.asks(core, core.reply)
-    doubt = suspicion.drop(core)
+    over_question = over_answer and confirmation.asks(core, core.reply)
+    doubt = tentative_barge_in.drop(core)
     # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
     kept = pending.take_up(core) if doubt is None and source is not Source.TEXT else None
     interrupt(core, kind, source, onset, doubt, reason)
@@ -120,7 +121,7 @@ def barge_in(
     if source is Source.CLIENT_HINT:
         endpointing.hinted(core)
     if doubt is not None and doubt.asked_final:
-        suspicion.keep_words(core, user, doubt)
+        tentative_barge_in.keep_words(core, user, doubt)
 
 
 def _unanswered(core: Core) -> UserTurn | None:
@@ -144,8 +145,8 @@ def interrupt(
 ) -> None:
     """Stop what is being thought or said; `Interrupted` is told when it is known what was heard of it."""
     reply = core.reply
-    core.clear_timer("heard")
-    asking.interrupted(core)
+    core.clear_timer(ReplyTimer.HEARD)
+    confirmation.interrupted(core)
     count = _count(core, source)
     if reply is not None:
         silent_at = doubt.silent_at if doubt is not None and doubt.waiting else None
@@ -172,10 +173,10 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
             core.tell(PlayoutCut(signal.turn_id, response_id, signal.played_ms))
         return
     if flushing.response_id is not None:
-        heard.remember(core, signal.turn_id, flushing.response_id)
+        playback_acks.remember(core, signal.turn_id, flushing.response_id)
     # Where the playout had been paused, silence had come then.
     silent_at = flushing.silent_at if flushing.silent_at is not None else signal.silent_at
-    asking.heard(core, signal.turn_id, signal.heard_text, flushing.onset)
+    confirmation.heard(core, signal.turn_id, signal.heard_text, flushing.onset)
     end = core.now if silent_at is None else silent_at
     latency_ms = max(0, round(1000 * (end - flushing.onset)))
     if core.user is not None and core.user.barge_in:
@@ -279,8 +280,8 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
         core.reply = None
     elif core.state is State.AI_SPEAKING and reply is not None and signal.graceful:
         core.command(FinishSentence(reply.turn_id))
-        if asking.is_asked_by(core, reply):
-            asking.withdraw(core, "response.cancel")
+        if confirmation.is_asked_by(core, reply):
+            confirmation.withdraw(core, "response.cancel")
     elif core.state in (*ANSWERING, State.INVOKE_ACTION):
         _cancel(core)
 
@@ -295,14 +296,14 @@ def _cancel(core: Core) -> None:
         outcome = cancel_invocation(core, invocation)
         core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
         core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "response.cancel"))
-    if asking.is_asked_by(core, core.reply):
-        asking.withdraw(core, "response.cancel")
+    if confirmation.is_asked_by(core, core.reply):
+        confirmation.withdraw(core, "response.cancel")
     end_reply(core, Trigger.RESPONSE_CANCEL)
 
 
 def forget_suspicion(core: Core) -> None:
     """The answer ends otherwise: nobody needs to know any more whether that speech was meant."""
-    doubt = suspicion.drop(core)
+    doubt = tentative_barge_in.drop(core)
     if doubt is None:
         return
     core.unheard_since = None
@@ -317,10 +318,10 @@ def start_unheard(core: Core) -> None:
     It has to be as clear as what interrupts, or to go on: it may be the last of the answer, back from the room.
     """
     if not core.clear_speech:
-        if "still_speaking" not in core.timers:
-            core.set_timer("still_speaking", STILL_SPEAKING_S)
+        if TurnTimer.STILL_SPEAKING not in core.timers:
+            core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
         return
-    doubt = suspicion.drop(core)
+    doubt = tentative_barge_in.drop(core)
     known = doubt is not None and not doubt.asked_final
     begin_turn(
         core,

@@ -17,9 +17,10 @@ from antiphon.domain.commands import (
 from antiphon.domain.events import PlayoutHeld, TranscriptDone
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import State
-from antiphon.turns import asking, endpointing
+from antiphon.turns import confirmation, endpointing
 from antiphon.turns.core import HEARD_S, Core, Suspicion, UserTurn
-from antiphon.turns.replying import fade_ms
+from antiphon.turns.reply import fade_ms
+from antiphon.turns.timers import BargeInTimer, ReplyTimer, TurnTimer
 
 HEARD_LATE_S = 0.04
 """So long ago was said what is heard here: a packet, and its way. The budget runs where the caller is."""
@@ -36,12 +37,12 @@ def suspect(core: Core, onset: float) -> None:
     if reply is None or core.suspicion is not None:
         return
     suspicion = core.suspicion = Suspicion(core.new_id("utt"), onset)
-    core.clear_timer("heard")
+    core.clear_timer(ReplyTimer.HEARD)
     core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset + HEARD_LATE_S)))
     core.command(OpenUtterance(reply.turn_id, suspicion.utterance_id, onset))
     core.command(PartialsWanted(reply.turn_id, suspicion.utterance_id, ASK_AFTER_S))
-    core.timers["undecided"] = max(core.now, onset + UNDECIDED_S)
-    core.timers["unconfirmed"] = max(core.now, onset + GIVE_UP_S)
+    core.timers[BargeInTimer.UNDECIDED] = max(core.now, onset + UNDECIDED_S)
+    core.timers[BargeInTimer.UNCONFIRMED] = max(core.now, onset + GIVE_UP_S)
 
 
 def paused(core: Core, signal: PlayoutPaused) -> None:
@@ -51,7 +52,7 @@ def paused(core: Core, signal: PlayoutPaused) -> None:
     reply.paused = True
     suspicion.silent_at = signal.silent_at
     suspicion.paused_played_ms = signal.played_ms
-    asking.heard(core, signal.turn_id, signal.heard_text, suspicion.onset)
+    confirmation.heard(core, signal.turn_id, signal.heard_text, suspicion.onset)
     core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
 
 
@@ -60,7 +61,7 @@ def speech_over(core: Core) -> None:
     suspicion, reply = core.suspicion, core.reply
     if suspicion is not None and reply is not None and not suspicion.asked_final:
         suspicion.asked_final = True
-        core.clear_timer("undecided")
+        core.clear_timer(BargeInTimer.UNDECIDED)
         core.command(CloseUtterance(reply.turn_id, suspicion.utterance_id))
 
 
@@ -74,14 +75,14 @@ def words_heard(core: Core, utterance_id: str, text: str, *, final: bool, confid
     words = core.config.words
     if said and (
         words.confirms(said, final=final, confidence=confidence)
-        or (final and asking.answers(core, said, suspicion.onset))
+        or (final and confirmation.answers(core, said, suspicion.onset))
     ):
         return True
     if words.only_back_channels(said) or (not said and core.now - suspicion.onset >= NO_WORDS_S):
         # A verdict came in time, be it that there are no words: how long it lasts no longer decides.
-        core.clear_timer("undecided")
+        core.clear_timer(BargeInTimer.UNDECIDED)
     if final:
-        asking.too_early(core, said)
+        confirmation.too_early(core, said)
         dismiss(core)
     return False
 
@@ -95,8 +96,8 @@ def dismiss(core: Core) -> None:
         core.command(DiscardUtterance(reply.turn_id, suspicion.utterance_id))
     resume(core)
     core.suspicion = None
-    core.clear_timer("undecided")
-    core.clear_timer("unconfirmed")
+    core.clear_timer(BargeInTimer.UNDECIDED)
+    core.clear_timer(BargeInTimer.UNCONFIRMED)
 
 
 def unconfirmed(core: Core) -> None:
@@ -121,14 +122,14 @@ def resume(core: Core) -> None:
     core.command(ResumePlayout(reply.turn_id))
     core.tell(PlayoutHeld(reply.response_id, False, suspicion.paused_played_ms))
     if reply.played_out:
-        core.set_timer("heard", HEARD_S)
+        core.set_timer(ReplyTimer.HEARD, HEARD_S)
 
 
 def drop(core: Core) -> Suspicion | None:
     """The suspicion is settled otherwise: by hand, by an end. Its utterance is the caller's to keep or discard."""
     suspicion, core.suspicion = core.suspicion, None
-    core.clear_timer("undecided")
-    core.clear_timer("unconfirmed")
+    core.clear_timer(BargeInTimer.UNDECIDED)
+    core.clear_timer(BargeInTimer.UNCONFIRMED)
     return suspicion
 
 
@@ -163,6 +164,6 @@ def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
 def _wait_for_more(core: Core, user: UserTurn) -> None:
     """The turn ends unless more is said."""
     user.speech_heard = True
-    core.clear_timer("no_speech")
+    core.clear_timer(TurnTimer.NO_SPEECH)
     user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
     endpointing.silence_began(core, user)

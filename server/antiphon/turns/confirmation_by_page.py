@@ -4,10 +4,10 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed
 from antiphon.domain.states import Source, State, Trigger, TurnStart
-from antiphon.turns import asking
-from antiphon.turns.capture import cancel_turn, discard, end_turn
+from antiphon.turns import confirmation
+from antiphon.turns.barge_in import ANSWERING, barge_in
 from antiphon.turns.core import Core, Reply, UserTurn
-from antiphon.turns.interruption import ANSWERING, barge_in
+from antiphon.turns.user_turn import cancel_turn, discard, end_turn
 
 TRIGGER = "action.confirm"
 
@@ -32,7 +32,7 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
     question = core.asking
     user = _take_floor(core)
     reply = core.reply = Reply(user.turn_id, core.new_id("resp"), asked_at=core.now)
-    asking.decide(core, question, reply, approved=signal.approved)
+    confirmation.decide(core, question, reply, approved=signal.approved)
 
 
 def _take_floor(core: Core) -> UserTurn:

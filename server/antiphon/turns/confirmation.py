@@ -19,9 +19,10 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
 from antiphon.domain.signals import ActionWithdrawn, ReplyToolCall
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import ahead, announcing
+from antiphon.turns import announcing, preemptive
+from antiphon.turns.confirmation_question import Question
 from antiphon.turns.core import Asking, Core, Invocation, InvocationState, Reply, UserTurn
-from antiphon.turns.question import Question
+from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
 
 ANSWER_S = 30.0
@@ -95,7 +96,7 @@ def _in_time(user: UserTurn | None, question: Question) -> bool:
 
 def _say_again(core: Core, reply: Reply, text: str, question: Question) -> None:
     """In Processing: a yes that came before it was clear what to is answered by the question, from its beginning."""
-    ahead.forget(core)
+    preemptive.forget(core)
     core.command(RememberWords(reply.turn_id, text))
     # The turn is spent: what the user says over the question is not joined to this yes.
     reply.calls += 1
@@ -109,7 +110,7 @@ def _say_again(core: Core, reply: Reply, text: str, question: Question) -> None:
 
 def _moves_to(core: Core, question: Question, reply: Reply) -> None:
     question.moves_to(reply.turn_id, reply.response_id)
-    core.clear_timer("asked")
+    core.clear_timer(ConfirmationTimer.ASKED)
     if core.asking is not None:
         core.asking.until = None
 
@@ -162,7 +163,7 @@ def decide(core: Core, asking: Asking, reply: Reply, *, approved: bool) -> None:
         invocation.state = InvocationState.OPEN
         invocation.turn_id, invocation.response_id = reply.turn_id, reply.response_id
         _request(core, asking, confirm=False)
-        core.set_timer(f"action:{invocation.invocation_id}", asking.timeout_s)
+        core.expect_result(invocation, asking.timeout_s)
         core.current_invocation = invocation.invocation_id
         core.go(Trigger.RESPONSE_TOOL, turn_id=reply.turn_id)
     else:
@@ -185,7 +186,7 @@ def withdraw(core: Core, reason: str) -> None:
 
 def _closed(core: Core, asking: Asking, approved: bool) -> Invocation:
     core.asking = None
-    core.clear_timer("asked")
+    core.clear_timer(ConfirmationTimer.ASKED)
     asking.invocation.approved = approved
     asking.invocation.state = InvocationState.ENDED
     return asking.invocation
@@ -207,16 +208,16 @@ def watch(core: Core) -> None:
     """The time for an answer runs from the end of the question, and only idle gives it up."""
     question = _open_question(core)
     if question is not None and question.early and core.state is State.IDLE and core.reply is None:
-        core.timers.setdefault("ask_again", core.now + AGAIN_S)
+        core.timers.setdefault(ConfirmationTimer.ASK_AGAIN, core.now + AGAIN_S)
     else:
-        core.clear_timer("ask_again")
+        core.clear_timer(ConfirmationTimer.ASK_AGAIN)
     asking = core.asking
     if asking is None or is_asked_by(core, core.reply):
         return
     if asking.until is None:
         asking.until = core.now + ANSWER_S
     if core.state is State.IDLE:
-        core.timers["asked"] = max(core.now, asking.until)
+        core.timers[ConfirmationTimer.ASKED] = max(core.now, asking.until)
 
 
 def is_asked_by(core: Core, reply: Reply | None) -> bool:

@@ -5,13 +5,14 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import PresentState
 from antiphon.domain.signals import ClientResumed, SessionClosing, TransportLost, TransportRestored
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
-from antiphon.turns import recovery
+from antiphon.turns import health
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.capture import cancel_turn, discard
+from antiphon.turns.barge_in import forget_suspicion, interrupt
 from antiphon.turns.closing import close
 from antiphon.turns.core import Core
-from antiphon.turns.interruption import forget_suspicion, interrupt
-from antiphon.turns.replying import end_reply
+from antiphon.turns.reply import end_reply
+from antiphon.turns.timers import ConnectionTimer, ReplyTimer
+from antiphon.turns.user_turn import cancel_turn, discard
 
 REASON = "transport.lost"
 
@@ -26,9 +27,9 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
     if core.state is State.CONNECTING:
         return  # The time to initialise the session is short enough.
     core.away = True
-    core.set_timer("away", core.config.resume_window_s)
-    core.clear_timer("granted")
-    recovery.expect_audio(core, False)
+    core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
+    core.clear_timer(ReplyTimer.GRANTED)
+    health.expect_audio(core, False)
     core.unheard_since = None
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, REASON)
@@ -38,8 +39,8 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
         _cancel_answer(core)
     # Who is not there cannot answer a notice: the wait begins anew when somebody is.
     core.stay()
-    core.clear_timer("idle")
-    core.clear_timer("idle_notice")
+    core.clear_timer(ConnectionTimer.IDLE)
+    core.clear_timer(ConnectionTimer.IDLE_NOTICE)
 
 
 def _cancel_answer(core: Core) -> None:
@@ -63,8 +64,8 @@ def never_back(core: Core) -> None:
 def transport_restored(core: Core, signal: TransportRestored) -> None:
     if core.away:
         core.away = False
-        core.clear_timer("away")
-        recovery.expect_audio(core, True)
+        core.clear_timer(ConnectionTimer.AWAY)
+        health.expect_audio(core, True)
 
 
 def client_resumed(core: Core, signal: ClientResumed) -> None:

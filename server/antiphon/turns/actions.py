@@ -6,9 +6,9 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, Failed
 from antiphon.domain.signals import ActionResult, ReplyToolCall
 from antiphon.domain.states import State, Trigger
-from antiphon.turns import asking
+from antiphon.turns import confirmation
 from antiphon.turns.core import MAX_ACTIONS_A_TURN, Core, Invocation, InvocationState, Reply
-from antiphon.turns.replying import end_reply, stop_output
+from antiphon.turns.reply import end_reply, stop_output
 
 REMEMBERED = 64
 """Ended invocations that are remembered, so that a late or doubled result gets the right answer."""
@@ -34,7 +34,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
     )
     _remember(core, invocation)
     if signal.confirm:
-        asking.ask(core, reply, signal, invocation)
+        confirmation.ask(core, reply, signal, invocation)
         return
     core.tell(
         ActionRequested(
@@ -46,7 +46,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
             parallel=parallel,
         )
     )
-    core.set_timer(f"action:{invocation.invocation_id}", signal.timeout_s)
+    core.expect_result(invocation, signal.timeout_s)
     if not parallel:
         core.current_invocation = invocation.invocation_id
         core.go(Trigger.RESPONSE_TOOL, turn_id=reply.turn_id)
@@ -87,8 +87,9 @@ def action_result(core: Core, signal: ActionResult) -> None:
         _end(core, invocation, signal.outcome, follow_up, InvocationState.ENDED, asked=signal.follow_up is True)
 
 
-def action_timed_out(core: Core, invocation_id: str) -> None:
+def action_timed_out(core: Core) -> None:
     """The page did not answer in time: told to the client, and aloud (V7-ACTIONFAIL)."""
+    _, invocation_id = min((one.due, key) for key, one in core.invocations.items() if one.due is not None)
     invocation = core.invocations[invocation_id]
     message = f"The action {invocation.action_id!r} did not answer in time."
     core.tell(
@@ -112,7 +113,7 @@ def _end(
 ) -> None:
     """Settle it once. A parallel one is answered at the next idle if it failed, or if its result asks for that."""
     invocation.state = state
-    core.clear_timer(f"action:{invocation.invocation_id}")
+    core.expect_result(invocation, None)
     core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome))
     if core.current_invocation != invocation.invocation_id:
         if outcome.ok and not asked:
@@ -142,7 +143,7 @@ def continue_reply(core: Core, invocation: Invocation, outcome: ActionOutcome) -
 def cancel_invocation(core: Core, invocation: Invocation) -> ActionOutcome:
     """End it without a result. If the page has acted all the same, its first answer is kept: it comes late."""
     invocation.state = InvocationState.TIMED_OUT
-    core.clear_timer(f"action:{invocation.invocation_id}")
+    core.expect_result(invocation, None)
     if core.current_invocation == invocation.invocation_id:
         core.current_invocation = None
     return ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "The action was cancelled.")

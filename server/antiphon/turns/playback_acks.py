@@ -6,7 +6,7 @@ from antiphon.domain.events import Caption, HeardCorrected
 from antiphon.domain.signals import AudioPlayed, CaptionBegun, HeardMeasured
 from antiphon.domain.states import State
 from antiphon.turns.core import Core
-from antiphon.turns.replying import complete, current
+from antiphon.turns.reply import complete, current
 
 CORRECTABLE = 8
 """Interrupted answers of which the client may still say how much it had played."""

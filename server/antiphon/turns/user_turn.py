@@ -7,12 +7,13 @@ from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtter
 from antiphon.domain.events import TurnEnded, TurnStarted
 from antiphon.domain.signals import CaptureCancelled, CaptureEnded
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import ahead, endpointing
+from antiphon.turns import endpointing, preemptive
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.core import RELEASE_S, STILL_SPEAKING_S, Core, UserTurn
 from antiphon.turns.table import target
+from antiphon.turns.timers import TurnTimer
 
-TURN_TIMERS = ("endpoint", "no_speech", "max_turn", "release")
+TURN_TIMERS = (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.MAX_TURN, TurnTimer.RELEASE)
 PARTIALS_AFTER_S = 0.5
 """How much speech there is before its first words are shown."""
 CARRIED_CHARS = 8192
@@ -41,7 +42,7 @@ def begin_turn(
         core.refuse(trigger.value)
         return
     withdraw(core)
-    ahead.forget(core)
+    preemptive.forget(core)
     user = UserTurn(
         core.new_id("turn"), utterance_id or core.new_id("utt"), start, core.now, barge_in=barge_in, held=held
     )
@@ -63,9 +64,9 @@ def begin_turn(
         TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None, probability=probability)
     )
     core.go(trigger, turn_id=user.turn_id)
-    core.set_timer("max_turn", core.config.max_turn_s)
+    core.set_timer(TurnTimer.MAX_TURN, core.config.max_turn_s)
     if not held and not core.speech_on:
-        core.set_timer("no_speech", core.config.no_speech_s)
+        core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
 
 
 def newest(carried: UserTurn) -> tuple[dict[str, str | None], dict[str, str]]:
@@ -100,7 +101,7 @@ def end_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_END) -> N
         # The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer.
         core.unheard_since = core.now
         core.clear_speech = False
-        core.set_timer("still_speaking", STILL_SPEAKING_S)
+        core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
 
 
 def still_speaking(core: Core) -> None:
@@ -113,7 +114,7 @@ def cancel_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_CANCEL
     if user is None:
         return
     _stop_timers(core)
-    ahead.forget(core)
+    preemptive.forget(core)
     discard(core, user.parts)
     timeout = trigger is Trigger.INPUT_TIMEOUT
     kind: Literal["timeout", "cancel"] = "timeout" if timeout else "cancel"
@@ -148,8 +149,8 @@ def capture_ended(core: Core, signal: CaptureEnded) -> None:
     """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None and signal.turn_id in (None, user.turn_id):
-        core.clear_timer("endpoint")
-        core.set_timer("release", RELEASE_S)
+        core.clear_timer(TurnTimer.ENDPOINT)
+        core.set_timer(TurnTimer.RELEASE, RELEASE_S)
 
 
 def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
@@ -164,7 +165,7 @@ def endpoint_reached(core: Core) -> None:
     """End the turn, unless audio of the silence is still on its way: the user may have gone on in it."""
     user = core.user
     if user is not None and endpointing.audio_is_late(core, user):
-        core.set_timer("endpoint", endpointing.LOOK_AGAIN_S)
+        core.set_timer(TurnTimer.ENDPOINT, endpointing.LOOK_AGAIN_S)
     else:
         end_turn(core, "silence")
 

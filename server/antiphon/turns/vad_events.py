@@ -2,10 +2,11 @@
 
 from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
 from antiphon.domain.states import Source, State, Trigger, TurnStart
-from antiphon.turns import ahead, endpointing, pending, recovery, suspicion
-from antiphon.turns.capture import begin_turn, end_turn
+from antiphon.turns import endpointing, health, pending, preemptive, tentative_barge_in
+from antiphon.turns.barge_in import ANSWERING, barge_in
 from antiphon.turns.core import Core
-from antiphon.turns.interruption import ANSWERING, barge_in
+from antiphon.turns.timers import BargeInTimer, TurnTimer
+from antiphon.turns.user_turn import begin_turn, end_turn
 
 HINT_DECIDES_S = 0.6
 """A hint of the client's own detector confirms what ours suspects: so much speech decides then, instead of 0.9 s."""
@@ -23,9 +24,9 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None:
         user.speech_heard = True
-        core.clear_timer("no_speech")
-        core.clear_timer("endpoint")
-        ahead.forget(core)
+        core.clear_timer(TurnTimer.NO_SPEECH)
+        core.clear_timer(TurnTimer.ENDPOINT)
+        preemptive.forget(core)
     elif core.state is State.IDLE and core.policy_starts_by_voice() and core.pending is None:
         begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=signal.onset)
     else:
@@ -49,10 +50,10 @@ def _speech_over(core: Core, last_voiced: float) -> None:
     core.speech_on = False
     core.unheard_since = None
     core.clear_speech = False
-    core.clear_timer("audio_gone")
-    core.clear_timer("still_speaking")
+    core.clear_timer(TurnTimer.AUDIO_GONE)
+    core.clear_timer(TurnTimer.STILL_SPEAKING)
     if core.suspicion is not None:
-        suspicion.speech_over(core)
+        tentative_barge_in.speech_over(core)
     if core.pending is not None:
         core.pending.last_voiced = last_voiced
     user = core.user
@@ -92,12 +93,12 @@ def _over_the_answer(core: Core, onset: float) -> None:
     if until is not None:
         if core.pending is None:
             pending.hold(core, onset)
-            recovery.announce_cooldown(core)
-        core.timers["cooldown"] = until
+            health.announce_cooldown(core)
+        core.timers[BargeInTimer.COOLDOWN] = until
     elif core.confirmed_speech or core.policy.barge_in == "immediate" or _still_held(core):
         barge_in(core, Source.VAD, onset, TurnStart.VAD)
     else:
-        suspicion.suspect(core, onset)
+        tentative_barge_in.suspect(core, onset)
 
 
 def _still_held(core: Core) -> bool:
@@ -125,8 +126,8 @@ def client_hint(core: Core, signal: ClientHint) -> None:
         endpointing.hint_over(core)
         return
     doubt = core.suspicion
-    if doubt is not None and doubt.waiting and "undecided" in core.timers:
-        core.timers["undecided"] = max(core.now, doubt.onset + HINT_DECIDES_S)
+    if doubt is not None and doubt.waiting and BargeInTimer.UNDECIDED in core.timers:
+        core.timers[BargeInTimer.UNDECIDED] = max(core.now, doubt.onset + HINT_DECIDES_S)
     if not hints_decide(core):
         return
     if core.state is State.IDLE and core.policy_starts_by_voice():

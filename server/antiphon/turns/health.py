@@ -5,6 +5,7 @@ from antiphon.domain.signals import AuthorityChanged, MuteChanged, OfflineChange
 from antiphon.domain.states import FOUR_STATES, State
 from antiphon.turns import endpointing
 from antiphon.turns.core import Core
+from antiphon.turns.timers import HealthTimer
 
 SILENT_S = 5.0
 """No verdict of the detector for so long means that it, or the audio, is gone."""
@@ -50,7 +51,7 @@ def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
     core.heartbeats = True
     core.heard_at = core.now
     core.judged_until = signal.until
-    core.set_timer("vad_silent", SILENT_S)
+    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
     endpointing.watch_audio(core)
     if signal.stirs:
         endpointing.voice_stirs(core)
@@ -78,9 +79,9 @@ def expect_audio(core: Core, expected: bool) -> None:
     """From now on there is sound to be judged, and it gets its five seconds; or there is none."""
     core.vad_silent = False
     if expected and not core.muted:
-        core.set_timer("vad_silent", SILENT_S)
+        core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
     else:
-        core.clear_timer("vad_silent")
+        core.clear_timer(HealthTimer.VAD_SILENT)
 
 
 def mute_changed(core: Core, signal: MuteChanged) -> None:
@@ -97,7 +98,7 @@ def authority_changed(core: Core, signal: AuthorityChanged) -> None:
         return
     core.authority = signal.authority
     core.vad_silent = False
-    core.set_timer("vad_silent", SILENT_S)
+    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
     recover(core, "vad")
 
 
