@@ -14,9 +14,17 @@ _FAILED = frozenset(
 """None that may be what was asked for, or what was found: a user is blocked, a passport has expired."""
 _CANCELLED = frozenset({"cancelled", "canceled", "aborted"})
 _BEGUN = frozenset({"pending", "queued", "accepted", "processing", "in progress", "on hold", "requires action"})
+_DENIED = frozenset({"failed", "failure", "fail", "rejected", "denied", "refused", "declined"})
+"""Keys under which `true` says that it failed."""
+_ENDED = frozenset({"done", "completed", "complete", "finished", "executed", "performed", "processed", "worked"})
+"""Keys under which `false` says that it failed, unless it is to come yet."""
+_COMING = frozenset({"eta", "job", "job_id", "task_id", "retry_after"})
+"""Keys of what is under way."""
 _REPORT = frozenset(
     {
         "status",
+        "status_code",
+        "statusCode",
         "state",
         "result",
         "outcome",
@@ -31,11 +39,16 @@ _REPORT = frozenset(
         "detail",
         "details",
     }
-    | {"cancelled", "canceled", "id", "job", "job_id", "task_id", "request_id", "eta", "retry_after"}
+    | {"cancelled", "canceled", "id", "request_id", "succeeded", "successful"}
+    | _COMING
+    | _DENIED
+    | _ENDED
 )
 """What an object has that only tells how it went. With any other key it may be a thing that was looked up, and `status`
 the thing's: a payment that failed is found all right."""
 _SPACES = re.compile(r"[\s_-]+")
+_HTTP_FAILED = re.compile(r"[45]\d\d(?: |$)")
+_YES = ("ok", "success", "succeeded", "successful")
 _MESSAGES = ("error", "message", "reason", "detail")
 
 
@@ -52,9 +65,13 @@ def ended(output: Any, *, begun: bool = False) -> ActionOutcome:
         output.keys() <= _REPORT and any(output.get(key) is True for key in _CANCELLED)
     ):
         return _failure(output, ErrorCode.ACTION_CANCELLED)
-    if _says_no(output) or (not _says_yes(output) and (_has_error(output) or _is_failed(_status(output)))):
+    begun = begun or _status(output) in _BEGUN or _is_to_come(output)
+    if _says_no(output) or (
+        not _says_yes(output)
+        and (_has_error(output) or _is_failed(_status(output)) or (_is_undone(output) and not begun))
+    ):
         return _failure(output, ErrorCode.ACTION_FAILED)
-    return ActionOutcome("success", output, begun=begun or _status(output) in _BEGUN)
+    return ActionOutcome("success", output, begun=begun)
 
 
 def judged(outcome: ActionOutcome) -> ActionOutcome:
@@ -63,16 +80,29 @@ def judged(outcome: ActionOutcome) -> ActionOutcome:
 
 
 def _is_failed(status: str) -> bool:
-    """Also what says of anything that it is not so: `not sent`, `not_paid`."""
-    return status in _FAILED or status.startswith("not ")
+    """Tell whether a status says that it failed; so does `not sent` of anything, and a number as of HTTP."""
+    return status in _FAILED or status.startswith("not ") or bool(_HTTP_FAILED.match(status))
 
 
 def _says_no(output: Mapping[str, Any]) -> bool:
-    return any(_truth(output.get(key)) is False for key in ("ok", "success")) or output.get("isError") is True
+    return any(_truth(output.get(key)) is False for key in _YES) or output.get("isError") is True
 
 
 def _says_yes(output: Mapping[str, Any]) -> bool:
-    return any(_truth(output.get(key)) is True for key in ("ok", "success"))
+    return any(_truth(output.get(key)) is True for key in _YES)
+
+
+def _is_undone(output: Mapping[str, Any]) -> bool:
+    """Tell whether a mere report says that it failed, or is not done. A task that was looked up may be open."""
+    failed = any(_truth(output.get(key)) is True for key in _DENIED)
+    return output.keys() <= _REPORT and (failed or any(_truth(output.get(key)) is False for key in _ENDED))
+
+
+def _is_to_come(output: Mapping[str, Any]) -> bool:
+    """Tell whether a mere report says that it is not done, and how it goes on."""
+    goes_on = not _COMING.isdisjoint(output) or _says_yes(output)
+    failed = any(_truth(output.get(key)) is True for key in _DENIED)
+    return goes_on and not failed and _is_undone(output)
 
 
 def _truth(value: Any) -> bool | None:
@@ -97,9 +127,18 @@ def _errors(output: Mapping[str, Any]) -> Any:
 
 
 def _status(output: Mapping[str, Any]) -> str:
-    """How it says it went, in lower case; empty where that may be the status of a thing."""
-    words = [output[key] for key in ("status", "state", "result", "outcome") if isinstance(output.get(key), str)]
+    """How it says it went, in lower case; empty where that may be the status of a thing.
+
+    A number says so where it is one of HTTP, and `result` is what was found.
+    """
+    keys = ("status", "state", "result", "outcome", "status_code", "statusCode")
+    words = [output[key] for key in keys if isinstance(output.get(key), str)]
+    words += [str(output[key]) for key in ("status", "status_code", "statusCode") if _is_whole(output.get(key))]
     return _SPACES.sub(" ", words[0].strip().lower()) if words and output.keys() <= _REPORT else ""
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _failure(output: Any, code: ErrorCode) -> ActionOutcome:

@@ -143,8 +143,17 @@ def asks(core: Core, reply: Reply | None) -> bool:
     """Whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
     if reply is None or _asked_by(core, reply) is not None:
         return reply is not None
-    last = _SENTENCE_END.split(reply.text.strip())[-LAST_SENTENCES:]
-    return reply.announcement is None and any(sentence.endswith(("?", "\uff1f")) for sentence in last)
+    return reply.announcement is None and _ends_asking(reply.text)
+
+
+def _ends_asking(text: str) -> bool:
+    last = _SENTENCE_END.split(text.strip())[-LAST_SENTENCES:]
+    return any(sentence.endswith(("?", "\uff1f")) for sentence in last)
+
+
+def waits(core: Core) -> bool:
+    """Tell whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
+    return core.asking is not None or (core.page_question is not None and _ends_asking(core.page_question.text))
 
 
 def stopped(core: Core, user: UserTurn, words: str) -> None:

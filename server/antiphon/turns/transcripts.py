@@ -103,10 +103,16 @@ def answer_when_understood(core: Core) -> None:
     elif _only_stops(core, user, last):
         confirmation.stopped(core, user, last)
         end_reply(core, Trigger.RESPONSE_EMPTY)
-    elif phrase(text) in {phrase(known) for known in core.config.hang_up_phrases}:
+    elif _hangs_up(core, phrase(text)):
         close(core, SessionClosing(CloseReason.HANG_UP))
     else:
         start_reply(core, user.turn_id, text)
+
+
+def _hangs_up(core: Core, said: str) -> bool:
+    """Tell whether the words end the call. Over a question, `stop` ends the question: the brain is asked about it."""
+    known = {phrase(each) for each in core.config.hang_up_phrases}
+    return said in known and not (said in STOP_WORDS and asking.waits(core))
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:

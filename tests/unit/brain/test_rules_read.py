@@ -74,3 +74,31 @@ async def test_a_yes_that_joins_the_order_it_came_too_soon_for_is_asked_about() 
     talk = Talk(registry(CLINIC))
     assert await talk.say("cancel Ben Cook. Yes.") == SURE
     assert talk.call is None
+
+
+@pytest.mark.parametrize(
+    ("order", "word", "told"),
+    [
+        ("maybe cancel Ben Cook", "yes", SURE),
+        ("maybe cancel Ben Cook", "ok", SURE),
+        ("cancel an appointment", "yes please", "Which patient? You can say ann bell or ben cook."),
+        ("maybe cancel Ben Cook", "no", "All right."),
+        ("maybe cancel Ben Cook", "never mind", "All right."),
+    ],
+)
+async def test_a_yes_that_crossed_a_question_of_which_nothing_was_read_gets_it_again(
+    order: str, word: str, told: str
+) -> None:
+    talk = Talk(registry(CLINIC))
+    await talk.say(order, typed=True)
+    assert await talk.types(word, read="") == told
+    assert talk.call is None
+    await talk.say("yes", typed=True)
+    assert talk.call == (CANCEL if told == SURE else None)
+
+
+async def test_an_order_that_crossed_a_question_is_one() -> None:
+    talk = Talk(registry(CLINIC))
+    await talk.say("maybe cancel Ben Cook", typed=True)
+    await talk.types("open patient Ann Bell", read="")
+    assert talk.call == ActionCall("open_patient", {"patient": "Ann Bell"})

@@ -41,6 +41,19 @@ FAILED: list[tuple[Any, str | None]] = [
     ({"errors": ["The class is full."]}, "The class is full."),
     ({"errors": [{"message": "The class is full."}], "data": None}, "The class is full."),
     ({"errors": "Closed."}, "Closed."),
+    ({"failed": True}, None),
+    ({"failed": True, "reason": "No money."}, "No money."),
+    ({"declined": "true"}, None),
+    ({"done": False}, None),
+    ({"done": 0, "message": "Nobody is there."}, "Nobody is there."),
+    ({"completed": False, "id": 7}, None),
+    ({"succeeded": False, "seat": "12 A"}, None),
+    ({"successful": "false"}, None),
+    ({"status": 402}, None),
+    ({"status": 500, "message": "Down."}, "Down."),
+    ({"status": "404 Not Found"}, None),
+    ({"statusCode": 403, "detail": "Not yours."}, "Not yours."),
+    ({"failed": True, "eta": 30}, None),
 ]
 CANCELLED: list[Any] = [
     {"cancelled": True},
@@ -55,16 +68,20 @@ DONE: list[Any] = [
     {"errors": 3},
     {"errors": ["E1"], "log": "server.log"}, {"result": "failed", "test": "login"}, {"result": 4},
     {"status": "blocked"}, {"status": "submitted"}, {"state": "started"}, {"status": "expired"}, {"state": "running"},
-    {"ok": True, "error": "none"}, {"status": "done"}, {"status": 500}, {"cancelled": False},
+    {"ok": True, "error": "none"}, {"status": "done"}, {"status": 200}, {"cancelled": False},
     {"message": "Failed attempts: none."},
     {"status": "failed", "payment": "A12"}, {"status": "error", "build": 7, "branch": "main"},
     {"cancelled": True, "title": "Dentist"}, {"status": "cancelled", "flight": "OS 12"},
     {"state": "failed", "rooms": 3},
+    {"failed": False}, {"failed": 3}, {"failed": True, "test": "login"}, {"done": True}, {"completed": None},
+    {"done": False, "title": "Buy milk"}, {"completed": False, "task": "Dishes"}, {"status": 402, "shares": 7},
+    {"status": 399}, {"status": 4020}, {"status": "40 pages"}, {"code": 450}, {"result": 404}, {"paid": False},
 ]  # fmt: skip
 BEGUN: list[Any] = [
     {"status": "pending"}, {"status": "queued", "id": "7"}, {"status": "in_progress"}, {"status": "Processing"},
     {"status": "accepted", "message": "We look into it."}, {"status": "requires_action"}, {"status": "on-hold"},
-    {"status": "in-progress"},
+    {"status": "in-progress"}, {"done": False, "eta": 30}, {"status": "pending", "done": False},
+    {"completed": False, "job_id": "7"}, {"ok": True, "done": False},
 ]  # fmt: skip
 
 

@@ -42,6 +42,7 @@ from antiphon.providers.brain._rules.replying import (
     is_said_again,
     orders_another,
     to_question,
+    to_unread,
     with_question,
 )
 from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of
@@ -83,6 +84,8 @@ class Conversation:
         asked = last_said(items)
         asked_before: Open | Which | None = None
         question: Open | Which | None = None
+        unread: Open | Which | None = None
+        """A question that was asked, and of which nothing was heard or read before somebody went on."""
         heard: list[Word] = []
         """What was said since the question that is open now, or the order before it."""
         for number, after in zip(asked, [*asked[1:], len(items)], strict=True):
@@ -91,8 +94,9 @@ class Conversation:
                 step = yield from self._after(item.turn_id, items[:after])
                 step = back_to(question, step) if puts_off(item) else step
             else:
-                step = yield from self._respond(item, question, items[:number], heard)
+                step = to_unread(unread, item) or (yield from self._respond(item, question, items[:number], heard))
             asked_before, question = question, left_open(step, since, items[after] if after < len(items) else None)
+            unread = None if question else step.question
             if not question:
                 heard = []
             elif asked_before and (question.tries > asked_before.tries or puts_off(item)):

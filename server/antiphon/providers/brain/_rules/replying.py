@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from antiphon.domain.conversation import ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.answering import asks_for_choices, is_named_exactly, is_pause, is_value
 from antiphon.providers.brain._rules.answers import read_answer
@@ -16,7 +17,7 @@ from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.open_question import answer, asked_again, corrected_answer
 from antiphon.providers.brain._rules.orders import Order, orders_of
 from antiphon.providers.brain._rules.schema import Kind, Param
-from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, is_question
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish
 from antiphon.providers.brain._rules.text_answer import asks_instead, is_introduced
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
@@ -65,6 +66,17 @@ def to_question(
         return named or answer(catalogue, question, said, intent, reading)
     step = corrected_answer(catalogue, question, instead)
     return step or answer(catalogue, question, instead, intent, reading, correcting=True)
+
+
+def to_unread(question: Open | Which | None, item: ConversationItem) -> Step | None:
+    """Return what a mere yes or no leads to that crossed our question, before any of it was heard or read.
+
+    A yes was meant for something else, so the question comes again; a no ends it. Anything else is about itself.
+    """
+    intent = intent_of(item.text) if question and isinstance(item, UserSaid) else None
+    if question and intent is Intent.YES:
+        return asked_again(question)
+    return Step(ANSWERS[Intent.CANCEL]) if intent in {Intent.NO, Intent.CANCEL} else None
 
 
 def is_said_again(said: Utterance, heard: Sequence[Word]) -> bool:
