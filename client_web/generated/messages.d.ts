@@ -36,13 +36,13 @@ export interface ClientActionConfirm {
   payload: ClientActionConfirmPayload;
 }
 
-/** What the user answered on the page, to an `action.invoke` with `confirm: true`. */
+/** The user's answer on the page to an `action.invoke` with `confirm: true`. */
 export interface ClientActionConfirmPayload {
   invocation_id: string;
   approved: boolean;
 }
 
-/** What a page says of one action. `parameters` is a JSON Schema of an object, draft 2020-12. */
+/** One action of a page. `parameters` is a JSON Schema of an object, draft 2020-12. */
 export interface ClientActionEntry {
   description: string;
   parameters?: Record<string, unknown>;
@@ -65,7 +65,7 @@ export interface ClientActionResult {
   payload: ClientActionResultPayload;
 }
 
-/** How an invocation ended: `error` comes with the status `error`, and only with it. */
+/** The outcome of an invocation: `error` comes with the status `error`, and only with it. */
 export interface ClientActionResultPayload {
   invocation_id: string;
   status: "success" | "error";
@@ -126,7 +126,7 @@ export interface ClientAudioPlayed {
   payload: ClientAudioPlayedPayload;
 }
 
-/** `played_ms` of the response's audio have been heard; the message after `audio.end` acknowledges the whole. */
+/** Playback so far: `played_ms` of the response were heard; the message after `audio.end` is for all of it. */
 export interface ClientAudioPlayedPayload {
   response_id: string;
   played_ms: number;
@@ -178,7 +178,7 @@ export interface ClientInputDetected {
   payload: ClientInputDetectedPayload;
 }
 
-/** What the client's own detector heard: `level` in dBFS, `probability` from 0 to 1. */
+/** A reading of the client's own detector: `level` in dBFS, `probability` from 0 to 1. */
 export interface ClientInputDetectedPayload {
   source: "client-hint";
   level?: number | null;
@@ -267,7 +267,7 @@ export interface ClientResponseCancelPayload {
   graceful?: boolean | null;
 }
 
-/** Which session goes on, by what right, and the `seq` of the last message that was received of it. */
+/** The claim to go on with a session: its id, its token, and the `seq` of the last message that was received. */
 export interface ClientResume {
   session_id: string;
   resume_token: string;
@@ -625,7 +625,7 @@ export interface ServerPlaybackResumed {
   payload: ServerPlaybackPayload;
 }
 
-/** The whole policy, in camelCase. */
+/** The whole policy after a change, in camelCase. */
 export interface ServerPolicyUpdated {
   seq: number | null;
   timestamp: number;
@@ -861,7 +861,7 @@ export type WsV1ClientMessage =
   | WsV1ClientSessionStop
   | WsV1ClientToolCallResults;
 
-/** The one format that is taken, which is also what is meant where nothing is said. */
+/** The one audio format that is taken, which is also meant where nothing is said. */
 export interface WsV1ClientAudio {
   encoding?: "pcm_s16le";
   sample_rate_hz?: 16000;
@@ -874,7 +874,7 @@ export interface WsV1ClientInputText {
   text: string;
 }
 
-/** `history` may hold who calls as `userId`, a text or a whole number. `workflow` is ignored. */
+/** Data about the caller. `history` may hold `userId`, a text or a whole number. `workflow` is ignored. */
 export interface WsV1ClientMetadata {
   overrides?: WsV1ClientOverrides;
   dynamicVariables?: Record<string, string>;
@@ -884,7 +884,7 @@ export interface WsV1ClientMetadata {
   workflow?: unknown;
 }
 
-/** `text`: the reply is told as text, and no audio of it is sent. */
+/** The form of replies. `text`: a reply is told as text, and no audio of it is sent. */
 export interface WsV1ClientOutput {
   mode?: "audio" | "text";
 }
@@ -899,7 +899,7 @@ export interface WsV1ClientOutputAudioPlayed {
   played_ms: number;
 }
 
-/** What a client may change of the assistant for this session, and nothing else. */
+/** The changes that a client may make to the assistant for this session; there are no others. */
 export interface WsV1ClientOverrides {
   systemPrompt?: string;
   greeting?: string;
@@ -919,7 +919,7 @@ export interface WsV1ClientResponseCancel {
   graceful?: boolean;
 }
 
-/** Which session goes on, by what right, and the `seq` of the last event that was received of it. */
+/** The claim to go on with a session: its id, its token, and the `seq` of the last event that was received of it. */
 export interface WsV1ClientResume {
   sessionId: string;
   lastSeq: number;
@@ -946,7 +946,7 @@ export interface WsV1ClientToolCallResults {
   results: Array<WsV1ClientToolResult>;
 }
 
-/** How one call of a client's tool ended. Without a `status` it has succeeded. */
+/** The outcome of one call of a client's tool. Without a `status` it has succeeded. */
 export interface WsV1ClientToolResult {
   tool_call_id: string;
   name?: string;
@@ -954,7 +954,7 @@ export interface WsV1ClientToolResult {
   status?: WsV1ClientToolStatus;
 }
 
-/** As of HTTP: from 200 to 299 the tool has done what it was to do. */
+/** The status of a tool's run, as of HTTP: from 200 to 299 it has succeeded. */
 export interface WsV1ClientToolStatus {
   code: number;
   message?: string;
@@ -979,7 +979,7 @@ export type WsV1ServerMessage =
   | WsV1ServerMetricsTtfb
   | WsV1ServerError;
 
-/** `text` is the next piece. */
+/** The next piece of the response. */
 export interface WsV1ServerAssistantResponseDelta {
   timestamp: number;
   sessionId: string;
@@ -991,7 +991,7 @@ export interface WsV1ServerAssistantResponseDelta {
   data: WsV1ServerResponseData;
 }
 
-/** `text` is the whole response. Where a turn ends without one it is empty, and there may be no `response_id`. */
+/** The whole response as `text`. Where a turn ends without one it is empty, and there may be no `response_id`. */
 export interface WsV1ServerAssistantResponseFinal {
   timestamp: number;
   sessionId: string;
@@ -1003,7 +1003,7 @@ export interface WsV1ServerAssistantResponseFinal {
   data: WsV1ServerResponseFinalData;
 }
 
-/** Where `executor` is `client`, the client answers with `tool_call.results` within `timeout_ms`. */
+/** A call of a tool. A client that is the `executor` answers by `tool_call.results` within `timeout_ms`. */
 export interface WsV1ServerAssistantToolCall {
   timestamp: number;
   sessionId: string;
@@ -1042,7 +1042,7 @@ export interface WsV1ServerAudioFormat {
   channels: 1;
 }
 
-/** Only where the server's settings ask for it. */
+/** The configuration in force, sent only where the server's settings ask for it. */
 export interface WsV1ServerConfigResolved {
   timestamp: number;
   sessionId: string;
@@ -1131,7 +1131,7 @@ export interface WsV1ServerInputSpeechStopped {
   data: WsV1ServerSpeechData;
 }
 
-/** From the end of the user's turn to the first sound of the response (to its first text in text-only mode). */
+/** The time from the end of the user's turn to the first sound of the response, in text-only mode its first text. */
 export interface WsV1ServerMetricsTtfb {
   timestamp: number;
   sessionId: string;
@@ -1175,7 +1175,7 @@ export interface WsV1ServerOutputAudioEndData {
   duration_ms: number;
 }
 
-/** Binary frames follow. */
+/** Audio begins: binary frames follow. */
 export interface WsV1ServerOutputAudioStart {
   timestamp: number;
   sessionId: string;
@@ -1190,7 +1190,7 @@ export interface WsV1ServerOutputMode {
   mode: "audio" | "text";
 }
 
-/** Nothing of what is behind it: no ids, no names of providers, no prompt. */
+/** The public part of the configuration: no ids, no names of providers, no prompt. */
 export interface WsV1ServerPublicConfig {
   channel?: string;
   output: WsV1ServerOutputMode;
@@ -1212,7 +1212,7 @@ export interface WsV1ServerResponseFinalData {
   text: string;
 }
 
-/** Nothing more comes of the response: what waits to be played is to be dropped. */
+/** The response ends here: drop what waits to be played. */
 export interface WsV1ServerResponseInterrupted {
   timestamp: number;
   sessionId: string;
@@ -1223,7 +1223,7 @@ export interface WsV1ServerResponseInterrupted {
   data: WsV1ServerResponseInterruptedData;
 }
 
-/** `reason` is `barge-in`, `manual-stop` or `policy-yield`; `played_ms` was sent. */
+/** The data of an interruption. `reason` is `barge-in`, `manual-stop` or `policy-yield`; `played_ms` was sent. */
 export interface WsV1ServerResponseInterruptedData {
   trackId: "audio_in" | "audio_out" | "control";
   turn_id: string;
@@ -1246,7 +1246,7 @@ export interface WsV1ServerSessionStarted {
   data: WsV1ServerSessionStartedData;
 }
 
-/** `resumed` is true where a session goes on: what was missed has been sent before. */
+/** The session that has started. `resumed` is true where it goes on: what was missed was sent before. */
 export interface WsV1ServerSessionStartedData {
   trackId: "audio_in" | "audio_out" | "control";
   sessionId: string;
@@ -1274,14 +1274,14 @@ export interface WsV1ServerSessionStoppedData {
   reason: string;
 }
 
-/** `probability` is 1 where no detector was asked. */
+/** A report of the detector. `probability` is 1 where no detector was asked. */
 export interface WsV1ServerSpeechData {
   trackId: "audio_in" | "audio_out" | "control";
   turn_id: string;
   probability: number;
 }
 
-/** The call as models know it. */
+/** A call as models know it. */
 export interface WsV1ServerToolCall {
   id: string;
   name: string;
@@ -1336,7 +1336,7 @@ export interface WsV1ServerTranscriptData {
   text: string;
 }
 
-/** `text` is cumulative. */
+/** The words so far: `text` is cumulative. */
 export interface WsV1ServerTranscriptDelta {
   timestamp: number;
   sessionId: string;
@@ -1371,18 +1371,18 @@ export type VelaClientMessage =
   | VelaClientProtocolVersion;
 
 /**
- * Mock mode takes any text. In live mode it is base64 (RFC 4648, section 4) of 16-bit signed little-endian PCM,
- * mono, 16 kHz.
+ * Any text in mock mode. In live mode it is base64 (RFC 4648, section 4) of 16-bit signed little-endian PCM, mono,
+ * 16 kHz.
  */
 export interface VelaClientChunk {
   chunk: string;
 }
 
-/** Nothing is said. */
+/** An empty payload. */
 export interface VelaClientEmpty {
 }
 
-/** The key is held: a piece of what is said. The first one begins a turn, over an answer too. */
+/** The key is held: a piece of the user's speech. The first one begins a turn, over an answer too. */
 export interface VelaClientInputAudioAppend {
   type: "input_audio.append";
   payload: VelaClientChunk;
@@ -1419,8 +1419,8 @@ export interface VelaClientResponseCancel {
 }
 
 /**
- * Which session goes on, by what right, and how many of its messages were received, `output_audio.delta` not
- * counted.
+ * The claim to go on with an earlier session: its id, its token, and how many of its messages were received,
+ * `output_audio.delta` not counted.
  */
 export interface VelaClientResume {
   sessionId: string;
@@ -1434,7 +1434,7 @@ export interface VelaClientSessionResume {
   payload: VelaClientResume;
 }
 
-/** Asks for `session.ready` and `session.state` again; the session stays what it is. */
+/** Asks for `session.ready` and `session.state` again; the session stays as it is. */
 export interface VelaClientSessionStart {
   type: "session.start";
   payload: VelaClientEmpty;
@@ -1449,7 +1449,7 @@ export interface VelaClientToolFailure {
   message: string;
 }
 
-/** How a call ended. With an `error` it has failed, and `output` does not count. */
+/** The outcome of a call. With an `error` it has failed, and `output` does not count. */
 export interface VelaClientToolOutcome {
   callId: string;
   output?: unknown;
@@ -1481,7 +1481,7 @@ export type VelaServerMessage =
   | VelaServerOutputAudioDone
   | VelaServerProtocolVersion;
 
-/** Base64 of 16-bit signed little-endian PCM, mono, 16 kHz: one or several frames of 20 ms. */
+/** A piece of audio: base64 of 16-bit signed little-endian PCM, mono, 16 kHz, one or several frames of 20 ms. */
 export interface VelaServerAudioChunk {
   chunk: string;
 }
@@ -1500,11 +1500,11 @@ export interface VelaServerError {
   payload: VelaServerProblem;
 }
 
-/** Nothing is said. */
+/** An empty payload. */
 export interface VelaServerNothing {
 }
 
-/** `output` is left out where it is too long for a message; the assistant has it all the same. */
+/** The outcome of a call. `output` is left out where it is too long for a message; the assistant has it. */
 export interface VelaServerOutcome {
   callId: string;
   name: string;
@@ -1513,13 +1513,13 @@ export interface VelaServerOutcome {
   error?: VelaServerToolError;
 }
 
-/** Live mode: the next piece of what is said, a little ahead of real time. */
+/** Live mode: the next piece of the assistant's speech, a little ahead of real time. */
 export interface VelaServerOutputAudioDelta {
   type: "output_audio.delta";
   payload: VelaServerAudioChunk;
 }
 
-/** Live mode: the last piece of what is said has been sent. */
+/** Live mode: the last piece of the assistant's speech has been sent. */
 export interface VelaServerOutputAudioDone {
   type: "output_audio.done";
   payload: VelaServerNothing;
@@ -1529,7 +1529,7 @@ export interface VelaServerPhase {
   value: "idle" | "listening" | "thinking" | "speaking";
 }
 
-/** `retryable`: the same message may succeed later. A gateway may leave it out; this one always says it. */
+/** A failure. `retryable`: the same message may succeed later. Gateways may leave it out; this one never does. */
 export interface VelaServerProblem {
   code: string;
   message: string;
@@ -1542,7 +1542,7 @@ export interface VelaServerProtocolVersion {
   payload: VelaServerVersion;
 }
 
-/** In live mode `resumeToken` is what the session can be resumed with, and `resumed` says that it was. */
+/** The session of this connection. In live mode `resumeToken` resumes it, and `resumed` says that it was resumed. */
 export interface VelaServerReady {
   sessionId: string;
   mode?: "live";
@@ -1568,7 +1568,7 @@ export interface VelaServerSessionReady {
   payload: VelaServerReady;
 }
 
-/** What the session is doing from now on. */
+/** The session is in this state from now on. */
 export interface VelaServerSessionState {
   type: "session.state";
   payload: VelaServerPhase;
@@ -1585,19 +1585,19 @@ export interface VelaServerToolError {
   message: string;
 }
 
-/** Live mode: how a call ended, whoever has carried it out. Each `tool.call` has exactly one. */
+/** Live mode: the outcome of a call, whoever has carried it out. Each `tool.call` has exactly one. */
 export interface VelaServerToolResult {
   type: "tool.result";
   payload: VelaServerOutcome;
 }
 
-/** What the user has said. */
+/** The words of the user's turn. */
 export interface VelaServerTranscriptFinal {
   type: "transcript.final";
   payload: VelaServerWords;
 }
 
-/** What the user has said so far; each one replaces the one before. */
+/** The words of the user so far; each one replaces the one before. */
 export interface VelaServerTranscriptPartial {
   type: "transcript.partial";
   payload: VelaServerWords;

@@ -1,4 +1,4 @@
-"""How loud a sound is at each pitch, frame by frame: what of a voice lasts in a room.
+"""Measure how loud a sound is at each pitch, frame by frame: that part of a voice lasts in a room.
 
 Taken at 8 kHz: a voice is known by its lowest 3.5 kHz, and it costs a third. No product of matrices stands here: a
 library may do a long one on several threads, which wait for each other where the cores are busy.
@@ -30,7 +30,7 @@ _TO_POWER = np.float32(2 / (WINDOW * float(np.square(_TAPER).sum())))
 
 
 class Bands:
-    """One signal. It keeps the newest `kept` frames; `catch_up` looks at what was added."""
+    """The loudness by pitch of one signal. It keeps the newest `kept` frames; `catch_up` looks at what was added."""
 
     def __init__(self, rate: int, kept: int) -> None:
         self.rows: Powers = np.zeros((kept, BANDS), np.float32)
@@ -41,12 +41,12 @@ class Bands:
         self._before = np.zeros(WINDOW - FRAME, np.float32)
 
     def add(self, pcm: Pcm) -> None:
-        """20 ms, int16."""
+        """Add 20 ms, int16."""
         self._waiting.append(pcm)
         self.count += 1
 
     def take(self) -> NDArray[np.float32]:
-        """The windows of what was added, shape (n, WINDOW)."""
+        """Return the windows of what was added, shape (n, WINDOW)."""
         if not self._waiting:
             return np.empty((0, WINDOW), np.float32)
         samples = np.concatenate(self._waiting).astype(np.float32).reshape(-1, len(self._to_mean))
@@ -58,7 +58,7 @@ class Bands:
         return windows
 
     def put(self, powers: Powers) -> None:
-        """What came of those windows."""
+        """Add the loudness of those windows."""
         self.rows = np.concatenate((self.rows[len(powers) :], powers))
 
 

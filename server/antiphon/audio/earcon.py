@@ -1,4 +1,4 @@
-"""Short sounds of the system's own. They are no speech, to nobody's ear and to no detector's (VIP section 7, 7.6)."""
+"""Make short sounds of the system's own, which no ear and no detector takes for speech (VIP section 7, 7.6)."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ LEVEL_DBFS = -24.0
 
 @cache
 def not_understood() -> tuple[Pcm, ...]:
-    """Two soft notes in frames of 20 ms: int16, 48 kHz mono, shape (960,) each; not to be changed."""
+    """Return two soft notes in frames of 20 ms: int16, 48 kHz mono, shape (960,) each; not to be changed."""
     length = round((NOTES[-1][1] + NOTE_S) * SPEAKING_RATE)
     length += -length % SPEAKING_SAMPLES
     sound = np.zeros(length)
@@ -32,7 +32,7 @@ def not_understood() -> tuple[Pcm, ...]:
 
 
 def _note(hertz: float) -> NDArray[np.float64]:
-    """A sine with a soft attack that dies away to nothing: no click at either end, and no constant part."""
+    """Return a sine with a soft attack that dies away to nothing: no click at either end, and no constant part."""
     t = np.arange(round(NOTE_S * SPEAKING_RATE)) / SPEAKING_RATE
     attack = 0.5 - 0.5 * np.cos(np.pi * np.minimum(1.0, t / ATTACK_S))
     decay = 0.5 + 0.5 * np.cos(np.pi * np.clip((t - ATTACK_S) / (NOTE_S - ATTACK_S), 0.0, 1.0))
@@ -43,7 +43,7 @@ def _note(hertz: float) -> NDArray[np.float64]:
 
 
 def _loudest(sound: NDArray[np.float64]) -> float:
-    """Root mean square of the loudest 100 ms."""
+    """Return the root mean square of the loudest 100 ms."""
     window = SPEAKING_RATE // 10
     sums = np.cumsum(np.concatenate(([0.0], sound**2)))
     return float(np.sqrt((sums[window:] - sums[:-window]).max() / window))

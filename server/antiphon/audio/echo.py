@@ -1,4 +1,4 @@
-"""Does the caller speak, or does the microphone hear the answer?
+"""Tell the answer's own echo in the microphone from the caller's speech.
 
 The server knows what it has sent. What comes in is the answer's echo if what was sent explains it: each pitch of it is
 no louder than a loudspeaker, a room and a microphone have been making of the answer, so much later and dying away as
@@ -81,7 +81,7 @@ _BEFORE = np.arange(DELAYS)
 
 
 class EchoJudge:
-    """One caller's. Tell it each frame that goes out and comes in, and ask it about those that sound like speech."""
+    """The echo judge of one caller: it is given each frame that goes out and comes in, and asked about speech."""
 
     def __init__(self) -> None:
         self._sent = Bands(SPEAKING_RATE, REMEMBERED + DELAYS)
@@ -106,11 +106,11 @@ class EchoJudge:
 
     @property
     def sounding(self) -> bool:
-        """Whether something was sent lately that could still come back."""
+        """Tell whether something was sent lately that could still come back."""
         return self._sounding > 0
 
     def sent(self, pcm: Pcm) -> None:
-        """20 ms that go out now: int16, shape (960,), 48 kHz."""
+        """Note 20 ms that go out now: int16, shape (960,), 48 kHz."""
         if pcm.tobytes() != _SILENCE:
             self._sounding = SOUNDING
         elif self._sounding:
@@ -120,7 +120,7 @@ class EchoJudge:
         self._sent.add(pcm)
 
     def heard(self, pcm: Pcm) -> None:
-        """20 ms that came in: int16, shape (320,), 16 kHz. To be told of each frame while something was sent."""
+        """Note 20 ms that came in: int16, shape (320,), 16 kHz. To be told of each frame while something was sent."""
         if self._sounding:
             self._heard.add(pcm)
             self._newly_at.append(self._sent.count)
@@ -128,7 +128,7 @@ class EchoJudge:
             self._unlearnt += 1
 
     def is_echo(self) -> bool:
-        """Whether the last 100 ms that came in are what has gone out. All the work is done here."""
+        """Tell whether the last 100 ms that came in are what has gone out. All the work is done here."""
         if not self._sounding:
             self._echoes = False
         elif self._unjudged >= _JUDGE_EACH:
@@ -158,12 +158,12 @@ class EchoJudge:
             self._echoes = unexplained < UNEXPLAINED * whole
 
     def _unexplained(self, amplitudes: Powers) -> float:
-        """How much of what was heard stands over what is expected to come back."""
+        """Return how much of what was heard stands over what is expected to come back."""
         expected = np.sqrt(self._lingering[-JUDGED:]) * (self._gain * _MARGIN) + 2 * np.sqrt(self._floor)
         return float(np.maximum(amplitudes - expected, 0).sum())
 
     def _least(self, amplitudes: Powers, whole: float) -> float:
-        """The same before anything is known of the room: by the delay, and the loudness, that explain the most."""
+        """Return the same before anything is known of the room: by the delay and loudness that explain the most."""
         rows = self._sent.rows[-(JUDGED_AT_FIRST + DELAYS + TAIL) :]
         lingering = _linger(rows, np.zeros(BANDS, np.float32), _LINGERS_AT_FIRST)
         at = self._rows(JUDGED_AT_FIRST) - (len(self._sent.rows) - len(rows))
@@ -173,7 +173,7 @@ class EchoJudge:
         return float(np.maximum(amplitudes - expected, 0).sum((1, 2)).min())
 
     def _rows(self, frames: int) -> NDArray[np.int64]:
-        """Which row of what was sent was the newest when each of the last `frames` was heard."""
+        """Return which row of what was sent was the newest when each of the last `frames` was heard."""
         rows: NDArray[np.int64] = self._heard_at[-frames:] - self._sent.count + len(self._sent.rows) - 1
         return np.maximum(rows, DELAYS - 1)
 
@@ -189,7 +189,7 @@ class EchoJudge:
         self._lingering = np.concatenate((self._lingering[frames:], lingering))
 
     def _learn(self, frames: int) -> None:
-        """How late and how loud the answer comes back, from the last `frames` that were heard while it sounded."""
+        """Learn how late and how loud the answer comes back, from the last `frames` heard while it sounded."""
         on = np.flatnonzero(self._heard.rows[-frames:].sum(1) > _MUTED) - frames
         if len(on) < LEARNT_AFTER:
             return  # A microphone that was muted has told nothing of the room.
@@ -217,7 +217,7 @@ class EchoJudge:
         self._learnt = True
 
     def _find_delay(self, on: NDArray[np.int64]) -> None:
-        """By when each band of what came in, in the frames `on`, is loud, compared with when it was in the answer."""
+        """Find the delay: compare when each band of what came in is loud, in the frames `on`, with the answer's."""
         heard = np.log(self._heard.rows[on, ::COMPARED] + QUIET)
         sent = np.log(self._sent.rows[:, ::COMPARED] + QUIET)[self._rows(REMEMBERED)[on][:, None] - _BEFORE]
         heard -= heard.mean(0)
@@ -232,7 +232,7 @@ class EchoJudge:
 
 
 def _linger(direct: Powers, before: NDArray[np.float32], lingers: np.float32 = _LINGERS) -> Powers:
-    """The sound with what a room still makes of it, frame by frame, where this much sounded `before`."""
+    """Return the sound with what a room still makes of it, frame by frame, where this much sounded `before`."""
     lingering = direct.copy()
     lingering[0] = np.maximum(direct[0], before * lingers)
     step = 1

@@ -1,4 +1,4 @@
-"""Measures of a frame that detectors without a model decide by."""
+"""Measure frames for the detectors that have no model."""
 
 from collections import deque
 from math import log10
@@ -20,7 +20,7 @@ _LOWEST_FLOOR_DBFS = -60.0
 
 
 def rms_dbfs(pcm: Pcm) -> float:
-    """The level of int16 samples of shape (n,) without their DC offset, in dB relative to full scale (0)."""
+    """Return the level of int16 samples of shape (n,) without their DC offset, in dB relative to full scale (0)."""
     if not len(pcm):
         return SILENCE_DBFS
     samples, count = pcm.astype(np.float32), len(pcm)

@@ -1,4 +1,4 @@
-"""Audio of any length in, whole frames out."""
+"""Cut audio of any length into whole frames."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ class Framer:
         self._rest: Pcm = np.empty(0, np.int16)
 
     def feed(self, pcm: NDArray[np.generic]) -> list[Pcm]:
-        """The frames that `pcm` completes, each of shape (samples,); none where it completes none.
+        """Return the frames that `pcm` completes, each of shape (samples,); none where it completes none.
 
         `pcm` is int16, of any length, of shape (n,), (1, n) or (n, 1). One whole frame comes out as it is; other frames
         share no memory with it.
@@ -40,7 +40,7 @@ class Framer:
         return list(stream[:whole].reshape(-1, self._samples))
 
     def flush(self) -> Pcm | None:
-        """What waits, made a whole frame with zeros; None where nothing waits."""
+        """Return the rest, made a whole frame with zeros; None where there is none."""
         if not len(self._rest):
             return None
         frame = np.zeros(self._samples, np.int16)
@@ -49,5 +49,5 @@ class Framer:
         return frame
 
     def reset(self) -> None:
-        """Forget what waits."""
+        """Forget the rest."""
         self._rest = np.empty(0, np.int16)

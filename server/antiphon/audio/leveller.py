@@ -1,4 +1,4 @@
-"""How much louder a detector may hear a caller: a soft first syllable is speech, a soft hiss is none."""
+"""Choose how much louder a detector may hear a caller: a soft first syllable is speech, a soft hiss is none."""
 
 from collections import deque
 
@@ -15,7 +15,7 @@ _BLOCK, _BLOCKS = 16, 4
 
 
 class Leveller:
-    """One caller's. Told the level of each window or frame, it knows the gain for it; it touches no samples."""
+    """The gain for one caller. Told the level of each window or frame, it knows the gain; it touches no samples."""
 
     def __init__(self) -> None:
         self._loud = -120.0
@@ -24,7 +24,7 @@ class Leveller:
         self._windows = 0
 
     def gain_db(self, level: float) -> float:
-        """From 0 to `MOST_DB`, for the next window of 32 ms, or frame of 20 ms, which has this level in dBFS."""
+        """Return the gain, 0 to `MOST_DB`, for the next window of 32 ms, or frame of 20 ms, of this level in dBFS."""
         self._recent.append(level)
         # The loudest of three windows: a lost or muted one must not make the background look silent.
         steady = max(self._recent)

@@ -1,4 +1,4 @@
-"""Is it the caller who speaks, or somebody far behind him: a television, a colleague at the next desk?
+"""Tell the caller from somebody far behind: a television, a colleague at the next desk.
 
 A caller's own level, once it is known, decides: speech much softer than his is not his. As long as it is not known,
 only what is hardly to be heard is somebody else's.
@@ -20,7 +20,7 @@ FADES_DB_PER_S = 50.0
 
 
 class Nearness:
-    """One caller's level, and what it says of a sound."""
+    """The level of one caller, and its judgement of sounds."""
 
     def __init__(self) -> None:
         self._level = -inf
@@ -29,14 +29,14 @@ class Nearness:
         self._recent_at = -inf
 
     def learn(self, level: float) -> None:
-        """A frame of the caller's clear speech, at this level in dBFS, with nothing else sounding."""
+        """Take a frame of the caller's clear speech, at this level in dBFS, with nothing else sounding."""
         if self._voiced == 0:
             self._level = level
         self._voiced += 1
         self._level += (RISES if level > self._level else FALLS) * (level - self._level)
 
     def far(self, level: float, at: float) -> bool:
-        """Whether a frame at this level, heard at `at` (seconds, rising), is too soft to be the caller."""
+        """Tell whether a frame at this level, heard at `at` (seconds, rising), is too soft to be the caller."""
         self._recent = max(level, self._recent - FADES_DB_PER_S * (at - self._recent_at))
         self._recent_at = at
         return self._recent < (self._level - FAR_DB if self._voiced >= KNOWN_AFTER else FAINT_DBFS)

@@ -1,4 +1,4 @@
-"""A constant offset, as cheap microphones and some gateways add it: no sound, but it hides what is said."""
+"""Remove a constant offset, as cheap microphones and some gateways add it: no sound, but it hides speech."""
 
 import numpy as np
 
@@ -11,13 +11,13 @@ SHARE = 0.05
 
 
 class OffsetRemover:
-    """One caller's. A frame of 20 ms holds whole periods of nearly all that is said, so its mean is the offset."""
+    """The offset of one caller: the mean of 20 ms, which hold whole periods of nearly all that is said."""
 
     def __init__(self) -> None:
         self._offset: float | None = None
 
     def feed(self, pcm: Pcm) -> Pcm:
-        """The frame without the offset: int16 of the same shape; the very frame where there is none."""
+        """Return the frame without the offset: int16 of the same shape; the very frame where there is none."""
         mean = float(pcm.mean())
         self._offset = mean if self._offset is None else self._offset + SHARE * (mean - self._offset)
         if abs(self._offset) < TOLERATED:

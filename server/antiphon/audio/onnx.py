@@ -1,4 +1,4 @@
-"""The runtime of the local models, loaded so that it tells nobody of it, and runs of a model that can be stopped.
+"""Load the runtime of the local models so that it tells nobody of it, and run models that can be stopped.
 
 From 1.29 on the official builds of onnxruntime look up a server of their maker's, and keep a device id and a queue of
 events in the user's cache. A variable alone keeps all of that from beginning, and it has to be there before the module
@@ -14,7 +14,7 @@ _FATAL = 4
 
 
 class Stopped(Exception):
-    """The run was stopped by somebody else: nobody waits for its result any more."""
+    """The run was stopped from elsewhere: nobody waits for its result any more."""
 
 
 class Model:
@@ -37,11 +37,11 @@ class Model:
         self._failure = onnxruntime.capi.onnxruntime_pybind11_state.Fail
 
     def inputs(self) -> list[str]:
-        """The names of what it takes."""
+        """The names of the model's inputs."""
         return [one.name for one in self._session.get_inputs()]
 
     def run(self, names: Sequence[str] | None, feed: Mapping[str, Any]) -> list[Any]:
-        """The outputs of these names; None: all. Raises `Stopped`."""
+        """Compute the outputs of these names; None: all. Raises `Stopped`."""
         try:
             outputs: list[Any] = self._session.run(names, feed, self._how)
         except self._failure:
@@ -55,5 +55,5 @@ class Model:
         self._how.terminate = True
 
     def resume(self) -> None:
-        """Take runs again."""
+        """Allow runs again."""
         self._how.terminate = False

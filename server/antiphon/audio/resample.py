@@ -1,4 +1,4 @@
-"""Audio of any rate, sample type and channel count to int16 mono of one rate.
+"""Resample audio of any rate, sample type and channel count to int16 mono of one rate.
 
 The only file outside `transports/webrtc` that knows PyAV.
 """
@@ -21,7 +21,7 @@ _NOTHING: Pcm = np.empty(0, np.int16)
 
 
 class Resampler:
-    """One stream on its way to `to_rate`, of whatever rate and layout it is at the moment.
+    """The resampler of one stream to `to_rate`, from whatever rate and layout it has at the moment.
 
     It carries its filter from piece to piece, so that where the stream is cut cannot be heard, and
     begins anew where the rate changes. Time stamps are not looked at: a sample's time is its place in
@@ -36,7 +36,7 @@ class Resampler:
         self._given = 0
 
     def feed(self, pcm: NDArray[Any], rate: int, *, planar: bool = False) -> Pcm:
-        """The audio that is ready now: int16, shape (n,), mono; n may be 0 while the filter fills.
+        """Return the audio that is ready now: int16, shape (n,), mono; n may be 0 while the filter fills.
 
         `pcm` is of shape (n,), (n, channels) or, where `planar`, (channels, n); of int16, int32 or uint8 over
         its whole range or of a float type from -1 to 1. Channels are averaged. Raises `AntiphonError`
@@ -57,7 +57,7 @@ class Resampler:
         return np.concatenate([_NOTHING, *ready])
 
     def feed_frame(self, frame: av.AudioFrame) -> Pcm:
-        """`feed` for a frame of PyAV: any format, layout, rate and size (MEDIA-OPUS)."""
+        """Resample a frame of PyAV: any format, layout, rate and size (MEDIA-OPUS)."""
         try:
             samples = frame.to_ndarray() if frame.samples else np.empty((1, 0), np.int16)
         except ValueError as error:
@@ -70,7 +70,7 @@ class Resampler:
         return self.feed(samples, frame.sample_rate, planar=frame.format.is_planar)
 
     def flush(self) -> Pcm:
-        """What the filter still holds. The next piece that is fed begins a new stream."""
+        """Return the rest that the filter holds. The next piece that is fed begins a new stream."""
         graph, self._graph = self._graph, None
         if graph is None:
             return _NOTHING.copy()
@@ -109,7 +109,7 @@ def _mono_int16(pcm: NDArray[Any], planar: bool) -> Pcm:
 
 
 def _scaled(samples: NDArray[Any]) -> NDArray[Any]:
-    """Samples in the range of int16: int16 as they are, all others as float32."""
+    """Bring samples to the range of int16: int16 as they are, all others as float32."""
     if samples.dtype == np.int16:
         return samples
     if samples.dtype == np.uint8:

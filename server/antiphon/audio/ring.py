@@ -1,4 +1,4 @@
-"""The last moments before speech is noticed, so that its first syllable is not lost (MEDIA-VAD)."""
+"""Keep the last moments before speech is noticed, so that its first syllable is not lost (MEDIA-VAD)."""
 
 from collections import deque
 from math import ceil
@@ -7,7 +7,7 @@ from antiphon.domain.audio import FRAME_S, AudioFrame
 
 
 class PreRoll:
-    """The newest `seconds` of audio. The oldest frame goes first, by count and by age."""
+    """A ring buffer of the newest `seconds` of audio. The oldest frame goes first, by count and by age."""
 
     def __init__(self, seconds: float = 0.5) -> None:
         if seconds <= 0:
@@ -23,5 +23,5 @@ class PreRoll:
             self._frames.popleft()
 
     def since(self, at: float | None) -> list[AudioFrame]:
-        """The frames that sound at `at` or later, oldest first; all that are held where `at` is None."""
+        """Return the frames that sound at `at` or later, oldest first; all that are held where `at` is None."""
         return [frame for frame in self._frames if at is None or frame.ends_at > at]

@@ -1,4 +1,4 @@
-"""From a probability a frame to the edges of speech.
+"""Turn a probability a frame into the edges of speech.
 
 A frame is voiced from the moment its probability reaches `on` until it falls under `off`. Voiced time fills a
 counter and unvoiced time drains it at half the speed, so that a click drains away and the closure of a "p" or
@@ -20,7 +20,7 @@ _ROUNDING_S = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class SegmenterSettings:
-    """When speech starts, interrupts and stops. Times in milliseconds.
+    """The thresholds for speech to start, to interrupt and to stop. Times in milliseconds.
 
     `start_ms` is the speech that begins a turn in idle. `barge_in_ms` of it at `barge_in_on` can interrupt.
     `stop_ms` of silence end it (the policy's speechStopDebounceMs). `lag_ms` is how far a detector's verdict
@@ -51,7 +51,7 @@ class SegmenterSettings:
 
 @dataclass(slots=True)
 class _Stretch:
-    """What was heard since it was last quiet. `earliest` is where its onset may lie at the earliest."""
+    """The audio since it was last quiet. `earliest` is where its onset may lie at the earliest."""
 
     earliest: float
     onset: float = -inf
@@ -78,11 +78,11 @@ class Segmenter:
 
     @property
     def speaking(self) -> bool:
-        """Whether speech has started and not yet stopped."""
+        """True while speech has started and not yet stopped."""
         return self._stretch.started
 
     def push(self, probability: float, at: float) -> list[Edge]:
-        """The edges that the 20 ms frame which begins at `at` (seconds) brings about, in order.
+        """Return the edges, in order, that the 20 ms frame brings about which begins at `at` (seconds).
 
         Frames that never came count as silence. A time before the last frame's counts as the last frame's.
         """

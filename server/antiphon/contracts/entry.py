@@ -1,4 +1,4 @@
-"""What a contract says of itself in the one list of them, and what it is given of the server."""
+"""The entry of a contract in the list of them, and the server as a contract sees it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from antiphon.settings import Settings
 
 
 class House(Services, Protocol):
-    """The server, as a contract needs it."""
+    """The server, as a contract sees it."""
 
     @property
     def sessions(self) -> Sessions: ...
@@ -49,7 +49,7 @@ def _nothing(settings: Settings, assistants: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One contract: its name for people, who serves it, and its messages.
+    """One contract: its name for people, its handler, and its messages.
 
     `check` looks at the settings before any model is loaded, with the ids of all assistants; it raises `AntiphonError`
     `config.invalid`.

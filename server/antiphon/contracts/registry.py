@@ -1,4 +1,4 @@
-"""The one list of contracts. Another one is a folder beside these and a line here."""
+"""The one list of contracts. Another contract is a folder beside these and a line here."""
 
 from antiphon.contracts.entry import Entry
 from antiphon.contracts.vela.contract import VELA

@@ -29,7 +29,7 @@ ROOTS = tuple(direction.name for contract in CONTRACTS for direction in contract
 
 
 def document() -> Schema:
-    """The whole document, new each time."""
+    """Make the whole document, new each time."""
     defined: Schema = {}
     for direction in (each for contract in CONTRACTS for each in contract.messages):
         found = _definitions(direction.root, direction.name, direction.prefix)
@@ -53,12 +53,12 @@ def document() -> Schema:
 
 class _Generator(GenerateJsonSchema):
     def field_title_should_be_set(self, schema: Any) -> bool:
-        """A field's title would only repeat its name."""
+        """Leave out the title of a field, which would only repeat its name."""
         return False
 
 
 def _definitions(root: Any, name: str, prefix: str) -> dict[str, Schema]:
-    """What `root` consists of, itself first, under `name`; models get the prefix, enumerations do not."""
+    """Return the definitions of `root`, itself first, under `name`; models get the prefix, enumerations do not."""
     schema = TypeAdapter(root).json_schema(schema_generator=_Generator)
     parts: dict[str, Schema] = schema.pop("$defs")
     schema.pop("discriminator", None)  # OpenAPI's; each member's constant `type` says the same
@@ -68,7 +68,7 @@ def _definitions(root: Any, name: str, prefix: str) -> dict[str, Schema]:
 
 
 def _rewritten(value: Any, names: Mapping[str, str]) -> Any:
-    """`value` with its references renamed, and with no keys but those that a pattern allows."""
+    """Return `value` with its references renamed, and with no keys but those that a pattern allows."""
     if isinstance(value, list):
         return [_rewritten(item, names) for item in value]
     if not isinstance(value, dict):
@@ -80,7 +80,7 @@ def _rewritten(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _as_sent(definition: Schema) -> None:
-    """The server leaves out what has no value, where that is allowed at all, and never leaves out a constant."""
+    """Describe messages as the server sends them: fields without a value are left out, and constants never are."""
     required = definition.get("required", [])
     for name, field in definition.get("properties", {}).items():
         if "default" not in field:

@@ -18,7 +18,7 @@ _PLAIN = {"string": "string", "boolean": "boolean", "null": "null", "number": "n
 
 
 def render(document: Mapping[str, Any]) -> str:
-    """A module of types, one for each of the document's `$defs`. Raises `ValueError` for what it has no type for."""
+    """Render a module of types, one for each of the document's `$defs`. Raises `ValueError` for what has no type."""
     parts = ["\n".join(_comment(f"{document['title']}.\n\n{_NOTE}", ""))]
     for name, schema in document["$defs"].items():
         parts.append("\n".join((*_comment(schema.get("description", ""), ""), *_declaration(name, schema))))
@@ -39,7 +39,7 @@ def _declaration(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _assigned(start: str, schema: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """`start` and a type: on one line, or one line an alternative."""
+    """Write `start` and a type: on one line, or one line an alternative."""
     alternatives = _alternatives(schema)
     line = f"{start} {' | '.join(alternatives)};"
     if len(line) <= WIDTH:
@@ -53,7 +53,7 @@ def _assigned(start: str, schema: Mapping[str, Any], indent: str) -> Iterator[st
 
 
 def _alternatives(schema: Mapping[str, Any]) -> list[str]:
-    """The members of the union that a schema is, each once; most have only one."""
+    """List the members of the union that a schema is, each once; most have only one."""
     if "$ref" in schema:
         return [schema["$ref"].rpartition("/")[2]]
     if "const" in schema:
@@ -80,7 +80,7 @@ def _single(schema: Mapping[str, Any]) -> str:
 
 
 def _values(schema: Mapping[str, Any]) -> str:
-    """What the keys of an object without names of its own lead to."""
+    """Return the type of the values of an object without names of its own."""
     leads = list(schema.get("patternProperties", {}).values())
     further = schema.get("additionalProperties", True)
     if further is not False:

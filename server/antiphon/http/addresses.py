@@ -1,4 +1,4 @@
-"""How many sessions one client address may have at a time, so that nobody takes every place (S11)."""
+"""Limit how many sessions one client address may have at a time, so that nobody takes every place (S11)."""
 
 import ipaddress
 from collections import defaultdict
@@ -22,7 +22,7 @@ class Addresses:
         self._sessions: dict[str, set[str]] = defaultdict(set)
 
     def check(self, request: web.Request) -> None:
-        """Raises 429 (`capacity.full`) where this address has its share."""
+        """Raise 429 (`capacity.full`) where this address has its share."""
         key = self._counted(request)
         if key is None or self._bound is None:
             return
@@ -33,7 +33,7 @@ class Addresses:
             )
 
     def name(self, request: web.Request) -> str:
-        """What the client of a request counts as; the same for all that have no address."""
+        """Return the name that the client of a request is counted by; all clients without an address share one."""
         return _client(forwarded.client(request, self._proxies))[0]
 
     def opened(self, request: web.Request, session_id: str) -> None:
@@ -42,7 +42,7 @@ class Addresses:
             self._sessions[key].add(session_id)
 
     def _counted(self, request: web.Request) -> str | None:
-        """What the client counts as; None where it may have any number."""
+        """Return the key that the client is counted by; None where it may have any number of sessions."""
         key, loopback = _client(forwarded.client(request, self._proxies))
         return None if self._bound is None or (loopback and not self._bound_loopback) else key
 
@@ -54,7 +54,7 @@ class Addresses:
 
 
 def _client(remote: str | None) -> tuple[str, bool]:
-    """What an address counts as, and whether it is this machine."""
+    """Return the key that an address is counted by, and tell whether the address is this machine's."""
     try:
         address = ipaddress.ip_address((remote or "").partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the application has said to somebody who is on a call (docs/reference/http.md)."""
+"""Announcements: sentences that the application has spoken to somebody who is on a call (docs/reference/http.md)."""
 
 from aiohttp import web
 
@@ -9,7 +9,7 @@ from antiphon.http.services import Services
 
 
 class Announcing:
-    """`POST /v1/sessions/{id}/announce`: taken at once, spoken at the next idle. Many may wait, but not any number."""
+    """The handler of `POST /v1/sessions/{id}/announce`. A sentence is taken at once, and spoken at the next idle."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

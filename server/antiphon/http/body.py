@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON, strict, bounded, and refused with the name of the field that is wrong."""
+"""Read the bodies of requests: strict, bounded JSON, refused with the name of the field that is wrong."""
 
 import asyncio
 from typing import Any, TypeVar
@@ -21,14 +21,14 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class Unreadable(TimeoutError):
-    """What came behind the beginning of a body is no part of it: no more will come, as when it is late.
+    """The body of a request cannot be read past its beginning: no more of it will come, as when it is late.
 
     Of the errors that a body may end with, aiohttp takes only that a client is slow for no fault of ours.
     """
 
 
 async def read(request: web.Request, model: type[M], or_else: str = "") -> M:
-    """The request's body as `model`. `or_else` is said too where it is something else than JSON.
+    """Read the request's body as `model`. `or_else` is added to the refusal where the body is not JSON.
 
     Raises `AntiphonError`: `protocol.unsupported_media_type`, `protocol.invalid_json` (also for NaN, a key that stands
     there twice, what is no UTF-8, and more than 32 levels), `protocol.too_large` over 2,000 values,
@@ -43,7 +43,7 @@ async def read(request: web.Request, model: type[M], or_else: str = "") -> M:
 
 
 def checked(body: bytes, model: type[M]) -> M:
-    """The body as `model`. Raises `AntiphonError` as `read` does."""
+    """Check a body as `model`. Raises `AntiphonError` as `read` does."""
     value = _parsed(body)
     # Pydantic would make an error of each field that it does not know.
     unknown = next((key for key in value if key not in model.model_fields), None) if isinstance(value, dict) else None
@@ -56,7 +56,7 @@ def checked(body: bytes, model: type[M]) -> M:
 
 
 async def read_text(request: web.Request, content_type: str) -> str:
-    """A body that is text of this type. Raises `AntiphonError`: `protocol.unsupported_media_type`, `sdp.invalid`."""
+    """Read a body that is text of this type. Raises `protocol.unsupported_media_type` or `sdp.invalid`."""
     if request.content_type != content_type or (request.charset or "utf-8").lower() != "utf-8":
         message = f"The body must be {content_type}: send that as the Content-Type."
         raise AntiphonError(ErrorCode.UNSUPPORTED_MEDIA_TYPE, message)
@@ -67,7 +67,7 @@ async def read_text(request: web.Request, content_type: str) -> str:
 
 
 async def _whole(request: web.Request) -> bytes:
-    """The body. One that comes too slowly is given up with 408, as aiohttp raises it."""
+    """Read the whole body. One that comes too slowly is given up with 408, as aiohttp raises it."""
     if not request.content.is_eof():
         doors.waits(request)
     try:
@@ -97,7 +97,7 @@ def _unknown(field: str, model: type[BaseModel]) -> str:
 
 
 def _explained(error: ValidationError, model: type[BaseModel]) -> str:
-    """The first thing that is wrong. Values are not repeated: they may be secrets."""
+    """Describe the first thing that is wrong. Values are not repeated: they may be secrets."""
     first = error.errors(include_url=False, include_input=False)[0]
     field = ".".join(str(part)[:60] for part in first["loc"])
     if first["type"] == "extra_forbidden":

@@ -1,4 +1,4 @@
-"""Who may hold a connection open: 15 s for a request, and a bound of those that ask nothing yet (S11, S12).
+"""Limits of open connections: 15 s for a request, and a bound of those without a request under way (S11, S12).
 
 aiohttp lets a connection that sends nothing, or half a header, stay for an hour; some hundred of them would take every
 descriptor, and nobody could call.
@@ -40,7 +40,7 @@ class _Visit:
     """It has been answered, and nothing of another request has come yet."""
 
     def end(self) -> None:
-        """Without a goodbye: whoever does not read would not take one."""
+        """End the connection without a goodbye: a client that does not read would not take one."""
         transport = None if self.handler is None else self.handler.transport
         if transport is not None:
             transport.abort()
@@ -50,7 +50,7 @@ class _Visit:
 
 
 class Doors:
-    """The connections of a server, and which of them have no request under way: those give way to who comes.
+    """The connections of a server. One that has no request under way gives way to a new one.
 
     At most `waiting` are kept, and a quarter of that of one address. The handshake of TLS may take `request_s`, and
     then each request line with its headers.
@@ -79,11 +79,11 @@ class Doors:
 
     @property
     def waiting(self) -> int:
-        """How many connections have no request under way."""
+        """The number of connections that have no request under way."""
         return len(self._waiting)
 
     def accepted(self, connection: socket.socket, address: str) -> None:
-        """It has connected, and before anything else there may be a handshake of TLS."""
+        """Note a connection that was accepted; before anything else there may be a handshake of TLS."""
         before = self._arriving.pop(connection.fileno(), None)
         if before is not None:
             self._forget(before)  # it was closed before it said anything
@@ -92,7 +92,7 @@ class Doors:
         self._wait(visit, self.request_s)
 
     def opened(self, handler: web.RequestHandler, transport: asyncio.BaseTransport) -> None:
-        """It can be spoken over now."""
+        """Note that the connection can carry requests now."""
         connection = transport.get_extra_info("socket")
         visit = self._arriving.pop(connection.fileno(), None)
         if visit is None:  # of a listener that does not tell what it accepts
@@ -104,21 +104,21 @@ class Doors:
         self._wait(visit, self.request_s)
 
     def asks(self, handler: web.RequestHandler) -> None:
-        """Something has come. What is the beginning of another request has as long as the first one."""
+        """Note that bytes have come. A further request has as long to come as the first one had."""
         visit = self._visits.get(handler)
         if visit is not None and visit.kept:
             visit.kept = False
             self._time(visit, self.request_s)
 
     def began(self, handler: web.RequestHandler) -> None:
-        """A request is being answered."""
+        """Note that a request is being answered."""
         visit = self._visits.get(handler)
         if visit is not None:
             self._leave(visit)
             self._time(visit, None)
 
     def waits(self, handler: web.RequestHandler) -> None:
-        """Its request can go on only when more of it has come: it is as good as none, and gives way as those do."""
+        """Note that a request needs more bytes: its connection gives way as one without a request does."""
         visit = self._visits.get(handler)
         if visit is not None:
             visit.since = self._clock.now()
@@ -127,7 +127,7 @@ class Doors:
             self._wait(visit, None)
 
     def ended(self, handler: web.RequestHandler) -> None:
-        """It has been answered, and another one may follow."""
+        """Note that the request has been answered; another one may follow."""
         visit = self._visits.get(handler)
         if visit is not None:
             visit.kept, visit.since = True, self._clock.now()
@@ -140,14 +140,14 @@ class Doors:
             self._forget(visit)
 
     def make_room(self) -> bool:
-        """Every connection that may be open is: one that asks nothing gives way. False where none does."""
+        """Close a connection that has no request, because as many are open as may be. False where there is none."""
         oldest = next(iter(self._waiting), None)
         if oldest is not None:
             self._give_up(oldest)
         return oldest is not None
 
     def _make_room(self, address: str) -> None:
-        """For one more that waits."""
+        """Make room for one more connection that waits."""
         longest: _Visit | None = None
         if self._addresses[address] >= max(1, self.most_waiting // SHARE) and not self._is_many(address):
             longest = next(one for one in self._waiting if one.address == address)
@@ -160,7 +160,7 @@ class Doors:
             self._give_up(longest)
 
     def _is_many(self, address: str) -> bool:
-        """Whether many clients may be behind one address: a proxy, and whatever stands on this machine."""
+        """Tell whether many clients may be behind one address: a proxy, and whatever stands on this machine."""
         try:
             found = ip_address(address.partition("%")[0])
         except ValueError:
@@ -179,7 +179,7 @@ class Doors:
             self._addresses -= Counter((visit.address,))
 
     def _time(self, visit: _Visit, seconds: float | None) -> None:
-        """Give it up after these seconds; None: never."""
+        """Give the connection up after so many seconds; with None never."""
         if visit.timer is not None:
             visit.timer.cancel()
         loop = asyncio.get_running_loop()
@@ -197,7 +197,7 @@ class Doors:
 
 
 def waits(request: web.BaseRequest) -> None:
-    """Whoever asked this has to say more before anything can be done: until `goes_on` its connection gives way."""
+    """Let the connection of a request that needs more bytes give way to others, until `goes_on`."""
     doors = _doors_at(request)
     if doors is not None:
         doors.waits(request.protocol)
@@ -210,7 +210,7 @@ def goes_on(request: web.BaseRequest) -> None:
 
 
 def _doors_at(request: web.BaseRequest) -> Doors | None:
-    """Those that it came through; None where the server has none, or it has gone."""
+    """Return the doors that the request came through; None where the server has none, or it has gone."""
     found = getattr(request.protocol._manager, "doors", None)
     return found if isinstance(found, Doors) else None
 

@@ -1,4 +1,4 @@
-"""Whose request it is where a reverse proxy hands it on: what it says counts, and only what a trusted one says."""
+"""The client's address and path where a reverse proxy hands a request on; only a trusted proxy is believed."""
 
 import ipaddress
 import re
@@ -17,12 +17,12 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def networks(proxies: Sequence[str]) -> tuple[Network, ...]:
-    """Of addresses and ranges. Raises `ValueError` for what is neither."""
+    """Parse addresses and ranges. Raises `ValueError` for what is neither."""
     return tuple(ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
 
 
 def client(request: web.Request, trusted: Sequence[Network]) -> str | None:
-    """The address of who sent it; None for a socket that has none.
+    """Return the address of the client that sent the request; None for a socket that has none.
 
     Each proxy adds the address that it was asked from at the right end, and anybody may write what they like before
     that: so the list is read from the right, for as long as it was a trusted proxy that wrote.
@@ -39,7 +39,7 @@ def client(request: web.Request, trusted: Sequence[Network]) -> str | None:
 
 
 def prefix(request: web.Request, trusted: Sequence[Network]) -> str:
-    """The path under which a trusted proxy serves this server, such as `/voice`; empty where none says one."""
+    """Return the path under which a trusted proxy serves this server, such as `/voice`; empty where none says one."""
     told = request.headers.get(FORWARDED_PREFIX, "").rstrip("/")
     return told if _PREFIX.fullmatch(told) and _is_in(request.remote, trusted) else ""
 

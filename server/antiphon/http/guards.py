@@ -1,4 +1,4 @@
-"""Who may talk to this server, looked at before any handler: Host (S9), Origin (S8), the body (S12).
+"""Checks of every request before its handler: Host (S9), Origin (S8) and the body (S12).
 
 A web page of any origin can make a browser send requests to a server on this machine or in this network, and with
 a name of its own that suddenly resolves to us (DNS rebinding) it could even read the answers. The Host header
@@ -62,7 +62,7 @@ class ForeignOrigins:
 
 
 def guard(settings: HttpSettings, clock: Clock) -> Middleware:
-    """The middleware that lets through what may come, and answers the browser's preflight questions."""
+    """Make the middleware that lets permitted requests through and answers the browser's preflight requests."""
     hosts = frozenset(host.lower() for host in settings.allowed_hosts)
     origins = _origins(settings)
     bound = _bracketed(settings.host.lower())
@@ -93,7 +93,7 @@ def guard(settings: HttpSettings, clock: Clock) -> Middleware:
 
 
 def cross_origin(settings: HttpSettings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
-    """A signal handler that lets pages of the allowed origins read answers, refusals too (Fetch, 3.2).
+    """Make a signal handler that lets pages of the allowed origins read answers, refusals too (Fetch, 3.2).
 
     What a handler gives to everybody ("*") stays so for the others.
     """
@@ -112,13 +112,13 @@ def cross_origin(settings: HttpSettings) -> Callable[[web.Request, web.StreamRes
 
 
 def _coding(request: web.Request) -> str | None:
-    """How the body is said to be packed, where it is."""
+    """Return the coding in which the body is said to be compressed; empty where it is not."""
     given = ",".join(request.headers.getall(hdrs.CONTENT_ENCODING, [])).split(",")
     return next((coding.strip() for coding in given if coding.strip().lower() not in ("", "identity")), None)
 
 
 def _packed(coding: str) -> web.Response:
-    """RFC 9110, 15.5.16 and 12.5.3. What is unpacked could be far larger than what came."""
+    """Refuse a compressed body (RFC 9110, 15.5.16 and 12.5.3). What is unpacked could be far larger than what came."""
     told = f"The body is said to be packed (Content-Encoding: {coding[:60]!r}). Send it as it is, without that header."
     response = problem(ErrorCode.UNSUPPORTED_MEDIA_TYPE, told)
     response.headers[hdrs.ACCEPT_ENCODING] = "identity"
@@ -152,7 +152,7 @@ def _check_host(request: web.Request, own: Collection[str], allowed: frozenset[s
 
 
 def _target_host(request: web.Request) -> str | None:
-    """The host of an address that stands whole in the request line; None where only its path does."""
+    """Return the host of a request line with a whole address; None where the line has a path only."""
     whole = _TARGET.match(request._message.path)
     return None if whole is None else whole[2].lower() if whole[1].lower() in ("http", "https") else ""
 
@@ -166,7 +166,7 @@ def _foreign_host(host: str, request: web.Request) -> AntiphonError:
 
 
 def _own_address(request: web.Request) -> tuple[str, str]:
-    """The address and port on which this request came in."""
+    """Return the address and port on which this request came in."""
     name = request.get_extra_info("sockname")
     return (_bracketed(str(name[0])), str(name[1])) if isinstance(name, tuple) else ("", "")
 
@@ -180,7 +180,7 @@ def _upgrades(request: web.Request) -> bool:
 
 
 def _foreign_origin(request: web.Request, allowed: frozenset[str]) -> str | None:
-    """The origin of the page that asks, where it is neither ours nor allowed."""
+    """Return the origin of the page that asks, where it is neither ours nor allowed."""
     given = request.headers.getall(hdrs.ORIGIN, [])
     if not given:
         # A browser says where a page is from whenever it changes something; what it says of itself cannot be taken away
@@ -196,7 +196,7 @@ def _foreign_origin(request: web.Request, allowed: frozenset[str]) -> str | None
 
 
 def refusal_of_origin(request: web.Request, settings: HttpSettings) -> str | None:
-    """Why a page of this request's origin may not call, in a sentence that says what to set; None where it may."""
+    """Explain in a sentence why a page of this origin may not call, and what to set; None where it may."""
     origin = _foreign_origin(request, _origins(settings))
     return None if origin is None else _refusal(request, origin)
 
@@ -213,7 +213,7 @@ def _refusal(request: web.Request, origin: str) -> str:
 
 
 def _preflight(request: web.Request, methods: Iterable[str]) -> web.Response:
-    """What can be done at this address, and for a page: with which headers (Fetch, 3.2.3; RFC 9110, 9.3.7)."""
+    """Answer an OPTIONS request: which methods and headers this address takes (Fetch, 3.2.3; RFC 9110, 9.3.7)."""
     allowed = ", ".join(sorted({*methods, hdrs.METH_OPTIONS}))
     headers: dict[str, str] = {hdrs.ALLOW: allowed}
     if hdrs.ORIGIN in request.headers:

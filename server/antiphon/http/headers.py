@@ -1,4 +1,4 @@
-"""What every answer says to the browser about itself (S10)."""
+"""Headers of every answer that tell the browser how to handle it (S10)."""
 
 from aiohttp import hdrs, web
 
@@ -32,7 +32,7 @@ ALWAYS = {
 
 
 async def secure(request: web.Request, response: web.StreamResponse) -> None:
-    """A signal handler: sets the headers; what does not say otherwise is not to be kept."""
+    """A signal handler that sets the headers. An answer that does not say otherwise is not to be cached."""
     del request
     response.headers.update(ALWAYS)
     response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request that is sent again, because its answer was lost, opens no second session."""
+"""`Idempotency-Key`: a request that is sent again because its answer was lost opens no second session."""
 
 import asyncio
 import hashlib
@@ -31,7 +31,7 @@ class _Answer:
 
 
 class Repeats:
-    """The answers of the last minute, by who asked and with which key.
+    """The answers of the last minute, by client and key.
 
     `lives` says of a session, by its id, whether it has not ended. The answer that opened one that has is forgotten.
     """
@@ -42,7 +42,7 @@ class Repeats:
         self._answers: OrderedDict[bytes, _Answer] = OrderedDict()
 
     async def once(self, request: web.Request, asked: str, work: Callable[[], Awaitable[web.Response]]) -> web.Response:
-        """The answer of `work`, or what the same request was answered before. A refusal is not kept: it may be retried.
+        """Return the answer of `work`, or the one that the same request had before. Refusals are not kept.
 
         Raises `AntiphonError` where the key cannot be one, or was used for something else.
         """

@@ -1,4 +1,4 @@
-"""What may be asked: which assistants there are, and how the server is."""
+"""Public information: the list of assistants, the health of the server, and whether an origin may call."""
 
 from aiohttp import hdrs, web
 
@@ -33,13 +33,13 @@ class Information:
         raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {wanted[:60]!r}.")
 
     async def _origin(self, request: web.Request) -> web.Response:
-        """Whether a page of the origin that asks may call. Its browser does not say why it was refused."""
+        """Tell whether a page of the asking origin may call. Its browser does not say why it was refused."""
         refusal = refusal_of_origin(request, self._services.settings)
         answer = {"allowed": True} if refusal is None else {"allowed": False, "detail": refusal}
         return web.json_response(answer, headers=FOR_EVERYBODY)
 
     async def _health(self, request: web.Request) -> web.Response:
-        """A page of another origin asks it too, to tell a lost connection from a server that is gone."""
+        """Answer a health check. Pages of other origins ask too, to tell a lost connection from a lost server."""
         return web.json_response({"status": "ok"}, headers=FOR_EVERYBODY)
 
     async def _readiness(self, request: web.Request) -> web.Response:

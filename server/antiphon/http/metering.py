@@ -1,4 +1,4 @@
-"""The processor time that HTTP takes of the loop: what strangers ask is no part of what a call costs."""
+"""A meter of the processor time that HTTP takes of the loop: what strangers ask is no part of what a call costs."""
 
 import time
 from collections.abc import Callable, Coroutine, Generator
@@ -9,14 +9,14 @@ from aiohttp.typedefs import Handler, Middleware
 
 
 class Meter:
-    """Seconds of processor time, as they are spent."""
+    """The processor time that requests have taken so far, in seconds."""
 
     def __init__(self, cpu: Callable[[], float] = time.thread_time) -> None:
         self.cpu = cpu
         self.seconds = 0.0
 
     def middleware(self) -> Middleware:
-        """Meters every request but those that become a connection: what comes over that is somebody's call."""
+        """Make the middleware that meters every request but WebSockets: what comes over those is part of a call."""
 
         @web.middleware
         async def metered(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -29,7 +29,7 @@ class Meter:
 
 
 class _Steps(Generator[Any, Any, web.StreamResponse]):
-    """A coroutine whose steps are metered: between them others have the loop."""
+    """A coroutine whose steps are metered; between two of them the loop does other work."""
 
     def __init__(self, work: Coroutine[Any, Any, web.StreamResponse], meter: Meter) -> None:
         self._work = work

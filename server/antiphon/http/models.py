@@ -1,4 +1,4 @@
-"""What requests carry."""
+"""The bodies of requests, as pydantic models."""
 
 from typing import Annotated, Any, Literal
 
@@ -24,13 +24,13 @@ class SessionDescription(Strict):
 
 
 def _without_secrets(metadata: dict[str, Any]) -> dict[str, Any]:
-    """The same metadata. Raises `AntiphonError` `protocol.secret_in_metadata`, as every contract does (S16)."""
+    """Return the metadata unchanged. Raises `AntiphonError` `protocol.secret_in_metadata` (S16)."""
     check_secrets(metadata)
     return metadata
 
 
 class CreateSession(Strict):
-    """`POST /v1/sessions`."""
+    """The body of `POST /v1/sessions`."""
 
     assistant_id: Name | None = None
     user_id: Name | None = None
@@ -42,7 +42,7 @@ class CreateSession(Strict):
 
 
 class PairDevice(Strict):
-    """`POST /v1/pair`."""
+    """The body of `POST /v1/pair`."""
 
     code: Annotated[str, StringConstraints(max_length=32)]
 
@@ -54,6 +54,6 @@ def _to_be_said(text: str) -> str:
 
 
 class Announcement(Strict):
-    """`POST /v1/sessions/{id}/announce`."""
+    """The body of `POST /v1/sessions/{id}/announce`."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=ANNOUNCEMENT_CHARS), AfterValidator(_to_be_said)]

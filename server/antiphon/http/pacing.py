@@ -1,4 +1,4 @@
-"""Requests of connections that ask again and again take turns: calls' audio and whoever has just come go first.
+"""Pacing of requests: a busy connection waits its turn, so that calls' audio and new clients come first.
 
 A client may send hundreds of requests in one piece, over hundreds of connections. Answered as they come they would have
 the loop for as long as they last.
@@ -44,11 +44,11 @@ class Pacing:
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for their turn."""
+        """The number of requests that wait for their turn."""
         return len(self._line)
 
     async def turn(self, connection: web.RequestHandler) -> bool:
-        """Wait for one's turn where requests are many. False where the connection has ended meanwhile."""
+        """Wait for a turn where requests are many. Return False where the connection has ended meanwhile."""
         loop = asyncio.get_running_loop()
         crowded = self._count(loop.time()) or bool(self._line)
         before = self._answered.get(connection)
@@ -68,18 +68,18 @@ class Pacing:
         return True
 
     def answered(self, connection: web.RequestHandler) -> None:
-        """What it asks from now on is not its first request."""
+        """Note that the connection has had its first answer: its further requests may have to wait."""
         self._answered[connection] = asyncio.get_running_loop().time()
 
     def left(self, connection: web.RequestHandler) -> None:
-        """The connection has ended: nothing of it is kept, and its place in the line is the next one's."""
+        """Forget a connection that has ended; its place in the line goes to the next one."""
         self._answered.pop(connection, None)
         turn = self._line.pop(connection, None)
         if turn is not None and not turn.done():
             turn.set_result(False)
 
     def _count(self, now: float) -> bool:
-        """Count a request. Whether there have lately been more than are answered as they come."""
+        """Count a request, and tell whether there have lately been more than are answered as they come."""
         left = max(0.0, self._lately - PER_SECOND * (now - self._lately_at))
         self._lately, self._lately_at = min(left + 1, AT_ONCE + 1), now
         return self._lately > AT_ONCE

@@ -1,4 +1,4 @@
-"""`POST /v1/pair`: a device of the local network gets a token for the code that the server's terminal shows (S19)."""
+"""`POST /v1/pair`: a device of the local network gets a token for the code on the server's terminal (S19)."""
 
 from aiohttp import web
 

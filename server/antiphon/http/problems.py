@@ -1,4 +1,4 @@
-"""Every refusal as `application/problem+json` (RFC 9457), with the code of the one table of codes."""
+"""Refusals as `application/problem+json` (RFC 9457), each with a code of the one table of codes."""
 
 import structlog
 from aiohttp import hdrs, web
@@ -25,7 +25,7 @@ log = structlog.get_logger()
 def problem(
     code: ErrorCode, detail: str, *, status: int | None = None, retry_after_s: int = RETRY_AFTER_S
 ) -> web.Response:
-    """The answer that tells of a failure. `status` where it is not the code's own."""
+    """Make the answer that reports a failure. `status` replaces the code's own."""
     body = {
         "type": f"urn:antiphon:error:{code.code}",
         "title": code.title,
@@ -43,7 +43,7 @@ def problem(
 
 @web.middleware
 async def problems(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """The boundary of HTTP: whatever a handler raises becomes a problem."""
+    """The middleware at the boundary of HTTP: whatever a handler raises becomes a problem."""
     try:
         return await handler(request)
     except AntiphonError as error:
@@ -63,7 +63,7 @@ async def problems(request: web.Request, handler: Handler) -> web.StreamResponse
 
 
 def has_gone(request: web.BaseRequest) -> bool:
-    """Whether whoever asked is there no more, or is being let go: no answer can be written."""
+    """Tell whether the client has gone, or is being let go: no answer can be written then."""
     return request.transport is None or request.transport.is_closing()
 
 

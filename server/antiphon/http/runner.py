@@ -1,4 +1,4 @@
-"""aiohttp's server as strangers need it: its connections go through the doors, and are read little by little.
+"""aiohttp's server, hardened for strangers: connections go through the doors, and are read in small pieces.
 
 aiohttp would write the text of a malformed request into its answer and its log, and take apart at once whatever a
 socket gives.
@@ -32,7 +32,7 @@ CHUNK_S = 20e-6
 
 
 class _Turn:
-    """How long this turn of the loop has been spent on what clients send."""
+    """The time that this turn of the loop has spent on what clients send."""
 
     def __init__(self) -> None:
         self._spent = 0.0
@@ -51,7 +51,7 @@ class _Turn:
 
 
 class _Protocol(web.RequestHandler):
-    """One connection. A request that cannot be read is refused as every other one, and nothing of it is repeated.
+    """One connection. A request that cannot be read is refused as any other is, and nothing of it is repeated.
 
     What comes is read in small pieces, one a turn of the loop, and a client that makes each of them costly is read more
     slowly: forty thousand WebSocket frames fit into what a socket gives at once, and would hold up every call.
@@ -93,7 +93,7 @@ class _Protocol(web.RequestHandler):
             self._hold(data[PIECE_BYTES:], late)
 
     def _give_up_body(self) -> None:
-        """What cannot be read behind a body that has not ended ends it: nothing more of it will come."""
+        """Fail a body that has not ended where what came after it cannot be read: nothing more of it will come."""
         request = self._current_request
         if request is None or not any(isinstance(message, _ErrInfo) for message, _ in self._messages):
             return
@@ -139,7 +139,7 @@ class _Protocol(web.RequestHandler):
 
 
 class _Server(web.Server):
-    """Makes the protocol of each connection, and tells the doors of it."""
+    """Makes the protocol of each connection, and reports connections to the doors."""
 
     def __init__(self, of: web.Server, doors: Doors, meter: Meter) -> None:
         super().__init__(of.request_handler, request_factory=of.request_factory, loop=of._loop, **of._kwargs)
@@ -176,7 +176,7 @@ class _Server(web.Server):
 
 
 def _unfit(request: web.BaseRequest) -> web.Response | None:
-    """The refusal of a request that is none of HTTP/1.1, before its route is asked; None where nothing is wrong."""
+    """Refuse a request that breaks HTTP/1.1, before its route is looked up; None where nothing is wrong."""
     if request._message.version not in (HttpVersion10, HttpVersion11):
         request._version = HttpVersion10  # it is answered in what it says that it speaks
         return _refusal("This server speaks HTTP/1.1: say so behind the address in the request line.")

@@ -1,4 +1,4 @@
-"""The sessions that were opened over HTTP: who may connect to each, with what, and over which peer connections."""
+"""The records of sessions that were opened over HTTP: credentials and peer connections of each."""
 
 import asyncio
 import hashlib
@@ -21,7 +21,7 @@ MAX_OFFERS = 4
 
 @dataclass(slots=True)
 class Seat:
-    """A session that was opened here. `peers` are its connections, the newest last; usually there is one."""
+    """The record of one session that was opened here. `peers` are its connections, the newest last."""
 
     session: OpenedSession
     peers: list[AnsweringPeer] = field(default_factory=list)
@@ -34,18 +34,18 @@ class Seat:
 
     @property
     def peer(self) -> AnsweringPeer | None:
-        """The newest that lives."""
+        """The newest peer connection that is not closed."""
         return next((one for one in reversed(self.peers) if not one.closed), None)
 
     @property
     def etag(self) -> str:
-        """Names the ICE session of the newest connection (RFC 9725, 4.3.1)."""
+        """The entity tag, which names the ICE session of the newest connection (RFC 9725, 4.3.1)."""
         ice = self.peer.ice_session if self.peer is not None else ""
         return f'"{hashlib.sha256(ice.encode()).hexdigest()[:16]}"'
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """While an offer waits for its answer. Raises `AntiphonError` `rate.limited` where as many wait as may."""
+        """Count an offer while it waits for its answer. Raises `AntiphonError` `rate.limited` where too many wait."""
         if self.offers >= MAX_OFFERS:
             message = f"{MAX_OFFERS} offers of this session wait for their answers already; wait for the last one."
             raise AntiphonError(ErrorCode.RATE_LIMITED, message)
@@ -62,7 +62,7 @@ class Seat:
 
 
 class Seats:
-    """Every seat of the server. A request that is refused leaves nothing behind: no session, peer or token."""
+    """The records of all sessions. A request that is refused leaves nothing behind: no session, peer or token."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -77,22 +77,22 @@ class Seats:
         )
 
     def check_address(self, request: web.Request) -> None:
-        """Raises 429 where the client's address has its share of sessions."""
+        """Raise 429 where the client's address has its share of sessions."""
         self._addresses.check(request)
 
     def client(self, request: web.Request) -> str:
-        """What the client of a request counts as."""
+        """Return the name that the client of a request is counted by."""
         return self._addresses.name(request)
 
     def _is_in_use(self, session_id: str) -> bool:
-        """A session that waits for its client to come back takes nobody's place."""
+        """Tell whether a session counts; one that waits for its client to come back takes nobody's place."""
         session = self._services.find_session(session_id)
         return session is not None and not session.deserted
 
     def take(
         self, request: web.Request, session: OpenedSession, opened_by: bytes | None = None
     ) -> tuple[Seat, str, int]:
-        """A seat for a session that was just opened, the key to it, and when the key expires (ms since the epoch)."""
+        """Record a session that was just opened. Return the record, its key, and its expiry (ms since the epoch)."""
         session_id = session.session_id
         self._addresses.opened(request, session_id)
         seat = self._seats[session_id] = Seat(session, opened_by=opened_by)
@@ -101,13 +101,13 @@ class Seats:
         return seat, key, round((self._services.clock.wall() + self._key_s) * 1000)
 
     def take_for_socket(self, request: web.Request, session: OpenedSession, authorization: str | None) -> None:
-        """A seat for a session whose client is connected already, for whoever came with that credential."""
+        """Record a session whose client is connected already, for the client that came with that credential."""
         seat, key, _ = self.take(request, session, _hashed(authorization))
         self.credentials.spend_key(session.session_id, key)
         seat.keep()
 
     def find(self, request: web.Request) -> Seat:
-        """The seat that a request's path names. Raises `AntiphonError` `protocol.not_found`."""
+        """Find the record that a request's path names. Raises `AntiphonError` `protocol.not_found`."""
         session_id = request.match_info["session_id"]
         seat = self._seats.get(session_id)
         if seat is None or self._services.find_session(session_id) is None:
@@ -115,7 +115,7 @@ class Seats:
         return seat
 
     def require_owner(self, request: web.Request, seat: Seat) -> None:
-        """Let through who has the session token, or what opened the session by WHIP.
+        """Let a client through that has the session token, or the credential that opened the session by WHIP.
 
         Raises `AntiphonError` `auth.required`, `auth.invalid` or `auth.forbidden`.
         """
@@ -124,7 +124,7 @@ class Seats:
         self.credentials.check_token(seat.session.session_id, tokens.bearer(request))
 
     async def answer(self, seat: Seat, offer_sdp: str) -> str:
-        """The SDP answer of a new connection to the session. An older one that never came about gives way.
+        """Return the SDP answer of a new connection to the session. An older one that never came about gives way.
 
         Raises `AntiphonError`, and then all is as it was.
         """
@@ -162,14 +162,14 @@ class Seats:
         self.credentials.forget(session_id)
 
     async def close(self, app: web.Application) -> None:
-        """Forget every session; whoever made them ends them."""
+        """Forget every session; ending them is for whoever made them."""
         del app
         for session_id in list(self._seats):
             self.forget(session_id)
 
 
 def credential(request: web.Request) -> bytes:
-    """A hash of what the request proves itself with; empty where it brings nothing."""
+    """Return a hash of the credential that the request brings; empty where it brings none."""
     return _hashed(request.headers.get(hdrs.AUTHORIZATION))
 
 

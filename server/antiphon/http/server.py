@@ -26,13 +26,13 @@ SHUTDOWN_S = 2.0
 
 
 def make_runner(services: S, contracts: Sequence[Callable[[S, Seats], Contract]]) -> GuardedRunner:
-    """What serves the application, with the limits that stand outside of it. `contracts` make those that are served."""
+    """Make the runner that serves the application, with the limits that stand outside of it."""
     doors = doors_of(services.settings, services.clock)
     return GuardedRunner(make_app(services, contracts), doors, services.answering, shutdown_timeout=SHUTDOWN_S)
 
 
 def make_app(services: S, contracts: Sequence[Callable[[S, Seats], Contract]]) -> web.Application:
-    """The application, to be run as `make_runner` does. Its clean-up ends no session."""
+    """Make the application, to be run as `make_runner` does. Its clean-up ends no session."""
     guard = guards.guard(services.settings, services.clock)
     app = web.Application(
         middlewares=[services.answering.middleware(), problems, guard], client_max_size=guards.BODY_BYTES

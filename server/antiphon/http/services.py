@@ -1,4 +1,4 @@
-"""What the handlers need of the rest of the server, as Protocols. `app` gives it; tests give their own."""
+"""The ports of the handlers to the rest of the server, as Protocols. `app` implements them; tests have their own."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class HttpSettings:
 
 
 def http_settings(settings: Settings, own_names: Callable[[], Collection[str]]) -> HttpSettings:
-    """What concerns HTTP. Raises `AntiphonError` `config.invalid` for a server that anybody could call."""
+    """The settings that concern HTTP. Raises `AntiphonError` `config.invalid` for a server that anybody could call."""
     server, limits = settings.server, settings.limits
     if server.secret is None and not server.loopback:
         message = (
@@ -76,7 +76,7 @@ class OpenedSession(Protocol):
 
     @property
     def deserted(self) -> bool:
-        """Whether its client has gone and may come back."""
+        """True while its client has gone and may come back."""
         ...
 
     def new_call(self) -> Call:
@@ -102,7 +102,7 @@ class OpenedSession(Protocol):
         ...
 
     async def close(self, reason: CloseReason) -> None:
-        """End it and wait until it has ended. May be called for a session that has ended."""
+        """End the session and wait until it has ended. May be called for a session that has ended."""
         ...
 
 
@@ -114,7 +114,7 @@ class AnsweringPeer(Protocol):
 
     @property
     def established(self) -> bool:
-        """Whether the call has been carried over it."""
+        """True once the call has been carried over this connection."""
         ...
 
     @property
@@ -131,13 +131,13 @@ class AnsweringPeer(Protocol):
         ...
 
     async def finish(self) -> None:
-        """End it once what was sent has arrived."""
+        """End the connection once what was sent has arrived."""
         ...
 
 
 class Pairing(Protocol):
     def check(self, given: str) -> None:
-        """Raises `AntiphonError` `auth.invalid` for a wrong code, `rate.limited` after too many."""
+        """Check a pairing code. Raises `AntiphonError`: `auth.invalid`, or `rate.limited` after too many wrong ones."""
         ...
 
 
@@ -150,17 +150,17 @@ class Services(Protocol):
 
     @property
     def answering(self) -> Meter:
-        """What the loop spends on requests."""
+        """The meter of the loop's time that requests take."""
         ...
 
     @property
     def pairing(self) -> Pairing | None:
-        """How devices of a local network get a token; None where there is no such way."""
+        """The pairing of devices in a local network; None where there is none."""
         ...
 
     @property
     def ticker(self) -> Ticker:
-        """The clock that everybody is sent audio by."""
+        """The clock that all audio is sent by."""
         ...
 
     @property
@@ -169,27 +169,29 @@ class Services(Protocol):
         ...
 
     def assistants(self) -> Sequence[Mapping[str, Any]]:
-        """What anyone may know: `{id, language, greeting?, triggers, activate_on, follow_up}` of each."""
+        """Describe the assistants, as anyone may know them: `{id, language, greeting?, triggers, activate_on,
+        follow_up}` of each.
+        """
         ...
 
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
-        """The assistants' files that were changed to what cannot be taken: `{file, line, key?}` of each."""
+        """List the assistants' files that were changed and refused: `{file, line, key?}` of each."""
         ...
 
     def find_session(self, session_id: str) -> OpenedSession | None:
-        """The session, while it lives."""
+        """Return the session, while it lives."""
         ...
 
     def when_ended(self, told: Callable[[str], None]) -> None:
-        """From now on have this told of each session that ends, by its id."""
+        """Have `told` called with the id of each session that ends from now on."""
         ...
 
     def metrics(self) -> bytes:
-        """What Prometheus reads: its text format, version 0.0.4."""
+        """Return the metrics in Prometheus's text format, version 0.0.4."""
         ...
 
     def ready(self) -> bool:
-        """Whether a new session would be taken: not while draining, not while full."""
+        """True where a new session would be taken: not while draining, not while full."""
         ...
 
     def make_peer(self, call: Call) -> AnsweringPeer: ...

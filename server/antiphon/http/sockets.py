@@ -1,4 +1,4 @@
-"""`GET /ws`: which contract answers, and on what terms.
+"""`GET /ws`: choose the contract that answers a WebSocket, and check its terms.
 
 A subprotocol decides first; without one, the contracts are asked in turn whether they know the request for theirs. A
 browser cannot set headers on a WebSocket, so a token may come as a subprotocol of its own, `bearer.<token>`, which is
@@ -35,13 +35,13 @@ class Sockets:
         return [web.get("/ws", self._serve)]
 
     async def close(self, app: web.Application) -> None:
-        """The server stops: whoever is still connected is told so."""
+        """Tell every connected client that the server stops."""
         del app
         for line in self._lines:
             line.close(WSCloseCode.GOING_AWAY, "the server stops")
 
     def _chosen(self, request: web.Request, offered: list[str]) -> Handshake:
-        """Of the contract that the client asks for. Raises `AntiphonError` `protocol.not_found`."""
+        """Choose the contract that the client asks for. Raises `AntiphonError` `protocol.not_found`."""
         named = [name for name in offered if not name.startswith(BEARER)]
         if named:
             name = next((name for name in named if name in self._handshakes), named[0][:60])
@@ -82,6 +82,6 @@ def _offered(request: web.Request) -> list[str]:
 
 
 def _credential(request: web.Request, offered: list[str]) -> str | None:
-    """As the header `Authorization` has it."""
+    """Return the client's credential as the header `Authorization` would have it."""
     token = next((name.removeprefix(BEARER) for name in offered if name.startswith(BEARER)), None)
     return f"Bearer {token}" if token is not None else request.headers.get(hdrs.AUTHORIZATION)

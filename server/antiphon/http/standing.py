@@ -1,4 +1,4 @@
-"""WebSockets that have no session: so many at a time, and whoever has been silent for longest gives way."""
+"""Limit the WebSockets that have no session: of too many, the one that has been silent for longest is closed."""
 
 from aiohttp import WSCloseCode, web
 
@@ -21,7 +21,7 @@ class Standing:
         """When each was last heard of, and how it came; the one that has been silent for longest comes first."""
 
     def enter(self, line: Line, request: web.Request) -> None:
-        """Raises `AntiphonError` `capacity.full` where all have been heard of within the last second."""
+        """Add a line. Raises `AntiphonError` `capacity.full` where all have been heard of within the last second."""
         if len(self._heard) >= MOST:
             longest, (at, _) = next(iter(self._heard.items()))
             if self._clock.now() - at < YOUNG_S:
@@ -33,7 +33,7 @@ class Standing:
         doors.waits(request)
 
     def heard(self, line: Line) -> None:
-        """It has said something."""
+        """Note that the line has said something."""
         known = self._heard.pop(line, None)
         if known is not None:
             self._heard[line] = self._clock.now(), known[1]

@@ -38,14 +38,14 @@ PIECE_BYTES = 32 * 1024
 
 
 class Contents:
-    """What stands in the files that were asked for, once for all who are sent it; what has changed is read anew."""
+    """The contents of the files that were asked for, kept once for all clients; a changed file is read anew."""
 
     def __init__(self) -> None:
         self.few = asyncio.Semaphore(OPEN_FILES)
         self._known: dict[Path, tuple[tuple[str | None, ...], bytes]] = {}
 
     def of(self, path: Path, version: tuple[str | None, ...], file: IO[Any]) -> bytes:
-        """The whole file. `version` says which one it is. It takes as long as a disk does."""
+        """Return the whole file. `version` identifies its state on the disk. It takes as long as a disk does."""
         with file:
             known = self._known.get(path)
             if known is None or known[0] != version:
@@ -110,12 +110,12 @@ class Static:
         return _html(request, self._at_the_top(self._pages[request.path]))
 
     def _at_the_top(self, path: str) -> str:
-        """A page of the folder as it is served beside `client/`, wherever that is: its links stay relative."""
+        """Serve a page of the folder beside `client/`, wherever that is: its links stay relative."""
         up = "../" * len(path.split("/"))
         return self._root.joinpath(path).read_text("utf-8").replace(f'"{up}client/', '"client/')
 
     async def _file(self, request: web.Request) -> web.FileResponse:
-        """Pages of all origins may load the module, or none could be told in its console what to set here."""
+        """Serve a file of the module to pages of all origins, or none could be told in its console what to set here."""
         response = self._response(request.match_info["path"])
         response.headers.update(FOR_EVERYBODY)
         return response
@@ -128,7 +128,7 @@ class Static:
         return File(file, self._contents, headers)
 
     def _find(self, path: str) -> Path | None:
-        """The file, if it lies in the folder in truth, also when symbolic links are followed."""
+        """Find the file, if it really lies in the folder, also when symbolic links are followed."""
         parts = path.split("/")
         if len(path) > MAX_PATH or "\0" in path or any(part.startswith(".") or not part for part in parts):
             return None

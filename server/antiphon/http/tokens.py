@@ -1,4 +1,4 @@
-"""Who may open a session, and who may do what with one that is open (V5-AUTH, S5, S6)."""
+"""Authorization: tokens for opening a session and for using one that is open (V5-AUTH, S5, S6)."""
 
 import hashlib
 import secrets
@@ -28,12 +28,12 @@ Kind = Literal["key", "token"]
 
 
 def bearer(request: web.Request) -> str:
-    """The token of the `Authorization` header. Raises `AntiphonError` `auth.required` or `auth.invalid`."""
+    """Return the token of the `Authorization` header. Raises `AntiphonError` `auth.required` or `auth.invalid`."""
     return bearer_of(request.headers.get(hdrs.AUTHORIZATION))
 
 
 def bearer_of(value: str | None) -> str:
-    """The token of what stands in an `Authorization` header; None where there is none."""
+    """Return the token within an `Authorization` header; None where there is none."""
     if value is None:
         raise AntiphonError(ErrorCode.AUTH_REQUIRED, "Send a token: Authorization: Bearer <token>.")
     scheme, _, token = value.partition(" ")
@@ -43,12 +43,12 @@ def bearer_of(value: str | None) -> str:
 
 
 def require_application(request: web.Request, secret: str | None) -> str | None:
-    """Let through who has an application token; everybody where there is no secret. Whom the token is for."""
+    """Check the application token of a request and return its subject; without a secret, everybody is let through."""
     return check_application(request.headers.get(hdrs.AUTHORIZATION), secret)
 
 
 def check_application(authorization: str | None, secret: str | None) -> str | None:
-    """Whom the application token in an `Authorization` is for: its `sub`. None where it has none, or none is wanted.
+    """Check the application token in an `Authorization` and return its `sub`; None where it has none.
 
     Raises `AntiphonError` where there is none, unless there is no secret. The token is a JWT (RFC 7519) signed with
     HS256 and nothing else, for the audience `antiphon`, that expires within a day.
@@ -66,7 +66,7 @@ def check_application(authorization: str | None, secret: str | None) -> str | No
 
 
 def user_of(subject: str | None, told: str | None, name: str) -> str | None:
-    """Who opens a session: whom the token is for, or else who the request says. `name` is what says it there.
+    """Return the user that opens a session: the token's, or else the request's. `name` is the request's field.
 
     Raises `AntiphonError` `auth.forbidden` where both do, and differ: a token for one user opens no session as another.
     """
@@ -79,7 +79,7 @@ def user_of(subject: str | None, told: str | None, name: str) -> str | None:
 
 
 def mint_application(secret: str, now_s: int, ttl_s: int, subject: str | None = None) -> str:
-    """A token that `check_application` takes from `now_s` (since the epoch) for `ttl_s` seconds.
+    """Make a token that `check_application` takes from `now_s` (since the epoch) for `ttl_s` seconds.
 
     Its claims (RFC 7519, section 4.1) are those that are asked for there, and `sub` where given.
     """
@@ -90,7 +90,7 @@ def mint_application(secret: str, now_s: int, ttl_s: int, subject: str | None = 
 
 
 class _Tokens(jwt.PyJWT):
-    """Reads claims as every other JSON of a stranger's: no claim twice, no half of a surrogate pair, no infinity."""
+    """Reads claims as strictly as other JSON of strangers: no claim twice, no half surrogate pair, no infinity."""
 
     def _decode_payload(self, decoded: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -106,7 +106,7 @@ _TOKENS = _Tokens()
 
 
 class _Wrong(jwt.PyJWTError):
-    """What is wrong with a token that this server's secret has signed: whoever made it needs to know which claim."""
+    """A claim of a token is wrong that this server's secret has signed: whoever made it needs to know which."""
 
 
 _NOT_SIGNED = f"it is not one that was signed with this server's secret (a JWT, {ALGORITHM})"
@@ -115,7 +115,7 @@ _OURSELVES: Any = {f"verify_{claim}": False for claim in ("exp", "nbf", "iat", "
 
 
 def _check_claims(claims: dict[str, Any], now: float) -> None:
-    """Raises `_Wrong`, with which claim is wrong and why (RFC 7519, 4.1)."""
+    """Check the claims. Raises `_Wrong`, which says which claim is wrong and why (RFC 7519, 4.1)."""
     for name in ("exp", "aud"):
         if name not in claims:
             raise _Wrong(f"it has no claim {name!r}")
@@ -155,7 +155,7 @@ class _Credential:
 
 
 class Credentials:
-    """Ephemeral keys and session tokens. What is kept of each is a hash, so that nothing here opens a session."""
+    """Ephemeral keys and session tokens, each kept as a hash, so that nothing here opens a session."""
 
     def __init__(self, clock: Clock, key_s: float) -> None:
         self._clock = clock
@@ -163,11 +163,11 @@ class Credentials:
         self._known: dict[bytes, _Credential] = {}
 
     def mint_key(self, session_id: str) -> str:
-        """A key that connects to the session once, within `key_s`."""
+        """Make a key that connects to the session once, within `key_s`."""
         return self._mint(session_id, "key", self._clock.now() + self._key_s)
 
     def mint_token(self, session_id: str) -> str:
-        """A token that is valid for as long as the session is."""
+        """Make a token that is valid for as long as the session is."""
         return self._mint(session_id, "token", float("inf"))
 
     def spend_key(self, session_id: str, key: str) -> None:
@@ -175,15 +175,15 @@ class Credentials:
         self._usable_key(session_id, key).used = True
 
     def check_key(self, session_id: str, key: str) -> None:
-        """Raises as `spend_key` does, and uses nothing up."""
+        """Check the key without using it up. Raises as `spend_key` does."""
         self._usable_key(session_id, key)
 
     def check_token(self, session_id: str, token: str) -> None:
-        """Raises `AntiphonError` `auth.invalid` or `auth.forbidden`."""
+        """Check a session token. Raises `AntiphonError` `auth.invalid` or `auth.forbidden`."""
         self._credential(session_id, token, "token")
 
     def session_of(self, token: str) -> str:
-        """The session that a session token is for. Raises `AntiphonError` `auth.invalid`, or `auth.forbidden`."""
+        """Return the session that a token is for. Raises `AntiphonError` `auth.invalid`, or `auth.forbidden`."""
         found = self._known.get(_digest(token))
         if found is None:
             raise AntiphonError(ErrorCode.AUTH_INVALID, "The token is not known to this server.")

@@ -1,4 +1,4 @@
-"""The page over plain HTTP that explains how to trust the authority of a local network, and offers it (S19).
+"""A page over plain HTTP that offers a local network's certificate authority and explains how to trust it (S19).
 
 Plain, because nobody trusts its certificate yet. Hence it gives nothing away that is not public: no code, no token, no
 call. What somebody on the way could change is the authority itself, so the page shows its SHA-256 beside the one that
@@ -37,30 +37,30 @@ _TELLING = {
 
 
 class Authority(Protocol):
-    """What the page is about."""
+    """The certificate authority that the page is about."""
 
     @property
     def pem(self) -> bytes: ...
 
     @property
     def common_name(self) -> str:
-        """By which a system lists it."""
+        """The name by which a system lists the authority."""
         ...
 
     @property
     def fingerprint(self) -> str: ...
 
     def joining_url(self, asked_on: str) -> str:
-        """Where a device joins that has reached this machine on that address of it."""
+        """Return the address where a device joins that has reached this machine on that address of it."""
         ...
 
     def picture(self, url: str) -> str:
-        """An SVG element with the QR code of `url`."""
+        """Return an SVG element with the QR code of `url`."""
         ...
 
 
 def make_trust_runner(authority: Authority, settings: HttpSettings, clock: Clock, folder: Path) -> GuardedRunner:
-    """What serves the page; `folder` has `page.html` and `page.css`."""
+    """Make the runner that serves the page; `folder` has `page.html` and `page.css`."""
     app = web.Application(middlewares=[problems, guards.guard(settings, clock)])
     app.add_routes(Trust(authority, folder).routes())
     app.on_response_prepare.append(secure)
@@ -101,7 +101,7 @@ class Trust:
 
 
 def _asked_on(request: web.Request) -> str:
-    """The address of this machine at which the request came in."""
+    """Return the address of this machine at which the request came in."""
     name = request.get_extra_info("sockname")
     return str(name[0]) if isinstance(name, tuple) else ""
 
@@ -112,7 +112,7 @@ def _systems(user_agent: str) -> Sequence[str]:
 
 
 def _in_lines(fingerprint: str) -> str:
-    """In groups that a narrow screen can break and an eye can compare."""
+    """Group a fingerprint so that a narrow screen can break it and an eye can compare it."""
     pairs = fingerprint.split(":")
     groups = (":".join(pairs[at : at + 4]) for at in range(0, len(pairs), 4))
     return " ".join(f"<span>{group}</span>" for group in groups)

@@ -1,4 +1,6 @@
-"""Callers who come at the same time are let in one by one: each takes some milliseconds of the loop."""
+"""A throttle for connecting: callers who come at the same time are let in one by one, since each takes some
+milliseconds of the loop.
+"""
 
 import asyncio
 from collections import deque
@@ -12,7 +14,7 @@ LONGEST_S = 1.0
 
 
 class Turnstile:
-    """Spreads requests that open a session or connect to one. Who comes alone does not wait.
+    """Spreads requests that open a session or connect to one. A client that comes alone does not wait.
 
     Each client has a line of its own, and the lines take turns: whoever comes a hundred times keeps nobody else waiting
     for more than one of them.
@@ -25,14 +27,14 @@ class Turnstile:
         self._timer: asyncio.TimerHandle | None = None
 
     async def enter(self, client: str = "") -> None:
-        """Wait for one's turn. Raises `AntiphonError` `capacity.full` where that would take over a second."""
+        """Wait for a turn. Raises `AntiphonError` `capacity.full` where that would take over a second."""
         if self._longest(client) > LONGEST_S:
             message = "Very many callers are connecting at this moment; try again in some seconds."
             raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
         await self.come_back(client)
 
     async def come_back(self, client: str = "") -> None:
-        """The same for who has a session already: never refused."""
+        """Wait for a turn with a session that exists already: never refused."""
         loop = asyncio.get_running_loop()
         if not self._lines and self._next <= loop.time():
             self._next = loop.time() + APART_S
@@ -48,7 +50,7 @@ class Turnstile:
             raise
 
     def _longest(self, client: str) -> float:
-        """How long the next one of this client would wait, if nobody gave up."""
+        """Return the longest time that the next caller of this client could wait, if nobody gave up."""
         place = len(self._lines.get(client, ()))
         others = sum(min(len(line), place + 1) for name, line in self._lines.items() if name != client)
         return max(0.0, self._next - asyncio.get_running_loop().time()) + (place + others) * APART_S
@@ -61,7 +63,7 @@ class Turnstile:
             self._lines.pop(client, None)
 
     def _let_in(self) -> None:
-        """The first of the next line. Who has gone meanwhile takes nobody's turn."""
+        """Let in the first caller of the next line. One that has gone meanwhile takes nobody's turn."""
         loop = asyncio.get_running_loop()
         self._timer = None
         while self._lines:

@@ -1,1 +1,1 @@
-"""Who watches: logs, traces. They consume events; nobody depends on them."""
+"""Observers of sessions: logs, metrics, traces. They consume events; nothing depends on them."""

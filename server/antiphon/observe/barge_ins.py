@@ -1,4 +1,4 @@
-"""Where the time of an interruption went, read off what the engine is told and what it orders.
+"""Measure the parts of a barge-in, read off the inputs of the engine and its commands.
 
 A suspicion begins with the order to pause; the verdict is the order to flush. The answer to either tells when the last
 frame that can be heard leaves.
@@ -18,7 +18,7 @@ BARGE_IN_PARTS = ("suspected", "confirmed", "silent")
 
 @dataclass(slots=True)
 class _Doubt:
-    """One answer that may be being interrupted; times are the session's."""
+    """A tentative barge-in: one answer that may be being interrupted; times are the session's."""
 
     turn_id: str
     onset: float | None = None
@@ -28,7 +28,7 @@ class _Doubt:
 
 
 class BargeIns:
-    """Of each session the present one. `observe(part, seconds)` is told of interruptions by voice, when they are over:
+    """The barge-in of each session, as far as it goes.
 
     `suspected`: the first sample of the speech to the pause (or to the flush, where the policy is not to pause first);
     `confirmed`: the first sample to the verdict, and with it the flush; `silent`: that first order to stop to the last
@@ -40,7 +40,7 @@ class BargeIns:
         self._doubts: dict[str, _Doubt] = {}
 
     def step(self, session_id: str, now: float, signal: Signal | None, outcome: Outcome) -> None:
-        """What one input of a session's engine led to."""
+        """Take one input of a session's engine, with its commands and events."""
         doubt = self._doubts.get(session_id)
         if isinstance(signal, PlayoutPaused) and doubt is not None and doubt.turn_id == signal.turn_id:
             doubt.paused_silent_at = signal.silent_at
@@ -62,7 +62,7 @@ class BargeIns:
                 known.flushed_at = now
 
     def ended(self, session_id: str) -> None:
-        """The session is over."""
+        """Forget a session that is over."""
         self._doubts.pop(session_id, None)
 
     def _tell(self, doubt: _Doubt, flushed: PlayoutFlushed, event: Interrupted, now: float) -> None:

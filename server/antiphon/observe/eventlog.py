@@ -1,4 +1,4 @@
-"""The log's view of a session: what happened and when, never what was said (ITE REQ-007, S15)."""
+"""Log sessions: what happened and when, never what was said (ITE REQ-007, S15)."""
 
 import re
 
@@ -25,7 +25,7 @@ class SessionLog:
         self._failures: dict[str, dict[ErrorCode, EveryMinute]] = {}
 
     def event(self, session_id: str, event: Event, policy_profile: str = "") -> None:
-        """One event of one session, where an operator wants to know of it."""
+        """Log one event of one session, where an operator wants to know of it."""
         if isinstance(event, Failed) and event.source == "client":
             # The last thing that comes of its session.
             log.info("client error", session_id=session_id, source="client", code=event.code.code)
@@ -37,7 +37,7 @@ class SessionLog:
             _log(session_id, event, policy_profile)
 
     def ended(self, session_id: str) -> None:
-        """Nothing more comes of that session."""
+        """Forget a session of which nothing more comes."""
         self._failures.pop(session_id, None)
 
 
@@ -67,5 +67,5 @@ def _log(session_id: str, event: Event, policy_profile: str) -> None:
 
 
 def reason_code(reason: str) -> str:
-    """The reason code of a yield as it may be logged (ITE AC-005): itself, or `other` where it is a text."""
+    """Return the reason code of a yield as it may be logged (ITE AC-005): itself, or `other` where it is a text."""
     return reason if len(reason) <= CODE_CHARS and _CODE.fullmatch(reason) else OTHER

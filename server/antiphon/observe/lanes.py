@@ -1,4 +1,4 @@
-"""A call as it is drawn: spans and marks in lanes, and its turns. Times are seconds since the call's first input."""
+"""Lay out a call for drawing: spans and marks in lanes, and its turns. Times are seconds since the first input."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ _DOES = {**FOUR_STATES, State.INVOKE_ACTION: "acting"}
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Something that lasts. `kind` is what it is drawn as, `label` is written into it, `detail` is told on asking."""
+    """A thing that lasts. `kind` is its looks, `label` is written into it, `detail` is told on asking."""
 
     start: float
     end: float
@@ -63,7 +63,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something at one moment."""
+    """A thing at one moment."""
 
     at: float
     kind: str
@@ -77,7 +77,7 @@ class Lane:
     _open: dict[str, Span] = field(default_factory=dict)
 
     def begin(self, key: str, at: float, kind: str, label: str, detail: str = "") -> None:
-        """From `at` on; what was open by this key ends there."""
+        """Begin a span at `at`; one that is open by this key ends there."""
         self.end(key, at)
         self._open[key] = Span(at, at, kind, label, detail)
 
@@ -94,7 +94,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """What one turn was: who began it and how, what was said by both, what stopped it, where its time went."""
+    """The row of one turn: its beginning, the words of both sides, its interruption and its latencies."""
 
     turn_id: str
     started_at: float
@@ -108,7 +108,7 @@ class TurnRow:
 
 @dataclass(slots=True)
 class Call:
-    """Everything of a call that is drawn. `lanes` has a key for each of `LANES`."""
+    """A call as it is drawn. `lanes` has a key for each of `LANES`."""
 
     duration: float
     lanes: Mapping[str, Lane]
@@ -116,12 +116,12 @@ class Call:
     interruptions: Sequence[Interrupted]
 
     def degraded_s(self) -> float:
-        """For how long the session could not be relied on."""
+        """Return for how long the session was degraded."""
         return sum(span.end - span.start for span in self.lanes["health"].spans)
 
 
 def lay_out(replay: Replay) -> Call:
-    """The lanes and turns of a call that has been run again."""
+    """Lay out the lanes and turns of a call that has been run again."""
     painter = _Painter(replay.recording.config.policy.profile)
     for step in replay.steps:
         painter.take(step)
@@ -175,7 +175,7 @@ class _Painter:
         return Call(self.at, self.lanes, sorted(turns, key=lambda turn: turn.started_at), self.interruptions)
 
     def _heard(self, signal: Signal, zero: float) -> None:
-        """What the detector, the keys and the page told: the speech lane."""
+        """Lay out the speech lane: the detector, the keys and the page's messages."""
         speech, at = self.lanes["speech"], self.at
         match signal:
             case SpeechStarted():
@@ -276,7 +276,7 @@ class _Painter:
             lane.marks.append(Mark(at, "sent", f"the last frame was sent ({event.ms} ms of audio)"))
 
     def _interrupted(self, event: Interrupted) -> None:
-        """From the first sample of the speech, or from the message, to the last audible packet."""
+        """Lay out an interruption: from the first sample of the speech, or the message, to the last audible packet."""
         start = self.onset if event.source in BY_VOICE and self.onset > 0 else self.at
         detail = f"{event.type.value} by {event.source.value}, {event.latency_ms} ms, after {event.played_ms} ms heard"
         end = start + event.latency_ms / 1000

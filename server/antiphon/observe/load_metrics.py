@@ -1,4 +1,4 @@
-"""The server's load in Prometheus's terms, read when it is asked for: nothing is copied while calls go on."""
+"""Report the server's load to Prometheus, read when it is asked for: nothing is copied while calls go on."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,13 +10,13 @@ from antiphon.domain.load import Distribution, InferenceLoad, ServerLoad
 
 
 class LoadCollector(Collector):
-    """Capacity, what a call costs, the loop, and the worker processes."""
+    """Collects capacity, the cost of a call, the loop, and the worker processes."""
 
     def __init__(self, read: Callable[[], ServerLoad]) -> None:
         self._read = read
 
     def describe(self) -> list[Metric]:
-        """Nothing yet: a server can be asked for its load only while it runs."""
+        """Return nothing yet: a server can be asked for its load only while it runs."""
         return []
 
     def collect(self) -> Iterator[Metric]:

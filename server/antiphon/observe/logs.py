@@ -1,4 +1,4 @@
-"""Structured logs. An allow-list says what may be logged, so that no text, token or audio ever is (S15)."""
+"""Structured logs. An allow-list names the fields that may be logged, so that no text, token or audio ever is (S15)."""
 
 import logging
 import sys
@@ -28,7 +28,7 @@ def only_allowed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
 
 
 class Undisturbed:
-    """A stream for logs. That nobody reads them any more (a closed pipe or file), or a disk is full, ends no call."""
+    """A stream for logs that fails in silence: a closed pipe or a full disk ends no call."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -47,7 +47,7 @@ class Undisturbed:
 
 
 def configure(style: Literal["text", "json"] = "text", level: int = logging.INFO) -> None:
-    """Log to standard error. Tracebacks show where, and no values of variables."""
+    """Log to standard error. Tracebacks name lines, and no values of variables."""
     renderer: Any = (
         structlog.processors.JSONRenderer()
         if style == "json"

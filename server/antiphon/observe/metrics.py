@@ -40,7 +40,7 @@ PARTS = ("speech_stop_to_audio", "end_of_turn_to_audio", "endpoint", "stt", "bra
 
 
 class Metrics:
-    """One process's metrics. `event` takes each event once; no label holds anything that a peer chose."""
+    """The metrics of one process. `event` takes each event once; no label holds anything that a peer chose."""
 
     def __init__(self, sessions: Callable[[], int], load: Callable[[], ServerLoad] | None = None) -> None:
         self._registry = CollectorRegistry()
@@ -87,11 +87,11 @@ class Metrics:
             self._registry.register(LoadCollector(load))
 
     def step(self, session_id: str, now: float, signal: Signal | None, outcome: Outcome) -> None:
-        """What each input of a session's engine led to, before it is carried out."""
+        """Take each input of a session's engine with its outcome, before that is carried out."""
         self._barge_ins.step(session_id, now, signal, outcome)
 
     def ended(self, session_id: str) -> None:
-        """The session is over: forget what is half known of it."""
+        """Forget what is half known of a session that is over."""
         self._barge_ins.ended(session_id)
 
     def event(self, event: Event) -> None:
@@ -111,13 +111,15 @@ class Metrics:
                     self._latency.labels(part).observe(value / 1000)
 
     def text(self) -> bytes:
-        """The exposition format, version 0.0.4."""
+        """Return the metrics in the exposition format, version 0.0.4."""
         return generate_latest(self._registry)
 
 
 def parts(event: LatencyMeasured) -> dict[str, int]:
-    """Milliseconds by part, of those that took place. `endpoint` is the silence until the turn was taken for ended,
-    `playout` what lies between the first queued frame and the first audible packet, and what else no part explains."""
+    """Return the milliseconds of each part that took place. `endpoint` is the silence until the turn counted as ended,
+    `playout` the time between the first queued frame and the first audible packet, and all that no other part
+    explains.
+    """
     known = {
         "speech_stop_to_audio": event.speech_stop_to_audio_ms,
         "end_of_turn_to_audio": event.end_of_turn_to_audio_ms,

@@ -1,4 +1,4 @@
-"""What a recording may hold of what was said, so that it still runs again to the same decisions (ITE REQ-007).
+"""Redact a recording so that it still runs again to the same decisions (ITE REQ-007).
 
 Theory of operation. The engine decides by few things of a text: whether it is empty, how it ends, and whether it has
 the words of closed lists in it (hang-up phrases, stop words, back-channels, words that leave a sentence open, yes and
@@ -47,7 +47,7 @@ _POLICY_WORDS = {"custom", *profiles(), *(choice for choices in CHOICES.values()
 
 
 class Rule(Enum):
-    """What is kept of a field."""
+    """A rule for a field: which part of its text is kept."""
 
     ALL = auto()
     WORDS = auto()
@@ -115,7 +115,7 @@ _FIELDS: Mapping[tuple[type, str], Rule] = {
 
 @cache
 def rule(owner: type, name: str) -> Rule:
-    """What is kept of this field of this dataclass."""
+    """Return the rule for this field of this dataclass."""
     if owner in _CLASSES:
         return _CLASSES[owner]
     if name in _ID_FIELDS:
@@ -124,7 +124,7 @@ def rule(owner: type, name: str) -> Rule:
 
 
 def _closed(hint: Any) -> bool:
-    """Whether the annotation admits no text: numbers, choices, and dataclasses, whose fields have their own rules."""
+    """Tell whether the annotation admits no text: numbers, choices, and dataclasses, whose fields have rules."""
     if get_origin(hint) is Literal:
         return True
     arguments = [argument for argument in get_args(hint) if argument is not Ellipsis]
@@ -145,7 +145,7 @@ class Redactor:
         self._id = re.compile(rf"(turn|utt|resp|inv)_\d{{1,6}}{salt}")
 
     def __call__(self, owner: type, name: str, value: Any) -> Any:
-        """What may be written of a field (`typed_json.Redact`)."""
+        """Return the value of a field as it may be written (`typed_json.Redact`)."""
         if value is None:
             return None
         match rule(owner, name):
@@ -167,7 +167,7 @@ class Redactor:
                 return presence(value)
 
     def words(self, text: str) -> str:
-        """The text in small letters, with only the words of the lists; `phrase` finds as many words in it."""
+        """Return the text in small letters, with only the words of the lists; `phrase` finds as many words in it."""
         small = text.lower()
         kept: list[str] = []
         end = 0
@@ -186,7 +186,7 @@ class Redactor:
 
 
 def shape(text: str) -> str:
-    """Blanks and punctuation as they are, `x` for letters and digits, `_` for what is none of these."""
+    """Keep blanks and punctuation; write `x` for letters and digits, and `_` for all else."""
     return "".join(map(_mark, text))
 
 
@@ -199,7 +199,7 @@ def _mark(character: str) -> str:
 
 
 def presence(value: Any) -> Any:
-    """A value of the same kind that says no more than whether there is something."""
+    """Return a value of the same kind that tells no more than whether there is something."""
     match value:
         case None:
             return None
@@ -222,7 +222,7 @@ def _code(word: str) -> str:
 
 
 def _policy_fields(fields: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Known fields with numbers and known words: all that a policy is judged by."""
+    """Keep known fields with numbers and known words: all that a policy is judged by."""
 
     def kept(value: Any) -> Any:
         if value is None or isinstance(value, bool | int | float):

@@ -1,4 +1,4 @@
-"""A recorded session again: read a trace, give its inputs to a new engine, compare what comes out."""
+"""Replay a recorded session: read a trace, give its inputs to a new engine, compare the outputs."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ DEEPEST = 100
 
 
 class BadTrace(ValueError):
-    """A file that is no trace, or not one that can be run again. The message names the line and what is wrong."""
+    """The file is no trace, or cannot be run again. The message names the line and what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A trace that has been read. `note` says what is missing of it, for a person; empty where nothing is."""
+    """A trace that has been read. `note` tells a person what is missing of it; empty where nothing is."""
 
     config: EngineConfig
     with_text: bool
@@ -50,7 +50,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One input and what came of it now."""
+    """One input and its outputs now."""
 
     line: int
     at: float
@@ -72,7 +72,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Replay:
-    """What a recording led to now. `differing` counts the inputs whose outputs are not the recorded ones."""
+    """The outcome of a replay. `differing` counts the inputs whose outputs are not the recorded ones."""
 
     recording: Recording
     steps: list[Step] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Replay:
 
     @property
     def verdict(self) -> str:
-        """`12 inputs, 30 outputs, identical`, or what is not."""
+        """The result in words: `12 inputs, 30 outputs, identical`, or the differences."""
         inputs = len(self.steps)
         counts = f"{inputs} {'input' if inputs == 1 else 'inputs'}, {self.outputs} outputs"
         if self.difference is not None:
@@ -186,7 +186,7 @@ def _header(data: Mapping[str, Any]) -> tuple[EngineConfig, bool]:
 
 
 def _check(config: EngineConfig, data: Mapping[str, Any]) -> None:
-    """What no server runs with was not recorded: it would be run again as if it had been. Raises `BadValue`."""
+    """Refuse a configuration or an input that no server has, since none was recorded. Raises `BadValue`."""
     if "policy" not in data:
         raise BadValue("config lacks the field 'policy'")
     for unsafe in problems(to_wire(config.policy)):
@@ -247,7 +247,7 @@ def _difference(each: Input, got: Sequence[Any]) -> Difference:
 
 
 def _told(item: Any, other: Any) -> str:
-    """One output in a line: its name, and where the other has the same name only the fields that differ."""
+    """Describe one output in a line: its name, and where the other has the same name only the fields that differ."""
     match item, other:
         case None, _:
             return "nothing more"

@@ -1,4 +1,4 @@
-"""Lines of the log about what peers cause: once a minute, however often it happens."""
+"""Rate-limit log lines that peers cause: once a minute, however often it happens."""
 
 from collections.abc import Callable
 from typing import Any

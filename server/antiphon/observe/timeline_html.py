@@ -1,4 +1,4 @@
-"""The turn timeline as one page that needs nothing else (ITE GUD-003): SVG, no scripts, light and dark.
+"""Render the turn timeline as one page that needs nothing else (ITE GUD-003): SVG, no scripts, light and dark.
 
 What people and pages said is text here and stays text: every bit of it is escaped, and the page's own policy forbids
 scripts, links to outside and anything to be loaded.
@@ -45,7 +45,7 @@ BAR = 150
 
 
 def render(replay: Replay, name: str) -> str:
-    """The page of a call that was run again; `name` is its recording's."""
+    """Render the page of a call that was run again; `name` is its recording's."""
     call = lay_out(replay)
     config = replay.recording.config
     facts = [f"policy {config.policy.profile}"]
@@ -122,7 +122,7 @@ def _ms(values: Sequence[int]) -> str:
 
 
 def _spread(values: Sequence[int]) -> str:
-    """The largest of a few; of many, what 95 of 100 stay below."""
+    """Return the largest of a few; of many, the value that 95 of 100 stay below."""
     if not values:
         return "none measured"
     if len(values) < 20:
@@ -183,7 +183,7 @@ def _row(number: int, turn: TurnRow, longest: int) -> str:
 
 
 def _said(turn: TurnDescriptor | None) -> str:
-    """What one side said; of an answer that was cut, what was heard of it and, fainter, what was not."""
+    """Render the words of one side; of an answer that was cut, the heard ones and, fainter, the others."""
     if turn is None or not turn.text:
         return f'<span class="none">{NOTHING}</span>'
     heard = turn.heard_text
@@ -205,7 +205,7 @@ def _ends(turn: TurnRow) -> Iterator[str]:
 
 
 def _parts(latency: LatencyMeasured | None) -> dict[str, int]:
-    """Where the time between the last word and the reply's first audible packet went, in milliseconds."""
+    """Render the milliseconds between the last word and the reply's first audible packet, part by part."""
     if latency is None:
         return {}
     after_end = latency.end_of_turn_to_audio_ms or 0

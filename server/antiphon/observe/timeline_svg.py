@@ -1,4 +1,4 @@
-"""The lanes of a call as SVG: strips of equal length, one below the other like a score; and the whole as one line."""
+"""Render the lanes of a call as SVG: strips of equal length below each other, and the whole as one line."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,23 +59,23 @@ class Window:
 
 
 def esc(text: str) -> str:
-    """A text that is nothing but text, in an element and in an attribute."""
+    """Escape a text for an element and an attribute."""
     return escape(printable(text), quote=True)
 
 
 def clock(seconds: float) -> str:
-    """`1:05`, minutes and seconds."""
+    """Format seconds as `1:05`."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def moment(seconds: float) -> str:
-    """`1:05.25`, minutes and seconds with their hundredths."""
+    """Format seconds as `1:05.25`."""
     hundredths = round(seconds * 100)
     return f"{hundredths // 6000}:{hundredths // 100 % 60:02d}.{hundredths % 100:02d}"
 
 
 def windows(call: Call) -> list[Window]:
-    """What the strips show. The last is as long as the others, so that a second is as wide everywhere."""
+    """Return the stretches that the strips show. The last is as long as the others: a second is as wide everywhere."""
     if call.duration <= LONGEST_STRIP_S:
         return [Window(0.0, max(call.duration, 1.0))]
     count = int(call.duration // STRIP_S) + (call.duration % STRIP_S > 0)
@@ -83,7 +83,7 @@ def windows(call: Call) -> list[Window]:
 
 
 def quiet(call: Call, window: Window) -> bool:
-    """Whether nothing happens in this stretch: the same state throughout, and every other lane empty."""
+    """Tell whether nothing happens in this stretch: the same state throughout, and every other lane empty."""
     for name, lane in call.lanes.items():
         spans = [span for span in lane.spans if window.shows(span.start, span.end)]
         if any(window.shows(mark.at, mark.at) for mark in lane.marks):
@@ -95,7 +95,7 @@ def quiet(call: Call, window: Window) -> bool:
 
 
 def overview(call: Call, parts: Sequence[Window]) -> str:
-    """The whole call in one line: its states, its interruptions, and a way to each strip."""
+    """Render the whole call in one line: its states, its interruptions, and a link to each strip."""
     whole, height = Window(0.0, max(call.duration, 1.0)), 44
     drawn = [_rect(whole, span, 8, 18) for span in call.lanes["state"].spans]
     drawn += [_rect(whole, span, 28, 5) for span in call.lanes["health"].spans]
@@ -112,7 +112,7 @@ def overview(call: Call, parts: Sequence[Window]) -> str:
 
 
 def strip(call: Call, window: Window, number: int, differs_at: float | None) -> str:
-    """One stretch of the call, lane by lane."""
+    """Render one stretch of the call, lane by lane."""
     height = TOP + ROW * len(LABELS) + 4
     drawn = [*_grid(window, height)]
     for row, (name, label) in enumerate(LABELS.items()):
@@ -175,7 +175,7 @@ def _span(window: Window, name: str, span: Span, y: float) -> Iterator[str]:
 
 
 def _fitting(name: str, label: str, room: int) -> str:
-    """The label, or as much of it as says something in `room` letters; empty where nothing does."""
+    """Return the label, or as much of it as says something in `room` letters; empty where nothing does."""
     if len(label) <= room:
         return label
     return short(label, room) if room >= 6 and name not in WHOLE else ""
@@ -189,7 +189,7 @@ def _rect(window: Window, span: Span, y: float, height: float) -> str:
 
 
 def _stops(window: Window, spans: Sequence[Span], y: float) -> Iterator[str]:
-    """Each from the first sample of the speech to silence, with a line that shows what it cut, and its length."""
+    """Render each interruption from its first sample to silence, with a line for its cut, and its length."""
     taken = [(window.x(span.start), window.x(span.end)) for span in spans]
     for span in spans:
         left, right = window.x(span.start), window.x(span.end)
@@ -206,7 +206,7 @@ def _stops(window: Window, spans: Sequence[Span], y: float) -> Iterator[str]:
 
 
 def _places(label: str, left: float, right: float) -> Iterator[tuple[str, float, str]]:
-    """Where a label may stand beside its span, the best first: whole, then the figure alone."""
+    """Return the labels beside a span and their places, the best first: whole, then the figure alone."""
     for text in (label, label.split()[0]):
         yield text, right + 5, "start"
         yield text, left - 5, "end"
@@ -219,7 +219,7 @@ def _mark(window: Window, mark: Mark, y: float) -> str:
 
 
 def _turn_numbers(call: Call, window: Window) -> Iterator[str]:
-    """Where each turn begins; the number leads to its line in the table."""
+    """Render the number of each turn at its beginning, with a link to its line in the table."""
     middle = (AXIS + TOP) / 2 + 1
     yield _gutter("Turn", middle + 4)
     before = 0.0
@@ -236,7 +236,7 @@ def _turn_numbers(call: Call, window: Window) -> Iterator[str]:
 
 
 def gaps(shown: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """The runs of strips that are left out, each as first and last."""
+    """Return the runs of strips that are left out, each as first and last."""
     edges = [-1, *(i for i, each in enumerate(shown) if each), len(shown)]
     for before, after in pairwise(edges):
         if after - before > 1:

@@ -1,4 +1,4 @@
-"""The turn timeline for a terminal: a line for each thing that everyone may know of a call."""
+"""Print the turn timeline to a terminal: a line for each thing that everyone may know of a call."""
 
 from collections.abc import Iterator
 
@@ -30,18 +30,18 @@ LONGEST = 60
 
 
 def printable(text: str) -> str:
-    """A text that does nothing to whatever shows it: no control, no direction mark, no escape sequence."""
+    """Return a text that is harmless to a terminal: no control, no direction mark, no escape sequence."""
     return "".join(character if character.isprintable() else "·" for character in text)
 
 
 def short(text: str, longest: int = LONGEST) -> str:
-    """`printable`, and cut to `longest` characters."""
+    """Return `printable`, cut to `longest` characters."""
     shown = printable(text)
     return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
 
 
 def table(replay: Replay) -> Table:
-    """Time since the first input, state, trigger, and what was told."""
+    """Print time since the first input, state, trigger, and the event."""
     drawn = Table(box=None, pad_edge=False, header_style="bold")
     drawn.add_column("time", justify="right", no_wrap=True)
     drawn.add_column("state", no_wrap=True)
@@ -54,7 +54,7 @@ def table(replay: Replay) -> Table:
 
 
 def rows(replay: Replay) -> Iterator[tuple[str, str, str, str]]:
-    """The lines of `table`. What comes in the same instant as a change of state stands in its line."""
+    """Return the lines of `table`. An event in the same instant as a change of state stands in its line."""
     for step in replay.steps:
         changes = [event for event in step.events if isinstance(event, StateChanged)]
         what = "; ".join(filter(None, map(told, step.events)))
@@ -68,7 +68,7 @@ def rows(replay: Replay) -> Iterator[tuple[str, str, str, str]]:
 
 
 def told(event: Event) -> str:
-    """An event in a few words; empty for what is part of something else that is told."""
+    """Describe an event in a few words; empty for a part of another event that is described."""
     match event:
         case TurnStarted():
             again = f", continuing “{short(event.resumed_text)}”" if event.resumed_text else ""

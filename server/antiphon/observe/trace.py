@@ -1,4 +1,4 @@
-"""`serve --trace DIR`: each session's engine inputs as JSON lines, so that a call can be looked at and run again.
+"""Write traces (`serve --trace DIR`): each session's engine inputs as JSON lines, to be looked at and run again.
 
 The first line is `{"trace": "antiphon/2", "text": false, "config": {...}}`: the whole `EngineConfig`, and whether the
 texts are as they were. Each further line is one input of the engine and what came of it:
@@ -38,24 +38,24 @@ SETTLE_S = 5.0
 
 
 def header(config: EngineConfig, *, with_text: bool) -> dict[str, Any]:
-    """The first line of a trace."""
+    """Return the first line of a trace."""
     return {"trace": FORMAT, "text": with_text, "config": encode(config, None if with_text else Redactor(config))}
 
 
 def input_line(at: float, signal: Signal | None, redact: Redact | None) -> dict[str, Any]:
-    """One input of the engine, whose outcome is not known yet."""
+    """Return the line of one input of the engine, whose outcome is not known yet."""
     line: dict[str, Any] = {"at": at, "signal": None if signal is None else type(signal).__name__}
     fields = {} if signal is None else encode(signal, redact)
     return line | {"fields": fields} if fields else line
 
 
 def outputs(outcome: Outcome, redact: Redact | None) -> list[list[Any]]:
-    """Commands, then events, each as `[name, fields]`."""
+    """Return commands, then events, each as `[name, fields]`."""
     return [[type(item).__name__, encode(item, redact)] for item in (*outcome.commands, *outcome.events)]
 
 
 def private(path: str, flags: int) -> int:
-    """An opener for files that only their owner may read: they tell what happened in somebody's call."""
+    """Open a file that only its owner may read: it tells what happened in somebody's call."""
     return os.open(path, flags, 0o600)
 
 
@@ -95,14 +95,14 @@ class Trace:
         self._write(recording, header(config, with_text=self._with_text))
 
     def signal(self, session_id: str, at: float, signal: Signal | None) -> None:
-        """The engine is about to be given this input. It is kept even if the engine should break on it."""
+        """Note an input that the engine is about to be given. It is kept even if the engine should break on it."""
         recording = self._recordings.get(session_id)
         if recording is not None:
             self._write_waiting(recording)
             recording.waiting = input_line(at, signal, recording.redact)
 
     def step(self, session_id: str, at: float, signal: Signal | None, outcome: Outcome) -> None:
-        """The engine was given this input, and this came of it. `signal` may have announced it, and need not."""
+        """Note an input that the engine was given, and its outcome. `signal` may have announced it, and need not."""
         recording = self._recordings.get(session_id)
         if recording is not None:
             line = recording.waiting or input_line(at, signal, recording.redact)

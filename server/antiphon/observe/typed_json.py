@@ -1,4 +1,4 @@
-"""Dataclasses as JSON and back, by what their annotations say: nothing is listed, so nothing can be forgotten.
+"""Encode dataclasses as JSON and decode them, by their annotations: nothing is listed, so nothing can be forgotten.
 
 A number keeps every digit, so that a run that is read back is the run that was written. A value that does not fit its
 annotation is refused with the place where it stands.
@@ -22,18 +22,18 @@ LARGEST = 1e12
 
 
 class BadValue(ValueError):
-    """A JSON value that is not what an annotation asks for. The message names the place."""
+    """A JSON value does not fit an annotation. The message names the place."""
 
 
 @cache
 def hints(owner: type) -> Mapping[str, Any]:
-    """The resolved annotation of each field, in order."""
+    """Return the resolved annotation of each field, in order."""
     resolved = get_type_hints(owner)
     return {field.name: resolved[field.name] for field in dataclasses.fields(owner)}
 
 
 def encode(value: Any, redact: Redact | None = None) -> Any:
-    """`value` as `json` writes it. What JSON has no word for is written as its `repr`, so that this never fails."""
+    """Return `value` as `json` writes it. What JSON has no word for is written as its `repr`: this never fails."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         owner = type(value)
         fields = {name: getattr(value, name) for name in hints(owner)}
@@ -56,7 +56,7 @@ def _spelling(member: Enum) -> Any:
 
 
 def decode(hint: Any, data: Any, where: str) -> Any:
-    """The value that `encode` wrote as `data`. Raises `BadValue`, whose message begins with `where` it stands.
+    """Return the value that `encode` wrote as `data`. Raises `BadValue`, whose message begins with `where` it stands.
 
     A field that is left out gets its default, where it has one: an older recording may not know it.
     """
@@ -130,7 +130,7 @@ def _plain(hint: Any, data: Any, where: str) -> Any:
 
 
 def is_number(data: Any) -> bool:
-    """Whether it is a number to reckon with: not NaN, not infinite, not beyond `LARGEST`."""
+    """Tell whether a number can be reckoned with: not NaN, not infinite, not beyond `LARGEST`."""
     return isinstance(data, int | float) and not isinstance(data, bool) and -LARGEST < data < LARGEST
 
 

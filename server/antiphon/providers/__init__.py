@@ -1,1 +1,1 @@
-"""Audio into text, text into text, text into audio: one file a provider, found by its name (see `antiphon.plugins`)."""
+"""Providers: audio to text, text to text, and text to audio. Each is a file, found by its name (`antiphon.plugins`)."""

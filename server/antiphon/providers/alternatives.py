@@ -1,4 +1,5 @@
-"""What may have been said instead of what was heard, by what the page expects: `Open Yan Zhu` for `Open Yanju`.
+"""Contextual biasing: find the page's phrases that may have been said instead of what was heard: `Open Yan Zhu` for
+`Open Yanju`.
 
 A recogniser writes the words that it knows. Here are the few sentences that sound somewhat like it and have the page's
 words in them; which one was said is for whoever has the audio (`moonshine_model.py`). Known as contextual biasing.
@@ -41,7 +42,7 @@ _LITTLE = bag("to the a")
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """A text as it sounds: its letters, the key of these, and the figures in it."""
+    """A text by its sound: its letters, the key of these, and the figures in it."""
 
     words: tuple[str, ...]
     letters: str
@@ -50,7 +51,7 @@ class _Spoken:
 
 
 def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
-    """Whole sentences, the likeliest few first, each as the page writes its words and in small letters.
+    """Return whole sentences, the likeliest few first, each as the page writes its words and in small letters.
 
     One alone that has the letters of what was heard (`same_letters`) is that, divided otherwise. Empty where one of the
     phrases is what was heard, or none is like it.
@@ -76,18 +77,18 @@ def alternatives(heard: str, phrases: Sequence[str]) -> list[str]:
 
 
 def same_letters(one: str, other: str) -> bool:
-    """`SetSiteName to ...` and `Set site name to ...`."""
+    """Tell whether two texts have the same letters: `SetSiteName to ...` and `Set site name to ...`."""
     return _spoken(one).letters == _spoken(other).letters
 
 
 def _by_end(phrases: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Those that are whole, and those after which anything follows, without the sign for it."""
+    """Split phrases into whole ones and those after which anything follows, without the sign for it."""
     whole = [phrase for phrase in phrases if not phrase.endswith(ELSE)]
     return whole, [phrase.rstrip(" " + ELSE) for phrase in phrases if phrase.endswith(ELSE)]
 
 
 def _rated(asked: Sequence[_Spoken], heard: Sequence[_Spoken], ends: bool) -> Iterator[tuple[float, int, int]]:
-    """How alike each phrase is to the window that it fits best, where that is enough for the audio to be asked."""
+    """Rate how alike each phrase is to the window that it fits best, where that is enough for the audio to be asked."""
     alike = _alike(asked, heard)
     for number, at in enumerate(alike.argmax(axis=1)):
         one, other = asked[number], heard[at]
@@ -98,7 +99,7 @@ def _rated(asked: Sequence[_Spoken], heard: Sequence[_Spoken], ends: bool) -> It
 
 
 def is_daring(one: str, heard: str) -> bool:
-    """Whether the sentence is soon wrong: it only leaves something out of what was heard, or has a figure that was not.
+    """Tell whether the sentence is soon wrong: it only leaves out something heard, or has a figure that was not.
 
     `press mute` for a `press a mute` that was `unmute`; `choose sixteen` for a `choose sexy` that was `sixty`.
     """
@@ -108,7 +109,7 @@ def is_daring(one: str, heard: str) -> bool:
 
 
 def _windows(words: Sequence[re.Match[str]]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Which words a phrase may stand for: all of them but courtesies; and, where others follow, each beginning."""
+    """Return the words that a phrase may stand for: all but courtesies; and, where others follow, each beginning."""
     texts = [word.group().lower() for word in words]
     count = len(texts)
     first = next((at for at, word in enumerate(texts) if word not in _LEAD_INS), 0)
@@ -120,7 +121,7 @@ def _windows(words: Sequence[re.Match[str]]) -> tuple[list[tuple[int, int]], lis
 
 
 def _alike(asked: Sequence[_Spoken], heard: Sequence[_Spoken]) -> "np.ndarray[tuple[int, int], np.dtype[np.float32]]":
-    """How alike each phrase and each window are, of 100: mostly by their consonants."""
+    """Rate how alike each phrase and each window are, of 100: mostly by their consonants."""
     keys = process.cdist([one.key for one in asked], [one.key for one in heard], scorer=fuzz.ratio, dtype=np.float32)
     letters = process.cdist(
         [one.letters for one in asked], [one.letters for one in heard], scorer=fuzz.ratio, dtype=np.float32
@@ -129,13 +130,13 @@ def _alike(asked: Sequence[_Spoken], heard: Sequence[_Spoken]) -> "np.ndarray[tu
 
 
 def _is_settled(text: str) -> bool:
-    """A yes, a no, a `stop` or a sign of listening: who says that decides something, and a page has no part in it."""
+    """Tell whether it is a yes, a no, a `stop` or a sign of listening: that decides something by itself."""
     known = words_for("en")
     return known.only_back_channels(text) or known.only_stops(text) or known.approves(text) is not None
 
 
 def _may_be(asked: _Spoken, heard: _Spoken) -> bool:
-    """Whether nothing speaks against it: it has the figures that were heard, is no contrary, and not far longer."""
+    """Tell whether nothing speaks against it: it has the figures heard, is no contrary, and not far longer."""
     # A recogniser knows these words: where it heard one it was not another. `fifteen` and `fifty` are alike enough.
     if heard.figures and asked.figures != heard.figures:
         return False

@@ -1,4 +1,4 @@
-"""What a worker process says of a result, as bytes that cannot be anything but data.
+"""Encode a worker's results as bytes that cannot be anything but data.
 
 A pickle may run whatever its writer wants, and a worker reads text and sound of strangers with code of strangers. So
 its results are a JSON text, in which arrays and the two kinds of results that there are stand under their names, and
@@ -22,18 +22,18 @@ _HIGHEST_RATE = 384_000
 
 
 class Garbled(Exception):
-    """These bytes are no result."""
+    """The bytes are no result."""
 
 
 def encode(result: object) -> bytes:
-    """A result: nothing, a number, a text, a list of such, samples, an `AudioChunk`, a `Transcript`."""
+    """Encode a result: nothing, a number, a text, a list of such, samples, an `AudioChunk`, a `Transcript`."""
     arrays: list[bytes] = []
     text = json.dumps(_plain(result, arrays)).encode()
     return b"".join([_LENGTH.pack(len(text)), text, *arrays])
 
 
 def decode(message: bytes) -> Any:
-    """The result that was encoded so. Raises `Garbled`."""
+    """Decode a result. Raises `Garbled`."""
     try:
         (length,) = _LENGTH.unpack_from(message)
         start = _LENGTH.size + length

@@ -1,4 +1,4 @@
-"""A circuit breaker: what has failed several times in a row is not asked again at once. Knows no clock and no task."""
+"""A circuit breaker: what has failed several times in a row is not tried again at once. Knows no clock and no task."""
 
 FAILURES = 3
 FIRST_S, LONGEST_S = 1.0, 8.0
@@ -14,7 +14,7 @@ class Breaker:
         self._until: float | None = None
 
     def refuses(self, now: float) -> float | None:
-        """None: go on. Else in how many seconds one is let through again."""
+        """Return None to go on, else the seconds until one is let through again."""
         if self._until is None:
             return None
         if now < self._until:

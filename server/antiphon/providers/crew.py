@@ -1,4 +1,4 @@
-"""The processes of one pool: which have nothing to do, and what becomes of one that is lost."""
+"""The worker processes of one pool: their idle ones, and the replacement of lost ones."""
 
 import asyncio
 from collections import deque
@@ -65,17 +65,17 @@ class Crew:
 
     @property
     def size(self) -> int:
-        """How many processes there are when none is lost."""
+        """The number of processes when none is lost."""
         return len(self._workers)
 
     @property
     def idle(self) -> bool:
-        """Whether a process has nothing to do, and may be given something."""
+        """True where a process has nothing to do, and may be given something."""
         return len(self._busy) < self.at_once and self._next() is not None
 
     @property
     def pids(self) -> list[int]:
-        """The processes that are ready to work."""
+        """The process ids of the workers that are ready to work."""
         return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def start(self) -> None:
@@ -92,7 +92,7 @@ class Crew:
             self._replace(worker)
 
     def take(self) -> Worker:
-        """One that has nothing to do, where the crew is `idle`. It has to be given back."""
+        """Take a process that has nothing to do, where the crew is `idle`. It has to be given back."""
         worker = self._next()
         assert worker is not None
         self._free.remove(worker)
@@ -116,7 +116,7 @@ class Crew:
             process.retire()
 
     async def close(self) -> None:
-        """The same, and wait until nothing is left."""
+        """Kill all processes and wait until nothing is left."""
         self.end()
         while self._replacing:
             await asyncio.wait(self._replacing)
@@ -140,7 +140,7 @@ class Crew:
         return await spawn(self.name) if self._template is None else await self._template.fork()
 
     def _next(self) -> Worker | None:
-        """The next one in turn. A process that has just died may still be among them."""
+        """Return the next process in turn. One that has just died may still be among them."""
         return next((worker for worker in self._free if worker.pid is not None), None)
 
     def _lost(self, worker: Worker) -> None:
@@ -178,7 +178,7 @@ class Crew:
         task.add_done_callback(self._replacing.discard)
 
     async def _start(self, worker: Worker) -> None:
-        """Start it, again and again until it works."""
+        """Start a process, again and again until it works."""
         loop = asyncio.get_running_loop()
         began, pause_s = loop.time(), AGAIN_S
         while not self.closed:

@@ -1,16 +1,16 @@
-"""English as both the recogniser and the brain need it: names of numbers, contraries, and how words sound."""
+"""English as both the recogniser and the brain need it: names of numbers, contraries, and sounds of words."""
 
 import re
 from functools import lru_cache
 
 
 def bag(words: str) -> frozenset[str]:
-    """A set of words, written as a line of text."""
+    """Make a set of the words in a line of text."""
     return frozenset(words.split())
 
 
 def sayings(lines: str) -> tuple[tuple[str, ...], ...]:
-    """Phrases of several words, written as text with bars between them; longest first."""
+    """Split phrases of several words, written with bars between them; longest first."""
     found = [tuple(phrase.split()) for phrase in lines.split("|")]
     return tuple(sorted(found, key=len, reverse=True))
 
@@ -51,7 +51,7 @@ FRONTS = bag("un in im il ir dis de non a ab under over post pre")
 
 
 def are_contrary(one: str, two: str) -> bool:
-    """Whether the two are opposites, or one is the other with one of the `FRONTS` before it."""
+    """Tell whether the two are opposites, or one is the other with one of the `FRONTS` before it."""
     longer, shorter = (one, two) if len(one) > len(two) else (two, one)
     return frozenset((one, two)) in _CONTRARY or (longer.endswith(shorter) and longer.removesuffix(shorter) in FRONTS)
 
@@ -74,7 +74,7 @@ _SOUNDS = (
 
 @lru_cache(maxsize=8192)
 def sound(word: str) -> str:
-    """A key that words which sound alike share: consonants in classes, vowels and h as a mark at the front only."""
+    """Return a key that words of like sound share: consonants in classes, vowels and h as a mark at the front only."""
     for pattern, letter in _SOUNDS:
         word = pattern.sub(letter, word)
     key = "A" if word[:1] in set("aeiou") else "H" if word[:1] == "h" else ""

@@ -1,4 +1,4 @@
-"""Who waits for a worker, so that no session keeps another from it. Knows no task and no process."""
+"""A fair queue for workers, so that no session keeps another from them. Knows no task and no process."""
 
 from collections import OrderedDict, deque
 from collections.abc import Hashable, Iterator
@@ -17,8 +17,8 @@ class TooMany(Exception):
 
 
 class FairQueue(Generic[T]):
-    """What somebody waits for comes first, and what is only done ahead comes last. In each, sessions take turns:
-    whoever has ten calls there gets one, then everybody else gets one.
+    """A queue in which awaited items come first and prefetched ones last. In each, sessions take turns: whoever has
+    ten calls there gets one, then everybody else gets one.
 
     `most` bounds all of it, `share` what one owner may have there. Items are told apart by identity.
     """
@@ -33,14 +33,15 @@ class FairQueue(Generic[T]):
         return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[T]:
-        """All items, what is asked for first."""
+        """Iterate over all items, the awaited ones first."""
         for lanes in (self._asked, self._ahead):
             for lane in lanes.values():
                 yield from lane
 
     def put(self, owner: Hashable, item: T, *, ahead: bool = False) -> T | None:
-        """Add one. Returns what has to go for it: where all is full, the newest that is only done ahead, of whoever
-        has the most of that. Raises `TooMany`."""
+        """Add an item. Return the one that has to go for it: where all is full, the newest prefetched one of whoever
+        has the most of them. Raises `TooMany`.
+        """
         own = [lanes[owner] for lanes in (self._asked, self._ahead) if owner in lanes]
         if (count := sum(map(len, own))) >= self._share:
             raise TooMany(count, share=True)
@@ -56,7 +57,7 @@ class FairQueue(Generic[T]):
         return pushed_out
 
     def take(self) -> T | None:
-        """The next one; None where nobody waits."""
+        """Take the next item; None where nobody waits."""
         for lanes in (self._asked, self._ahead):
             if lanes:
                 owner, lane = next(iter(lanes.items()))
@@ -67,7 +68,7 @@ class FairQueue(Generic[T]):
         return None
 
     def discard(self, item: T) -> bool:
-        """Forget one. Says whether it was there."""
+        """Remove an item, and tell whether it was there."""
         for lanes in (self._asked, self._ahead):
             for owner, lane in lanes.items():
                 for index, one in enumerate(lane):

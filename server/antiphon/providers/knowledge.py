@@ -1,4 +1,4 @@
-"""What an assistant can look up: Markdown and plain text, found by words with SQLite's FTS5.
+"""Search an assistant's knowledge: Markdown and plain text, found by words with SQLite's FTS5.
 
 A folder is a knowledge base; what stands in it is data to the brain, never an instruction (S17).
 """
@@ -53,7 +53,7 @@ class Index:
         self._database.executemany("insert into passages values (?, ?, ?)", rows)
 
     def search(self, text: str) -> Sequence[Passage]:
-        """The best few, those with the rarest of the words first; none where no word that tells anything is found."""
+        """Return the best few, those with the rarest of the words first; none without a word that tells anything."""
         words = [word for word in _WORD.findall(text.lower()) if word not in _COMMON]
         words = list(dict.fromkeys(words))[:QUERY_WORDS]
         # A word that stands everywhere tells nothing, and ranking all that it is in takes long.
@@ -67,7 +67,7 @@ class Index:
         return tuple(Passage(source, passage) for source, passage in found)
 
     def _count(self, word: str) -> int:
-        """In how many passages a word is, counted no further than `EVERYWHERE`."""
+        """Count the passages that a word is in, no further than `EVERYWHERE`."""
         some = "select count(*) from (select 1 from passages where passages match ? limit ?)"
         [count] = self._database.execute(some, (_quoted(word), EVERYWHERE)).fetchone()
         return int(count)
@@ -78,7 +78,7 @@ def _quoted(word: str) -> str:
 
 
 class Several:
-    """Some knowledge together: the best of each, in turn."""
+    """Several knowledge bases together: the best of each, in turn."""
 
     def __init__(self, parts: Sequence[Knowledge]) -> None:
         self._parts = parts
@@ -96,7 +96,7 @@ class Library:
         self._known: dict[str, tuple[tuple[tuple[str, int, int], ...], Index]] = {}
 
     def open(self, name: str) -> Index:
-        """The base of this name; reads files. Raises `AntiphonError` `protocol.invalid_override`."""
+        """Open the base of this name; reads files. Raises `AntiphonError` `protocol.invalid_override`."""
         files = _files(self._folder / name)
         if not files:
             raise AntiphonError(ErrorCode.INVALID_OVERRIDE, f"`knowledgeBaseId`: there is no knowledge base {name!r}.")
@@ -118,7 +118,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """A text as pairs of heading and passage: paragraphs, the longest ones cut between sentences."""
+    """Split a text into pairs of heading and passage: paragraphs, the longest ones cut between sentences."""
     heading = ""
     for block in re.split(r"\n\s*\n|\n(?=#{1,6}\s)|(?<=\n)(?=#{1,6}\s)", readable(text)):
         lines = block.strip().splitlines()

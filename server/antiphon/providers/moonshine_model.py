@@ -1,4 +1,4 @@
-"""Moonshine tiny-en in numpy and onnxruntime; lives in a worker process."""
+"""Run Moonshine tiny-en in numpy and onnxruntime; lives in a worker process."""
 
 import re
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ _WRITTEN = re.compile(rb"[0-9]|\xe2\x96\x81|(\xe2\x96\x81)?\$")
 
 
 class Model:
-    """Audio to words. A call takes tens of milliseconds of CPU for each second of audio."""
+    """The recogniser: audio to words. A call takes tens of milliseconds of CPU for each second of audio."""
 
     def __init__(self, folder: Path) -> None:
         self._encoder = onnx.Model(folder / ENCODER)
@@ -86,13 +86,13 @@ class Model:
         self._decoder.resume()
 
     def _listened(self, samples: Samples) -> dict[str, Any]:
-        """What the encoder makes of the audio, as the decoder takes it."""
+        """Run the encoder, and return its output as the decoder takes it."""
         mask = np.ones((1, len(samples)), np.int64)
         (hidden,) = self._encoder.run(None, {"input_values": samples[None], "attention_mask": mask})
         return {"encoder_hidden_states": hidden, "encoder_attention_mask": mask}
 
     def _as_expected(self, sound: dict[str, Any], tokens: list[int], text: str, expected: Sequence[str]) -> str:
-        """The sentence in the page's words that the audio bears out; else what was heard."""
+        """Return the sentence in the page's words that the audio bears out; else what was heard."""
         others = alternatives(text, expected) if expected else []
         if not others:
             return text
@@ -105,7 +105,7 @@ class Model:
         return others[best] if likely[best] > heard - ahead else text
 
     def _likelihoods(self, sound: dict[str, Any], sentences: list[list[int]]) -> list[float]:
-        """The natural logarithm of how likely each is, whole and with nothing behind it, in one run of the decoder."""
+        """Return the natural logarithm of how likely each text is as the whole, in one run of the decoder."""
         count = len(sentences)
         ids = np.full((count, 1 + max(map(len, sentences))), EOS)
         for row, sentence in zip(ids, sentences, strict=True):
@@ -122,7 +122,7 @@ class Model:
         ]
 
     def _decode(self, inputs: dict[str, Any]) -> tuple[list[int], float]:
-        """Greedy search: the tokens, and the geometric mean of their probabilities."""
+        """Search greedily: return the tokens, and the geometric mean of their probabilities."""
         past = {name: np.zeros((1, HEADS, 0, HEAD_WIDTH), np.float32) for name in self._pasts}
         length = inputs["encoder_attention_mask"].shape[1]
         tokens, surprise, token = [], [], BOS
@@ -144,7 +144,8 @@ class Model:
 
 
 def prepare(samples: Samples, speech: Speech) -> Samples:
-    """The speech at a steady level with half a second around it, of which up to 0.3 s is what was recorded there.
+    """Return the speech at a steady level with half a second around it, of which up to 0.3 s is what was recorded
+    there.
 
     The model was measured to err least so: cut close it drops or doubles words, and quiet speech it mishears.
     """

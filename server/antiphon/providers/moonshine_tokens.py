@@ -1,4 +1,4 @@
-"""The tokens of Moonshine: byte pair encoding as Llama has it, where a piece with a lower number is joined first."""
+"""Moonshine's tokens: byte pair encoding as Llama has it, where a piece with a lower number is joined first."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _MOST_WORDS = 4096
 
 
 def read_tokenizer(data: bytes) -> list[bytes]:
-    """The pieces in order of their ids. Each is a length and that many bytes; 128 and over is a length in two bytes."""
+    """Read the pieces in order of their ids: each is a length (two bytes from 128 on) and that many bytes."""
     pieces, at = [], 0
     while at < len(data):
         size, at = data[at], at + 1
@@ -22,20 +22,20 @@ def read_tokenizer(data: bytes) -> list[bytes]:
 
 
 def detokenize(pieces: list[bytes], tokens: list[int]) -> str:
-    """Text with single spaces; the model's control tokens are left out."""
+    """Return the text with single spaces; the model's control tokens are left out."""
     words = b"".join(pieces[token] for token in tokens if token > EOS and not pieces[token].startswith(b"<<ST_"))
     return " ".join(words.decode("utf-8", "replace").replace(_SPACE, " ").split())
 
 
 class Encoder:
-    """Text to tokens; words that came lately are not worked out again."""
+    """Encodes text to tokens; words that came lately are remembered."""
 
     def __init__(self, pieces: Sequence[bytes]) -> None:
         self._ids = {piece: number for number, piece in enumerate(pieces) if number >= _BYTES}
         self._words: dict[str, list[int]] = {}
 
     def encode(self, text: str) -> list[int]:
-        """The tokens that the model would write `text` with; characters that it has no piece for are left out."""
+        """Return the tokens that the model would write `text` with, without characters that it has no piece for."""
         return [token for word in text.split() for token in self._word(word)]
 
     def _word(self, word: str) -> list[int]:

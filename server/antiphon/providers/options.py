@@ -1,4 +1,4 @@
-"""A provider's configuration table, checked: what is unknown or wrong is refused by its name."""
+"""Check a provider's configuration table: what is unknown or wrong is refused by its name."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -61,5 +61,5 @@ def _wrong(key: str, value: Any, wanted: str) -> AntiphonError:
 
 
 def code_named(name: bool | str, fallback: ErrorCode) -> ErrorCode:
-    """The error code of that name, or `fallback` where there is none."""
+    """Return the error code of that name, or `fallback` where there is none."""
     return next((code for code in ErrorCode if code.code == name), fallback)

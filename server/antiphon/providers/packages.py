@@ -1,4 +1,4 @@
-"""Packages of the extra `local`, looked for without importing them."""
+"""Find packages of the extra `local` without importing them."""
 
 import re
 from importlib.metadata import version
@@ -11,7 +11,8 @@ _MEND = 'Install it with: pip install "antiphon[local]"'
 
 
 def folder(module: str, distribution: str, wanted: str | None = None) -> Path:
-    """The folder of an installed package.
+    """Return the folder of an installed package. Raises `provider.unavailable` where it is missing, or where its
+    version is not `wanted`.
 
     Raises `provider.unavailable` where it is missing, or where its version is not `wanted`.
     """
@@ -27,7 +28,7 @@ def folder(module: str, distribution: str, wanted: str | None = None) -> Path:
 
 
 def file(path: Path, distribution: str) -> Path:
-    """`path`, which must be a file of that package. Raises `provider.unavailable`."""
+    """Return `path`, which must be a file of that package. Raises `provider.unavailable`."""
     if not path.is_file():
         raise AntiphonError(
             ErrorCode.PROVIDER_UNAVAILABLE, f"The package {distribution} has no file {path.name}. {_MEND}"
@@ -36,7 +37,7 @@ def file(path: Path, distribution: str) -> Path:
 
 
 def workers_that_fit(size: int, memory: Path = Path("/proc/meminfo")) -> int:
-    """Two, where the machine has memory left for four processes of `size` bytes; else one.
+    """Return two where the machine has memory left for four processes of `size` bytes; else one.
 
     One of two that hangs mutes nobody. Where the system does not tell what is left, it is taken to be enough.
     """

@@ -1,4 +1,4 @@
-"""Cuts a long turn at its quietest places, because the recogniser hears about 20 s at most."""
+"""Cut a long turn at its quietest places, because the recogniser hears about 20 s at most."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ class Pieces:
         self._length = 0
 
     def add(self, pcm: Pcm) -> list[Pcm]:
-        """Take int16 mono 16 kHz of any length (it is copied); the pieces that it completes."""
+        """Take int16 mono 16 kHz of any length (it is copied), and return the pieces that it completes."""
         self._parts.append(np.array(pcm, dtype=np.int16).reshape(-1))
         self._length += len(self._parts[-1])
         complete = []
@@ -31,7 +31,7 @@ class Pieces:
         return complete
 
     def rest(self) -> Pcm:
-        """The audio that is in no piece yet."""
+        """Return the audio that is in no piece yet."""
         return np.concatenate(self._parts) if self._parts else np.zeros(0, np.int16)
 
     def clear(self) -> None:
@@ -39,7 +39,7 @@ class Pieces:
 
 
 def quietest(audio: Pcm) -> int:
-    """The sample in the middle of the quietest 300 ms after the first 8 s; of equally quiet ones the last."""
+    """Return the sample in the middle of the quietest 300 ms after the first 8 s; of equally quiet ones the last."""
     first = int(SHORTEST_S * HEARING_RATE)
     power = 10 ** (frame_levels(audio[first:].astype(np.float32) / 32768) / 10)
     around = np.convolve(power, np.ones(PAUSE_FRAMES), mode="valid")

@@ -1,4 +1,4 @@
-"""Piper behind one function; lives in a worker process, and nothing else of the product imports `piper` (GPL)."""
+"""Run Piper; lives in a worker process, and nothing else of the product imports `piper` (GPL)."""
 
 import json
 from dataclasses import replace
@@ -38,7 +38,7 @@ class Voice:
         self("Ready.")  # the first synthesis takes longer: nobody shall wait for it
 
     def forked(self, number: int) -> None:
-        """Be one of several that were forked in the same state. By itself each would vary a text as the others do."""
+        """Vary texts differently from the others that were forked in the same state."""
         if self._how.noise_scale or self._how.noise_w_scale:
             # Chance is a part of the model, and goes on with what is said: here with something of a length of its own.
             self._how, usual = replace(self._how, length_scale=_HURRIED), self._how
@@ -62,7 +62,7 @@ class Voice:
 
 
 def trim(pcm: Pcm, rate: int) -> Pcm:
-    """Without the silence before the first 30 ms and after the last 150 ms around what is audible."""
+    """Remove the silence before the first 30 ms and after the last 150 ms around what is audible."""
     step = int(_STEP_S * rate)
     frames: NDArray[np.float64] = pcm[: len(pcm) // step * step].reshape(-1, step).astype(np.float64)
     peaks = np.abs(frames).max(axis=1, initial=0)

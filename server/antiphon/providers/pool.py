@@ -1,4 +1,4 @@
-"""A few processes that compute, shared by all sessions, so that inference never holds the media loop or its GIL.
+"""A pool of a few worker processes for all sessions, so that inference never holds the media loop or its GIL.
 
 Each process loads the model once and takes one call at a time. Who calls while all are busy waits; sessions take
 turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies, hangs or
@@ -55,18 +55,18 @@ class _Ticket:
 
 
 class Lane(Generic[P, R]):
-    """One session's way into a pool: lanes take turns."""
+    """The queue of one session into a pool: sessions take turns."""
 
     def __init__(self, pool: "WorkerPool[P, R]") -> None:
         self._pool = pool
 
     @property
     def idle(self) -> bool:
-        """Whether a process has nothing to do and nobody waits for one."""
+        """True where a process has nothing to do and nobody waits for one."""
         return self._pool.idle
 
     def run(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
-        """The result of one call. Never blocks: what comes back is to be awaited.
+        """Return the result of one call. Never blocks: what comes back is to be awaited.
 
         Cancelling it drops the call; a process that has taken it is told, and is ended where it goes on. Raises
         `AntiphonError`: `failed` where the process died or too many calls wait, `late` where the deadline passed.
@@ -74,13 +74,14 @@ class Lane(Generic[P, R]):
         return self._pool.submit(self, (args, kwargs), ahead=False)
 
     def run_ahead(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
-        """The same for what may turn out to be for nothing: it comes after whatever any session waits for, and is
-        the first to be refused where too much waits."""
+        """Run a call that may be for nothing: it comes after all that any session waits for, and is the first to be
+        refused where too many wait.
+        """
         return self._pool.submit(self, (args, kwargs), ahead=True)
 
 
 class WorkerPool(Generic[P, R]):
-    """`run(...)` of a lane is `load(*parts)(...)`, in another process.
+    """A pool of workers: `run(...)` of a lane is `load(*parts)(...)`, in another process.
 
     `load` is an importable function or class and gives the model, something that can be called. Where it has `stop` and
     `resume`, it can be stopped from another thread (`Stopped`); where it has `forget`, that is called when it rests;
@@ -133,21 +134,21 @@ class WorkerPool(Generic[P, R]):
 
     @property
     def idle(self) -> bool:
-        """Whether a process has nothing to do and nobody waits for one."""
+        """True where a process has nothing to do and nobody waits for one."""
         return self._crew.idle and not len(self._queue)
 
     @property
     def pids(self) -> list[int]:
-        """The processes that are ready to work."""
+        """The process ids of the workers that are ready to work."""
         return self._crew.pids
 
     @property
     def waiting(self) -> int:
-        """How many calls no process has taken yet."""
+        """The number of calls that no process has taken yet."""
         return len(self._queue)
 
     def load(self) -> InferenceLoad:
-        """What the pool has done and what waits. Within a running loop only."""
+        """Return the work that the pool has done, and what waits. Within a running loop only."""
         now = asyncio.get_running_loop().time()
         while self._recent and self._recent[0][0] < now - RECENT_S:
             self._recent.popleft()
@@ -171,23 +172,24 @@ class WorkerPool(Generic[P, R]):
         await self._crew.outage.wait()
 
     async def start(self) -> None:
-        """Load the model in one process, and in the others beside. Raises `AntiphonError` where it cannot be loaded;
-        nothing is left then."""
+        """Load the model in one process, and in the others beside. Raises `AntiphonError` where it cannot be loaded,
+        and leaves nothing then.
+        """
         try:
             await self._crew.start()
         except Died as death:
             raise AntiphonError(self._failed, f"The {self._name} could not start: {death}.") from death
 
     def _wait_of(self, ticket: _Ticket, now: float) -> float:
-        """How long it has waited for others. That all processes were lost says nothing of what there is to do."""
+        """Return how long a call has waited for others. The loss of all processes says nothing of their load."""
         return now - max(ticket.since, self._crew.back_at) if self._crew.pids else 0.0
 
     def lane(self) -> Lane[P, R]:
-        """A way in of its own, for one session."""
+        """Return a queue of its own, for one session."""
         return Lane(self)
 
     def submit(self, lane: Lane[P, R], call: tuple[Any, Any], *, ahead: bool) -> "asyncio.Task[R]":
-        """See `Lane.run`."""
+        """Submit a call; see `Lane.run`."""
         loop = asyncio.get_running_loop()
         if (unable := self._objection(loop.time())) is not None:
             return self._spawn(self._refuse(unable))
@@ -213,7 +215,7 @@ class WorkerPool(Generic[P, R]):
         await self._crew.close()
 
     def _objection(self, now: float) -> AntiphonError | None:
-        """Why a call would be for nothing."""
+        """Return the reason for which a call would be for nothing."""
         unable = "it is being closed" if self._crew.closed else self._crew.unable
         if unable:
             return AntiphonError(self._failed, f"The {self._name} failed: {unable}.")
@@ -229,7 +231,7 @@ class WorkerPool(Generic[P, R]):
         self._again.clear()
 
     def _serve_next(self) -> None:
-        """Give workers that have nothing to do to those whose turn it is."""
+        """Give workers that have nothing to do to the calls whose turn it is."""
         while self._crew.idle:
             ticket = self._again.popleft() if self._again else self._queue.take()
             if ticket is None:
@@ -238,7 +240,7 @@ class WorkerPool(Generic[P, R]):
                 ticket.turn.set_result(self._crew.take())
 
     def _forget(self, ticket: _Ticket) -> None:
-        """A call is over. If it never came to use a worker, it waits no more, and has none."""
+        """Forget a call that is over. If it never came to use a worker, it waits no more, and has none."""
         if ticket.taken:
             return
         self._queue.discard(ticket)
@@ -295,7 +297,7 @@ class WorkerPool(Generic[P, R]):
                 return result
 
     def _is_last(self, ticket: _Ticket, death: Died) -> bool:
-        """Whether another process would do no better."""
+        """Tell whether another process would do no better."""
         if isinstance(death, Confessed | Overdue) or self._crew.closed:
             return True
         most = STUCK_TRIES if isinstance(death, Stuck) else TRIES

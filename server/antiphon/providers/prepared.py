@@ -1,4 +1,4 @@
-"""A voice that says one text with a sound that was prepared, and everything else with another voice."""
+"""A voice that says one text with a prepared sound, and everything else with another voice."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ _BLANK = re.compile(r"\s+")
 
 
 class Prepared:
-    """`sound` is played once, in the place of `text`, whatever clauses it is asked for in."""
+    """A voice in which `sound` is played once, in the place of `text`, whatever clauses it is asked for in."""
 
     def __init__(self, voice: TextToSpeech, text: str, sound: AudioChunk) -> None:
         self._voice = voice
@@ -29,13 +29,13 @@ class Prepared:
         self._left = self._text
 
     async def start(self) -> None:
-        """The voice has been started already."""
+        """Do nothing: the voice has been started already."""
 
     def for_session(self) -> "Prepared":
         return self
 
     def new_reply(self) -> None:
-        """What was begun and taken back is said from its beginning again."""
+        """Say what was begun and taken back from its beginning again."""
         if self._left:
             self._left = self._text
         begins = getattr(self._voice, "new_reply", None)
@@ -58,11 +58,11 @@ class Prepared:
             yield AudioChunk(self._sound.pcm[at : at + step], self._sound.rate)
 
     async def outage(self) -> None:
-        """As of the voice; the prepared sound needs nobody."""
+        """Return when the voice has an outage; the prepared sound needs nobody."""
         await (self._voice.outage() if isinstance(self._voice, KnowsOutage) else asyncio.Future())
 
     async def close(self) -> None:
-        """The voice is closed by whoever started it."""
+        """Do nothing: the voice is closed by whoever started it."""
 
 
 def _plain(text: str) -> str:
@@ -70,7 +70,7 @@ def _plain(text: str) -> str:
 
 
 def read_sound(folder: Path, name: str) -> tuple[str, AudioChunk]:
-    """The words (`<name>.txt`, where there is one) and the sound (`<name>.wav`) of a prepared text.
+    """Read the words (`<name>.txt`, where there is one) and the sound (`<name>.wav`) of a prepared text.
 
     Raises `AntiphonError` `protocol.invalid_override` where there is no sound of that name that can be played.
     """

@@ -1,4 +1,4 @@
-"""One worker process, seen from the server's side. The inside of it is `worker.py`."""
+"""One worker process, seen from the server's side. `worker.py` is the inside of it."""
 
 import asyncio
 import os
@@ -38,21 +38,21 @@ class Died(Exception):
 
 
 class Hung(Died):
-    """It showed no sign of life, or did not use its time: another process may do better."""
+    """The process showed no sign of life, or did not use its time: another process may do better."""
 
     how = "hung"
 
 
 class Stuck(Hung):
-    """It was there all the time, and not at work at what it had been given."""
+    """The process was there all the time, and not at work at what it had been given."""
 
 
 class Confessed(Died):
-    """It told of an error before it ended: what it could not do, another one cannot do either."""
+    """The process told of an error before it ended: what it could not do, another one cannot do either."""
 
 
 class Overdue(Died):
-    """It had all the time there is for a call, and was at work: another process would do no better."""
+    """The process had all the time there is for a call, and was at work: another one would do no better."""
 
     how = "overdue"
 
@@ -101,13 +101,13 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """None where no process is ready to work."""
+        """The process id; None where no process is ready to work."""
         if self._process is None or not self._loaded or self._killed or self._process.returncode is not None:
             return None
         return self._process.pid
 
     async def start(self) -> None:
-        """A new process that has loaded its model. Raises `Died`."""
+        """Start a process that has loaded its model. Raises `Died`."""
         await self.gone()
         if self._retired:
             raise Died("it is being closed")
@@ -135,7 +135,7 @@ class Worker:
         self._loaded = True
 
     async def call(self, message: bytes) -> tuple[Any, float]:
-        """One call: its result, and the processor time that it took, in seconds. Raises `Died`."""
+        """Make one call. Return its result, and the processor time that it took, in seconds. Raises `Died`."""
         if self.pid is None:
             raise self.why
         before_s = self._cpu_s
@@ -151,7 +151,7 @@ class Worker:
         return await answer
 
     def stop(self) -> None:
-        """Nobody waits for the call that is on any more: tell it so, and end the process where it goes on."""
+        """Tell the process that nobody waits for its call any more, and end it where it goes on."""
         answer = self._answer
         if answer is None or answer.done():
             return
@@ -169,7 +169,7 @@ class Worker:
 
     @property
     def why(self) -> Died:
-        """What its last process ended of."""
+        """The reason for which its last process ended."""
         kind, told = self._why
         return kind(told)  # each time another one: one that was raised holds on to what was being said
 
@@ -209,7 +209,7 @@ class Worker:
             self._process.stdin.write(HEADER.pack(kind, len(body)) + body)
 
     async def _read(self, source: asyncio.StreamReader) -> None:
-        """Take what the process says, until it ends."""
+        """Read what the process says, until it ends."""
         try:
             while True:
                 kind, length = HEADER.unpack(await source.readexactly(HEADER.size))
@@ -271,7 +271,7 @@ class Worker:
             self._end(Overdue, "it went on with what nobody waits for")
 
     def _end(self, kind: type[Died], told: str) -> None:
-        """Kill it; whoever waits for it is told why as soon as it has gone."""
+        """Kill the process; whoever waits for it is told why as soon as it has gone."""
         self._why = kind, told
         self.kill()
 
@@ -299,7 +299,7 @@ class Child:
 
 
 async def spawn(name: str, descriptors: Sequence[int] = ()) -> Process:
-    """A new process, which inherits these descriptors. `name` is for whoever lists processes."""
+    """Start a process, which inherits these descriptors. `name` is for whoever lists processes."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "antiphon.providers.worker", name),
         stdin=asyncio.subprocess.PIPE,
@@ -312,6 +312,6 @@ async def spawn(name: str, descriptors: Sequence[int] = ()) -> Process:
 
 
 def environment() -> dict[str, str]:
-    """What a process that only computes needs of the environment: the server's secret is not among it."""
+    """Return the variables that a process needs which only computes: the server's secret is not among them."""
     kept = {name: each for name, each in os.environ.items() if name in _NEEDED or name.startswith(_OF_LIBRARIES)}
     return {**kept, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -1,4 +1,4 @@
-"""What of a text can be spoken at all."""
+"""Find the part of a text that can be spoken at all."""
 
 import unicodedata
 
@@ -6,7 +6,7 @@ from antiphon.domain.texts import readable
 
 
 def speakable(text: str) -> str:
-    """The text without pictures and controls, or an empty one if no letter and no digit is left to say.
+    """Return the text without pictures and controls, or an empty one if no letter and no digit is left to say.
 
     A voice would read an emoji's name aloud, and fail on punctuation alone, on a NUL and on half a surrogate pair.
     """
@@ -15,7 +15,7 @@ def speakable(text: str) -> str:
 
 
 def _is_picture(character: str) -> bool:
-    """Emoji, dingbats and what joins or colours them; signs that are read as words (©, °, %) are none."""
+    """Tell whether it is an emoji, a dingbat or a joiner of them; signs that are read as words (©, °, %) are none."""
     if character in "\u200d\ufe0e\ufe0f\u20e3":
         return True
     return character >= "\u2600" and unicodedata.category(character) in ("So", "Sk", "Cf", "Co", "Cn")

@@ -1,4 +1,4 @@
-"""Is there speech in a recording, where, and how loud: numpy over float32 samples at 16 kHz.
+"""Find speech in a recording, its place and its level: numpy over float32 samples at 16 kHz.
 
 Two measures. Level: frames that stand out of the recording's own noise floor. Voice: among those, frames that repeat
 at the rate of vocal cords. Clicks, breath, coughs, rumble, typing and a telephone's ringing have the first and not the
@@ -28,7 +28,9 @@ _FFT = 2048
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """`start` and `end` are samples of the first and after the last loud frame; `level` is in dBFS, of loud frames."""
+    """The place of speech, `start` the first sample of the loud frames and `end` the one after them, and their `level`
+    in dBFS.
+    """
 
     start: int
     end: int
@@ -38,7 +40,7 @@ class Speech:
 
 
 def frame_levels(samples: Samples) -> NDArray[np.float64]:
-    """dBFS of each whole 20 ms frame; -100 for digital silence."""
+    """Return the dBFS of each whole 20 ms frame; -100 for digital silence."""
     count = len(samples) // HEARING_SAMPLES
     frames = samples[: count * HEARING_SAMPLES].reshape(count, HEARING_SAMPLES)
     power = np.einsum("ij,ij->i", frames, frames, dtype=np.float64) / HEARING_SAMPLES
@@ -46,7 +48,7 @@ def frame_levels(samples: Samples) -> NDArray[np.float64]:
 
 
 def find_speech(samples: Samples) -> Speech | None:
-    """What stands out of the noise floor, or None where nothing does."""
+    """Find what stands out of the noise floor; None where nothing does."""
     levels = frame_levels(samples)
     if len(levels) == 0:
         return None
@@ -66,8 +68,8 @@ def find_speech(samples: Samples) -> Speech | None:
 
 
 def _voicing(samples: Samples, frames: NDArray[np.intp]) -> NDArray[np.float64]:
-    """The highest autocorrelation at a lag of the pitch range, for a 40 ms window at each of these 20 ms frames; none
-    where it is of tones that are no voice's.
+    """Return the highest autocorrelation at a lag of the pitch range, for a 40 ms window at each of these 20 ms
+    frames; none where it is of tones that are no voice's.
 
     The band is lifted by 6 dB an octave first: else rumble, which has all its power at the low end, would pass for
     a tone.

@@ -1,4 +1,4 @@
-"""A process that has loaded a model and takes no calls: workers are forked from it.
+"""A template process that has loaded a model and takes no calls: workers are forked from it.
 
 To load a voice takes more than a second of a processor, and much longer where the machine is busy. A fork takes some
 hundredths, and shares the memory of the model. So a worker that is lost has a successor at once, and several cost
@@ -23,13 +23,13 @@ FORK_S = 2.0
 
 
 class Unforkable(Died):
-    """It has the model, and threads besides its own."""
+    """The template has the model, and threads besides its own."""
 
     how = "unforkable"
 
 
 class Template(Worker):
-    """`fork` gives a process that has the model. `lost` is called when the template has ended and was not to."""
+    """A template process. `fork` gives a process that has the model. `lost` is called when the template ends untold."""
 
     def __init__(self, name: str, job: bytes, lost: Callable[[Worker], None]) -> None:
         super().__init__(job, FORK_S, lost, self._spawn)
@@ -39,13 +39,13 @@ class Template(Worker):
         self._turns = asyncio.Lock()
 
     async def start(self) -> None:
-        """Have one that is ready, unless there is one. Raises `Died`."""
+        """Have a template that is ready, unless there is one. Raises `Died`."""
         async with self._turns:
             if self.pid is None:
                 await super().start()
 
     async def fork(self) -> Process:
-        """A process that has the model, by a new template where this one is lost. Raises `Died`."""
+        """Fork a process that has the model, from a new template where this one is lost. Raises `Died`."""
         async with self._turns:
             if self.pid is not None:
                 try:
@@ -94,7 +94,7 @@ class Template(Worker):
         return Forked(pid, handle, *await asyncio.open_unix_connection(sock=ours))
 
     def _hand_over(self, theirs: socket.socket) -> None:
-        """What is to be the new process's own socket."""
+        """Send the socket that is to be the new process's own."""
         assert self._control is not None
         try:
             socket.send_fds(self._control, [b"."], [theirs.fileno()])
@@ -103,7 +103,7 @@ class Template(Worker):
             raise self.why from error
 
     def _take_over(self) -> int:
-        """The new process's pidfd."""
+        """Receive the new process's pidfd."""
         assert self._control is not None
         try:
             return socket.recv_fds(self._control, 1, 1)[1][0]
@@ -143,7 +143,7 @@ class Forked:
 
 
 def can_fork() -> bool:
-    """Whether this system has what is needed for it."""
+    """Tell whether this system has what forking needs."""
     if sys.platform != "linux" or not os.path.isdir("/proc/self/task"):
         return False
     try:

@@ -1,4 +1,4 @@
-"""Work beside the loop, in threads that do not keep the process from ending.
+"""Run work beside the loop, in threads that do not keep the process from ending.
 
 asyncio's own threads are waited for at the end, however long: one that hangs in a file, an import or the look-up of a
 name would keep the server from ending. These are daemon threads. What hangs in one of them costs that thread alone.
@@ -19,19 +19,19 @@ AT_ONCE = 64
 
 
 def start(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-    """Begin it in a thread of its own. It cannot be stopped: cancelling the future only ends the waiting."""
+    """Begin a call in a thread of its own. It cannot be stopped: cancelling the future only ends the waiting."""
     job = _Job(function, args, kwargs)
     threading.Thread(target=job.run, name=f"aside:{job.name}", daemon=True).start()
     return job.ended
 
 
 async def aside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the function returns or raises, from a thread of its own."""
+    """Return or raise what the function does, from a thread of its own."""
     return await asyncio.wrap_future(start(function, *args, **kwargs))
 
 
 class DaemonThreads(ThreadPoolExecutor):
-    """A loop's default executor, which has to be of this class: at most 64 jobs at once, and none is waited for."""
+    """A default executor for a loop, which wants this base class: at most 64 jobs at once, none is waited for."""
 
     def __init__(self) -> None:
         super().__init__(max_workers=1)  # which are never started
@@ -60,7 +60,7 @@ class DaemonThreads(ThreadPoolExecutor):
 
 
 class _Job(Generic[T]):
-    """A call, and how it ended: with a value, or with whatever it raised."""
+    """A call, and its end: a value, or an exception."""
 
     def __init__(self, function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._call = functools.partial(function, *args, **kwargs)
@@ -73,7 +73,7 @@ class _Job(Generic[T]):
                 self.ended.set_result(self._call())
 
     def __enter__(self) -> None:
-        """Nothing has to be prepared."""
+        """Return itself; nothing has to be prepared."""
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
         """Somebody else's code may raise anything; what would end a loop (`SystemExit`) or no future can hold

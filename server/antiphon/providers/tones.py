@@ -1,4 +1,4 @@
-"""Whether sounds that repeat are a voice's: a telephone's ringing and keys, whistles and beeps repeat as well.
+"""Tell tones from a voice: a telephone's ringing and keys, whistles and beeps repeat as well.
 
 Vocal cords give a whole series of tones, each a multiple of the first. What consists of a few tones that are no such
 series, or whose first is higher than anybody speaks, is no voice.
@@ -26,7 +26,7 @@ _BAND_HZ = (100, 3400)
 
 
 def of_no_voice(spectra: Power, size: int) -> NDArray[np.bool_]:
-    """Of each frame's power spectrum (`rfft` of `size` samples at 16 kHz), whether it is tones that no voice has."""
+    """Tell of each frame's power spectrum (`rfft` of `size` samples at 16 kHz) whether its tones are no voice's."""
     hertz = HEARING_RATE / size
     frequency = np.arange(spectra.shape[1]) * hertz
     # A mouth is softer the higher it sounds.
@@ -39,7 +39,7 @@ def of_no_voice(spectra: Power, size: int) -> NDArray[np.bool_]:
 
 
 def _peaks(power: Power, width: int) -> tuple[Power, Power]:
-    """The highest peaks of each frame: where they are, between the bins, and which share of the power each has."""
+    """Return the highest peaks of each frame: their places between the bins, and each one's share of the power."""
     rest, rows, bins = power.copy(), np.arange(len(power)), np.arange(power.shape[1])
     whole = power.sum(1) + 1e-12
     places, shares = [], []
@@ -57,7 +57,7 @@ def _peaks(power: Power, width: int) -> tuple[Power, Power]:
 
 
 def _is_series(tones: Power) -> bool:
-    """Whether these tones, in Hz and rising, can be a voice's: its first one is among them, or two neighbours are."""
+    """Tell whether these tones, in Hz and rising, can be a voice's: it has its first one, or two neighbours."""
     low, high = VOICE_HZ
     first = [tone for tone in (*tones[:1], *np.diff(tones)) if low <= tone <= high]
     return any(_fits(tones / one) for one in first)

@@ -1,4 +1,4 @@
-"""The inside of a worker process: loads one model, then answers calls until the server goes.
+"""The inside of a worker process: it loads one model, then answers calls until the server goes.
 
 Started by `antiphon.providers.process` as `python -m antiphon.providers.worker`. It is no `multiprocessing` child: such
 a child runs the parent's main script again, and its executor can neither take back a call that it has queued nor end
@@ -51,12 +51,12 @@ GONE_S = 0.3
 
 
 def pack(message: object) -> bytes:
-    """What goes to a worker, as a pickle: it comes from the server itself."""
+    """Pickle a message to a worker: it comes from the server itself."""
     return pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
 
 
 class Line:
-    """What the process says, by several threads: each frame is whole."""
+    """The output of the process, written by several threads: each frame is whole."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -70,14 +70,14 @@ class Line:
                 rest = rest[os.write(self._descriptor, rest) :]
 
     def beat(self) -> None:
-        """Show once that this process is being run. Where nobody reads it, it ends."""
+        """Show once that this process is being run. Where nobody reads it, end."""
         try:
             self.send(BEAT, SECONDS.pack(time.process_time()))
         except OSError:
             os._exit(0)
 
     def beat_on(self) -> None:
-        """The same all the time, until it is stilled."""
+        """Show it all the time, until stilled."""
         self.beat()
         while not self._stilled.wait(BEAT_S):
             self.beat()
@@ -89,22 +89,23 @@ class Line:
         os.close(self._descriptor)
 
     def confess(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """An excepthook: whatever ends this process is told to the parent first. The log gets where it was, and nothing
-        of what may have been said."""
+        """Tell the parent what ends this process (an excepthook). The log gets the line, and nothing that may have
+        been said.
+        """
         traceback.print_tb(trace)
         print(kind.__name__, file=sys.stderr, flush=True)
         self.send(FAILED, f"{kind.__name__}: {error}".encode("utf-8", "replace"))
 
 
 class Inbox:
-    """What the server sends. A call that nobody waits for any more is stopped here, where the order is known."""
+    """The input from the server. A call that nobody waits for any more is stopped here, where the order is known."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._messages: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def read(self) -> tuple[bytes, bytes]:
-        """The next frame. When there is no other to come the server is gone, even by SIGKILL, and so are we."""
+        """Return the next frame. When there is no other to come the server is gone, even by SIGKILL, and so are we."""
         kind, length = HEADER.unpack(self._read(HEADER.size))
         return kind, self._read(length)
 
@@ -120,7 +121,7 @@ class Inbox:
                 self._messages.put(body)
 
     def next(self, rest: Callable[[], None]) -> Any:
-        """The next call. Where it is long in coming, `rest` is called once."""
+        """Return the next call. Where it is long in coming, `rest` is called once."""
         try:
             return pickle.loads(self._messages.get(timeout=REST_S))
         except queue.Empty:
@@ -142,7 +143,7 @@ class Inbox:
 
 
 def load(job: bytes) -> Callable[..., Any]:
-    """The model that a job names."""
+    """Load the model that a job names."""
     make, parts = pickle.loads(job)
     model: Callable[..., Any] = make(*parts)
     return model
@@ -176,7 +177,7 @@ def rest(forget: Callable[[], None]) -> None:
 
 
 def begin(line: Line) -> threading.Thread:
-    """Show from now on that this process is being run, and tell what ends it. Returns the thread that does."""
+    """Show from now on that this process is being run, and tell what ends it. Return the thread that does."""
     sys.excepthook = line.confess
     beating = threading.Thread(target=line.beat_on, daemon=True)
     beating.start()
@@ -184,7 +185,7 @@ def begin(line: Line) -> threading.Thread:
 
 
 def fork_on_demand(inbox: Inbox, line: Line, control: socket.socket) -> tuple[int, int]:
-    """Fork whenever the server asks for it. Returns in each child, and nowhere else, with the child's own socket and
+    """Fork whenever the server asks for it. Return in each child, and nowhere else, with the child's own socket and
     with how many came before it.
 
     A fork has one thread, and what another one had locked stays locked in it. So nothing is forked where there are
@@ -216,7 +217,7 @@ def fork_on_demand(inbox: Inbox, line: Line, control: socket.socket) -> tuple[in
 
 
 def is_alone() -> bool:
-    """Whether this process has one thread. One that has just ended may be there for a moment."""
+    """Tell whether this process has one thread. One that has just ended may be there for a moment."""
     latest = time.monotonic() + GONE_S
     while (count := len(os.listdir("/proc/self/task"))) > 1 and time.monotonic() < latest:
         time.sleep(0.001)

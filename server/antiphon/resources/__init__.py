@@ -1,4 +1,4 @@
-"""Where the files lie that are no Python: the browser's and the demo assistant.
+"""Locate the files that are not Python: the browser's and the demo assistant.
 
 A wheel carries them inside this package; a checkout keeps them at its top level (`pyproject.toml` maps one to the
 other). Both are plain folders, so that a web server can serve them as they are.
@@ -13,17 +13,17 @@ _CHECKOUT = _PACKAGED.parents[2]
 
 
 def client_web() -> Path:
-    """The folder of `antiphon.js`, `src/` and `demo/`. Raises `AntiphonError` `config.invalid` where it is missing."""
+    """Return the folder of `antiphon.js`, `src/` and `demo/`. Raises `AntiphonError` `config.invalid` without it."""
     return _folder("client_web")
 
 
 def assistants() -> Path:
-    """The folder of the assistants that ship, `demo.toml` among them. Raises as `client_web` does."""
+    """Return the folder of the assistants that ship, `demo.toml` among them. Raises as `client_web` does."""
     return _folder("assistants")
 
 
 def recorded_speech() -> Path:
-    """A recording of somebody who reads aloud, a WAV file: 3 s, public domain. Raises as `client_web` does."""
+    """Return a recording of somebody who reads aloud, a WAV file: 3 s, public domain. Raises as `client_web` does."""
     for file in (_PACKAGED / "speech.wav", _CHECKOUT / "tests/data/speech/librivox_sense_0880.wav"):
         if file.is_file():
             return file
@@ -33,12 +33,12 @@ def recorded_speech() -> Path:
 
 
 def trust_page() -> Path:
-    """The folder of the page that explains how to trust a local authority. Raises as `client_web` does."""
+    """Return the folder of the page that explains how to trust a local authority. Raises as `client_web` does."""
     return _folder("trust")
 
 
 def about_certificates() -> bytes:
-    """What is to be read in a folder of certificates. Raises as `client_web` does."""
+    """Return the text that explains a folder of certificates. Raises as `client_web` does."""
     return (_folder("certs") / "README.md").read_bytes()
 
 

@@ -14,7 +14,7 @@ _SILENCE: Pcm = np.zeros(HEARING_SAMPLES, np.int16)
 
 
 class MemoryTransport:
-    """Both ends of a call. It is the session's `ports.Link`, and the caller's microphone and loudspeaker."""
+    """Both ends of a call: the session's `ports.Link`, and the caller's microphone and loudspeaker."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -51,7 +51,7 @@ class MemoryTransport:
         return self._closed.is_set()
 
     def open(self, *, silent: bool = False, muted: bool = False) -> None:
-        """`silent`: as without a data channel. `muted`: as with audio one way only."""
+        """Connect. `silent`: as without a data channel. `muted`: as with audio one way only."""
         if muted:
             self._call.muted()
         self._call.opened(self, silent=silent)
@@ -63,11 +63,11 @@ class MemoryTransport:
         self._call.lost("gone")
 
     def falter(self, quiet: bool) -> None:
-        """As a network of which nothing has come for a moment."""
+        """Fall silent for a moment, as a network does that delivers nothing for so long."""
         self._call.quiet(quiet)
 
     def fall_silent(self, gone: bool) -> None:
-        """As a network that carries nothing for a while, and then does again."""
+        """Carry nothing for a while, and then go on, as a network does that was lost."""
         self._call.away(gone)
 
     def say(self, frames: list[Pcm]) -> None:
@@ -75,7 +75,7 @@ class MemoryTransport:
         self._speech.extend(frames)
 
     def say_silence(self, seconds: float) -> None:
-        """Nothing for so long, and then what is said next."""
+        """Send nothing for so long, and then what is said next."""
         self._speech.extend([_SILENCE] * round(seconds / FRAME_S))
 
     def tell(self, message: str | bytes) -> None:

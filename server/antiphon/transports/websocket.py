@@ -105,11 +105,11 @@ class Line:
 
     @property
     def audio_waiting(self) -> int:
-        """How many messages of audio have not left."""
+        """The number of audio messages that have not left."""
         return self._audio
 
     async def receive(self) -> Message | None:
-        """The next message of the client; None when the line has ended, whoever ended it."""
+        """Return the next message of the client; None when the line has ended, whoever ended it."""
         while True:
             self._in_a_row += 1
             if self._waiting or self._in_a_row >= IN_A_ROW:
@@ -190,7 +190,7 @@ def watch(transport: asyncio.BaseTransport | None) -> None:
 
 
 def open_socket(protocols: tuple[str, ...], **more: Any) -> web.WebSocketResponse:
-    """A socket with the limits of this server, to be prepared with the request."""
+    """Make a socket with the limits of this server, to be prepared with the request."""
     return BoundedSocket(
         protocols=protocols, heartbeat=ALIVE_S, autoping=False, max_msg_size=MAX_MESSAGE_BYTES, compress=False, **more
     )

@@ -1,4 +1,4 @@
-"""A WebSocket's messages come in frames, and a message may come in many: too many end the connection.
+"""Bound the frames of a WebSocket message: one that comes in too many ends the connection.
 
 aiohttp bounds the bytes of a message, not its frames, so an empty one a million times over would cost as much as
 anything, and be no message yet. Private names of aiohttp's `WebSocketResponse` that are touched: `_post_start`,
@@ -24,7 +24,7 @@ class Fragments:
         self._count = 0
 
     def too_many(self, data: bytes) -> bool:
-        """Whether a message has too many, with what has come now."""
+        """Tell whether a message has too many frames, with what has come now."""
         data, at = self._rest + data, self._skip
         while at + 2 <= len(data):
             first, second = data[at], data[at + 1]
@@ -45,7 +45,7 @@ class Fragments:
 
 
 class _Counted:
-    """What aiohttp's protocol feeds with what comes, before the parser that takes it apart."""
+    """A stand-in for aiohttp's frame parser that counts frames before the parser takes them apart."""
 
     def __init__(self, parser: Any, queue: Any) -> None:
         self._parser = parser
@@ -69,7 +69,7 @@ class _Counted:
 
 
 class BoundedSocket(web.WebSocketResponse):
-    """aiohttp's WebSocket that is closed with 1008 where a message comes in too many frames."""
+    """A WebSocket of aiohttp that is closed with 1008 where a message comes in too many frames."""
 
     def _post_start(self, request: web.BaseRequest, protocol: str | None, writer: Any) -> None:
         came_early = request.protocol._message_tail

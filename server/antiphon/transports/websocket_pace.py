@@ -1,4 +1,4 @@
-"""The pace of calls over WebSockets: how fast is read, and how far ahead of real time is sent."""
+"""Pace calls over WebSockets: how fast is read, and how far ahead of real time is sent."""
 
 import asyncio
 from typing import Protocol
@@ -16,7 +16,7 @@ QUIET_S = 2.5
 
 
 class Receiver(Protocol):
-    """What messages come from."""
+    """The port that messages are read from."""
 
     async def receive(self) -> Message | None: ...
 

@@ -1,1 +1,1 @@
-"""Contracts on the wire: bytes to signals, events to bytes. Pure; a dialect has one instance a connection."""
+"""The wire: JSON, schemas and limits that contracts share. Pure."""

@@ -1,4 +1,4 @@
-"""Streams of small messages, merged to a pace that a client can keep up with (WS v1, "Event Throttling").
+"""Merge streams of small messages to a pace that a client can keep up with (WS v1, "Event Throttling").
 
 The first message of a stream leaves at once, and one that comes late enough does too: whoever is slower than the pace
 is not delayed. What comes sooner waits, merged into one message, until its time has come. A text that says
@@ -27,13 +27,13 @@ class _Stream:
 
 
 class Coalescer:
-    """One client's streams."""
+    """The streams of one client."""
 
     def __init__(self) -> None:
         self._streams: dict[str, _Stream] = {}
 
     def take(self, message: WireMessage, now: float) -> list[WireMessage]:
-        """What leaves now that this message has come, in order."""
+        """Return the messages that leave now that this one has come, in order."""
         leaving: list[WireMessage] = []
         waits = False
         for name, what in message.before.items():
@@ -53,11 +53,11 @@ class Coalescer:
         return leaving + ([message] if message.pace is None else self._paced(message, message.pace, now))
 
     def deadline(self) -> float | None:
-        """When `due` has something next; None while nothing waits."""
+        """Return when `due` has something next; None while nothing waits."""
         return min((stream.due for stream in self._streams.values() if stream.waiting is not None), default=None)
 
     def due(self, now: float) -> list[WireMessage]:
-        """What has waited long enough."""
+        """Return the messages that have waited long enough."""
         ready = [stream for stream in self._streams.values() if stream.waiting is not None and stream.due <= now]
         return [message for stream in ready for message in self._release(stream, now)]
 
@@ -82,7 +82,7 @@ class Coalescer:
 
 
 def _merged(waiting: WireMessage | None, message: WireMessage, pace: Pace) -> WireMessage | None:
-    """Both as one message; None where they belong to different things, or are too much for one."""
+    """Merge two messages; None where they belong to different things, or are too much for one."""
     if waiting is None:
         return message
     if {**waiting.payload, "text": ""} != {**message.payload, "text": ""}:

@@ -1,4 +1,4 @@
-"""JSON in and out, with the limits that hold before anything else looks at a message (S12).
+"""Read and write JSON, within the limits that hold before anything else looks at a message (S12).
 
 In: strict UTF-8, 64 KiB, 6,000 values, 2,000 keys in an object, 32 levels, no NaN and no infinity, no key twice, no
 lone surrogates (RFC 8259; RFC 7493, section 2). Values and depth are counted on the text: no input can exhaust the
@@ -39,12 +39,12 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def parse(message: str | bytes) -> Any:
-    """The value of one JSON text. Raises `AntiphonError`: `protocol.too_large` or `protocol.invalid_json`."""
+    """Parse one JSON text. Raises `AntiphonError`: `protocol.too_large` or `protocol.invalid_json`."""
     return value_of(_decoded(message))
 
 
 def value_of(text: str, what: str = "message", values: int = VALUES) -> Any:
-    """The value of a JSON text whose size somebody else has bounded.
+    """Parse a JSON text whose size has been bounded elsewhere.
 
     Raises `AntiphonError`: `protocol.too_large` over `values` values, and `protocol.invalid_json`.
     """
@@ -60,14 +60,14 @@ def value_of(text: str, what: str = "message", values: int = VALUES) -> Any:
 
 
 def too_deep(text: str, levels: int = DEPTH) -> bool:
-    """Whether a JSON text has more than `levels` arrays and objects in each other."""
+    """Tell whether a JSON text has more than `levels` arrays and objects in each other."""
     if text.count("[") + text.count("{") <= levels:
         return False
     return _deepest(_STRINGS.sub("", text), levels) > levels
 
 
 def _deepest(bare: str, levels: int, look_at: int | None = None) -> int:
-    """How deep a JSON text without its strings goes, as far as that is over `levels`, in its first brackets."""
+    """Return the depth of a JSON text without its strings, as far as it is over `levels`, in its first brackets."""
     depth = 0
     for bracket in islice(_BRACKETS.finditer(bare), look_at):
         depth += 1 if bracket[0] in "[{" else -1
@@ -77,7 +77,7 @@ def _deepest(bare: str, levels: int, look_at: int | None = None) -> int:
 
 
 def _check_shape(text: str, what: str, most: int) -> None:
-    """Raises `AntiphonError` for what is nested too deep or has too many values, before anything is made of it."""
+    """Refuse a text that is nested too deep or has too many values, before anything is made of it."""
     count = _marks(text)
     if count <= most and text.count("[") + text.count("{") <= DEPTH:
         return
@@ -97,24 +97,24 @@ def _check_shape(text: str, what: str, most: int) -> None:
 
 
 def _marks(text: str) -> int:
-    """Each value but the whole follows a comma or an opening bracket."""
+    """Return the marks of values: each but the whole follows a comma or an opening bracket."""
     return 1 + text.count(",") + text.count("[") + text.count("{")
 
 
 def dumps(value: Any) -> str:
-    """Compact JSON. Raises `ValueError`, `TypeError` or `RecursionError` for what JSON cannot say."""
+    """Write compact JSON. Raises `ValueError`, `TypeError` or `RecursionError` for what JSON cannot say."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def json_bytes(value: Any) -> int:
-    """How many bytes `value` takes on the wire."""
+    """Count the bytes that `value` takes on the wire."""
     return len(dumps(value).encode())
 
 
 def envelope(
     message: WireMessage, *, seq: int | None, timestamp_ms: int, session_id: str, reply_to: str | None = None
 ) -> str:
-    """The message as it leaves (docs/reference/vip.md).
+    """Return the message as it is sent (docs/reference/vip.md).
 
     `timestamp_ms` is milliseconds since the epoch; `reply_to` is the `id` of the client's message that is answered.
     Raises `AntiphonError` `protocol.too_large` where a payload was not bounded before.
@@ -140,7 +140,7 @@ def envelope(
 
 
 def pieces(text: str, limit: int = TEXT_BYTES) -> list[str]:
-    """`text` in order, in pieces of at most `limit` bytes of JSON each; one empty piece for an empty text.
+    """Cut `text` into pieces of at most `limit` bytes of JSON each; one empty piece for an empty text.
 
     Lone surrogates, which no UTF-8 can carry, become question marks.
     """
@@ -152,7 +152,7 @@ def pieces(text: str, limit: int = TEXT_BYTES) -> list[str]:
 
 
 def fit(text: str, limit: int = TEXT_BYTES) -> str:
-    """`text`, or as much of its beginning as `limit` bytes of JSON hold, with an ellipsis."""
+    """Return `text`, or as much of its beginning as `limit` bytes of JSON hold, with an ellipsis."""
     first, *rest = pieces(text, limit)
     if not rest:
         return first
@@ -168,7 +168,7 @@ def fit(text: str, limit: int = TEXT_BYTES) -> str:
 
 
 def clip(value: object, limit: int = ECHO_CHARS) -> str:
-    """What a peer sent, fit to be shown in an error: at most `limit` characters, nothing unprintable."""
+    """Make a peer's text fit to be shown in an error: at most `limit` characters, nothing unprintable."""
     text = str(value)
     shown = text if len(text) <= limit else text[: limit - 3] + "..."
     return "".join(char if char.isprintable() else "?" for char in shown)

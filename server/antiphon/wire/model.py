@@ -1,4 +1,4 @@
-"""What all VIP models share (docs/reference/vip.md)."""
+"""The base model of all messages of VIP (docs/reference/vip.md)."""
 
 from typing import Annotated, Literal
 
@@ -16,7 +16,7 @@ Id = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class Strict(BaseModel):
-    """Nothing is converted, nothing is ignored, nothing changes."""
+    """A model that converts nothing, ignores nothing, and does not change."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -28,7 +28,7 @@ def too_large(size: int, limit: int, unit: str = "bytes") -> PydanticCustomError
 
 
 def utf8_limit(limit: int) -> AfterValidator:
-    """A text has at most `limit` bytes of UTF-8."""
+    """Make a validator: a text has at most `limit` bytes of UTF-8."""
 
     def check(text: str) -> str:
         size = len(text.encode())

@@ -1,4 +1,4 @@
-"""How much work a JSON Schema can make, found before anything compiles or runs it (S18).
+"""Survey the work that a JSON Schema can make, before anything compiles or runs it (S18).
 
 A short schema can ask for endless work: `$defs` that each refer twice to the next double the work with each step; a
 schema that refers twice to itself doubles it with each level of the value; `unevaluated*` repeats it at compile time.
@@ -56,12 +56,12 @@ _UNEVALUATED = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 
 
 class UnusableSchema(Exception):
-    """Why a schema is refused, as a sentence without its subject: "refers to ..."."""
+    """A schema is refused, for a reason in words that lack their subject: "refers to ..."."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a schema costs: steps to survey, regular expressions to compile, looks at one place of a value to run.
+    """The cost of a schema: steps to survey, regular expressions to compile, looks at one place of a value to run.
 
     `pattern_weight` is what all its patterns together do with one character.
     """
@@ -75,7 +75,7 @@ class Size:
 
 @dataclass(slots=True, eq=False)
 class _Node:
-    """A subschema. The lists are what it leads to, by `_LEADS`."""
+    """A subschema. The lists are the subschemas that it leads to, by `_LEADS`."""
 
     schema: dict[str, Any]
     same: list["_Node"] = field(default_factory=list)
@@ -161,7 +161,7 @@ class _Survey:
             self._references.append((node, value))
 
     def _target(self, reference: str) -> dict[str, Any]:
-        """The subschema that a local reference means: "#", "#/a/b" (RFC 6901), "#anchor"."""
+        """Return the subschema that a local reference means: "#", "#/a/b" (RFC 6901), "#anchor"."""
         if not reference.startswith("#"):
             raise UnusableSchema('refers to another document; only references that begin with "#" are followed')
         try:
@@ -183,7 +183,7 @@ class _Survey:
 
 
 def _inner(key: str, value: Any) -> Collection[Any]:
-    """The subschemas of a keyword, among what is none: the meta-schema will refuse that."""
+    """Return the subschemas of a keyword, and skip all else: the meta-schema will refuse that."""
     if isinstance(value, dict):
         return value.values() if key in _NAMED else (value,)
     return value if isinstance(value, list) else ()
@@ -198,7 +198,7 @@ def _step(place: Any, key: str) -> Any:
 
 
 def _own_load(schema: dict[str, Any]) -> int:
-    """How many looks a subschema's own keywords count as."""
+    """Count the looks of a subschema's own keywords."""
     looks = 1
     for keyword in ("dependentRequired", "dependencies"):
         if isinstance(entries := schema.get(keyword), dict):
@@ -214,7 +214,7 @@ def _own_load(schema: dict[str, Any]) -> int:
 
 
 def _pattern_weight(pattern: str) -> int:
-    """Its characters, as often as its counted repetitions, which may stand inside each other, repeat them."""
+    """Count a pattern's characters, as often as its counted repetitions, which may be nested, repeat them."""
     weight = len(pattern)
     for count in _REPEATED.findall(pattern):
         weight = min(PATTERN_WEIGHT, weight * max(1, int(count)))
@@ -222,7 +222,7 @@ def _pattern_weight(pattern: str) -> int:
 
 
 def _innermost_first(nodes: list[_Node]) -> list[_Node]:
-    """Every node after all that it leads to at the same place. A circle there would never end."""
+    """Return every node after all that it leads to at the same place. A circle there would never end."""
     order: list[_Node] = []
     finished: dict[int, bool] = {}
     for start in nodes:
@@ -242,7 +242,7 @@ def _innermost_first(nodes: list[_Node]) -> list[_Node]:
 
 
 def _load(order: list[_Node]) -> int:
-    """The largest load of any node at any level. Raises `UnusableSchema` where it is over `LOAD`."""
+    """Return the largest load of any node at any level. Raises `UnusableSchema` where it is over `LOAD`."""
     for node in order:
         if node.same:
             node.load = min(node.load + sum(other.load for other in node.same), LOAD + 1)

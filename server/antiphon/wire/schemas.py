@@ -1,4 +1,5 @@
-"""The JSON Schemas of actions' parameters (draft 2020-12): checked where they come in, used before an action goes out.
+"""Check the JSON Schemas of actions' parameters (draft 2020-12) where they come in, and use them before an action goes
+out.
 
 What a peer's schema may do is bounded (S13, S18): references stay in the document and nothing is ever
 fetched, patterns run in linear time (the Rust `regex` engine: no look-around, no back-references) and are small, and
@@ -42,7 +43,7 @@ class _Compiled:
 
 
 def check_schema(schema: Mapping[str, Any]) -> Size:
-    """What a usable schema costs. Raises `AntiphonError` `context.invalid_schema`, as "The schema ...".
+    """Check a schema and return its cost. Raises `AntiphonError` `context.invalid_schema`, as "The schema ...".
 
     Usable is: an object's schema (`type` is "object" or absent), valid after the draft's meta-schema, with local
     references only, at most 32 levels deep, with at most 12 patterns of 4096 characters, and within
@@ -57,7 +58,7 @@ def check_schema(schema: Mapping[str, Any]) -> Size:
 
 
 def validate_parameters(action: Action, parameters: Mapping[str, Any]) -> str | None:
-    """What of `parameters` does not fit the action, as a sentence; None where all fits.
+    """Describe in a sentence what of `parameters` does not fit the action; None where all fits.
 
     Parameters have at most 16 KiB and 16 levels. Never raises: an action whose schema is not usable fits nothing.
     """

@@ -1,4 +1,4 @@
-"""Secret-like keys in what a client says of itself: refused at any depth and in any spelling (S16)."""
+"""Refuse secret-like keys in what a client says of itself, at any depth and in any spelling (S16)."""
 
 import re
 import unicodedata
@@ -74,7 +74,7 @@ _Place = tuple[Any, str] | None
 
 
 def check_secrets(metadata: Any) -> None:
-    """Raises `AntiphonError` `protocol.secret_in_metadata`, which names the place and never what stands there.
+    """Raise `AntiphonError` `protocol.secret_in_metadata`, which names the place and never its value.
 
     Or `protocol.too_large` where the keys are longer than anybody's: each of their characters is looked at.
     """
@@ -109,7 +109,7 @@ def _path(place: _Place) -> str:
 
 
 def is_secret(key: str, value: Any = "") -> bool:
-    """Whether a key names a secret, however it is spelled: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
+    """Tell whether a key names a secret in any spelling: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
     folded = _folded(key)
     plain = _SEPARATORS.sub("", folded)
     spelled = plain if plain.isalpha() and folded == plain else _SEPARATORS.sub("", folded.translate(_DIGITS))
@@ -124,7 +124,7 @@ def is_secret(key: str, value: Any = "") -> bool:
 
 
 def _folded(key: str) -> str:
-    """Without case and accents, and letters that look like ordinary ones as those."""
+    """Return the key without case and accents, and with ordinary letters for those that look like them."""
     if key.isascii():
         return key.lower()
     decomposed = _INVISIBLE.sub("", unicodedata.normalize("NFKD", key))

@@ -1,4 +1,4 @@
-"""What a model's validation has found, in words that do not name the tool that found it."""
+"""Put the findings of a model's validation into words that do not name the tool that found them."""
 
 from collections.abc import Mapping
 from typing import Any, get_args
@@ -39,7 +39,7 @@ _KINDS = {
 
 
 def sentence(finding: ErrorDetails, words: Mapping[str, str] = {}, kinds: Mapping[str, str] = {}) -> str:
-    """A finding of pydantic. `words` and `kinds` are those of whoever calls the same things by other names.
+    """Put a finding of pydantic into words. `words` and `kinds` are for callers with other names for the same things.
 
     A validator of ours has its own words, which are kept.
     """

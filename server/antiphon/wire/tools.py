@@ -1,4 +1,4 @@
-"""What a brain calls a tool with, looked at before it is sent."""
+"""Check the arguments of a brain's tool call before it is sent."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ ARGUMENTS_BYTES = 12 * 1024
 
 
 def check_arguments(action: Action, arguments: Mapping[str, Any]) -> str | None:
-    """What is wrong with what a brain wants to call a tool with."""
+    """Describe what is wrong with the arguments of a brain's tool call."""
     size = json_bytes(arguments)
     if size > ARGUMENTS_BYTES:
         return f"The arguments have {size} bytes; at most {ARGUMENTS_BYTES} are sent."

@@ -13,7 +13,7 @@ InterruptionSource = Literal["azure-vad", "client-hint", "ui-command", "system"]
 
 
 class Strict(BaseModel):
-    """Nothing is converted, nothing is ignored, nothing changes; the wire's keys are in camelCase."""
+    """A model that converts nothing, ignores nothing, and does not change; the wire's keys are in camelCase."""
 
     model_config = ConfigDict(
         strict=True,

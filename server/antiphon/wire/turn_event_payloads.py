@@ -1,4 +1,4 @@
-"""From a turn event to `voicepilot.turn.event`.
+"""Make `voicepilot.turn.event` of a turn event.
 
 The rooms beside this one are not known here: what is translated is described by Protocols, which
 `antiphon.turns.turn_events.TurnEvent` fits.
@@ -78,12 +78,12 @@ class Event(Protocol):
 
 
 def message(event: Event, wall: Wall) -> dict[str, Any]:
-    """The whole message: `{"type": "voicepilot.turn.event", "payload": {...}}`."""
+    """Return the whole message: `{"type": "voicepilot.turn.event", "payload": {...}}`."""
     return {"type": TYPE, "payload": payload(event, wall)}
 
 
 def payload(event: Event, wall: Wall) -> dict[str, Any]:
-    """The payload alone, as the VIP envelope carries it. What is not known is left out."""
+    """Return the payload alone, as the VIP envelope carries it. Unknown fields are left out."""
     content = m.TurnEventPayload(
         type=event.type,
         state=event.state,
@@ -95,7 +95,7 @@ def payload(event: Event, wall: Wall) -> dict[str, Any]:
 
 
 def iso_utc(epoch_s: float) -> str:
-    """`2025-09-26T17:10:32.150Z`: seconds since the epoch in UTC, rounded to milliseconds (ISO 8601).
+    """Format seconds since the epoch as UTC, rounded to milliseconds (ISO 8601): `2025-09-26T17:10:32.150Z`.
 
     Raises `AntiphonError` `internal` outside of the years 1 to 9999: such a clock is a fault of ours.
     """
@@ -111,7 +111,7 @@ def iso_utc(epoch_s: float) -> str:
 
 
 def _civil(days: int) -> tuple[int, int, int]:
-    """Year, month and day of the Gregorian calendar, of days since 1970-01-01.
+    """Return year, month and day of the Gregorian calendar, of days since 1970-01-01.
 
     Years are counted from the first of March, so that the leap day is the last one: then every era of 400 years has
     the same days, and the months before any of them are (153 m + 2) / 5 days long.
@@ -147,7 +147,7 @@ def _interruption(interruption: Interruption, wall: Wall) -> m.InterruptionInfo:
 
 
 def _profile(name: str) -> m.PolicyProfileId:
-    """A profile that was added to the product's own is `custom` in the document's words."""
+    """Return the profile in the document's words: one that was added to the product's own is `custom`."""
     known: dict[str, m.PolicyProfileId] = {profile: profile for profile in get_args(m.PolicyProfileId)}
     return known.get(name, "custom")
 

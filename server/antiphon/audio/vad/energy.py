@@ -1,4 +1,4 @@
-"""Voice activity by level alone: what stands well over the background is taken for speech.
+"""Detect voice activity by level alone: what stands well over the background is taken for speech.
 
 It needs nothing but numpy, and takes every sound for speech that is loud and lasts.
 """

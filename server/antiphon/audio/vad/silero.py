@@ -1,4 +1,4 @@
-"""Voice activity by Silero v6, a small recurrent network, run with onnxruntime.
+"""Detect voice activity by Silero v6, a small recurrent network, run with onnxruntime.
 
 The network judges windows of 512 samples (32 ms), each with the 64 samples before it, and carries its state
 from window to window. It was taught with voices of some level, and finds soft ones late: those it hears louder.
@@ -91,7 +91,7 @@ def create(model: bytes | None) -> VoiceActivity:
 
 @lru_cache(maxsize=1)
 def _session(model: bytes) -> Model:
-    """Loading takes 80 ms, which no call should wait for: all callers share one session."""
+    """Load the session that all callers share: loading takes 80 ms, which no call should wait for."""
     try:
         return Model(model)
     except ImportError as error:

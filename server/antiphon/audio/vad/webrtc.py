@@ -1,4 +1,4 @@
-"""Voice activity by WebRTC's classifier, with what it takes for speech in noise taken away.
+"""Detect voice activity by WebRTC's classifier, without what it takes for speech in noise.
 
 The classifier at its strictest (mode 3) still starts 11 to 26 times a minute in noise alone, so its
 votes count only as far as the frame stands over the background.

@@ -1,4 +1,4 @@
-"""What a client sends, one model a message: the document's five, and what it defers, which live mode adds.
+"""The messages of a client, one model each: the document's five, and those that it defers, which live mode adds.
 
 Nothing is optional but what has a default, and nothing may be added.
 """
@@ -16,11 +16,11 @@ MAX_RECEIVED = 2**53
 
 
 class Empty(Strict):
-    """Nothing is said."""
+    """An empty payload."""
 
 
 class SessionStart(Strict):
-    """Asks for `session.ready` and `session.state` again; the session stays what it is."""
+    """Asks for `session.ready` and `session.state` again; the session stays as it is."""
 
     type: Literal["session.start"]
     payload: Empty
@@ -34,14 +34,15 @@ class MockedTurnTrigger(Strict):
 
 
 class Chunk(Strict):
-    """Mock mode takes any text. In live mode it is base64 (RFC 4648, section 4) of 16-bit signed little-endian PCM,
-    mono, 16 kHz."""
+    """Any text in mock mode. In live mode it is base64 (RFC 4648, section 4) of 16-bit signed little-endian PCM, mono,
+    16 kHz.
+    """
 
     chunk: str
 
 
 class InputAudioAppend(Strict):
-    """The key is held: a piece of what is said. The first one begins a turn, over an answer too."""
+    """The key is held: a piece of the user's speech. The first one begins a turn, over an answer too."""
 
     type: Literal["input_audio.append"]
     payload: Chunk
@@ -78,7 +79,7 @@ class ToolFailure(Strict):
 
 
 class ToolOutcome(Strict):
-    """How a call ended. With an `error` it has failed, and `output` does not count."""
+    """The outcome of a call. With an `error` it has failed, and `output` does not count."""
 
     callId: Id
     output: Annotated[Any, AfterValidator(all_readable)] = None
@@ -93,8 +94,9 @@ class ToolResult(Strict):
 
 
 class Resume(Strict):
-    """Which session goes on, by what right, and how many of its messages were received, `output_audio.delta` not
-    counted."""
+    """The claim to go on with an earlier session: its id, its token, and how many of its messages were received,
+    `output_audio.delta` not counted.
+    """
 
     sessionId: Id
     resumeToken: Annotated[str, StringConstraints(min_length=1, max_length=200)]

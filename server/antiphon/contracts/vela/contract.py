@@ -11,7 +11,7 @@ from antiphon.settings import Settings
 
 
 def check(settings: Settings, assistants: Sequence[str]) -> None:
-    """The assistant of live mode has to be there. Raises `AntiphonError` `config.invalid`."""
+    """Check that the assistant of live mode is there. Raises `AntiphonError` `config.invalid`."""
     wanted = settings.of(VelaSettings)
     if wanted.mode == "live" and wanted.assistant not in assistants:
         known = ", ".join(sorted(assistants))

@@ -1,4 +1,4 @@
-"""From a client's frame to a checked message. What is wrong with it is `invalid_json` or `invalid_message`."""
+"""Decode a client's frame to a checked message. An unusable one is refused with `invalid_json` or `invalid_message`."""
 
 import base64
 import binascii
@@ -27,12 +27,12 @@ MOCK_TYPES = tuple(
 
 
 def mock(message: str | bytes) -> m.MockMessage:
-    """A message of mock mode. Raises `AntiphonError` `protocol.invalid_json` or `protocol.invalid_message`."""
+    """Decode a message of mock mode. Raises `AntiphonError` `protocol.invalid_json` or `protocol.invalid_message`."""
     return _validated(MOCK, _read(message), MOCK_TYPES)
 
 
 def live(message: str | bytes) -> m.AnyClientMessage:
-    """A message of live mode. Raises as `mock` does."""
+    """Decode a message of live mode. Raises as `mock` does."""
     value = _read(message)
     if value["type"] == "mocked.turn.trigger":
         text = 'There are no mocked turns in live mode. Speak, or send input.text; [vela] mode = "mock" has them.'
@@ -44,7 +44,7 @@ def live(message: str | bytes) -> m.AnyClientMessage:
 
 
 def pcm(chunk: str) -> bytes:
-    """The samples of a chunk. Raises `AntiphonError` `protocol.invalid_message`."""
+    """Decode the samples of a chunk. Raises `AntiphonError` `protocol.invalid_message`."""
     try:
         data = base64.b64decode(chunk, validate=True)
     except (binascii.Error, ValueError):

@@ -28,7 +28,7 @@ _OVER = (CloseReason.IDLE, CloseReason.LIMIT, CloseReason.SHUTDOWN, CloseReason.
 
 
 def heard(message: str | bytes) -> tuple[Literal["append", "commit", "cancel", "other"], bytes]:
-    """What a message is to whoever carries the audio, and the samples of an `input_audio.append`."""
+    """Sort a message: audio, release of the key, cancel or another; with the samples of an `input_audio.append`."""
     try:
         model = live(message)
     except AntiphonError:
@@ -44,12 +44,12 @@ def heard(message: str | bytes) -> tuple[Literal["append", "commit", "cancel", "
 
 
 def audio(chunk: str) -> str:
-    """The message that carries what is said; `chunk` is base64 of its samples."""
+    """Return the message that carries audio to the client; `chunk` is base64 of its samples."""
     return dumps({"type": "output_audio.delta", "payload": {"chunk": chunk}})
 
 
 def claim(message: str | bytes) -> ResumeClaim | None:
-    """What a client that resumes says to prove it; None for every other message."""
+    """Return the claim of a client that resumes; None for every other message."""
     try:
         model = live(message)
     except AntiphonError:
@@ -58,14 +58,14 @@ def claim(message: str | bytes) -> ResumeClaim | None:
 
 
 def welcome(session_id: str, token: str, state: State = State.IDLE, *, resumed: bool = False) -> list[WireMessage]:
-    """Who the session is, and what it is doing."""
+    """Return the messages that tell a client its session and the session's state."""
     ready = m.Ready(sessionId=session_id, mode="live", resumeToken=token, resumed=resumed)
     return [m.wire(m.SessionReady(payload=ready)), _told(state)]
 
 
 @dataclass(slots=True)
 class _Capture:
-    """The key, as far as the engine has been told of it."""
+    """The client's key, as far as the engine has been told of it."""
 
     begun: bool = False
     """It was told that the key is held; what it says to that is still to come."""
@@ -76,7 +76,7 @@ class _Capture:
 
 
 class VelaDialect:
-    """What the client of one session says and is told. `client_tools` are the tools that the client carries out."""
+    """The dialect of one session. `client_tools` are the tools that the client carries out."""
 
     def __init__(self, session_id: str, client_tools: Mapping[str, Action] | None = None) -> None:
         self._session_id = session_id
@@ -105,7 +105,7 @@ class VelaDialect:
         return Decoded(found, claim=_claim(model) if isinstance(model, client.SessionResume) else None)
 
     def message_id(self, message: str | bytes) -> str | None:
-        """Messages have no ids here."""
+        """Return None: messages have no ids here."""
         del message
         return None
 
@@ -133,7 +133,7 @@ class VelaDialect:
                 yield signals.ActionResult(payload.callId, _outcome(payload))
 
     def _press(self) -> Iterator[signals.Signal]:
-        """The key is held: once for a turn, however many pieces of audio come."""
+        """Begin a turn with the first piece of audio while the key is held; the further ones begin nothing."""
         capture = self._capture
         if capture.held or capture.begun or capture.refused:
             return
@@ -244,7 +244,7 @@ def _claim(model: client.SessionResume) -> ResumeClaim:
 
 
 def _version(model: client.SessionStart | client.ProtocolVersion) -> int:
-    """The version that both sides speak."""
+    """Return the version that both sides speak."""
     if isinstance(model, client.ProtocolVersion) and VERSION not in model.payload.supported:
         raise AntiphonError(
             ErrorCode.INVALID_VALUE, f"This gateway speaks version {VERSION} of the contract, and no other."
@@ -259,7 +259,7 @@ def _outcome(result: client.ToolOutcome) -> ActionOutcome:
 
 
 def _told(state: State) -> WireMessage:
-    """Before and after its life a session is at rest."""
+    """Return the state as the client is told it: before and after its life a session is at rest."""
     return m.wire(m.SessionState.model_validate({"payload": {"value": FOUR_STATES.get(state, "idle")}}))
 
 

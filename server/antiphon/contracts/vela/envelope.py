@@ -1,4 +1,4 @@
-"""The envelope, and how a failure is told in it."""
+"""The envelope of Vela's messages, and failures in it."""
 
 from antiphon.contracts.vela import server_messages as m
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -14,7 +14,7 @@ _SPELLED = {ErrorCode.INVALID_JSON: "invalid_json", ErrorCode.INVALID_MESSAGE: "
 
 
 def envelope(message: WireMessage) -> str:
-    """The message as it leaves. Raises `AntiphonError` `protocol.too_large` where it was not bounded before."""
+    """Return the message as it is sent. Raises `AntiphonError` `protocol.too_large` where it was not bounded before."""
     text = dumps({"type": message.type, "payload": message.payload})
     if len(text.encode()) > MESSAGE_BYTES:
         raise AntiphonError(ErrorCode.TOO_LARGE, f"{message.type} is longer than {MESSAGE_BYTES} bytes.")

@@ -56,7 +56,7 @@ class Vela:
         return ()
 
     def takes(self, request: web.Request) -> bool:
-        """The source document has no subprotocol: who names nothing at all means this contract."""
+        """Tell whether a client names no subprotocol at all: then it means this contract, whose document has none."""
         del request
         return True
 
@@ -124,7 +124,7 @@ class Vela:
             return
 
     async def _first(self, line: Line) -> Sequence[Message] | None:
-        """The first message, or nothing where none comes in time; `ENDED` where the line has ended."""
+        """Receive the first message, or None where none comes in time; `ENDED` where the line has ended."""
         try:
             async with asyncio.timeout(CLAIM_S):
                 message = await line.receive()

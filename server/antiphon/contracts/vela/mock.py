@@ -41,15 +41,15 @@ class Mocked:
         self._due = 0.0
 
     def present(self) -> list[WireMessage]:
-        """What is sent on connecting, and again on `session.start`."""
+        """Return the messages that are sent on connecting, and again on `session.start`."""
         return [m.wire(m.SessionReady(payload=m.Ready(sessionId=self._session_id))), _told(self._state)]
 
     def deadline(self) -> float | None:
-        """When `due` has something next; None while nothing is going on."""
+        """Return when `due` has something next; None while nothing is going on."""
         return self._due if self._steps else None
 
     def due(self, now: float) -> list[WireMessage]:
-        """What the mocked turn says until now."""
+        """Return the messages of the mocked turn until now."""
         leaving = []
         while self._steps and self._due <= now:
             leaving.append(self._take())
@@ -57,7 +57,7 @@ class Mocked:
         return leaving
 
     def take(self, message: str | bytes, now: float) -> list[WireMessage]:
-        """What a client's message is answered with at once, after what was due before it. Never raises."""
+        """Answer a client's message, after the messages that were due before it. Never raises."""
         before = self.due(now)
         try:
             model = mock(message)
@@ -93,7 +93,7 @@ class Mocked:
         return self._begin([_final(text), *_reply()], now)
 
     def _cancel(self) -> list[WireMessage]:
-        """To idle at once; nothing more of the turn comes. Where nothing is in flight there is nothing to do.
+        """Go to idle at once; nothing more of the turn comes. Where nothing is in flight there is nothing to do.
 
         A turn that was committed without audio is in flight before its first state is told: its cancel is answered too.
         """

@@ -1,4 +1,4 @@
-"""What the gateway sends, one model a message. Everything that leaves is made of these."""
+"""The messages of the gateway, one model each. Everything that is sent is made of these."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,11 +9,11 @@ from antiphon.wire.model import Strict
 
 
 class Nothing(Strict):
-    """Nothing is said."""
+    """An empty payload."""
 
 
 class Ready(Strict):
-    """In live mode `resumeToken` is what the session can be resumed with, and `resumed` says that it was."""
+    """The session of this connection. In live mode `resumeToken` resumes it, and `resumed` says that it was resumed."""
 
     sessionId: str
     mode: Literal["live"] | None = None
@@ -33,7 +33,7 @@ class Phase(Strict):
 
 
 class SessionState(Strict):
-    """What the session is doing from now on."""
+    """The session is in this state from now on."""
 
     type: Literal["session.state"] = "session.state"
     payload: Phase
@@ -44,14 +44,14 @@ class Words(Strict):
 
 
 class TranscriptPartial(Strict):
-    """What the user has said so far; each one replaces the one before."""
+    """The words of the user so far; each one replaces the one before."""
 
     type: Literal["transcript.partial"] = "transcript.partial"
     payload: Words
 
 
 class TranscriptFinal(Strict):
-    """What the user has said."""
+    """The words of the user's turn."""
 
     type: Literal["transcript.final"] = "transcript.final"
     payload: Words
@@ -72,7 +72,7 @@ class ResponseCompleted(Strict):
 
 
 class Problem(Strict):
-    """`retryable`: the same message may succeed later. A gateway may leave it out; this one always says it."""
+    """A failure. `retryable`: the same message may succeed later. Gateways may leave it out; this one never does."""
 
     code: str
     message: str
@@ -107,7 +107,7 @@ class ToolError(Strict):
 
 
 class Outcome(Strict):
-    """`output` is left out where it is too long for a message; the assistant has it all the same."""
+    """The outcome of a call. `output` is left out where it is too long for a message; the assistant has it."""
 
     callId: str
     name: str
@@ -117,27 +117,27 @@ class Outcome(Strict):
 
 
 class ToolResult(Strict):
-    """Live mode: how a call ended, whoever has carried it out. Each `tool.call` has exactly one."""
+    """Live mode: the outcome of a call, whoever has carried it out. Each `tool.call` has exactly one."""
 
     type: Literal["tool.result"] = "tool.result"
     payload: Outcome
 
 
 class AudioChunk(Strict):
-    """Base64 of 16-bit signed little-endian PCM, mono, 16 kHz: one or several frames of 20 ms."""
+    """A piece of audio: base64 of 16-bit signed little-endian PCM, mono, 16 kHz, one or several frames of 20 ms."""
 
     chunk: str
 
 
 class OutputAudioDelta(Strict):
-    """Live mode: the next piece of what is said, a little ahead of real time."""
+    """Live mode: the next piece of the assistant's speech, a little ahead of real time."""
 
     type: Literal["output_audio.delta"] = "output_audio.delta"
     payload: AudioChunk
 
 
 class OutputAudioDone(Strict):
-    """Live mode: the last piece of what is said has been sent."""
+    """Live mode: the last piece of the assistant's speech has been sent."""
 
     type: Literal["output_audio.done"] = "output_audio.done"
     payload: Nothing
@@ -175,5 +175,5 @@ AnyServerMessage = Annotated[
 
 
 def wire(message: AnyServerMessage) -> WireMessage:
-    """The message without what it does not say."""
+    """Return the message without the fields that have no value."""
     return WireMessage(message.type, message.payload.model_dump(exclude_none=True))

@@ -1,4 +1,4 @@
-"""`[vela]`: whether Vela's turns are mocked ones, and who answers the real ones."""
+"""The table `[vela]`: whether turns are mocked, and which assistant answers the real ones."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What a client sends over the data channel, one model a message (docs/reference/vip.md, "From the client")."""
+"""The messages of a client over the data channel, one model each (docs/reference/vip.md, "From the client")."""
 
 from typing import Annotated, Any, Literal
 
@@ -33,7 +33,7 @@ class ClientMessage(Strict):
 
 
 class Resume(Strict):
-    """Which session goes on, by what right, and the `seq` of the last message that was received of it."""
+    """The claim to go on with a session: its id, its token, and the `seq` of the last message that was received."""
 
     session_id: Id
     resume_token: Annotated[str, Field(min_length=1, max_length=200)]
@@ -107,7 +107,7 @@ class ActionsUpdate(ClientMessage):
 
 
 class InputDetectedPayload(Strict):
-    """What the client's own detector heard: `level` in dBFS, `probability` from 0 to 1."""
+    """A reading of the client's own detector: `level` in dBFS, `probability` from 0 to 1."""
 
     source: Literal["client-hint"]
     level: float | None = None
@@ -203,7 +203,7 @@ class ActionError(Strict):
 
 
 class ActionResultPayload(Strict):
-    """How an invocation ended: `error` comes with the status `error`, and only with it."""
+    """The outcome of an invocation: `error` comes with the status `error`, and only with it."""
 
     invocation_id: Id
     status: Literal["success", "error"]
@@ -227,7 +227,7 @@ class ActionResult(ClientMessage):
 
 
 class ActionConfirmPayload(Strict):
-    """What the user answered on the page, to an `action.invoke` with `confirm: true`."""
+    """The user's answer on the page to an `action.invoke` with `confirm: true`."""
 
     invocation_id: Id
     approved: bool
@@ -239,7 +239,7 @@ class ActionConfirm(ClientMessage):
 
 
 class AudioPlayedPayload(Strict):
-    """`played_ms` of the response's audio have been heard; the message after `audio.end` acknowledges the whole."""
+    """Playback so far: `played_ms` of the response were heard; the message after `audio.end` is for all of it."""
 
     response_id: Id
     played_ms: Annotated[int, Field(ge=0, le=MAX_PLAYED_MS)]

@@ -1,4 +1,4 @@
-"""VIP as the server has it: sessions over HTTP, messages over the data channel of a WebRTC connection."""
+"""The contract VIP: sessions over HTTP, messages over the data channel of a WebRTC connection."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ class Vip:
     async def open(
         self, assistant_id: str | None, user_id: str | None, locale: str | None, metadata: Mapping[str, Any]
     ) -> Opened:
-        """Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
+        """Open a session. Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
         ready = self._assistant(assistant_id)
         sessions, session_id = self._house.sessions, new_session_id()
         prepared = sessions.prepare(ready, visitor(user_id, metadata))

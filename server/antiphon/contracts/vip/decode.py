@@ -1,4 +1,4 @@
-"""From a client's message to what it means: bytes, JSON, model, signal, each with its own refusals."""
+"""Decode a client's message to its meaning: bytes, JSON, model, signal, each with its own refusals."""
 
 from collections.abc import Mapping
 from typing import Any, get_args
@@ -31,7 +31,7 @@ _CODES = {code.code: code for code in ErrorCode}
 
 
 def read(message: str | bytes) -> dict[str, Any]:
-    """The JSON object of one text frame. Raises `AntiphonError`."""
+    """Parse the JSON object of one text frame. Raises `AntiphonError`."""
     if isinstance(message, bytes):
         raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Messages are text frames; a binary frame came.")
     value = parse(message)
@@ -41,13 +41,13 @@ def read(message: str | bytes) -> dict[str, Any]:
 
 
 def message_id(value: Mapping[str, Any]) -> str | None:
-    """The client's `id`, also of a message that is refused, where it could be an id."""
+    """Return the client's `id`, also of a message that is refused, where it could be an id."""
     found = value.get("id")
     return found if isinstance(found, str) and 1 <= len(found) <= 64 else None
 
 
 def validated(value: Mapping[str, Any]) -> m.AnyClientMessage:
-    """The model of a message. Raises `AntiphonError`, whose text names the field and what was expected there."""
+    """Check a message as its model. Raises `AntiphonError`, whose text names the field and what was expected there."""
     kind = value.get("type")
     if not isinstance(kind, str):
         raise AntiphonError(ErrorCode.INVALID_MESSAGE, "`type`: a message names its type with a string.")
@@ -60,7 +60,7 @@ def validated(value: Mapping[str, Any]) -> m.AnyClientMessage:
 
 
 def meaning(message: m.AnyClientMessage) -> signals.Signal:
-    """What a message tells the engine. Raises `AntiphonError` where a registry or a ping cannot be taken."""
+    """Return the signals that a message stands for. Raises `AntiphonError` for an unusable registry or ping."""
     match message:
         case m.SessionInitialize(payload=p):
             return _initialize(p)
@@ -106,7 +106,7 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
 
 
 def claim(message: m.AnyClientMessage) -> ResumeClaim | None:
-    """What a client that resumes says to prove it."""
+    """Return the claim of a client that resumes."""
     resume = message.payload.resume if isinstance(message, m.SessionInitialize) else None
     return ResumeClaim(resume.session_id, resume.resume_token, resume.last_seq) if resume is not None else None
 

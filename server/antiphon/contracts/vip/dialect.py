@@ -40,7 +40,7 @@ class VipDialect:
         self._reserved = frozenset(reserved)
 
     def decode(self, message: str | bytes) -> Decoded:
-        """What a message means. Never raises; a refused message has no signals and says why in `failure`."""
+        """Decode a message. Never raises; a refused message has no signals and says why in `failure`."""
         message_id = None
         try:
             value = decode.read(message)
@@ -53,14 +53,14 @@ class VipDialect:
         return Decoded((signal,), message_id, claim=decode.claim(understood))
 
     def message_id(self, message: str | bytes) -> str | None:
-        """The `id` of a message that is refused unread."""
+        """Return the `id` of a message that is refused unread."""
         try:
             return decode.message_id(decode.read(message))
         except AntiphonError:
             return None
 
     def encode(self, event: Event) -> Sequence[WireMessage]:
-        """The messages of an event; several for a long text, none for an end of an action that the client made."""
+        """Return the messages of an event: several for a long text, none for the end of an action by the client."""
         if isinstance(event, LatencyMeasured):
             self._latency = encode.latencies(event).model_dump(exclude_defaults=True)
         messages = []
@@ -76,7 +76,7 @@ class VipDialect:
         return codec.envelope(message, seq=seq, timestamp_ms=timestamp_ms, session_id=session_id, reply_to=reply_to)
 
     def _check_names(self, signal: Signal) -> None:
-        """An action that could be taken for a tool of the assistant's is refused, and all that came with it."""
+        """Refuse an action that could be taken for a tool of the assistant's, and all that came with it."""
         page = signal.page if isinstance(signal, ClientReady | ClientResumed | ActionResult) else signal
         actions = page.actions if isinstance(page, PageContext | ContextUpdated) else None
         taken = sorted(self._reserved.intersection(actions or ()))

@@ -1,4 +1,4 @@
-"""From an event to the messages that tell a client of it.
+"""Encode an event to the messages that tell a client of it.
 
 No message can get too long: a reply's text goes out in as many `response.delta` as it takes, and every other text is
 cut at 56 KiB, with an ellipsis, which is about an hour of speech. Parameters and pongs are bounded where they come in.
@@ -29,12 +29,12 @@ _FAILURES: Mapping[str, type[m.ServerMessage]] = {
 
 @cache
 def constant(model: type[m.ServerMessage], name: str) -> str:
-    """The one value of a model's `type` or `role`."""
+    """Return the one value of a model's `type` or `role`."""
     return str(get_args(model.model_fields[name].annotation)[0])
 
 
 def outgoing(event: e.Event, session_id: str) -> Iterator[Outgoing]:
-    """Message models with their payloads, in order."""
+    """Make message models with their payloads, in order."""
     match event:
         case e.SessionOpened():
             yield m.SessionConnected, _connected(event, session_id)

@@ -25,7 +25,7 @@ ActionId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 
 
 class ActionEntry(Strict):
-    """What a page says of one action. `parameters` is a JSON Schema of an object, draft 2020-12."""
+    """One action of a page. `parameters` is a JSON Schema of an object, draft 2020-12."""
 
     description: Annotated[str, utf8_limit(DESCRIPTION_BYTES), READABLE, NOT_BLANK]
     parameters: dict[str, Any] = Field(default_factory=dict)
@@ -35,7 +35,7 @@ class ActionEntry(Strict):
 
 
 def _bounded(actions: Any) -> Any:
-    """Before any entry is looked at: a hostile registry costs no more than its size."""
+    """Check the size before any entry is read: a hostile registry costs no more than its size."""
     if isinstance(actions, dict):
         if len(actions) > ACTIONS:
             raise too_large(len(actions), ACTIONS, "actions")
@@ -48,7 +48,7 @@ Actions = Annotated[dict[ActionId, ActionEntry], BeforeValidator(_bounded)]
 
 
 def read_actions(entries: Mapping[str, ActionEntry]) -> dict[str, Action]:
-    """The actions of a registry whose schemas are all usable. Raises `AntiphonError` `context.invalid_schema`."""
+    """Read the actions of a registry whose schemas are all usable. Raises `AntiphonError` `context.invalid_schema`."""
     work = patterns = 0
     actions = {}
     for action_id, entry in entries.items():

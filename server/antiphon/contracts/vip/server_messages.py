@@ -1,4 +1,4 @@
-"""What the server sends over the data channel, one model a message (docs/reference/vip.md, "From the server").
+"""The messages of the server over the data channel, one model each (docs/reference/vip.md, "From the server").
 
 Over 300 lines: it is the contract, and is read as one list.
 
@@ -196,7 +196,7 @@ class SessionHealth(FromSystem):
 
 
 class PolicyUpdated(FromSystem):
-    """The whole policy, in camelCase."""
+    """The whole policy after a change, in camelCase."""
 
     type: Literal["policy.updated"]
     payload: dict[str, Any]

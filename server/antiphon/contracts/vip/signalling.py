@@ -79,7 +79,7 @@ class Signalling:
         return web.json_response(answer, status=201, headers=headers)
 
     async def _let_in(self, request: web.Request) -> None:
-        """Wait for one's turn to open a session.
+        """Wait for a turn to open a session.
 
         Who has its share of sessions is refused before it takes a turn, which somebody else could have had; and once
         more after it, since others of the same address may have come in meanwhile.
@@ -89,7 +89,7 @@ class Signalling:
         self._seats.check_address(request)
 
     async def _whip(self, request: web.Request, user_id: str | None) -> web.Response:
-        """WHIP in one request (RFC 9725, 4.2)."""
+        """Open a session and connect to it in one request (WHIP: RFC 9725, 4.2)."""
         assistant_id = request.query.get("assistant_id")
         if assistant_id is not None and not 1 <= len(assistant_id) <= MAX_ASSISTANT_CHARS:
             message = f"assistant_id must have 1 to {MAX_ASSISTANT_CHARS} characters."
@@ -112,11 +112,11 @@ class Signalling:
         return response
 
     def _location(self, request: web.Request, session_id: str) -> str:
-        """Where the client finds the session, also from behind a proxy that has this server under a path."""
+        """Return the address of the session for the client, also behind a proxy that has this server under a path."""
         return f"{forwarded.prefix(request, self._proxies)}/v1/sessions/{session_id}"
 
     async def _connect(self, request: web.Request) -> web.Response:
-        """The first connection, by the key; each later one, by the session token, takes the place of the last."""
+        """Connect: the first time by the key, later by the session token, in the place of the last connection."""
         seat = self._seats.find(request)
         session_id, given = seat.session.session_id, tokens.bearer(request)
         known = self._seats.credentials.is_token(session_id, given)
@@ -136,7 +136,7 @@ class Signalling:
         return web.json_response(answer, headers={hdrs.ETAG: seat.etag})
 
     async def _first(self, seat: Seat, key: str, offer: str) -> tuple[str, str]:
-        """A key is good for one attempt: where that fails, the session ends."""
+        """Connect for the first time. A key is good for one attempt: where that fails, the session ends."""
         session_id = seat.session.session_id
         self._seats.credentials.spend_key(session_id, key)
         async with AsyncExitStack() as undo:
@@ -152,7 +152,9 @@ class Signalling:
         return web.json_response(seat.session.turns())
 
     async def _trickle(self, request: web.Request) -> web.Response:
-        """Candidates that came after the offer (RFC 9725, 4.3.2). An ICE restart is refused: `/offer` does that."""
+        """Take candidates that came after the offer (RFC 9725, 4.3.2). An ICE restart is refused:
+        it is for `/offer`.
+        """
         seat = self._owned(request)
         fragment = await body.read_text(request, FRAGMENT)
         wanted = request.headers.get(hdrs.IF_MATCH)
@@ -185,7 +187,7 @@ def _described(sdp: str, token: str, seat: Seat, status: int = 200) -> web.Respo
 
 
 def _links(services: Services) -> list[str]:
-    """Each URL of the ICE servers as a `Link` (RFC 9725, 4.6)."""
+    """Return each URL of the ICE servers as a `Link` (RFC 9725, 4.6)."""
     links = []
     for server in services.settings.ice_servers:
         urls = server["urls"]

@@ -1,4 +1,4 @@
-"""The turn events of a session as a contract of their own (003, section 4)."""
+"""The contract of turn events: those of a session, as a stream (003, section 4)."""
 
 from antiphon.contracts.entry import Direction, Entry
 from antiphon.contracts.voicepilot.feed import Feed

@@ -1,4 +1,4 @@
-"""The subprotocol `voicepilot`: the turn events of a session, for whoever has its token (docs/reference/vip.md).
+"""The subprotocol `voicepilot`: the turn events of a session, for a client that has its token (docs/reference/vip.md).
 
 It is read-only: what comes from the client is read, so that its end is noticed, and means nothing.
 """
@@ -41,7 +41,7 @@ class Feed:
         return ()
 
     def takes(self, request: web.Request) -> bool:
-        """Only who names it."""
+        """Return False: a client has to name this contract."""
         del request
         return False
 
@@ -76,7 +76,7 @@ class Feed:
             self._feeds -= Counter((session.session_id,))
 
     def _session(self, credential: str | None) -> OpenedSession:
-        """Raises `AntiphonError` `auth.*`, or `protocol.not_found` where the session has ended."""
+        """Return the session. Raises `AntiphonError` `auth.*`, or `protocol.not_found` where it has ended."""
         session = self._house.find_session(self._seats.credentials.session_of(bearer_of(credential)))
         if session is None:
             raise AntiphonError(ErrorCode.NOT_FOUND, "The session of that token has ended.")

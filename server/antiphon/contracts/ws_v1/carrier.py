@@ -30,7 +30,7 @@ WAITING_FRAMES = 500
 
 
 class SocketCall:
-    """Carries `call` over `line`. `audio_out`: whether the client is sent what is said."""
+    """Carries `call` over `line`. `audio_out`: whether the client is sent audio."""
 
     def __init__(self, call: Call, line: Line, ticker: Ticker, *, audio_out: bool = True) -> None:
         self._call = call
@@ -91,7 +91,7 @@ class SocketCall:
             self._call.heard(self._waiting.popleft())
 
     def _tick(self) -> None:
-        """Every 20 ms. What a busy process has missed of them is caught up with."""
+        """Send what is due, every 20 ms. Ticks that a busy process has missed are caught up with."""
         now = self._loop.time()
         self._hand_over(now)
         if self._listens and now > self._said_until + QUIET_S:

@@ -1,4 +1,4 @@
-"""What a client sends as text frames, one model a message (WS v1, "Client -> Server Messages").
+"""The text frames of a client, one model a message (WS v1, "Client -> Server Messages").
 
 No field takes null but `resume` and a tool's `output`: what is not meant is left out.
 """
@@ -42,7 +42,7 @@ def _knowledge(given: str | list[str]) -> str | list[str]:
 
 
 class Audio(Strict):
-    """The one format that is taken, which is also what is meant where nothing is said."""
+    """The one audio format that is taken, which is also meant where nothing is said."""
 
     encoding: Literal["pcm_s16le"] = "pcm_s16le"
     sample_rate_hz: Literal[16000] = 16000
@@ -50,13 +50,13 @@ class Audio(Strict):
 
 
 class Output(Strict):
-    """`text`: the reply is told as text, and no audio of it is sent."""
+    """The form of replies. `text`: a reply is told as text, and no audio of it is sent."""
 
     mode: Literal["audio", "text"] = "audio"
 
 
 class Overrides(Strict):
-    """What a client may change of the assistant for this session, and nothing else."""
+    """The changes that a client may make to the assistant for this session; there are no others."""
 
     systemPrompt: Annotated[str, StringConstraints(max_length=PROMPT_CHARS), READABLE] = ""
     greeting: Annotated[str, StringConstraints(max_length=GREETING_CHARS), READABLE] = ""
@@ -71,7 +71,7 @@ class Overrides(Strict):
 
 
 class Metadata(Strict):
-    """`history` may hold who calls as `userId`, a text or a whole number. `workflow` is ignored."""
+    """Data about the caller. `history` may hold `userId`, a text or a whole number. `workflow` is ignored."""
 
     overrides: Overrides = Overrides()
     dynamicVariables: Annotated[
@@ -88,7 +88,7 @@ class Metadata(Strict):
 
 
 class Resume(Strict):
-    """Which session goes on, by what right, and the `seq` of the last event that was received of it."""
+    """The claim to go on with a session: its id, its token, and the `seq` of the last event that was received of it."""
 
     sessionId: Id
     lastSeq: Annotated[int, Field(ge=0, le=MAX_SEQ)]
@@ -137,14 +137,14 @@ class SessionStop(Strict):
 
 
 class ToolStatus(Strict):
-    """As of HTTP: from 200 to 299 the tool has done what it was to do."""
+    """The status of a tool's run, as of HTTP: from 200 to 299 it has succeeded."""
 
     code: Annotated[int, Field(ge=100, le=599)]
     message: Annotated[str, utf8_limit(TEXT_BYTES), READABLE] = ""
 
 
 class ToolResult(Strict):
-    """How one call of a client's tool ended. Without a `status` it has succeeded."""
+    """The outcome of one call of a client's tool. Without a `status` it has succeeded."""
 
     tool_call_id: Id
     name: Label = ""

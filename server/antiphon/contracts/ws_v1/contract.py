@@ -1,4 +1,4 @@
-"""WS v1 as the server has it: one WebSocket for messages and audio."""
+"""The contract WS v1: one WebSocket for messages and audio."""
 
 from antiphon.contracts.entry import Direction, Entry
 from antiphon.contracts.ws_v1 import client_messages, server_messages

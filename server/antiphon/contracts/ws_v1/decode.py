@@ -1,4 +1,4 @@
-"""From a client's text frame to a checked message: bytes, JSON, model, each with its own refusals."""
+"""Decode a client's text frame to a checked message: bytes, JSON, model, each with its own refusals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -23,7 +23,7 @@ TYPES = tuple(
 
 
 def read(message: str | bytes) -> dict[str, Any]:
-    """The JSON object of one text frame, of a known type. Raises `AntiphonError`."""
+    """Parse the JSON object of one text frame, of a known type. Raises `AntiphonError`."""
     if isinstance(message, bytes):
         raise AntiphonError(ErrorCode.INVALID_MESSAGE, "Control messages are text frames; binary frames are audio.")
     value = parse(message)
@@ -36,7 +36,7 @@ def read(message: str | bytes) -> dict[str, Any]:
 
 
 def validated(value: Mapping[str, Any]) -> m.AnyClientMessage:
-    """The model of a message. Raises `AntiphonError`, whose text names the field and what was expected there."""
+    """Check a message as its model. Raises `AntiphonError`, whose text names the field and what was expected there."""
     metadata.check_ids(value)
     check_secrets(value.get("metadata"))
     try:

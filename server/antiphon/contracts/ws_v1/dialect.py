@@ -22,7 +22,7 @@ _ACCEPTED = 202
 
 
 class WsV1Dialect:
-    """What the client of one session says and is told.
+    """The dialect of one session.
 
     `client_tools` are the tools that the client carries out, `tool_count` is how many there are in all. With
     `text_only` no audio is spoken of. With `opener` the assistant speaks first, in words of the brain's own. With
@@ -84,7 +84,7 @@ class WsV1Dialect:
         return Decoded(found, claim=start.claim(model) if isinstance(model, m.SessionStart) else None)
 
     def message_id(self, message: str | bytes) -> str | None:
-        """Messages have no ids here."""
+        """Return None: messages have no ids here."""
         del message
         return None
 
@@ -114,7 +114,7 @@ class WsV1Dialect:
                 yield signals.SessionClosing(CloseReason.CLIENT, message=reason)
 
     def _check_names(self, results: Sequence[m.ToolResult]) -> None:
-        """A result that names a tool is one of that tool. Raises `AntiphonError` `tool.unknown_call`."""
+        """Check that a result that names a tool is one of that tool. Raises `AntiphonError` `tool.unknown_call`."""
         for result in results:
             called, _ = self._calls.get(result.tool_call_id, (result.name, None))
             if result.name not in ("", called):
@@ -231,7 +231,7 @@ class WsV1Dialect:
                 )  # fmt: skip
 
     def _ended_without_a_word(self, turn_id: str) -> Iterator[WireMessage]:
-        """Nothing of the turn was pronounced, or it failed: who waits for its answer is told that no more comes."""
+        """Tell a client that waits for an answer that no more comes: nothing of it was spoken, or the turn failed."""
         whole, self._whole = self._whole, None
         if whole is not None:
             yield from encode.response(whole)
@@ -240,7 +240,7 @@ class WsV1Dialect:
             yield encode.no_response(turn_id, self._responses.get(turn_id), said)
 
     def _said(self, event: e.Event) -> Iterator[WireMessage]:
-        """What is said and played. Events that this contract has no word for tell nothing."""
+        """Encode the events of speech and playback. Events that this contract has no word for tell nothing."""
         match event:
             case e.ReplyDone() if self.text_only:
                 self._whole, self._finished = event, event.turn_id
@@ -265,7 +265,7 @@ class WsV1Dialect:
                 yield from encode.ttfb(event)
 
     def _played(self, event: e.PlayoutBoundary | e.PlayoutCut | e.EarconBoundary) -> Iterator[WireMessage]:
-        """Where audio begins and ends: of a response, or a sound of our own, which has a `tts_id` of its own."""
+        """Encode the begin and end of audio: of a response, or of an own sound, which has a `tts_id` of its own."""
         begins = not isinstance(event, e.PlayoutCut) and event.kind == "start"
         if begins:
             self._playbacks += 1
@@ -281,7 +281,7 @@ class WsV1Dialect:
 
 
 def _alone(message: WireMessage) -> WireMessage:
-    """The last word: nothing is sent after it."""
+    """Return the last message: nothing is sent after it."""
     return replace(message, before={encode.RESPONSE.stream: "send", encode.TRANSCRIPT.stream: "drop"})
 
 

@@ -1,4 +1,4 @@
-"""From an event to the messages of WS v1 that tell a client of it."""
+"""Encode an event to the messages of WS v1 that tell a client of it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ def control(kind: str, **data: Any) -> WireMessage:
 
 
 def speech(kind: str, turn_id: str, probability: float | None) -> WireMessage:
-    """`probability` is rounded to what it is worth."""
+    """Encode the detector's report. `probability` is rounded to what it is worth."""
     data = {
         "trackId": "audio_in",
         "turn_id": turn_id,
@@ -57,7 +57,7 @@ def response(event: e.ReplyText | e.ReplyDone) -> Iterator[WireMessage]:
 
 
 def no_response(turn_id: str, response_id: str | None, text: str) -> WireMessage:
-    """A turn that ends without an answer, or without the rest of it: `text` is what was told of it."""
+    """Encode a turn that ends without an answer, or without the rest of it: `text` is the part that was told."""
     data = {"trackId": "audio_out", "turn_id": turn_id, **_given(response_id=response_id), "text": text}
     return WireMessage("assistant.response.final", data, "llm", before={RESPONSE.stream: "wait"})
 

@@ -26,7 +26,7 @@ LISTED: Mapping[str, tuple[str, ...]] = {
 
 
 def envelope(message: WireMessage, *, seq: int | None, timestamp_ms: int, session_id: str) -> str:
-    """The event as it leaves. Raises `AntiphonError` `protocol.too_large` where `data` was not bounded before."""
+    """Return the event as it is sent. Raises `AntiphonError` `protocol.too_large` for a `data` without bounds."""
     data: Mapping[str, Any] = message.payload
     body: dict[str, Any] = {
         "type": message.type,

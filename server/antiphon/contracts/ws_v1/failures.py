@@ -1,4 +1,4 @@
-"""How a failure is told: the code as this contract spells it, its stage, and the track that it belongs to."""
+"""Failures as this contract reports them: the spelling of the code, its stage, and the track that it belongs to."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -20,13 +20,13 @@ _CODES = {code.code: code for code in ErrorCode}
 
 
 def spelled(code: ErrorCode) -> str:
-    """`action.*` is `tool.*` here."""
+    """Spell a code: `action.*` is `tool.*` here."""
     known = _SPELLED.get(code, code.code)
     return f"tool.{known.removeprefix('action.')}" if known.startswith("action.") else known
 
 
 def error(failed: Failed) -> WireMessage:
-    """The event `error`."""
+    """Return the event `error`."""
     stage = _STAGES.get(failed.code.stage, "protocol")
     told: dict[str, Any] = {
         "code": spelled(failed.code),
@@ -47,7 +47,7 @@ def error(failed: Failed) -> WireMessage:
 
 
 def tool_error(outcome: ActionOutcome) -> Mapping[str, Any] | None:
-    """`error` of `assistant.tool_result`; None where the tool has succeeded."""
+    """Return the `error` of `assistant.tool_result`; None where the tool has succeeded."""
     if outcome.ok:
         return None
     code = _CODES.get(outcome.error_code or "", ErrorCode.ACTION_FAILED)

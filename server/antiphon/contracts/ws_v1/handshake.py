@@ -41,7 +41,7 @@ START_S = 30.0
 
 
 class Started(NamedTuple):
-    """A session, and whether its client reads what is said and is sent no audio."""
+    """A session that was started, and whether its client reads the answers and is sent no audio."""
 
     session: OpenedSession
     text_only: bool
@@ -88,7 +88,7 @@ class WsV1:
             await SocketCall(session.new_call(), line, self._house.ticker, audio_out=not text_only).carry(first)
 
     async def _in_time(self, request: web.Request, line: Line, beginning: Coroutine[Any, Any, T]) -> T:
-        """What it comes to. Raises `AntiphonError` where it takes too long, or too many are at it already."""
+        """Await a result. Raises `AntiphonError` where it takes too long, or too many are at work already."""
         try:
             self._standing.enter(line, request)
         except AntiphonError:
@@ -114,7 +114,7 @@ class WsV1:
     async def _begin(
         self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, subject: str | None
     ) -> tuple[Started, str] | None:
-        """The session and the message that started it; None where the line ends first. `subject`: see `tokens`."""
+        """Return the session and its first message; None where the line ends first. `subject`: see `tokens`."""
         while (message := await lobby.next()) is not None:
             try:
                 if isinstance(message, bytes):
@@ -199,7 +199,7 @@ class WsV1:
 
 
 class _Lobby:
-    """A connection that has no session yet: it is told what is refused, as its session will tell it."""
+    """A connection without a session yet: it is told its refusals as its session will tell them."""
 
     def __init__(self, line: Line, clock: Clock) -> None:
         self.session_id = new_session_id()
@@ -213,7 +213,7 @@ class _Lobby:
         return await self._line.receive()
 
     def refuse(self, error: AntiphonError) -> None:
-        """Tell it. Too many refusals end the connection, as they would end a session."""
+        """Report a refusal. Too many of them end the connection, as they would end a session."""
         self.last_seq += 1
         told = failures.error(Failed(error.code, error.message))
         wall = round(1000 * self._clock.wall())

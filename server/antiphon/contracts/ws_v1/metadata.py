@@ -1,4 +1,4 @@
-"""What must not stand in a client's message at all: ids of the configuration (WS v1, "Rules")."""
+"""Refuse ids of the configuration in a client's message (WS v1, "Rules")."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ FORBIDDEN_IDS = ("assistantId", "assistant_id", "appId", "app_id", "configVersio
 
 
 def check_ids(message: Mapping[str, Any]) -> None:
-    """Raises `AntiphonError` `protocol.forbidden_id`."""
+    """Raise `AntiphonError` `protocol.forbidden_id` where a key names an id of the configuration."""
     found = next((key for key in FORBIDDEN_IDS if key in message), None)
     if found is not None:
         told = f"`{found}` cannot be sent: the assistant is named by `assistant_id` in the address alone."

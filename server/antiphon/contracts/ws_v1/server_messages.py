@@ -1,4 +1,4 @@
-"""What the server sends as text frames, one model an event (WS v1, "Server -> Client Events").
+"""The text frames of the server, one model an event (WS v1, "Server -> Client Events").
 
 Every event has its fields twice: in `data`, and, where the document lists them, at the top level too. Ids that events
 have in common stand in `data` alone. These models describe what `encode` makes; tests hold the two together.
@@ -45,7 +45,7 @@ class AudioFormat(Strict):
 
 
 class SessionStartedData(Data):
-    """`resumed` is true where a session goes on: what was missed has been sent before."""
+    """The session that has started. `resumed` is true where it goes on: what was missed was sent before."""
 
     sessionId: str
     tracks: Tracks
@@ -72,7 +72,7 @@ class ToolCount(Strict):
 
 
 class PublicConfig(Strict):
-    """Nothing of what is behind it: no ids, no names of providers, no prompt."""
+    """The public part of the configuration: no ids, no names of providers, no prompt."""
 
     channel: str | None = None
     output: OutputMode
@@ -86,7 +86,7 @@ class ConfigResolvedData(Data):
 
 
 class ConfigResolved(Event):
-    """Only where the server's settings ask for it."""
+    """The configuration in force, sent only where the server's settings ask for it."""
 
     type: Literal["config.resolved"]
     config: PublicConfig
@@ -112,7 +112,7 @@ class Heartbeat(Event):
 
 
 class SpeechData(Data):
-    """`probability` is 1 where no detector was asked."""
+    """A report of the detector. `probability` is 1 where no detector was asked."""
 
     turn_id: str
     probability: float
@@ -137,7 +137,7 @@ class TranscriptData(Data):
 
 
 class TranscriptDelta(Event):
-    """`text` is cumulative."""
+    """The words so far: `text` is cumulative."""
 
     type: Literal["transcript.delta"]
     text: str
@@ -157,7 +157,7 @@ class ResponseData(Data):
 
 
 class AssistantResponseDelta(Event):
-    """`text` is the next piece."""
+    """The next piece of the response."""
 
     type: Literal["assistant.response.delta"]
     text: str
@@ -171,7 +171,7 @@ class ResponseFinalData(Data):
 
 
 class AssistantResponseFinal(Event):
-    """`text` is the whole response. Where a turn ends without one it is empty, and there may be no `response_id`."""
+    """The whole response as `text`. Where a turn ends without one it is empty, and there may be no `response_id`."""
 
     type: Literal["assistant.response.final"]
     text: str
@@ -179,7 +179,7 @@ class AssistantResponseFinal(Event):
 
 
 class ToolCall(Strict):
-    """The call as models know it."""
+    """A call as models know it."""
 
     id: str
     name: str
@@ -198,7 +198,7 @@ class ToolCallData(Data):
 
 
 class AssistantToolCall(Event):
-    """Where `executor` is `client`, the client answers with `tool_call.results` within `timeout_ms`."""
+    """A call of a tool. A client that is the `executor` answers by `tool_call.results` within `timeout_ms`."""
 
     type: Literal["assistant.tool_call"]
     tool_call: ToolCall
@@ -246,7 +246,7 @@ class OutputAudioData(Data):
 
 
 class OutputAudioStart(Event):
-    """Binary frames follow."""
+    """Audio begins: binary frames follow."""
 
     type: Literal["output.audio.start"]
     data: OutputAudioData
@@ -264,7 +264,7 @@ class OutputAudioEnd(Event):
 
 
 class ResponseInterruptedData(Data):
-    """`reason` is `barge-in`, `manual-stop` or `policy-yield`; `played_ms` was sent."""
+    """The data of an interruption. `reason` is `barge-in`, `manual-stop` or `policy-yield`; `played_ms` was sent."""
 
     turn_id: str
     response_id: str | None = None
@@ -274,7 +274,7 @@ class ResponseInterruptedData(Data):
 
 
 class ResponseInterrupted(Event):
-    """Nothing more comes of the response: what waits to be played is to be dropped."""
+    """The response ends here: drop what waits to be played."""
 
     type: Literal["response.interrupted"]
     data: ResponseInterruptedData
@@ -286,7 +286,7 @@ class MetricsTtfbData(Data):
 
 
 class MetricsTtfb(Event):
-    """From the end of the user's turn to the first sound of the response (to its first text in text-only mode)."""
+    """The time from the end of the user's turn to the first sound of the response, in text-only mode its first text."""
 
     type: Literal["metrics.ttfb"]
     latencyMs: int

@@ -1,4 +1,4 @@
-"""`[ws]`: WS v1."""
+"""The table `[ws]`: settings of WS v1."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What a client wishes of the session that it starts, once `session.start` has been found valid."""
+"""Read the first message of a connection: the wishes of a client for the session that it starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ _USER_CHARS = 256
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """None: the assistant's own holds."""
+    """The wishes of a client for its session. None: the assistant's own setting holds."""
 
     claim: ResumeClaim | None = None
     """The session that goes on; then nothing else counts."""
@@ -35,7 +35,7 @@ class Start:
 
 
 def read_start(message: str | bytes) -> Start:
-    """What the first message of a connection asks for. Raises `AntiphonError`: `protocol.order` for any other one."""
+    """Read the first message of a connection. Raises `AntiphonError`: `protocol.order` for any other one."""
     value = decode.read(message)
     if value["type"] != decode.START:
         raise AntiphonError(
@@ -69,13 +69,13 @@ def meaning(model: m.SessionStart) -> Start:
 
 
 def claim(model: m.SessionStart) -> ResumeClaim | None:
-    """What a client that resumes says to prove it."""
+    """Return the claim of a client that resumes."""
     resume = model.resume
     return ResumeClaim(resume.sessionId, resume.token, resume.lastSeq) if resume is not None else None
 
 
 def _user(value: Any) -> str | None:
-    """Who calls. Raises `AntiphonError` for what names nobody: it must not be taken for a session of no user's."""
+    """Return the caller's id. Raises `AntiphonError` for what names nobody: such a session would be nobody's."""
     if value is None or value == "":
         return None
     name = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""

@@ -1,4 +1,4 @@
-"""What a client of WS v1 may change of an assistant for its own session (WS v1, `metadata.overrides`).
+"""The overrides of a WS v1 client: its changes to an assistant for its own session (WS v1, `metadata.overrides`).
 
 Everything here has an effect or is refused with `protocol.invalid_override`; an unsafe policy is `policy.unsafe`.
 """
@@ -28,7 +28,7 @@ HEARD_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Tailored:
-    """An assistant as one session has it. `opener`: the brain words what the assistant says first."""
+    """An assistant with the overrides of one session. `opener`: the brain words what the assistant says first."""
 
     prompt: str
     greeting: str
@@ -42,14 +42,14 @@ class Tailored:
 
 
 class Tailor:
-    """`folder` is the assistants': `knowledge/<id>/` and `openers/<name>.wav` beside them are what clients may name."""
+    """Applies overrides. `folder` is the assistants'; it has the `knowledge/` and `openers/` that clients may name."""
 
     def __init__(self, folder: Path) -> None:
         self._openers = folder / "openers"
         self._library = Library(folder / "knowledge")
 
     async def tailor(self, ready: Ready, start: Start, wall: float, *, introduces: bool) -> Tailored:
-        """`wall` is seconds since the epoch; `introduces`: it speaks first anyway. Raises `AntiphonError`."""
+        """Apply the overrides. `wall` is seconds since the epoch; `introduces`: the assistant speaks first anyway."""
         assistant = ready.assistant
         server_tools, client_tools = _tools(ready, start)
         policy = _policy(start, assistant.interruption_policy())
@@ -85,7 +85,7 @@ class Tailor:
         return Several(parts) if len(parts) > 1 else parts[0] if parts else None
 
     async def _sound(self, start: Start, greeting: str) -> tuple[str, Any]:
-        """The words of what the assistant says first, and the prepared sound of them where one is named."""
+        """Return the words that the assistant says first, and the prepared sound of them where one is named."""
         if start.opener_audio is None:
             return greeting, None
         words, sound = await aside(read_sound, self._openers, start.opener_audio)
@@ -96,7 +96,7 @@ class Tailor:
 
 
 def _policy(start: Start, base: Policy) -> Policy:
-    """The assistant's, with what the client wishes of it. What is no field of a policy is no override."""
+    """Return the assistant's policy with the client's overrides. What is no field of a policy is no override."""
     try:
         return parse(start.barge_in, base)
     except AntiphonError as error:
@@ -123,7 +123,7 @@ def _tools(ready: Ready, start: Start) -> tuple[dict[str, ServerTool], dict[str,
 
 
 def system_variables(wall: float) -> dict[str, str]:
-    """What every prompt and greeting may refer to; `wall` is seconds since the epoch."""
+    """Return the variables that every prompt and greeting may refer to; `wall` is seconds since the epoch."""
     written = "%Y-%m-%d %H:%M:%S"
     local = time.localtime(wall)
     return {

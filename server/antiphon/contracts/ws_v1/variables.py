@@ -12,7 +12,7 @@ _PLACEHOLDER = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]{0,63})\}\}")
 
 
 def fill(texts: Mapping[str, str], variables: Mapping[str, str], system: Mapping[str, str]) -> dict[str, str]:
-    """The texts with each placeholder replaced once: what a value holds is not looked at again.
+    """Replace each placeholder of the texts once: what a value holds is not looked at again.
 
     Raises `AntiphonError` `protocol.dynamic_variables_missing`, which names each variable that has no value.
     """

@@ -1,7 +1,7 @@
-"""The only room that knows aiortc: an offer in, an answer out, and a call over it.
+"""The only room that knows aiortc: it answers an offer and carries a call.
 
-`offer_guard` judges an offer and `peer` answers it; `receive` and `send` are the media, `inbound` what `receive` does
-with a packet (`rtp`, `jitter`, `opus`, `g711`, `timeline`), `ticker` sets the pace of what is sent and `opus_speech`
-makes its packets; `channel` the messages, `addresses` where we can be reached, `hardening` and `sctp_guard` what stock
-aiortc lacks, `peers` who is here.
+`offer_guard` checks an offer and `peer` answers it. `receive` and `send` are the media: `inbound` turns a packet into
+audio (`rtp`, `jitter`, `opus`, `g711`, `timeline`), `ticker` sets the pace of sending and `opus_speech` makes packets.
+`channel` carries the messages, `addresses` chooses where ICE listens, `hardening` and `sctp_guard` mend what stock
+aiortc lacks, and `peers` keeps all connections of a server.
 """

@@ -1,4 +1,4 @@
-"""On which addresses and ports ICE listens. Explicit: aioice alone never offers 127.0.0.1, and always everything else.
+"""Choose the addresses and ports on which ICE listens.
 
 Touches private names of aioice (tests/contract/test_aiortc_names.py).
 """
@@ -26,7 +26,7 @@ _WILDCARDS = ("", "0.0.0.0", "::")
 
 
 def bound_to(host: str) -> list[str] | None:
-    """The addresses behind the host that the server is bound to; None for all of this machine's.
+    """Return the addresses behind the host that the server is bound to; None for all of this machine's.
 
     Loopback means all of them too: Chromium reaches 127.0.0.1 from its other addresses, but Firefox never pairs
     a loopback address with one that is not, and by itself it has none that is. What listens there answers only
@@ -36,7 +36,7 @@ def bound_to(host: str) -> list[str] | None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches what is bound to that host. Raises `OSError` for a name that is not known."""
+    """Tell whether only this machine reaches what is bound to that host. Raises `OSError` for an unknown name."""
     found = [] if host in _WILDCARDS else _addresses_of(host)
     return any(ipaddress.ip_address(address.partition("%")[0]).is_loopback for address in found)
 
@@ -47,12 +47,12 @@ def _addresses_of(host: str) -> list[str]:
 
 
 def of_this_machine() -> list[str]:
-    """Loopback and every address of a network that is up, link-local ones left out. Loopback alone will do."""
+    """List loopback and the addresses of all networks that are up, without link-local ones. Loopback alone will do."""
     return [LOOPBACK, *aioice.ice.get_host_addresses(use_ipv4=True, use_ipv6=True)]
 
 
 def gather_on(connection: Connection, addresses: Sequence[str], ports: range | None = None) -> None:
-    """From now on the connection gathers candidates on these addresses and on no others, on `ports` if they are given.
+    """Have the connection gather candidates on these addresses alone, and on `ports` if they are given.
 
     What connects to a TURN server is no candidate of this machine and takes any port. Gathering raises `AntiphonError`
     `capacity.full` where no port is free on one of the addresses.
@@ -73,7 +73,7 @@ def gather_on(connection: Connection, addresses: Sequence[str], ports: range | N
 async def _host_candidate(
     connection: Connection, component: int, address: str, ports: range
 ) -> aioice.ice.StunProtocol | None:
-    """What listens on a free port of the address; None where the address cannot be listened on."""
+    """Listen on a free port of the address and return the candidate; None where that cannot be done."""
     bound = _bound(address, ports)
     if bound is None:
         return None
@@ -95,7 +95,7 @@ async def _host_candidate(
 
 
 def _bound(address: str, ports: range) -> socket.socket | None:
-    """A socket on one of the ports; which one is a matter of chance, so that none is taken again soon."""
+    """Bind a socket to one of the ports, chosen at random, so that none is taken again soon."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_DGRAM)
     first = secrets.randbelow(len(ports))
@@ -119,7 +119,7 @@ def _bound(address: str, ports: range) -> socket.socket | None:
 
 
 async def _reflexive(connection: Connection, hosts: Sequence[aioice.ice.StunProtocol]) -> list[Candidate]:
-    """How a STUN server sees them, where one is set and answers in time (IPv4, as in aioice)."""
+    """Ask a STUN server how it sees these candidates, where one is set and answers in time (IPv4, as in aioice)."""
     server = connection.stun_server
     asked = [
         asyncio.create_task(aioice.ice.server_reflexive_candidate(host, server))

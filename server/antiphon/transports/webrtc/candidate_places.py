@@ -1,4 +1,4 @@
-"""Where a caller's candidates may point: what checks are sent to is the caller's word (S13). Pure."""
+"""Judge where a caller's candidates may point: that is the caller's word, and checks are sent there (S13). Pure."""
 
 import ipaddress
 from collections.abc import Iterator, Sequence
@@ -105,7 +105,7 @@ def _is_nobodys(address: Address) -> bool:
 
 
 def _meant(address: Address) -> Iterator[Address]:
-    """The address, or the one of IPv4 that packets to it end up at."""
+    """Return the address, or the IPv4 address that packets to it end up at."""
     if isinstance(address, ipaddress.IPv4Address):
         yield address
         return

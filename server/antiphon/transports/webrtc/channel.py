@@ -14,7 +14,8 @@ LEAVE_S = 1.0
 
 
 class ChannelLink:
-    """Sends while the channel is open and drops what comes after. It is made of a channel that is open.
+    """The data channel of a client, as a `Link`: it sends while the channel is open and drops what comes after. It is
+    made of a channel that is open.
 
     A client that does not read is not waited for: past 256 messages or 256 KiB that have not left, `too_slow` is
     called, once, and nothing more is kept (R8). `hung_up` is called when this side closes.

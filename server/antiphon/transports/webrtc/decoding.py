@@ -1,4 +1,4 @@
-"""What a decoder of received audio is, and how a decoder without one of its own makes up what never came."""
+"""The port of decoders of received audio, and the concealment for decoders that have none of their own."""
 
 from typing import NamedTuple, Protocol
 
@@ -12,30 +12,30 @@ _SILENT_AFTER = 5
 
 
 class Piece(NamedTuple):
-    """Audio of 16 kHz mono, of any length. `lost`: nothing of it came, and it was made up."""
+    """A stretch of 16 kHz mono audio, of any length. `lost`: nothing of it came, and it was made up."""
 
     pcm: Pcm
     lost: bool
 
 
 class Decoder(Protocol):
-    """One codec of one caller. Nothing that comes over the network makes it raise."""
+    """The decoder of one caller's codec. Nothing that comes over the network makes it raise."""
 
     @property
     def rate(self) -> int:
-        """Ticks a second of the codec's RTP clock."""
+        """The ticks a second of the codec's RTP clock."""
         ...
 
     def ticks(self, payload: bytes) -> int:
-        """How many ticks of the RTP clock the payload says that it holds; 0 where it holds no audio."""
+        """Count the ticks of the RTP clock that the payload says it holds; 0 where it holds no audio."""
         ...
 
     def decode(self, payload: bytes) -> Pcm | None:
-        """The payload's audio: int16, shape (n,), 16 kHz mono, memory of its own. None where it is garbage."""
+        """Decode the payload: int16, shape (n,), 16 kHz mono, memory of its own. None where it is garbage."""
         ...
 
     def recover(self, samples: int, following: bytes | None) -> list[Piece]:
-        """`samples` (at 16 kHz) of which nothing came, as far as they can be repaired from the `following` payload."""
+        """Make up `samples` (at 16 kHz) that never came, repaired from the `following` payload as far as can be."""
         ...
 
     def reset(self) -> None:
@@ -44,7 +44,7 @@ class Decoder(Protocol):
 
 
 class Concealment:
-    """The last 20 ms again and again, each time the other way round, so that nothing clicks, and half as loud."""
+    """Makes up lost audio from the last 20 ms, backwards each other time, so that nothing clicks, and ever softer."""
 
     def __init__(self) -> None:
         self._last: Pcm = np.zeros(_HALVED_AFTER, np.int16)
@@ -56,7 +56,7 @@ class Concealment:
             self._times = 0
 
     def made_up(self, samples: int) -> Pcm:
-        """So many samples to go on with: int16, shape (samples,)."""
+        """Return so many samples to go on with: int16, shape (samples,)."""
         made: list[Pcm] = []
         while samples > 0:
             self._times += 1

@@ -1,4 +1,4 @@
-"""PCMU and PCMA (ITU-T G.711) as they are received, 8 kHz (RFC 3551, 4.5.14), to 16 kHz mono."""
+"""Decode received PCMU and PCMA (ITU-T G.711, 8 kHz; RFC 3551, 4.5.14) to 16 kHz mono."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ def _a_law() -> Pcm:
 
 
 def _between() -> NDArray[np.float32]:
-    """A half-band filter's taps for the sample in the middle between two: a sinc under a Hann window."""
+    """Return a half-band filter's taps for the sample in the middle between two: a sinc under a Hann window."""
     at = np.arange(-_REACH, _REACH) + 0.5
     taps = np.sinc(at) * np.cos(np.pi * at / (2 * _REACH + 1)) ** 2
     normalised: NDArray[np.float32] = (taps / taps.sum()).astype(np.float32)
@@ -40,7 +40,7 @@ _BETWEEN = _between()
 
 
 class G711Decoder:
-    """One stream. `table` is `MU_LAW` or `A_LAW`: the sample of each octet. What comes out is 1 ms later."""
+    """The decoder of one stream, 1 ms late. `table` is `MU_LAW` or `A_LAW`: the sample of each octet."""
 
     rate = RATE
 

@@ -1,4 +1,4 @@
-"""G.711 out, for peers without Opus: 20 ms of 48 kHz mono in, 160 bytes of mu-law or A-law out (ITU-T G.711)."""
+"""Encode G.711 for peers without Opus: 20 ms of 48 kHz mono in, 160 bytes of mu-law or A-law out (ITU-T G.711)."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ _KAISER_BETA = 5.7
 
 
 class G711Speech:
-    """One stream from frames to payloads. What was fed before is in its filter."""
+    """The encoder of one stream, from frames to payloads. Its filter holds what was fed before."""
 
     step = SPEAKING_SAMPLES // _RATIO
 
@@ -27,7 +27,7 @@ class G711Speech:
         self._before: NDArray[np.float32] = np.zeros(_TAPS - _RATIO, np.float32)
 
     def encode(self, pcm: Pcm) -> bytes:
-        """The payload for the next 20 ms: int16, shape (960,), 48 kHz mono."""
+        """Encode the next 20 ms, int16, shape (960,), 48 kHz mono, to a payload."""
         samples = np.concatenate((self._before, pcm.astype(np.float32)))
         self._before = samples[SPEAKING_SAMPLES:]
         windows = np.lib.stride_tricks.sliding_window_view(samples, _TAPS)[::_RATIO]
@@ -36,7 +36,7 @@ class G711Speech:
         return payload
 
     def lost(self, fraction: float) -> None:
-        """There is nothing in G.711 that could be done about it."""
+        """Ignore the loss: G.711 has no means against it."""
         del fraction
 
 
@@ -48,7 +48,7 @@ def _low_pass() -> NDArray[np.float32]:
 
 
 def _mu_law() -> NDArray[np.uint8]:
-    """The code of every 16-bit sample, by its bits as an unsigned number (G.711, table 2)."""
+    """Return the mu-law code of every 16-bit sample, by its bits as an unsigned number (G.711, table 2)."""
     samples = np.arange(65536, dtype=np.uint16).view(np.int16).astype(np.int32)
     biased = np.minimum(np.abs(samples), 32635) + 132
     segment = np.floor(np.log2(biased)).astype(np.int32) - 7
@@ -57,7 +57,7 @@ def _mu_law() -> NDArray[np.uint8]:
 
 
 def _a_law() -> NDArray[np.uint8]:
-    """The same for A-law (G.711, table 1)."""
+    """Return the A-law code of every 16-bit sample (G.711, table 1)."""
     samples = np.arange(65536, dtype=np.uint16).view(np.int16).astype(np.int32)
     size = np.where(samples < 0, ~samples, samples) >> 3
     segment = np.maximum(np.floor(np.log2(np.maximum(size, 1))).astype(np.int32) - 4, 0)

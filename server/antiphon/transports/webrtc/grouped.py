@@ -1,4 +1,5 @@
-"""Reading in groups: where many calls send, the loop wakes up every 4 to 20 ms for all of them, not for each packet.
+"""Read sockets in groups: where many calls send, the loop wakes up every 4 to 20 ms for all of them, not for each
+packet.
 
 A process that has slept comes back to a cold cache, and a packet that wakes it up costs a third more than one that is
 read with others. So does a network card under load: it interrupts less often. A few calls are read at once.
@@ -47,7 +48,7 @@ class GroupedSelector(selectors.DefaultSelector):
 
     @property
     def grouping(self) -> bool:
-        """Whether so much comes that events are made to wait for each other."""
+        """Tell whether so much comes that events are made to wait for each other."""
         return self._count >= BUSY * WINDOW_S
 
     def select(self, timeout: float | None = None) -> _Ready:
@@ -81,7 +82,7 @@ class GroupedSelector(selectors.DefaultSelector):
         return 1 if self._count >= MANY * WINDOW_S else 2 if self._count >= SOME * WINDOW_S else PHASES
 
     def _wait(self, now: float) -> float:
-        """How long until the next step. When a timer wakes the loop up events are read too: that counts as one."""
+        """Return the time until the next step. Events are read when a timer wakes the loop up, too: that is a step."""
         return (min(int(now / STEP_S + _ROUNDING), self._last_step) + self._stride) * STEP_S - now
 
     def _note(self, ready: _Ready) -> _Ready:

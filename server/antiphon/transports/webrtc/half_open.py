@@ -1,4 +1,4 @@
-"""Peers that were answered and have not connected yet: few at a time, and not for long (S14)."""
+"""Limit the peers that were answered and have not connected yet: few at a time, and not for long (S14)."""
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 
@@ -7,7 +7,7 @@ HALF_OPEN_S = 15.0
 
 
 class HalfOpen:
-    """A place for each peer between its answer and its connection."""
+    """The places of peers between their answer and their connection."""
 
     def __init__(self, limit: int = MAX_HALF_OPEN, seconds: float = HALF_OPEN_S) -> None:
         self._limit = limit
@@ -18,7 +18,7 @@ class HalfOpen:
         return len(self._peers)
 
     def enter(self, peer: object) -> None:
-        """Raises `AntiphonError` `capacity.full` where every place is taken."""
+        """Take a place. Raises `AntiphonError` `capacity.full` where every one is taken."""
         if len(self._peers) >= self._limit:
             raise AntiphonError(
                 ErrorCode.CAPACITY_FULL,

@@ -1,6 +1,7 @@
-"""What stock aiortc 1.16 lacks for strangers, and every private name of it that is touched outside SCTP.
+"""Mend what stock aiortc 1.16 lacks for strangers: certificates, foreign packets, checks to unasked addresses.
 
-A contract test fails where one of the names is gone (tests/contract/test_aiortc_names.py).
+Private names of aiortc and aioice are touched here and in `addresses`, `liveness`, `receive`, `sctp_guard`, `send` and
+`srtp`; a contract test fails where one of them is gone (tests/contract/test_aiortc_names.py).
 """
 
 import ipaddress
@@ -32,7 +33,7 @@ _MALFORMED = (AssertionError, AttributeError, LookupError, OSError, TypeError, V
 
 
 class Certificate(RTCCertificate):
-    """A certificate that also talks to peers whose own is RSA: GStreamer, libdatachannel."""
+    """A DTLS certificate that also talks to peers whose own is RSA: GStreamer, libdatachannel."""
 
     def _create_ssl_context(self, srtp_profiles: list[SRTPProtectionProfile]) -> SSL.Context:
         context = super()._create_ssl_context(srtp_profiles)
@@ -46,7 +47,7 @@ def use_certificate(connection: RTCPeerConnection) -> None:
 
 
 def dtls_transports(connection: RTCPeerConnection) -> list[RTCDtlsTransport]:
-    """Each DTLS transport of the connection, once."""
+    """Return each DTLS transport of the connection, once."""
     found = [transceiver.receiver.transport for transceiver in connection.getTransceivers()]
     if connection.sctp is not None:
         found.append(connection.sctp.transport)
@@ -54,7 +55,7 @@ def dtls_transports(connection: RTCPeerConnection) -> list[RTCDtlsTransport]:
 
 
 def ice_connections(connection: RTCPeerConnection) -> list[Connection]:
-    """The aioice connection under each transport."""
+    """Return the aioice connection under each transport."""
     return [dtls.transport.iceGatherer._connection for dtls in dtls_transports(connection)]
 
 
@@ -81,7 +82,7 @@ def guard_sources(connection: Connection, unasked: "Unasked") -> None:
 
 
 class Unasked:
-    """The bytes that a peer may be made to send to those who have not shown that they want them (S13).
+    """The bytes that a peer may be made to send to hosts that have not shown that they want them (S13).
 
     No more than its caller has sent for it: whoever lists others as candidates could as well send to them himself.
     """
@@ -94,7 +95,7 @@ class Unasked:
         self._left += size
 
     def admits(self, size: int, remote: tuple[str, int], remotes: Iterable[tuple[str, int]]) -> bool:
-        """Whether so much may go to `remote` now. None of `remotes` gets a second check before each has had one."""
+        """Tell whether so much may go to `remote` now. None of `remotes` has a second check before each has had one."""
         kept = size * len(set(remotes) - self._tried) if remote in self._tried else 0
         if self._left < size + kept:
             return False

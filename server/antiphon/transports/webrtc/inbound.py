@@ -1,4 +1,4 @@
-"""From RTP to what the caller said: 20 ms frames of 16 kHz mono, in order, each with its time (MEDIA-OPUS).
+"""Turn RTP into what the caller said: 20 ms frames of 16 kHz mono, in order, each with its time (MEDIA-OPUS).
 
 It knows no network and no clock: packets come in with the time of their arrival.
 """
@@ -22,7 +22,7 @@ MAX_MADE_UP_AHEAD_S = 1.0
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the packets of a call, and of its audio in seconds."""
+    """The counters of a call: what became of its packets, and its audio in seconds."""
 
     packets: int = 0
     refused: int = 0
@@ -31,7 +31,7 @@ class Counts:
 
 
 class Inbound:
-    """One caller's audio. `decoders` are those that were agreed on, by payload type; all of one RTP clock."""
+    """The receiving end of one caller's audio. `decoders` are the agreed ones by payload type, all of one RTP clock."""
 
     def __init__(self, decoders: Mapping[int, Decoder], heard: Callable[[AudioFrame], None]) -> None:
         if len({decoder.rate for decoder in decoders.values()}) != 1:
@@ -53,11 +53,11 @@ class Inbound:
         self.counts = Counts()
 
     def deadline(self) -> float | None:
-        """When `release` is to be called; None while nothing is held."""
+        """Return when `release` is to be called; None while nothing is held."""
         return self.jitter.deadline()
 
     def take(self, data: bytes, now: float) -> None:
-        """Hear a packet, whatever is in it. What is no RTP or of no codec that was agreed on is left alone."""
+        """Handle a packet, whatever is in it. What is no RTP or of no agreed codec is left alone."""
         packet = rtp.parse(data)
         if packet is None:
             return
@@ -82,7 +82,7 @@ class Inbound:
             self.reception.count(packet.sequence, now)
 
     def _play_other(self, items: list[Item], now: float) -> None:
-        """What another source's packet lets go counts when it is heard: beside the first it is not heard at all."""
+        """Play what another source's packet releases. It counts once it is heard: beside the first source it is not."""
         ticks = sum(item.ticks for item in items if isinstance(item, Arrived))
         if self._admits(ticks / self.jitter.rate, MAX_AHEAD_S, now):
             self._play(items, now)
@@ -90,11 +90,11 @@ class Inbound:
             self.counts.refused += 1
 
     def release(self, now: float) -> None:
-        """Hear what has been waited for long enough."""
+        """Play what has been waited for long enough."""
         self._play(self.jitter.release(now), now)
 
     def _admits(self, seconds: float, most: float, now: float) -> bool:
-        """Whether so much more audio is not too far ahead of the clock; counts it if so."""
+        """Tell whether so much more audio is not too far ahead of the clock; count it if so."""
         ahead = max(0.0, self._ahead_s - (now - self._ahead_at)) + seconds
         if ahead > most:
             return False

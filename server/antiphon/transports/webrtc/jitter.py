@@ -1,4 +1,5 @@
-"""Packets of a network in, audio in order out: what is there passes at once, and a gap is waited for a little while.
+"""A jitter buffer: packets of a network in, audio in order out. A packet in order passes at once, and a gap is waited
+for a little while.
 
 Pure: packets come in with the time of their arrival, and `deadline` tells when `release` is to be called. Each packet
 leaves at most `LONGEST_WAIT_S` after it came; what never came is told as `Missing`, for the decoder to make up.
@@ -43,14 +44,14 @@ class Arrived(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """`ticks` of the RTP clock of which nothing came. `following` is the packet after a loss: it may repair it."""
+    """A gap: `ticks` of the RTP clock of which nothing came. `following` is the packet after it: it may repair it."""
 
     ticks: int
     following: RtpPacket | None
 
 
 class Anew(NamedTuple):
-    """What follows has nothing to do with what was before: another source, or a jump of its clock."""
+    """A break in the stream: another source, or a jump of its clock. What follows is new."""
 
 
 Item = Arrived | Missing | Anew
@@ -63,7 +64,7 @@ class _Held(NamedTuple):
 
 
 class JitterBuffer:
-    """One caller's. `rate` is the RTP clock's, in ticks a second."""
+    """The jitter buffer of one caller. `rate` is the RTP clock's, in ticks a second."""
 
     def __init__(self, rate: int) -> None:
         self.rate = rate
@@ -92,7 +93,7 @@ class JitterBuffer:
 
     @property
     def holds(self) -> bool:
-        """Whether packets wait for one before them."""
+        """True while packets wait for one before them."""
         return bool(self._held)
 
     @property
@@ -102,18 +103,18 @@ class JitterBuffer:
 
     @property
     def wait_s(self) -> float:
-        """How long a gap is waited for now."""
+        """The time that a gap is waited for now."""
         wanted = max(_WAIT_OF_JITTER * self._jitter / self.rate, self._lateness, SHORTEST_WAIT_S)
         return min(wanted, LONGEST_WAIT_S)
 
     def deadline(self) -> float | None:
-        """When `release` has something to let go; None while nothing is held."""
+        """The time at which `release` has something to let go; None while nothing is held."""
         if not self._held:
             return None
         return min(held.at for held in self._held.values()) + self.wait_s
 
     def push(self, packet: RtpPacket, duration: int, now: float) -> list[Item]:
-        """Take a packet that holds `duration` ticks of audio (0: none that can be played). What can be played now."""
+        """Take a packet that holds `duration` ticks of audio (0: none to be played). Return what can be played now."""
         if packet.ssrc != self._ssrc:
             held = _Held(packet, duration, now)
             return self._begin(held) if self._ssrc is None else self._begin_if_it_is_alone(held)
@@ -145,7 +146,7 @@ class JitterBuffer:
         return [*items, *self.release(now)] if self._held else items
 
     def release(self, now: float) -> list[Item]:
-        """What is waited for no longer, however few packets come."""
+        """Return what has been waited for long enough, however few packets come."""
         items: list[Item] = []
         while (due := self.deadline()) is not None and due <= now:
             self._give_up(items)
@@ -159,7 +160,7 @@ class JitterBuffer:
         return ahead < 0 and not -_FURTHEST_BEHIND_S * self.rate <= step <= 0
 
     def _begin_if_it_goes_on(self, held: _Held) -> list[Item]:
-        """One packet from far away may be a stray; with the next after it, the sender has begun anew."""
+        """Begin anew with a packet from far away once the next one follows it; a single one may be a stray."""
         stray, self._stray = self._stray, held
         if stray is None or held.packet.sequence != (stray.packet.sequence + 1) & 0xFFFF:
             return []
@@ -168,7 +169,7 @@ class JitterBuffer:
         return [*self._flush(), *self._begin(stray), *self.push(held.packet, held.duration, held.at)]
 
     def _begin_if_it_is_alone(self, held: _Held) -> list[Item]:
-        """Another source takes over once the present one is silent; of two that send at once one is heard."""
+        """Let another source take over once the present one is silent; of two that send at once one is heard."""
         others = self._others
         if others and (others[-1].packet.ssrc != held.packet.ssrc or held.at - others[0].at > MAX_INVENTED_S):
             others.clear()
@@ -210,7 +211,7 @@ class JitterBuffer:
         self._lateness *= _FORGETTING
 
     def _missed(self, now: float) -> None:
-        """It came after it was given up, or twice. The next gap is waited for as long as this one took."""
+        """Note a packet that came after it was given up, or twice. The next gap is waited for as long."""
         self.late += 1
         lateness = now - self._gap_since
         if lateness <= 2 * LONGEST_WAIT_S:

@@ -1,4 +1,4 @@
-"""Whether a client is there: it is while any authenticated datagram comes (docs/reference/vip.md, "Coming back").
+"""Tell whether a client is there: it is while any authenticated datagram comes (docs/reference/vip.md, "Coming back").
 
 No message of the client is needed. The server asks for a sign of life every 2 s with a STUN check on the pair that
 carries the call (RFC 7675, 5.1); whoever answers it, or sends sound, reports or data of its own, is there. Touches
@@ -60,7 +60,7 @@ class Liveness:
             self._tap_async(connection.sctp, "_handle_data", self.heard)
 
     def _tap(self, owner: Any, name: str) -> None:
-        """What calls `name` has been authenticated by then: note the time, and go on."""
+        """Wrap `name`, which is called with what has been authenticated by then, so that the time is noted."""
         handle: Callable[..., None] = getattr(owner, name)
 
         def noted(*args: Any, **named: Any) -> None:
@@ -79,7 +79,7 @@ class Liveness:
         setattr(owner, name, noted)
 
     def heard_sound(self, now: float) -> None:
-        """A packet of sound has come, and was authenticated."""
+        """Note a packet of sound, which was authenticated."""
         self._note(now)
         self._sound.append(now)
 
@@ -97,7 +97,7 @@ class Liveness:
             self._away(False)
 
     def _flows(self) -> bool:
-        """Whether sound comes packet by packet, so that its absence means something at once."""
+        """Tell whether sound comes packet by packet, so that its absence means something at once."""
         return len(self._sound) == FLOWING and self._sound[-1] - self._sound[0] < 1.0
 
     async def watch(self) -> None:
@@ -116,7 +116,7 @@ class Liveness:
                 await asyncio.sleep(max(0.0, look_at - self._clock.now()))
 
     def _look(self, now: float, ask_at: float) -> float:
-        """Tell what has to be told, and when to look again."""
+        """Report what has to be reported, and return when to look again."""
         flows = self._flows()
         quiet_at = self._heard_at + (QUIET_S if flows else UNANSWERED_S)
         away_at = self._heard_at + LOST_S

@@ -1,4 +1,4 @@
-"""What is looked at in an SDP offer before aiortc sees it, and what aiortc then gets to see.
+"""Check an SDP offer before aiortc sees it, and write anew what aiortc gets to see.
 
 aiortc reads an offer line by line and trusts it: a form that it does not know ends in an assertion, a thousand
 candidates hold up every other call for two seconds, one `.local` candidate holds up this one. So an
@@ -49,11 +49,11 @@ class Offer:
 
     @property
     def has_channel(self) -> bool:
-        """Whether a data channel can be opened on it."""
+        """True where a data channel can be opened on it."""
         return any(self.sections[index].kind == "application" for index in self.used)
 
     def answer(self, local: str) -> str:
-        """The answer to the whole offer, made of aiortc's answer to `sdp`."""
+        """Return the answer to the whole offer, made of aiortc's answer to `sdp`."""
         session, media = sdp.parse(local)
         lines = [line for line in session.lines if not line.startswith("a=group:")]
         lines += _group(self.bundle, [self.sections[index] for index in self.used])
@@ -64,7 +64,7 @@ class Offer:
 
 
 def check(text: str, places: Places = EVERYWHERE) -> Offer:
-    """The offer, if a call can come of it; of its candidates those that `places` admit.
+    """Parse the offer, if a call can come of it, with those of its candidates that `places` admit.
 
     Raises `AntiphonError`: `protocol.too_large` over 64 KiB, 1,000 lines or 32 candidates, `sdp.invalid` for what is no
     SDP or breaks a rule of it, `sdp.no_audio`, `sdp.unsupported_codec`, `sdp.no_fingerprint`.
@@ -120,14 +120,14 @@ def _group(bundle: Sequence[str] | None, used: Sequence[Media]) -> list[str]:
 
 
 def _names(sections: Sequence[Media], used: Sequence[int]) -> list[str]:
-    """A mid for each used section: aiortc cannot do without one, where the offer can (RFC 8829, 5.3.1)."""
+    """Return a mid for each used section: aiortc cannot do without one, where the offer can (RFC 8829, 5.3.1)."""
     taken = {media.mid for media in sections}
     spare = (name for number in range(MAX_SECTIONS * 2) if (name := f"unnamed{number}") not in taken)
     return [sections[index].mid or next(spare) for index in used]
 
 
 def _rejected(offered: Media) -> list[str]:
-    """A section that is not used: port 0, and nothing promised (RFC 3264, 6)."""
+    """Write the answer to a section that is not used: port 0, and nothing promised (RFC 3264, 6)."""
     line = f"m={offered.kind} 0 {offered.protocol} {' '.join(offered.formats)}"
     return [
         line,

@@ -1,4 +1,4 @@
-"""Which sections of an offer are used, and the lines that say so to aiortc (RFC 8829, 5.3; RFC 8841). Pure."""
+"""Choose the sections of an offer that are used, and tell aiortc so (RFC 8829, 5.3; RFC 8841). Pure."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _EXTMAP = re.compile(r"([0-9]{1,5})(?:/[a-z]+)? +(\S+)(?: .*)?")
 
 
 def used_sections(session: Block, sections: Sequence[Media]) -> tuple[int, ...]:
-    """The indices of the one audio section that is used and of the data channel's, in the offer's order.
+    """Return the indices of the one audio section that is used and of the data channel's, in the offer's order.
 
     Everything else would be a track that nobody reads. Raises `AntiphonError` `sdp.no_audio`,
     `sdp.unsupported_codec` or `sdp.invalid`.
@@ -44,25 +44,25 @@ def used_sections(session: Block, sections: Sequence[Media]) -> tuple[int, ...]:
 
 
 def brings_audio(session: Block, sections: Sequence[Media], used: Sequence[int]) -> bool:
-    """Whether the audio section that is used says that its client sends."""
+    """Tell whether the audio section that is used says that its client sends."""
     spoken = [sections[index] for index in used if sections[index].kind == "audio"]
     return any(_direction(session, media) in ("sendrecv", "sendonly") for media in spoken)
 
 
 def written(session: Block, media: Media, mid: str) -> list[str]:
-    """The `m=` line and what stands under it, but for the transport."""
+    """Write the `m=` line and the lines under it, but for the transport."""
     body = _audio(session, media) if media.kind == "audio" else _channel(media)
     return [body[0], f"a=mid:{mid}", *body[1:]]
 
 
 def _usable(media: Media) -> bool:
-    """Port 0 is switched off, but for a section that only comes within a bundle (RFC 9143, 6)."""
+    """Tell whether a section can be used: port 0 is off, unless it only comes within a bundle (RFC 9143, 6)."""
     on = media.port > 0 or media.block.has("bundle-only")
     return on and (media.kind != "audio" or media.protocol in _AUDIO_PROTOCOLS)
 
 
 def _is_channel(media: Media) -> bool:
-    """Whether it is a data channel in one of the two forms that the standard has had (RFC 8841, 5)."""
+    """Tell whether a section is a data channel in one of the two forms of the standard (RFC 8841, 5)."""
     if media.kind != "application" or not _usable(media):
         return False
     if media.protocol == "DTLS/SCTP" and not (len(media.formats) == 1 and _is_port(media.formats[0])):
@@ -79,14 +79,14 @@ def _is_port(text: str) -> bool:
 
 
 def _rtpmaps(media: Media) -> list[str]:
-    """`<payload type> <codec>` of each format, also of those that need no line."""
+    """Return `<payload type> <codec>` of each format, also of those that need no line."""
     named = {value.split(" ", 1)[0]: value for value in media.block.values("rtpmap") if _RTPMAP.fullmatch(value)}
     known = {**{form: f"{form} {codec}" for form, codec in _STATIC.items()}, **named}
     return [known[form] for form in dict.fromkeys(media.formats) if form in known]
 
 
 def _codecs(media: Media) -> list[str]:
-    """The `rtpmap` values that are passed on: Opus alone where there is one, so that it is spoken both ways."""
+    """Choose the `rtpmap` values that are passed on: Opus alone where there is one, so that it is spoken both ways."""
     opus, telephone = [], []
     for value in _rtpmaps(media):
         parts = _RTPMAP.fullmatch(value)
@@ -102,7 +102,7 @@ def _codecs(media: Media) -> list[str]:
 
 
 def _direction(session: Block, media: Media) -> str:
-    """The section's own, else the session's, else both ways (RFC 8866, 6.7)."""
+    """Return the direction of a section: its own, else the session's, else both ways (RFC 8866, 6.7)."""
     own = (direction for block in (media.block, session) for direction in _DIRECTIONS if block.has(direction))
     return next(own, "sendrecv")
 

@@ -1,4 +1,4 @@
-"""How the sections of an offer are reached: ICE and DTLS (RFC 8839, RFC 8842, RFC 9143). Pure."""
+"""Read how the sections of an offer are reached: ICE and DTLS (RFC 8839, RFC 8842, RFC 9143). Pure."""
 
 import ipaddress
 import re
@@ -23,7 +23,7 @@ _CANDIDATE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """ICE credentials, certificates, DTLS role and the candidates to try, as `a=` values."""
+    """The transport of a section: ICE credentials, certificates, DTLS role and candidates to try, as `a=` values."""
 
     ufrag: str
     password: str
@@ -42,7 +42,7 @@ class Transport:
 
 
 def udp_candidates(section: Media) -> list[tuple[str, str, int]]:
-    """The candidates that could be tried: UDP to an address. Each as it is written, with its host and port.
+    """List the candidates that could be tried: UDP to an address. Each as it is written, with its host and port.
 
     A `.local` name would stall the answer until multicast DNS has given up, and the peer's own checks find it anyway
     (peer-reflexive, RFC 8445, 7.3.1.3).
@@ -57,7 +57,7 @@ def udp_candidates(section: Media) -> list[tuple[str, str, int]]:
 
 
 def usable_candidates(section: Media, places: Places) -> list[str]:
-    """Those of them to which checks may be sent. Others are left out: the peer's own checks may do."""
+    """List those candidates to which checks may be sent. For the others the peer's own checks may do."""
     return [written for written, host, port in udp_candidates(section) if places.admit(host, port)]
 
 
@@ -72,7 +72,7 @@ def _is_address(host: str) -> bool:
 def transports(
     session: Block, sections: Sequence[Media], used: Sequence[int], bundle: Sequence[str] | None, places: Places
 ) -> dict[int, Transport]:
-    """The transport of each used section; those of the bundle share that of its first used member.
+    """Return the transport of each used section; those of the bundle share that of its first used member.
 
     A member that only comes within the bundle says nothing of the transport (RFC 9143, 7.2.1): another member does.
     Raises `AntiphonError` `sdp.no_fingerprint` or `sdp.invalid`.

@@ -1,4 +1,4 @@
-"""Opus as it is received (RFC 6716, RFC 7587): any channel count and packet time, to 16 kHz mono.
+"""Decode received Opus (RFC 6716, RFC 7587): any channel count and packet time, to 16 kHz mono.
 
 `OpusDecoder` asks libopus itself, which decodes to 16 kHz mono at once and repairs lost packets from the next one.
 `AvOpusDecoder` is for machines where libopus cannot be loaded by itself: PyAV's codec, 48 kHz, no repair.
@@ -33,13 +33,13 @@ _TICKS = (*[480, 960, 1920, 2880] * 3, *[480, 960] * 2, *[120, 240, 480, 960] * 
 
 
 def decoder() -> Decoder:
-    """A decoder for one stream: libopus's, or PyAV's where there is no libopus."""
+    """Make a decoder for one stream: libopus's, or PyAV's where there is no libopus."""
     library = libopus()
     return AvOpusDecoder() if library is None else OpusDecoder(library)
 
 
 def ticks(payload: bytes) -> int:
-    """How much audio an Opus packet holds, by its first bytes (RFC 6716, 3.1 and 3.2); 0 where they are malformed."""
+    """Count the ticks of an Opus packet by its first bytes (RFC 6716, 3.1 and 3.2); 0 where they are malformed."""
     if not payload:
         return 0
     code = payload[0] & 3
@@ -51,7 +51,7 @@ def ticks(payload: bytes) -> int:
 
 
 class OpusDecoder:
-    """One stream through libopus."""
+    """The decoder of one stream, through libopus."""
 
     rate = RATE
 
@@ -104,7 +104,7 @@ class OpusDecoder:
         return self._pcm[:made].copy() if made > 0 else None
 
     def _repairable(self, payload: bytes) -> int:
-        """How many samples before it the packet says again (RFC 6716, 4.2.4: the flags of LBRR frames); 0: none."""
+        """Count the samples before it that the packet repeats (RFC 6716, 4.2.4: flags of LBRR frames); 0 for none."""
         configuration = payload[0] >> 3
         if configuration >= _CELT:
             return 0
@@ -122,7 +122,7 @@ class OpusDecoder:
 
 
 class AvOpusDecoder:
-    """One stream through PyAV. What is lost is made up from the audio before it."""
+    """The decoder of one stream, through PyAV. What is lost is made up from the audio before it."""
 
     rate = RATE
 

@@ -1,4 +1,4 @@
-"""Opus out: 20 ms of 48 kHz mono in, one packet out, on the loop and without a thread.
+"""Encode Opus: 20 ms of 48 kHz mono in, one packet out, on the loop and without a thread.
 
 libopus itself where it can be loaded, else FFmpeg's wrapper of it in PyAV.
 """
@@ -40,7 +40,7 @@ _MOST_BYTES = 1275
 
 @dataclass(frozen=True, slots=True)
 class OpusConfig:
-    """How one stream is encoded. `bitrate` is in bits a second, `complexity` 0 to 10.
+    """The configuration of one stream's encoder. `bitrate` is in bits a second, `complexity` 0 to 10.
 
     Without `fec` it is `restricted-lowdelay`, the cheaper and quicker one; in-band FEC exists in `voip` only. Of
     `expected_loss`, in per cent, depends how much of each packet repeats the one before (RFC 6716, 2.1.7).
@@ -53,10 +53,10 @@ class OpusConfig:
 
 
 class OpusEncoder(Protocol):
-    """One stream's encoder. A frame is int16 mono 48 kHz, 1920 bytes."""
+    """The port of one stream's encoder. A frame is int16 mono 48 kHz, 1920 bytes."""
 
     def encode(self, frame: bytes) -> bytes:
-        """The packet that says the next 20 ms."""
+        """Encode the next 20 ms to a packet."""
         ...
 
     def restart(self, heard: Sequence[bytes] = ()) -> None:
@@ -68,13 +68,13 @@ class OpusEncoder(Protocol):
 
 
 def new_encoder(config: OpusConfig) -> OpusEncoder:
-    """The best encoder that there is. Raises `OpusError` where libopus refuses the configuration."""
+    """Make the best encoder that there is. Raises `OpusError` where libopus refuses the configuration."""
     library = libopus()
     return PyavEncoder(config) if library is None else LibopusEncoder(library, config)
 
 
 class LibopusEncoder:
-    """libopus inline. Not to be used by two threads at once."""
+    """An encoder that calls libopus directly. Not to be used by two threads at once."""
 
     def __init__(self, library: ctypes.PyDLL, config: OpusConfig) -> None:
         self._library = library
@@ -107,7 +107,7 @@ class LibopusEncoder:
 
 
 class PyavEncoder:
-    """FFmpeg's wrapper around libopus: two to three times the cost of libopus alone, and no say over its state."""
+    """An encoder through FFmpeg's wrapper of libopus: two to three times the cost, and no say over its state."""
 
     def __init__(self, config: OpusConfig) -> None:
         self._config = config

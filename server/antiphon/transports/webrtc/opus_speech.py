@@ -1,4 +1,4 @@
-"""What one caller hears, as Opus packets: encoded, remembered, or silence that costs nothing."""
+"""Turn what one caller hears into Opus packets: encoded, remembered, or silence that costs nothing."""
 
 from collections import deque
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class SpeechSettings:
 
 
 class OpusSpeech:
-    """One stream from frames to packets. Within it every packet fits what its decoder has heard before."""
+    """The encoder of one stream, from frames to packets. Every packet fits what its decoder has heard before."""
 
     step = SPEAKING_SAMPLES
 
@@ -56,11 +56,11 @@ class OpusSpeech:
 
     @property
     def config(self) -> OpusConfig:
-        """How it is encoded at the moment."""
+        """The configuration that it is encoded with at the moment."""
         return self._config
 
     def encode(self, pcm: Pcm) -> bytes:
-        """The packet for the next 20 ms: int16, shape (960,), 48 kHz mono. Raises `OpusError`."""
+        """Return the packet for the next 20 ms: int16, shape (960,), 48 kHz mono. Raises `OpusError`."""
         frame = pcm.tobytes()
         if frame != SILENT_FRAME:
             self._silent = 0
@@ -74,7 +74,7 @@ class OpusSpeech:
         return packet
 
     def lost(self, fraction: float) -> None:
-        """The receiver missed this share, 0 to 1, of the packets since its last report (RFC 3550, 6.4.1)."""
+        """Adapt to the share, 0 to 1, of packets that the receiver missed since its last report (RFC 3550, 6.4.1)."""
         self._lost += _SMOOTHING * (fraction - self._lost)
         protected = self._config.fec
         if self._fec == "off" or not (protected or self._lost >= LOSSY):
@@ -99,7 +99,7 @@ class OpusSpeech:
         return packet
 
     def _caught_up(self) -> OpusEncoder:
-        """The encoder, as if all that was heard had been its own."""
+        """Return the encoder, brought to where it would be if it had made all that was heard."""
         if self._encoder is None:
             self._encoder = new_encoder(self._config)
         if self._encoder_is_behind:
@@ -108,7 +108,7 @@ class OpusSpeech:
         return self._encoder
 
     def _begin_anew(self) -> None:
-        """From here on the decoder is as at the start; so are we."""
+        """Start over, since the decoder is from here on as at the start."""
         self._trail.restart()
         self._heard.clear()
         self._encoder_is_behind = True

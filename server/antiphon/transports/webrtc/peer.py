@@ -49,7 +49,7 @@ _log = structlog.get_logger()
 
 
 class Peer:
-    """Answers one offer and carries one call.
+    """One caller's peer connection: it answers one offer and carries one call.
 
     Once `answer` has returned, the call's `lost` is called exactly once, however the peer ends. Ended peers hold
     no task, socket or thread.
@@ -93,12 +93,12 @@ class Peer:
 
     @property
     def closed(self) -> bool:
-        """Whether the end has begun."""
+        """True once its end has begun."""
         return self._ending is not None
 
     @property
     def established(self) -> bool:
-        """Whether the call has been carried over this connection."""
+        """True once the call has been carried over this connection."""
         return self._established.is_set()
 
     @property
@@ -107,7 +107,7 @@ class Peer:
         return self._ufrag
 
     async def answer(self, offer_sdp: str) -> str:
-        """The SDP answer, its candidates in it. To be called once.
+        """Return the SDP answer, with its candidates. To be called once.
 
         Raises `AntiphonError` with the codes of `offer_guard.check`, or `capacity.full`; then nothing is left.
         """

@@ -1,4 +1,4 @@
-"""All peers of a server: how many are connecting, who is to be closed at the end."""
+"""All peers of a server: the limit of those that are connecting, and their end."""
 
 import asyncio
 import ipaddress
@@ -52,24 +52,24 @@ class Peers:
 
     @property
     def half_open(self) -> int:
-        """How many have an answer and no connection yet."""
+        """The number of peers that have an answer and no connection yet."""
         return len(self._half_open)
 
     @property
     def ticker(self) -> Ticker:
-        """The clock that everybody is sent audio by, over whatever transport."""
+        """The clock that all audio is sent by, over whatever transport."""
         return self._sending.ticker
 
     def lag(self) -> Lag:
-        """How well the pace of what is sent is kept. Within a running loop only."""
+        """Return how well the pace of what is sent is kept. Within a running loop only."""
         return self._sending.ticker.lag()
 
     def lags(self) -> Distribution:
-        """How late each tick of what is sent was, since the start."""
+        """Return how late each tick of what is sent was, since the start."""
         return self._sending.ticker.lags()
 
     def make(self, call: Call) -> Peer:
-        """A peer that carries `call`. Within a running loop only."""
+        """Make a peer that carries `call`. Within a running loop only."""
         name = f"peer-{next(self._numbers)}"
         peer = Peer(
             name,

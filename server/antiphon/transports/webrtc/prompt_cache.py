@@ -1,4 +1,4 @@
-"""Packets of speech that was said before: what every caller hears, such as a greeting, is encoded once. Pure.
+"""A cache of encoded speech: a prompt that every caller hears, such as a greeting, is encoded once. Pure.
 
 A packet is only right for a decoder that has heard the packets before it. So its key is made of these: of the
 silence where it all began, of each frame since, and of the packet that was sent for it.
@@ -16,7 +16,7 @@ LONGEST_FRAMES = 1500
 
 
 class PromptCache:
-    """Packets by key, for all calls of a process; some 6 MB at most.
+    """The cached packets of all calls of a process, by key; some 6 MB at most.
 
     A segmented LRU: what was asked for again is only pushed out by what was asked for again, so that the chatter of
     many calls does not cost the greeting its place.
@@ -57,7 +57,7 @@ class PromptCache:
 
 
 class Trail:
-    """One decoder's way from silence to where it is, as the key of its next packet."""
+    """The history of one decoder since silence, as the key of its next packet."""
 
     def __init__(self, configuration: str) -> None:
         self._start = sha256(configuration.encode()).digest()
@@ -65,19 +65,19 @@ class Trail:
         self._length = 0
 
     def restart(self) -> None:
-        """The decoder is where a stream begins."""
+        """Note that the decoder is where a stream begins."""
         self._at = self._start
         self._length = 0
 
     def lose(self) -> None:
-        """Nothing that comes before the next `restart` will be said again."""
+        """Note that nothing before the next `restart` will be said again."""
         self._length = LONGEST_FRAMES
 
     def key(self, frame: bytes) -> bytes | None:
-        """The key of the packet that says `frame` next; None once the trail is lost or too long."""
+        """Return the key of the packet that says `frame` next; None once the trail is lost or too long."""
         return None if self._length >= LONGEST_FRAMES else sha256(self._at + frame).digest()
 
     def went_on(self, key: bytes, packet: bytes) -> None:
-        """`packet` was sent for `key`."""
+        """Note that `packet` was sent for `key`."""
         self._at = sha256(key + packet).digest()
         self._length += 1

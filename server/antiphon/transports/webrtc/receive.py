@@ -1,4 +1,4 @@
-"""Audio in: what aiortc's transport decrypts goes past its receiver, straight to ours.
+"""Receive audio: RTP goes from aiortc's transport past aiortc's receiver, straight to ours.
 
 The stock receiver would start a thread for each call, hold 80 ms back, and lose speech for good after one lost packet.
 Once the call is connected its RTP does not even pass through aiortc's queue and task, which cost more than the decoder:
@@ -87,7 +87,7 @@ class Hearing:
     def _reader(
         self, unprotect: Callable[[bytes], bytes | None], handle: Callable[[bytes, int], None]
     ) -> Callable[[bytes, int], None]:
-        """Hears the RTP among what comes, and hands the rest on."""
+        """Return a reader that handles the RTP among the datagrams, and hands the rest on."""
         take = self._take
 
         def read(data: bytes, component: int) -> None:
@@ -147,11 +147,11 @@ class Hearing:
 
 
 def _nothing(now: float) -> None:
-    """Nobody wants to know."""
+    """Ignore the packet."""
 
 
 def agreed(codecs: Sequence[RTCRtpCodecParameters]) -> dict[int, Decoder]:
-    """A decoder for each payload type of the answer that can be heard, of the first one's RTP clock."""
+    """Make a decoder for each payload type of the answer that can be heard, of the first one's RTP clock."""
     made: dict[int, Decoder] = {}
     for codec in codecs:
         maker = _MAKERS.get(codec.mimeType.lower())

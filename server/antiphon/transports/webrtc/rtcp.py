@@ -1,4 +1,4 @@
-"""Receiver reports: what a sender is told of the packets that came, so that it repairs what is lost (RFC 3550, 6.4).
+"""Receiver reports: they tell a sender which packets came, so that it repairs what is lost (RFC 3550, 6.4).
 
 Chromium and others switch in-band FEC on by the loss that they are told of. Pure.
 """
@@ -23,7 +23,7 @@ _FURTHEST = 3_000
 
 
 class Reception:
-    """Counts what comes of one source. Times are seconds of one clock; sequence numbers those on the wire."""
+    """The statistics of one source. Times are seconds of one clock; sequence numbers those on the wire."""
 
     def __init__(self, ssrc: int) -> None:
         self.ssrc = ssrc
@@ -55,7 +55,7 @@ class Reception:
                 self._sender_report, self._sender_report_at = (stamp >> 16) & 0xFFFFFFFF, now
 
     def due(self, now: float) -> bool:
-        """Whether it is time for `report`."""
+        """Tell whether it is time for `report`."""
         if self._told_at is None or now < self._look_at:
             return False
         self._look_at = min(now + _LOOK_S, self._told_at + REPORT_S)
@@ -63,7 +63,7 @@ class Reception:
         return since >= REPORT_S or (since >= REPORT_OF_LOSS_S and self._lost_lately() > 0)
 
     def report(self, own_ssrc: int, jitter: int, now: float) -> bytes:
-        """The receiver report that tells of this source. `jitter` is the RFC's, in ticks of the RTP clock."""
+        """Return the receiver report for this source. `jitter` is the RFC's, in ticks of the RTP clock."""
         expected = self._expected() - self._told_expected
         fraction = min(255, (max(0, self._lost_lately()) << 8) // expected) if expected > 0 else 0
         lost = max(-(1 << 23), min(self._expected() - self._received, (1 << 23) - 1)) & 0xFFFFFF
@@ -83,7 +83,7 @@ class Reception:
 
 
 def sender_reports(data: bytes) -> list[tuple[int, int]]:
-    """The SSRC and NTP time stamp of each sender report in a compound packet, up to where it is broken."""
+    """List the SSRC and NTP time stamp of each sender report in a compound packet, up to where it is broken."""
     found, at = [], 0
     while at + _COMMON.size <= len(data):
         first, kind, words = _COMMON.unpack_from(data, at)

@@ -1,4 +1,4 @@
-"""RTP packets as they are read (RFC 3550, 5.1): the header's numbers and the payload, extensions left out."""
+"""Read RTP packets (RFC 3550, 5.1): the header's numbers and the payload, without extensions."""
 
 from struct import Struct
 from typing import NamedTuple
@@ -9,7 +9,7 @@ _VERSION = 2
 
 
 class RtpPacket(NamedTuple):
-    """`sequence` is of 16 bits, `timestamp` (in ticks of the codec's clock) and `ssrc` of 32."""
+    """An RTP packet. `sequence` is of 16 bits, `timestamp` (in ticks of the codec's clock) and `ssrc` of 32."""
 
     payload_type: int
     sequence: int
@@ -19,7 +19,7 @@ class RtpPacket(NamedTuple):
 
 
 def parse(data: bytes) -> RtpPacket | None:
-    """The packet, its padding and header extension taken off; None for what is no RTP. The payload may be empty."""
+    """Parse a packet, without its padding and header extension; None for what is no RTP. The payload may be empty."""
     if len(data) < _HEADER.size:
         return None
     first, second, sequence, timestamp, ssrc = _HEADER.unpack_from(data)
@@ -40,6 +40,6 @@ def parse(data: bytes) -> RtpPacket | None:
 
 
 def signed(difference: int, bits: int) -> int:
-    """A difference of two counters of so many bits, by the shorter way round: half the range back or ahead."""
+    """Return the difference of two counters of so many bits, by the shorter way round: half the range back or ahead."""
     half = 1 << (bits - 1)
     return (difference + half) % (half << 1) - half

@@ -1,4 +1,4 @@
-"""RTP and RTCP as one stream sends them (RFC 3550; RFC 8285 for the mid). Pure: bytes out."""
+"""Write the RTP and RTCP of one stream (RFC 3550; RFC 8285 for the mid). Pure: bytes out."""
 
 import struct
 
@@ -36,7 +36,7 @@ class RtpStream:
         """How many were made."""
 
     def packet(self, payload: bytes) -> bytes:
-        """The next RTP packet."""
+        """Return the next RTP packet."""
         header = _HEADER.pack(self._first, self._payload_type, self._sequence, self._timestamp, self._ssrc)
         self._sequence = (self._sequence + 1) & 0xFFFF
         self._timestamp = (self._timestamp + self._step) & 0xFFFFFFFF
@@ -45,7 +45,7 @@ class RtpStream:
         return header + self._extension + payload
 
     def report(self, wall: float) -> bytes:
-        """A sender report and the CNAME (RFC 3550, 6.4.1, 6.5.1). `wall`: epoch seconds when the last packet left."""
+        """Return a sender report and the CNAME (RFC 3550, 6.4.1, 6.5.1). `wall`: the last packet left, epoch s."""
         ntp = int((wall + _NTP_EPOCH) * 2**32) & 0xFFFFFFFFFFFFFFFF
         last = (self._timestamp - self._step) & 0xFFFFFFFF
         counts = self.packets & 0xFFFFFFFF, self._octets & 0xFFFFFFFF
@@ -56,12 +56,12 @@ class RtpStream:
         return _rtcp(_SENDER_REPORT, 0, sender) + _rtcp(_SOURCE_DESCRIPTION, 1, source)
 
     def goodbye(self, wall: float) -> bytes:
-        """The last report, with BYE (RFC 3550, 6.6)."""
+        """Return the last report, with BYE (RFC 3550, 6.6)."""
         return self.report(wall) + _rtcp(_BYE, 1, struct.pack("!I", self._ssrc))
 
 
 def mid_extension(identifier: int, mid: str) -> bytes:
-    """The header extension that says to which section of the SDP a packet belongs (RFC 9143, 15.2).
+    """Return the header extension that says to which section of the SDP a packet belongs (RFC 9143, 15.2).
 
     `identifier` is 1 to 14 and `mid` has 1 to 16 bytes: what fits a one-byte header (RFC 8285, 4.2).
     """

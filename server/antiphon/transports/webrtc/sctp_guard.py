@@ -1,4 +1,4 @@
-"""A peer's SCTP packets and data-channel messages cannot end its call, or ours.
+"""Guard a call against its peer's SCTP packets and data-channel messages: none of them can end it, or ours.
 
 In stock aiortc 1.16 an exception while a packet is handled closes the DTLS transport: a text message that is no
 UTF-8 does, and a channel that is opened twice, and a chunk that does not parse. A parameter of length 0 is
@@ -64,7 +64,7 @@ def guard(sctp: RTCSctpTransport, overflow: Callable[[], object]) -> None:
 
 
 def is_sound(packet: bytes) -> bool:
-    """Whether every chunk and parameter of the packet is at least as long as its own header."""
+    """Tell whether every chunk and parameter of the packet is at least as long as its own header."""
     at = _COMMON_HEADER
     while at + _CHUNK_HEADER <= len(packet):
         kind, _, length = struct.unpack_from("!BBH", packet, at)

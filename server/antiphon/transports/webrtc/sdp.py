@@ -9,7 +9,7 @@ _MEDIA = re.compile(r"m=([!-~]+) ([0-9]{1,5})(?:/[0-9]+)? ([!-~]+) ([!-~]+(?: [!
 
 
 class NotSdp(ValueError):
-    """What was given is no session description; the message says where it stops being one."""
+    """The text is no session description; the message says where it stops being one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,16 @@ class Block:
     lines: tuple[str, ...]
 
     def values(self, attribute: str) -> list[str]:
-        """The value of each `a=attribute:value`, in order."""
+        """Return the value of each `a=attribute:value`, in order."""
         start = f"a={attribute}:"
         return [line[len(start) :].strip() for line in self.lines if line.startswith(start)]
 
     def value(self, attribute: str) -> str | None:
-        """The first of `values`; None where there is none."""
+        """Return the first of `values`; None where there is none."""
         return next(iter(self.values(attribute)), None)
 
     def has(self, flag: str) -> bool:
-        """Whether there is a line `a=flag`."""
+        """Tell whether there is a line `a=flag`."""
         return f"a={flag}" in self.lines
 
 
@@ -48,7 +48,7 @@ class Media:
 
 
 def parse(text: str) -> tuple[Block, tuple[Media, ...]]:
-    """The session part and the sections. Lines may end in CR LF or in LF alone. Raises `NotSdp`."""
+    """Parse the session part and the sections. Lines may end in CR LF or in LF alone. Raises `NotSdp`."""
     lines = [line.removesuffix("\r").rstrip(" ") for line in text.split("\n")]
     while lines and not lines[-1]:
         lines.pop()

@@ -1,4 +1,4 @@
-"""Audio out: one packet every 20 ms from connected to closed, in the place of aiortc's sender and its threads.
+"""Send audio: one packet every 20 ms from connected to closed, in the place of aiortc's sender and its threads.
 
 It never pauses: a browser whose RTP pauses buffers for seconds afterwards. Every private name of aiortc and aioice
 that is touched on the way out is in this file; a contract test fails where one is gone
@@ -32,7 +32,7 @@ _MID = "urn:ietf:params:rtp-hdrext:sdes:mid"
 
 
 class Encoding(Protocol):
-    """From frames to payloads; `step` is how far one payload moves the RTP clock."""
+    """The port from frames to payloads; `step` is how far one payload moves the RTP clock."""
 
     @property
     def step(self) -> int: ...
@@ -44,7 +44,7 @@ class Encoding(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """What all peers of a process share: the clock that they are sent by, and what was said before."""
+    """The clock and the cached packets that all peers of a process share for sending."""
 
     clock: Clock
     speech: SpeechSettings = field(default_factory=SpeechSettings)
@@ -52,7 +52,7 @@ class Sending:
     prompts: PromptCache = field(default_factory=PromptCache)
 
     def encoding(self, codec: str) -> Encoding:
-        """The encoder of one stream, by the name in its `rtpmap`."""
+        """Make the encoder of one stream, by the name in its `rtpmap`."""
         match codec.upper():
             case "PCMU":
                 return G711Speech("PCMU")
@@ -63,7 +63,7 @@ class Sending:
 
 
 class Speaking:
-    """What one call says, on its way to its peer. Holds no task and no thread."""
+    """The sending side of one call. Holds no task and no thread."""
 
     def __init__(self, call: Call, sending: Sending) -> None:
         self._call = call
@@ -86,7 +86,7 @@ class Speaking:
             line.close()
 
     def _replace(self, sender: RTCRtpSender) -> None:
-        """aiortc calls `send` when DTLS is connected and `stop` before it closes; its own would start tasks."""
+        """Take the place of aiortc's sender, of which aiortc calls `send` and `stop`. Its own would start tasks."""
 
         async def send(parameters: RTCRtpSendParameters) -> None:
             if self._line is None and not self._stopped:

@@ -1,4 +1,4 @@
-"""SRTP on one packet (RFC 3711), by libsrtp, without what pylibsrtp's own methods make anew for each.
+"""Protect single packets with SRTP (RFC 3711), by libsrtp, without the objects that pylibsrtp makes anew for each.
 
 Private names that are touched: pylibsrtp's `_binding`, its session's `_srtp` (tests/contract/test_aiortc_names.py).
 """
@@ -29,12 +29,12 @@ class Sources:
         return ssrc in self._known or len(self._known) < MAX_SOURCES
 
     def note(self, ssrc: bytes) -> None:
-        """An authentic packet has come from it. What is forged takes nobody's place."""
+        """Note an authentic packet of a source. What is forged takes nobody's place."""
         self._known.add(ssrc)
 
 
 class BoundedSession:
-    """In place of a `pylibsrtp.Session` that decrypts: packets of one source too many fail as forged ones do."""
+    """A decrypting `pylibsrtp.Session` with a bound of sources: packets of one too many fail as forged ones do."""
 
     def __init__(self, session: pylibsrtp.Session, sources: Sources) -> None:
         self._session = session
@@ -67,7 +67,7 @@ class Srtp:
         self._length = ffi.new("int *")
 
     def unprotect(self, packet: bytes) -> bytes | None:
-        """What was sent; None where it was not by the peer, came twice, is too old or long, or of a source too many."""
+        """Decrypt a packet; None where it is not the peer's, came twice, is too old or long, or one source too many."""
         length = len(packet)
         ssrc = packet[_RTP_SSRC]
         if length > LONGEST or (ssrc != self._last and not self._sources.admits(ssrc)):
@@ -83,7 +83,7 @@ class Srtp:
         return unprotected
 
     def protect(self, packet: bytes) -> bytes:
-        """What is to be sent. Raises `ValueError` where the packet is too long or has been sent already."""
+        """Encrypt a packet. Raises `ValueError` where it is too long or has been sent already."""
         length = len(packet)
         if length > LONGEST:
             raise ValueError(f"A packet of {length} bytes is longer than {LONGEST}, which is what a network carries.")

@@ -1,4 +1,4 @@
-"""Closing an aiortc connection so that it always ends."""
+"""Close an aiortc connection so that it always ends."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -13,7 +13,7 @@ PART_S = 1.0
 
 
 async def take_down(connection: RTCPeerConnection, name: str) -> None:
-    """Close the connection, or, where aiortc does not come to an end in `CLOSE_S`, each of its parts.
+    """Close the connection, or, where aiortc does not finish within `CLOSE_S`, each of its parts.
 
     aiortc waits for the RTCP tasks to say goodbye; one that a packet of the peer has ended never does.
     """

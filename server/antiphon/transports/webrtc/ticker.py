@@ -1,4 +1,4 @@
-"""One clock for everybody who is sent audio: a tick every 20 ms each, on absolute deadlines, spread over the 20 ms.
+"""One clock for all audio that is sent: a tick every 20 ms each, on absolute deadlines, spread over the 20 ms.
 
 A tick that was missed by a whole period is left out, and nothing is sent twice as fast.
 """
@@ -38,7 +38,7 @@ class Due:
 
 
 class Schedule:
-    """Who is due when, in seconds of one monotonic clock. Knows no clock and no loop."""
+    """The deadlines of all members, in seconds of one monotonic clock. Knows no clock and no loop."""
 
     def __init__(self, period: float = FRAME_S, phases: int = PHASES) -> None:
         self._width = period / phases
@@ -74,12 +74,12 @@ class Schedule:
             del self._members[phase][tick]
 
     def next_at(self) -> float | None:
-        """The earliest deadline of all members; None where there are none."""
+        """Return the earliest deadline of all members; None where there are none."""
         slots = [slot for slot, members in zip(self._next, self._members, strict=True) if members]
         return min(slots) * self._width if slots else None
 
     def due(self, now: float) -> Iterator[Due]:
-        """The phases whose deadline has come, the earliest first, each once: what was missed is only counted."""
+        """Return the phases whose deadline has come, the earliest first, each once: what was missed is only counted."""
         current, phases = self._slot(now), len(self._members)
         for phase in sorted(range(phases), key=self._next.__getitem__):
             slot, members = self._next[phase], self._members[phase]
@@ -95,7 +95,7 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How late the loop was in the last 10 s, in seconds, and how many ticks were missed since the start."""
+    """A measurement of the loop: how late it was in the last 10 s, in seconds, and the ticks missed since the start."""
 
     p99: float
     largest: float
@@ -117,7 +117,7 @@ class LagMeter:
         self._missed += missed
 
     def all(self) -> Distribution:
-        """Every lag since the start."""
+        """Return every lag since the start."""
         return self._all.read()
 
     def read(self, now: float) -> Lag:
@@ -156,11 +156,11 @@ class Ticker:
             self._timer = None
 
     def lag(self) -> Lag:
-        """How well the pace is kept, for admission and metrics."""
+        """Return how well the pace is kept, for admission and metrics."""
         return self._meter.read(asyncio.get_running_loop().time())
 
     def lags(self) -> Distribution:
-        """How late each tick was, since the start."""
+        """Return how late each tick was, since the start."""
         return self._meter.all()
 
     def _arm(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -1,4 +1,4 @@
-"""When each sample was said, by our clock: a count of samples, laid where the quickest packets put it. Pure.
+"""Date each sample by our clock: a count of samples, laid where the quickest packets put it. Pure.
 
 A packet cannot come before its last sample was said, and one that the network did not hold up comes right then. So
 the count is laid as late as the earliest packets of the last seconds allow: their jitter is not in it, the drift of
@@ -16,7 +16,7 @@ DEADBAND_S = 0.005
 
 
 class Timeline:
-    """Positions are samples of 16 kHz from the call's beginning, times seconds."""
+    """The time line of one call. Positions are samples of 16 kHz from the call's beginning, times seconds."""
 
     def __init__(self) -> None:
         self._zero: float | None = None
@@ -26,7 +26,7 @@ class Timeline:
         self._last_at = 0.0
 
     def arrived(self, at: float, end: int) -> None:
-        """A packet whose last sample is at position `end` came at `at`."""
+        """Note that a packet whose last sample is at position `end` came at `at`."""
         zero = at - end / HEARING_RATE
         if self._zero is None or zero - self._zero > MAX_BEHIND_S:
             self._zero = self._lowest = self._lowest_before = zero
@@ -40,11 +40,11 @@ class Timeline:
             self._zero = wanted
 
     def begin_anew(self) -> None:
-        """What comes next has no fixed distance from what was before."""
+        """Start over: the next sample has no fixed distance from the last one."""
         self._zero = None
 
     def at(self, position: int) -> float:
-        """When the sample was said. Never before what was asked for last. `arrived` must have been called."""
+        """Return when the sample was said, never before the last answer. `arrived` must have been called."""
         assert self._zero is not None
         self._last_at = max(self._last_at, self._zero + position / HEARING_RATE)
         return self._last_at

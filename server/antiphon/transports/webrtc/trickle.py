@@ -1,4 +1,4 @@
-"""Candidates that come after the offer: `application/trickle-ice-sdpfrag` (RFC 8840, 9; RFC 9725, 4.3.2). Pure."""
+"""Read candidates that come after the offer: `application/trickle-ice-sdpfrag` (RFC 8840, 9; RFC 9725, 4.3.2). Pure."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,14 +16,14 @@ MAX_CANDIDATES = 32
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What a client has found. `ufrag` names its ICE session; `candidates` are the values of `a=candidate`, usable."""
+    """The candidates of a client. `ufrag` names its ICE session; `candidates` are usable values of `a=candidate`."""
 
     ufrag: str | None
     candidates: tuple[str, ...]
 
 
 def parse(text: str, places: Places = EVERYWHERE) -> Fragment:
-    """A fragment, with those of its candidates that `places` admit.
+    """Parse a fragment, with those of its candidates that `places` admit.
 
     Raises `AntiphonError` `sdp.invalid` or `protocol.too_large`.
 
