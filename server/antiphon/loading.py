@@ -13,6 +13,7 @@ import structlog
 
 from antiphon import plugins
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.ports import ListsLanguages, VadModule
 from antiphon.providers.threads import aside
 from antiphon.settings.assistants import Assistant, files_in, load_folder, refusal, refused_at
 
@@ -35,8 +36,7 @@ class Loading(NamedTuple):
 
 def wanted(assistant: Assistant) -> Iterator[tuple[tuple[str | int, ...], str, str, dict[str, Any]]]:
     """The providers of an assistant: where each stands in its file, its kind, name and options."""
-    for kind in ("stt", "brain", "tts"):
-        table = getattr(assistant, kind)
+    for kind, table in (("stt", assistant.stt), ("brain", assistant.brain), ("tts", assistant.tts)):
         yield (kind,), kind, table.provider, table.options
     for index, tool in enumerate(assistant.tools):
         if tool.executor == "server":
@@ -96,12 +96,11 @@ class Load:
 async def warn_of_language(kind: str, name: str, assistant: Assistant) -> None:
     """It may be meant: a greeting in another language, a page in English. But it is seldom what one wants."""
     module = await aside(plugins.load, kind, name)
-    spoken = getattr(module, "LANGUAGES", None)
     language = assistant.language.split("-")[0].lower()
-    if spoken is not None and language not in spoken:
+    if isinstance(module, ListsLanguages) and language not in module.LANGUAGES:
         log.warning(
             "language not spoken", assistant=assistant.id, language=language, provider=f"[{kind}] {name}",
-            speaks=", ".join(sorted(spoken)),
+            speaks=", ".join(sorted(module.LANGUAGES)),
         )  # fmt: skip
 
 
@@ -125,8 +124,8 @@ def vad_name(assistant: Assistant) -> str:
     return "silero" if find_spec(model_package) and find_spec("onnxruntime") else "webrtc"
 
 
-def load_vad(name: str) -> tuple[Any, bytes | None]:
-    vad = plugins.load("vad", name)
+def load_vad(name: str) -> tuple[VadModule, bytes | None]:
+    vad: VadModule = plugins.load("vad", name)
     model = _read_model(vad.MODEL)
     vad.create(model)
     return vad, model

@@ -20,7 +20,15 @@ from antiphon import plugins
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.load import InferenceLoad, by_name
 from antiphon.loading import Load, Loading, Stamp, load_vad, stamps, vad_name, wanted, warn_of_language
-from antiphon.ports import Brain, NamesModel, SpeechToText, TextToSpeech, VoiceActivity
+from antiphon.ports import (
+    Brain,
+    MakesDetectors,
+    NamesModel,
+    ReportsInference,
+    SpeechToText,
+    TextToSpeech,
+    VoiceActivity,
+)
 from antiphon.providers.threads import aside
 from antiphon.session.tools import ServerTool
 from antiphon.settings.assistants import Assistant, load_file, load_folder
@@ -36,7 +44,7 @@ class Ready:
     """An assistant whose providers have been started. `uses` are their keys."""
 
     assistant: Assistant
-    vad: Any
+    vad: MakesDetectors
     vad_model: bytes | None
     stt: SpeechToText
     brain: Brain
@@ -52,8 +60,7 @@ class Ready:
         return told if isinstance(told, str) and told else table.provider
 
     def new_vad(self) -> VoiceActivity:
-        detector: VoiceActivity = self.vad.create(self.vad_model)
-        return detector
+        return self.vad.create(self.vad_model)
 
 
 class Roster:
@@ -71,7 +78,7 @@ class Roster:
         self._made: dict[str, Any] = {}
         """Providers whose settings are right, and that have not been started."""
         self._providers: dict[str, Any] = {}
-        self._vads: dict[str, tuple[Any, bytes | None]] = {}
+        self._vads: dict[str, tuple[MakesDetectors, bytes | None]] = {}
         self._taken: dict[str, Stamp] = {}
         """What was taken or refused, by the file's name."""
         self._seen: dict[str, Stamp] = {}
@@ -96,8 +103,7 @@ class Roster:
 
     def inference(self) -> tuple[InferenceLoad, ...]:
         """What the worker processes of all providers do, one for each name."""
-        loads = (getattr(provider, "inference", None) for provider in self._providers.values())
-        return by_name(load for load in loads if isinstance(load, InferenceLoad))
+        return by_name(one.inference for one in self._providers.values() if isinstance(one, ReportsInference))
 
     def call_began(self, session_id: str, ready: Ready) -> None:
         self._calls[session_id] = ready
@@ -257,7 +263,7 @@ class Roster:
             tools[tool.name] = ServerTool(tool.action(), provider)
         return Ready(assistant, vad, model, **providers, tools=tools, uses=frozenset(load.uses))
 
-    async def _vad(self, assistant: Assistant) -> tuple[Any, bytes | None]:
+    async def _vad(self, assistant: Assistant) -> tuple[MakesDetectors, bytes | None]:
         """The module and its model. Both are tried once, beside the loop: a model takes a moment to load."""
         name = await aside(vad_name, assistant)
         if name not in self._vads:

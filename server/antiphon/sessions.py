@@ -14,8 +14,9 @@ from antiphon.domain.states import Trigger
 from antiphon.observe.eventlog import SessionLog
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
-from antiphon.ports import Clock, Dialect
+from antiphon.ports import Clock, Dialect, KnowsStops
 from antiphon.roster import Ready, Roster
+from antiphon.session.echoing import sends_frames_back
 from antiphon.session.manager import Manager
 from antiphon.session.opened import Opened
 from antiphon.session.outbox import Observation
@@ -147,12 +148,12 @@ class Sessions:
         return EngineConfig(
             policy=assistant.interruption_policy(),
             # Who only hears themselves takes no turns: nobody listens for speech, and nothing is wrong with that.
-            triggers=frozenset() if getattr(ready.brain, "frames_back", False) else assistant.turn_starts(),
+            triggers=frozenset() if sends_frames_back(ready.brain) else assistant.turn_starts(),
             greeting=assistant.greeting if introduces else "",
             follow_up=assistant.follow_up,
             auto_response=assistant.auto_response,
             think_ahead=assistant.think_ahead,
-            stops_tell=getattr(ready.stt, "stops_tell", True),
+            stops_tell=ready.stt.stops_tell if isinstance(ready.stt, KnowsStops) else True,
             parallel_actions=assistant.parallel_actions,
             hang_up_phrases=assistant.hang_up_phrases,
             words=assistant.words(),

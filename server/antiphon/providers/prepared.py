@@ -10,7 +10,7 @@ import numpy as np
 
 from antiphon.domain.audio import AudioChunk, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.ports import KnowsOutage, TextToSpeech
+from antiphon.ports import KnowsOutage, StartsReplies, TextToSpeech
 
 SOUND_S = 60.0
 CHUNK_S = 0.2
@@ -38,9 +38,8 @@ class Prepared:
         """Say what was begun and taken back from its beginning again."""
         if self._left:
             self._left = self._text
-        begins = getattr(self._voice, "new_reply", None)
-        if begins is not None:
-            begins()
+        if isinstance(self._voice, StartsReplies):
+            self._voice.new_reply()
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         clause = _plain(text)

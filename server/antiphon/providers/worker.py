@@ -37,6 +37,7 @@ from typing import Any, NoReturn
 
 from antiphon.audio.onnx import Stopped
 from antiphon.providers.answers import encode
+from antiphon.providers.model import Forgetful, Forkable, Model, Stoppable
 
 HEADER = struct.Struct("!cQ")
 SECONDS = struct.Struct("!d")
@@ -109,14 +110,16 @@ class Inbox:
         kind, length = HEADER.unpack(self._read(HEADER.size))
         return kind, self._read(length)
 
-    def listen(self, model: Any, taken: Callable[[], None]) -> None:
+    def listen(self, model: Model, taken: Callable[[], None]) -> None:
         """Take what comes for this model; `taken` is called when that is a call."""
         while True:
             kind, body = self.read()
             if kind == STOP:
-                getattr(model, "stop", lambda: None)()
+                if isinstance(model, Stoppable):
+                    model.stop()
             else:
-                getattr(model, "resume", lambda: None)()
+                if isinstance(model, Stoppable):
+                    model.resume()
                 taken()
                 self._messages.put(body)
 
@@ -142,23 +145,22 @@ class Inbox:
         return b"".join(parts)
 
 
-def load(job: bytes) -> Callable[..., Any]:
+def load(job: bytes) -> Model:
     """Load the model that a job names."""
     make, parts = pickle.loads(job)
-    model: Callable[..., Any] = make(*parts)
+    model: Model = make(*parts)
     return model
 
 
-def work(model: Callable[..., Any], inbox: Inbox, line: Line) -> NoReturn:
+def work(model: Model, inbox: Inbox, line: Line) -> NoReturn:
     """Answer calls."""
     threading.Thread(target=inbox.listen, args=(model, line.beat), daemon=True).start()
     line.send(ANSWER, SECONDS.pack(0.0) + encode(None))
-    forget = getattr(model, "forget", lambda: None)
     while True:
-        line.send(*answer(model, *inbox.next(lambda: rest(forget))))
+        line.send(*answer(model, *inbox.next(lambda: rest(model))))
 
 
-def answer(model: Callable[..., Any], args: Any, kwargs: Any) -> tuple[bytes, bytes]:
+def answer(model: Model, args: Any, kwargs: Any) -> tuple[bytes, bytes]:
     began = time.process_time()
     try:
         result = model(*args, **kwargs)
@@ -167,9 +169,10 @@ def answer(model: Callable[..., Any], args: Any, kwargs: Any) -> tuple[bytes, by
     return ANSWER, SECONDS.pack(time.process_time() - began) + encode(result)
 
 
-def rest(forget: Callable[[], None]) -> None:
+def rest(model: Model | None = None) -> None:
     """Give back what was needed for the last calls: a long clause takes hundreds of megabytes."""
-    forget()
+    if isinstance(model, Forgetful):
+        model.forget()
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of the GNU C library
     if trim is not None:
@@ -246,7 +249,7 @@ def main() -> None:
         work(load(job), inbox, line)
     (control,) = DESCRIPTOR.unpack_from(job)
     model = load(job[DESCRIPTOR.size :])
-    rest(lambda: None)
+    rest()
     line.still()
     beating.join()
     own, number = fork_on_demand(inbox, line, socket.socket(fileno=control))
@@ -255,7 +258,8 @@ def main() -> None:
     line = Line(os.dup(0))
     begin(line)
     inbox.read()  # the job, which is done
-    getattr(model, "forked", lambda _: None)(number)
+    if isinstance(model, Forkable):
+        model.forked(number)
     work(model, inbox, line)
 
 

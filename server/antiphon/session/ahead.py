@@ -12,7 +12,7 @@ from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.texts import readable
-from antiphon.ports import Brain, TextToSpeech
+from antiphon.ports import Brain, TellsIdle, TextToSpeech
 from antiphon.session.sentences import Clauses
 
 T = TypeVar("T")
@@ -63,9 +63,8 @@ class Kept(Generic[T]):
                 await self.close()
 
     async def close(self) -> None:
-        close = getattr(self._source, "aclose", None)
-        if close is not None:
-            await close()
+        if isinstance(self._source, AsyncGenerator):
+            await self._source.aclose()
 
 
 class Ahead:
@@ -96,7 +95,8 @@ class Ahead:
             if self.clause is None and self._thoughts.over:
                 self.clause = next(iter(self._clauses.flush()), None)
             # A voice that others wait for is not asked ahead of them.
-            if self.clause is not None and not self._taken.is_set() and getattr(self._voice, "idle", True):
+            free = not isinstance(self._voice, TellsIdle) or self._voice.idle
+            if self.clause is not None and not self._taken.is_set() and free:
                 self._sound = Kept(self._voice.speak(self.clause, self._request.language))
                 await self._sound.read(lambda _: False)
             await self._taken.wait()

@@ -5,9 +5,15 @@ import numpy as np
 from antiphon.audio.framing import Framer
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import HEARING_RATE, SPEAKING_RATE, SPEAKING_SAMPLES, AudioFrame, Pcm
+from antiphon.ports import Brain, SendsFramesBack
 from antiphon.session.playout import SILENCE
 
 BOUND = 5
+
+
+def sends_frames_back(brain: Brain) -> bool:
+    """Whether a session with this brain is an echo."""
+    return isinstance(brain, SendsFramesBack) and brain.frames_back
 
 
 class Echoing:

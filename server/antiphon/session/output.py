@@ -22,6 +22,7 @@ from antiphon.domain.commands import (
 )
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import EarconStarted, HeardMeasured, PlayoutFlushed, PlayoutPaused, Signal, VoiceLate
+from antiphon.ports import StartsReplies
 from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import apology
 from antiphon.session.desk import Handlers
@@ -147,9 +148,8 @@ class Output:
             self._ahead = None
 
     def _new_reply(self) -> None:
-        new_reply = getattr(self._parts.tts, "new_reply", None)
-        if new_reply is not None:
-            new_reply()
+        if isinstance(self._parts.tts, StartsReplies):
+            self._parts.tts.new_reply()
 
     def _speaker(self, turn_id: str, ahead: Ahead | None = None) -> Speaker:
         speaker = Speaker(

@@ -17,7 +17,7 @@ from antiphon.ports import Dialect
 from antiphon.session import history
 from antiphon.session.audio_input import AudioInput
 from antiphon.session.desk import Desk, Handlers
-from antiphon.session.echoing import Echoing
+from antiphon.session.echoing import Echoing, sends_frames_back
 from antiphon.session.endings import crashed, nothing_to_resume, over
 from antiphon.session.eventlog import EventLog
 from antiphon.session.expecting import Expecting
@@ -87,7 +87,7 @@ class Session:
             post=self._inbox.post,
             spawn=self._spawn,
         )
-        self._echo = Echoing() if getattr(parts.brain, "frames_back", False) else None
+        self._echo = Echoing() if sends_frames_back(parts.brain) else None
         self._tasks: set[asyncio.Task[None]] = set()
         self._group: asyncio.TaskGroup | None = None
         self._following = Following(parts.engine.policy.profile, self._wall, self._outbox.publish)

@@ -1,0 +1,44 @@
+"""Every place where the product can be extended, as Protocols: one file a subject. Nothing here does anything.
+
+A provider, a VAD or a dialect is a plain class that has these methods: there is nothing to inherit from. A Protocol
+that is `runtime_checkable` is optional: a provider that has its members is asked, and nothing is missed of another.
+"""
+
+from antiphon.ports.brain import Brain, KnowsPhrases, NamesModel, SendsFramesBack
+from antiphon.ports.clock import Clock
+from antiphon.ports.dialect import Dialect
+from antiphon.ports.knowledge import Knowledge
+from antiphon.ports.module import ListsLanguages, MakesDetectors, ProviderModule, VadModule
+from antiphon.ports.stt import KnowsStops, SpeechToText, SttStream, TakesPhrases
+from antiphon.ports.tool import Tool
+from antiphon.ports.transport import Call, Link
+from antiphon.ports.tts import StartsReplies, TellsIdle, TextToSpeech
+from antiphon.ports.vad import VoiceActivity
+from antiphon.ports.workers import KnowsOutage, ReportsInference
+
+__all__ = [
+    "Brain",
+    "Call",
+    "Clock",
+    "Dialect",
+    "Knowledge",
+    "KnowsOutage",
+    "KnowsPhrases",
+    "KnowsStops",
+    "Link",
+    "ListsLanguages",
+    "MakesDetectors",
+    "NamesModel",
+    "ProviderModule",
+    "ReportsInference",
+    "SendsFramesBack",
+    "SpeechToText",
+    "StartsReplies",
+    "SttStream",
+    "TakesPhrases",
+    "TellsIdle",
+    "TextToSpeech",
+    "Tool",
+    "VadModule",
+    "VoiceActivity",
+]

@@ -1,0 +1,19 @@
+"""Tools that the server carries out."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+
+class Tool(Protocol):
+    """Carries out a tool of the assistant's, here and not at the client. Shared by all sessions."""
+
+    async def start(self) -> None: ...
+
+    async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
+        """The output, as JSON has it. `arguments` fit the tool's schema. Raises `AntiphonError` `action.failed`.
+
+        Whoever calls sets the deadline: a cancellation stops the work, or at least the wait for it.
+        """
+        ...
+
+    async def close(self) -> None: ...
