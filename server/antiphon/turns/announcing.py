@@ -1,10 +1,17 @@
 """What the system says unasked: greeting, notices, the application's announcements (row 4)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import CancelReply, Say
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
-from antiphon.turns.core import Core, Reply
+from antiphon.turns.records import Reply
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 MAX_WAITING = 8
 

@@ -1,14 +1,21 @@
 """Row 14: the end of a session, from any state."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import HangUp, SettleAction
 from antiphon.domain.events import ActionSettled, Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
 from antiphon.domain.states import State, Trigger
-from antiphon.turns import confirmation, preemptive
+from antiphon.turns import confirmation, health, preemptive
 from antiphon.turns.actions import cancel_invocation
-from antiphon.turns.core import Core, InvocationState
+from antiphon.turns.records import InvocationState
 from antiphon.turns.reply import stop_output
 from antiphon.turns.user_turn import discard
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 
 def close(core: Core, signal: SessionClosing) -> None:
@@ -35,7 +42,7 @@ def close(core: Core, signal: SessionClosing) -> None:
     core.flushing.clear()
     core.unheard_since = None
     core.suspicion = core.pending = None
-    core.degraded.clear()
+    health.forget(core)
     core.reply = core.user = None
     core.go(Trigger.SESSION_CLOSE)
     core.tell(SessionClosed(signal.reason))

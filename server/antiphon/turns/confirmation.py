@@ -11,7 +11,10 @@ What the page asks by itself, such as in a dialog, is answered by actions of its
 answer to it. It is told by a reply like any other; a yes over that, or a no, is no back-channel and no mere stop.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import ContinueReply, RememberWords, Say, SettleAction
@@ -21,9 +24,12 @@ from antiphon.domain.signals import ActionWithdrawn, ReplyToolCall
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import announcing, preemptive
 from antiphon.turns.confirmation_question import Question
-from antiphon.turns.core import Asking, Core, Invocation, InvocationState, Reply, UserTurn
+from antiphon.turns.records import Asking, Invocation, InvocationState, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 ANSWER_S = 30.0
 """How long an answer is waited for after the question. Longer, and a yes may be meant for something else by then."""

@@ -1,5 +1,9 @@
 """A client that is not there: its turn ends, its actions wait (docs/reference/vip.md, "Coming back")."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import UpdateContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import PresentState
@@ -9,10 +13,12 @@ from antiphon.turns import health
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.barge_in import forget_suspicion, interrupt
 from antiphon.turns.closing import close
-from antiphon.turns.core import Core
 from antiphon.turns.reply import end_reply
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer
 from antiphon.turns.user_turn import cancel_turn, discard
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 REASON = "transport.lost"
 

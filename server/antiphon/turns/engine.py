@@ -93,7 +93,8 @@ from antiphon.turns import (
     vad_events,
     voiceless,
 )
-from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
+from antiphon.turns.config import INITIALISE_S, EngineConfig
+from antiphon.turns.core import Core, Outcome
 from antiphon.turns.floor import Holder, holder
 from antiphon.turns.policies import Policy, parse, to_wire, use_policy
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
@@ -124,7 +125,7 @@ def _client_ready(core: Core, signal: ClientReady) -> None:
     core.page_asks = bool(answers_in(signal.page.actions))
     core.go(Trigger.SERVER_READY)
     limits.session_begins(core)
-    core.set_timer(HealthTimer.VAD_SILENT, health.SILENT_S)
+    health.session_begins(core)
     if core.config.greeting:
         core.announcements.append(core.config.greeting)
 
@@ -255,7 +256,7 @@ TIMERS: dict[Timer, Callable[[Core], None]] = {
     BargeInTimer.COOLDOWN: vad_events.cooldown_over,
     ConfirmationTimer.ASKED: confirmation.unanswered,
     ConfirmationTimer.ASK_AGAIN: confirmation.ask_again,
-    HealthTimer.VAD_SILENT: health.vad_silent,
+    HealthTimer.VAD_SILENT: health.silent,
     ReplyTimer.GRANTED: granting.granted,
     ConnectionTimer.AWAY: connection.never_back,
     ConnectionTimer.IDLE_NOTICE: limits.idle_notice_due,

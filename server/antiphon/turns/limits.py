@@ -4,12 +4,18 @@ The notice of either is an announcement (row 4). It leaves idle and comes back, 
 of the user, or an announcement of the application, is.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.signals import SessionClosing
 from antiphon.domain.states import CloseReason, State
 from antiphon.turns import closing
-from antiphon.turns.core import Core
 from antiphon.turns.notices import Notice
 from antiphon.turns.timers import ConnectionTimer
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 IDLE_LEAD_S = 10.0
 SESSION_LEAD_S = 30.0
