@@ -14,9 +14,10 @@ answer to it. It is told by a reply like any other; a yes over that, or a no, is
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.actions import Action, ActionOutcome, answers_in
 from antiphon.domain.commands import ContinueReply, RememberWords, Say, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
@@ -59,6 +60,11 @@ def _request(core: Core, asking: Asking, *, confirm: bool) -> None:
             order.turn_id, order.invocation_id, order.action_id, asking.parameters, timeout_ms, confirm=confirm
         )
     )
+
+
+def first_page(core: Core, actions: Mapping[str, Action]) -> None:
+    """The page that the session begins with may want an answer of its own already."""
+    core.page_asks = bool(answers_in(actions))
 
 
 def told(core: Core, reply: Reply) -> None:

@@ -7,6 +7,8 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.turns import connection
+from antiphon.turns.announcing import Announcements
 from antiphon.turns.config import (
     COOLDOWN_COUNT,
     COOLDOWN_S,
@@ -18,8 +20,8 @@ from antiphon.turns.config import (
     EngineConfig,
 )
 from antiphon.turns.confirmation_question import Question
+from antiphon.turns.connection import Connection
 from antiphon.turns.health import Health
-from antiphon.turns.notices import Notice
 from antiphon.turns.policies import Policy
 from antiphon.turns.records import Asking, Earcon, Flushing, Invocation, Pending, Reply, Suspicion, UserTurn
 from antiphon.turns.table import target
@@ -75,15 +77,8 @@ class Core:
     """The present speech needs no confirming: its detector did that."""
     probability: float | None = None
     """How sure the detector was when it told of speech last."""
-    away: bool = False
-    """The client is not there: nothing is begun until it is back."""
-    announcements: list[str] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
-    """The system's own announcements that wait for the next idle; they come before the application's."""
-    leaving_at: float | None = None
-    """When the session ends because nobody says anything, once that has been announced."""
-    session_over: bool = False
-    """The session has lasted as long as it may; it ends with the notice of that."""
+    announcements: Announcements = field(default_factory=Announcements)
+    connection: Connection = field(default_factory=Connection)
     last_read: Reply | None = None
     """The newest answer, where it is only read."""
     earcon: Earcon | None = None
@@ -127,7 +122,7 @@ class Core:
         self.clear_timer(ConnectionTimer.IDLE)
         self.clear_timer(ConnectionTimer.IDLE_NOTICE)
         if new in (State.USER_SPEAKING, State.AI_THINKING):
-            self.stay()
+            connection.stay(self)
         return True
 
     def silent_before_user(self) -> float | None:
@@ -135,11 +130,6 @@ class Core:
         if self.user is None or self.answered_at is None:
             return None
         return max(0.0, self.user.started_at - self.answered_at)
-
-    def stay(self) -> None:
-        """Somebody is there after all: the session does not end because nobody is."""
-        self.leaving_at = None
-        self.notices = [notice for notice in self.notices if notice == "limit"]
 
     def refuse(self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None) -> None:
         """Tell that a signal is not possible now. Nothing else changes."""

@@ -149,7 +149,7 @@ def expect_audio(core: Core, expected: bool) -> None:
 def mute_changed(core: Core, signal: MuteChanged) -> None:
     """Nothing is expected of a muted microphone."""
     core.health.muted = signal.muted
-    expect_audio(core, not core.away)
+    expect_audio(core, not core.connection.away)
     if signal.muted:
         recover(core, "vad")
 
