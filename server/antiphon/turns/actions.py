@@ -1,5 +1,9 @@
 """Orders to the page: at most four a turn, each with exactly one end (VIP section 5, 5.3.3; V5-INVOKE)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import CancelReply, ContinueReply, SettleAction
 from antiphon.domain.errors import ErrorCode
@@ -7,8 +11,12 @@ from antiphon.domain.events import ActionRequested, ActionSettled, Failed
 from antiphon.domain.signals import ActionResult, ReplyToolCall
 from antiphon.domain.states import State, Trigger
 from antiphon.turns import confirmation
-from antiphon.turns.core import MAX_ACTIONS_A_TURN, Core, Invocation, InvocationState, Reply
+from antiphon.turns.config import MAX_ACTIONS_A_TURN
+from antiphon.turns.records import Invocation, InvocationState, Reply
 from antiphon.turns.reply import end_reply, stop_output
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 REMEMBERED = 64
 """Ended invocations that are remembered, so that a late or doubled result gets the right answer."""

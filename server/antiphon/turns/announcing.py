@@ -1,12 +1,48 @@
 """What the system says unasked: greeting, notices, the application's announcements (row 4)."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import CancelReply, Say
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
-from antiphon.turns.core import Core, Reply
+from antiphon.turns.notices import Notice
+from antiphon.turns.records import Reply
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 MAX_WAITING = 8
+
+
+@dataclass(slots=True)
+class Announcements:
+    """What waits to be said at the next idle. The system's own notices come before the application's texts."""
+
+    texts: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+
+
+def queue(core: Core, text: str) -> None:
+    core.announcements.texts.append(text)
+
+
+def queue_notice(core: Core, notice: Notice) -> None:
+    core.announcements.notices.append(notice)
+
+
+def forget_notices(core: Core) -> None:
+    """Somebody is there: only that the session's time is up is still to be said."""
+    if core.announcements.notices:
+        core.announcements.notices = [notice for notice in core.announcements.notices if notice == "limit"]
+
+
+def forget_all(core: Core) -> None:
+    core.announcements.texts.clear()
+    core.announcements.notices.clear()
 
 
 def announce_requested(core: Core, signal: AnnounceRequested) -> None:
@@ -14,17 +50,17 @@ def announce_requested(core: Core, signal: AnnounceRequested) -> None:
     if core.state in (State.NOT_CONNECTED, State.CONNECTING):
         message = "The session is not ready: its client has not connected and initialised it yet."
         core.refuse(Trigger.SERVER_ANNOUNCE.value, ErrorCode.ORDER, message)
-    elif len(core.announcements) >= MAX_WAITING:
+    elif len(core.announcements.texts) >= MAX_WAITING:
         message = f"{MAX_WAITING} announcements are waiting already; try again when one has been spoken."
         core.refuse(Trigger.SERVER_ANNOUNCE.value, ErrorCode.RATE_LIMITED, message)
     else:
-        core.announcements.append(signal.text)
+        queue(core, signal.text)
 
 
 def say_next(core: Core) -> None:
     """In idle: hand the oldest announcement to the voice."""
-    notice = core.notices.pop(0) if core.notices else None
-    text = core.announcements.pop(0) if notice is None else core.config.notices.text(notice)
+    notice = core.announcements.notices.pop(0) if core.announcements.notices else None
+    text = core.announcements.texts.pop(0) if notice is None else core.config.notices.text(notice)
     say(core, text).notice = notice
 
 
@@ -50,7 +86,7 @@ def withdraw(core: Core) -> None:
         if reply.asks_again:
             pass  # whoever speaks may be answering it
         elif reply.notice is None:
-            core.announcements.insert(0, reply.announcement)
+            core.announcements.texts.insert(0, reply.announcement)
         else:
-            core.notices.insert(0, reply.notice)
+            core.announcements.notices.insert(0, reply.notice)
         core.reply = None

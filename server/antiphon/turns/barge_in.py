@@ -3,7 +3,10 @@
 Just over 300 lines: every way to take the floor ends in `barge_in`, and they are read together.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import DiscardUtterance, FinishSentence, ForgetUnread, SettleAction
 from antiphon.domain.errors import ErrorCode
@@ -20,10 +23,15 @@ from antiphon.domain.states import InterruptionType, Source, State, Trigger, Tur
 from antiphon.turns import confirmation, endpointing, pending, playback_acks, tentative_barge_in
 from antiphon.turns.actions import cancel_invocation, continue_reply
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.core import COOLDOWN_WINDOW_S, STILL_SPEAKING_S, Core, Flushing, Suspicion, UserTurn
+from antiphon.turns.config import COOLDOWN_WINDOW_S, STILL_SPEAKING_S
+from antiphon.turns.health import hints_decide
+from antiphon.turns.records import Flushing, Suspicion, UserTurn
 from antiphon.turns.reply import end_reply, stop_output
 from antiphon.turns.timers import ReplyTimer, TurnTimer
 from antiphon.turns.user_turn import begin_turn, cancel_turn, discard, end_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 ANSWERING = (State.AI_THINKING, State.AI_SPEAKING)
 
@@ -58,7 +66,7 @@ def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
     if signal.turn_id is not None and signal.turn_id not in present:
         return
     if signal.source is Source.CLIENT_HINT:
-        trusted = "vad" in core.degraded and core.policy.fallback_mode == "hybrid"
+        trusted = hints_decide(core)
         if core.state in ANSWERING and trusted and core.policy_voice_barge_in():
             barge_in(core, Source.CLIENT_HINT, core.now, TurnStart.VAD)
     elif core.state in ANSWERING:

@@ -1,20 +1,24 @@
-"""Row 14: the end of a session, from any state."""
+"""What is stopped when a session ends (row 14), and what is told of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import HangUp, SettleAction
 from antiphon.domain.events import ActionSettled, Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
-from antiphon.domain.states import State, Trigger
-from antiphon.turns import confirmation, preemptive
+from antiphon.turns import announcing, confirmation, health, preemptive
 from antiphon.turns.actions import cancel_invocation
-from antiphon.turns.core import Core, InvocationState
+from antiphon.turns.records import InvocationState
 from antiphon.turns.reply import stop_output
 from antiphon.turns.user_turn import discard
 
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
-def close(core: Core, signal: SessionClosing) -> None:
-    """Stop everything, tell the client, and hang up. A session that is closed already stays closed."""
-    if core.state is State.NOT_CONNECTED:
-        return
+
+def stop_everything(core: Core, signal: SessionClosing) -> None:
+    """Silence the answer, end every action, and forget what waits."""
     if core.reply is not None:
         stop_output(core, core.reply)
     if core.user is not None:
@@ -29,14 +33,16 @@ def close(core: Core, signal: SessionClosing) -> None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
     preemptive.forget(core)
     core.timers.clear()
-    core.announcements.clear()
-    core.notices.clear()
+    announcing.forget_all(core)
     core.results.clear()
     core.flushing.clear()
     core.unheard_since = None
     core.suspicion = core.pending = None
-    core.degraded.clear()
+    health.forget(core)
     core.reply = core.user = None
-    core.go(Trigger.SESSION_CLOSE)
+
+
+def tell_end(core: Core, signal: SessionClosing) -> None:
+    """Tell the client, and hang up."""
     core.tell(SessionClosed(signal.reason))
     core.command(HangUp(signal.reason))

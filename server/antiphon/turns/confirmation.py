@@ -11,9 +11,13 @@ What the page asks by itself, such as in a dialog, is answered by actions of its
 answer to it. It is told by a reply like any other; a yes over that, or a no, is no back-channel and no mere stop.
 """
 
-import re
+from __future__ import annotations
 
-from antiphon.domain.actions import ActionOutcome
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from antiphon.domain.actions import Action, ActionOutcome, answers_in
 from antiphon.domain.commands import ContinueReply, RememberWords, Say, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
@@ -21,9 +25,12 @@ from antiphon.domain.signals import ActionWithdrawn, ReplyToolCall
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import announcing, preemptive
 from antiphon.turns.confirmation_question import Question
-from antiphon.turns.core import Asking, Core, Invocation, InvocationState, Reply, UserTurn
+from antiphon.turns.records import Asking, Invocation, InvocationState, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 ANSWER_S = 30.0
 """How long an answer is waited for after the question. Longer, and a yes may be meant for something else by then."""
@@ -53,6 +60,11 @@ def _request(core: Core, asking: Asking, *, confirm: bool) -> None:
             order.turn_id, order.invocation_id, order.action_id, asking.parameters, timeout_ms, confirm=confirm
         )
     )
+
+
+def first_page(core: Core, actions: Mapping[str, Action]) -> None:
+    """The page that the session begins with may want an answer of its own already."""
+    core.page_asks = bool(answers_in(actions))
 
 
 def told(core: Core, reply: Reply) -> None:

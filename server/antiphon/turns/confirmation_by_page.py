@@ -1,13 +1,20 @@
 """The client's `action.confirm`: a yes or no from the page itself, in the place of the user's words (V5-CONFIRM)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed
 from antiphon.domain.states import Source, State, Trigger, TurnStart
 from antiphon.turns import confirmation
 from antiphon.turns.barge_in import ANSWERING, barge_in
-from antiphon.turns.core import Core, Reply, UserTurn
+from antiphon.turns.records import Reply, UserTurn
 from antiphon.turns.user_turn import cancel_turn, discard, end_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 TRIGGER = "action.confirm"
 

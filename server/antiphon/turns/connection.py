@@ -1,32 +1,224 @@
-"""A client that is not there: its turn ends, its actions wait (docs/reference/vip.md, "Coming back")."""
+"""The client's connection, and how long the session waits for it, and lasts (docs/reference/vip.md, "Coming back").
 
-from antiphon.domain.commands import UpdateContext
+A client that is not there: its turn ends, its actions wait. Who says nothing for too long, or has had all of the
+session's time, is told so aloud before it ends. The notice of either is an announcement (row 4). It leaves idle and
+comes back, which is no reason to stay: only a turn of the user, or an announcement of the application, is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from antiphon.domain.commands import UpdateContext, UseContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import PresentState
-from antiphon.domain.signals import ClientResumed, SessionClosing, TransportLost, TransportRestored
+from antiphon.domain.signals import (
+    ClientConnected,
+    ClientReady,
+    ClientResumed,
+    SessionClosing,
+    TransportLost,
+    TransportRestored,
+)
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
-from antiphon.turns import health
-from antiphon.turns.announcing import withdraw
+from antiphon.turns import announcing, closing, confirmation, health
 from antiphon.turns.barge_in import forget_suspicion, interrupt
-from antiphon.turns.closing import close
-from antiphon.turns.core import Core
+from antiphon.turns.config import INITIALISE_S
+from antiphon.turns.machine import Row, Table
 from antiphon.turns.reply import end_reply
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer
 from antiphon.turns.user_turn import cancel_turn, discard
 
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
+    from antiphon.turns.notices import Notice
+
 REASON = "transport.lost"
+IDLE_LEAD_S = 10.0
+SESSION_LEAD_S = 30.0
+SHARE = 1 / 3
+"""Of a short limit, this much at most lies between the notice and the end."""
+REACT_S = 2.0
+"""Once the notice of idleness has been heard, so long at least is left to answer it, or the lead if that is less."""
+VOICE_S = 5.0
+"""A notice that is still being made, or said, when its limit comes, is waited for so long."""
+
+
+class ConnectionState(StrEnum):
+    NOT_CONNECTED = "not connected"
+    CONNECTING = "connecting"
+    """The client has a transport, and has not initialised the session."""
+    PRESENT = "present"
+    LEAVING = "leaving"
+    """Nobody has said anything for so long that the session is about to end; that has been announced."""
+    AWAY = "away"
+    """Nothing of the client arrives: nothing is begun until it is back."""
+
+
+class ConnectionInput(StrEnum):
+    CONNECTED = "a transport is there"
+    READY = "the client initialises"
+    LOST = "the client is lost"
+    BACK = "the client is back"
+    RESUMED = "the client resumes"
+    STAY = "somebody is there"
+    NOTICE_ENDS = "the notice of the end may be said"
+    CLOSE = "the session ends"
+
+
+@dataclass(slots=True)
+class Connection:
+    """Whether there is a client, and when the session ends without its doing."""
+
+    state: ConnectionState = ConnectionState.NOT_CONNECTED
+    leaving_at: float | None = None
+    """When the session ends because nobody says anything, once that has been announced."""
+    session_over: bool = False
+    """The session has lasted as long as it may; it ends with the notice of that."""
+
+    @property
+    def turn_id(self) -> str | None:
+        return None
+
+    @property
+    def away(self) -> bool:
+        return self.state is ConnectionState.AWAY
+
+
+def _take(core: Core, what: ConnectionInput | ConnectionTimer, about: object = None) -> bool:
+    return TABLE.take(core, core.connection, what, about)
+
+
+def client_connected(core: Core, signal: ClientConnected) -> None:
+    if not _take(core, ConnectionInput.CONNECTED):
+        core.refuse(Trigger.CLIENT_CONNECT.value)
+
+
+def client_ready(core: Core, signal: ClientReady) -> None:
+    if not _take(core, ConnectionInput.READY, signal):
+        core.refuse("session.initialize", ErrorCode.ORDER, "This session is initialised already.")
 
 
 def transport_lost(core: Core, signal: TransportLost) -> None:
     """To idle by row 6 or 16. What the page was asked to do stays open until its own timeout."""
-    if core.away or core.state is State.NOT_CONNECTED:
-        return
-    if core.config.resume_window_s <= 0:
-        never_back(core)
-        return
-    if core.state is State.CONNECTING:
-        return  # The time to initialise the session is short enough.
-    core.away = True
+    if core.config.resume_window_s > 0:
+        _take(core, ConnectionInput.LOST)
+    elif not core.connection.away:
+        close(core, SessionClosing(CloseReason.LOST))
+
+
+def transport_restored(core: Core, signal: TransportRestored | None = None) -> None:
+    _take(core, ConnectionInput.BACK)
+
+
+def client_resumed(core: Core, signal: ClientResumed) -> None:
+    """The client has what it missed: it is told what holds now, and the conversation goes on."""
+    _take(core, ConnectionInput.BACK)
+    if not _take(core, ConnectionInput.RESUMED, signal):
+        core.refuse("session.initialize", ErrorCode.ORDER, "There is nothing to resume yet.")
+
+
+def close(core: Core, signal: SessionClosing) -> None:
+    """Row 14, from any state. A session that is closed already stays closed."""
+    _take(core, ConnectionInput.CLOSE, signal)
+
+
+def stay(core: Core) -> None:
+    """Somebody is there after all: the session does not end because nobody is."""
+    _take(core, ConnectionInput.STAY)
+    announcing.forget_notices(core)
+
+
+def watch(core: Core) -> None:
+    """Arm the session's timers after each step, or end it."""
+    connection = core.connection
+    if core.state is not State.IDLE:
+        if connection.leaving_at is not None and not _says(core, "idle"):
+            stay(core)
+    elif connection.session_over and core.reply is None:
+        close(core, SessionClosing(CloseReason.LIMIT))
+    elif ConnectionTimer.IDLE not in core.timers and ConnectionTimer.IDLE_NOTICE not in core.timers:
+        _wait_for_user(core)
+
+
+def _wait_for_user(core: Core) -> None:
+    """Idle has begun anew; after its notice, it goes on."""
+    connection = core.connection
+    if connection.state is ConnectionState.PRESENT:
+        core.set_timer(ConnectionTimer.IDLE_NOTICE, core.config.idle_s - _idle_lead(core))
+    elif connection.leaving_at is not None:
+        core.set_timer(ConnectionTimer.IDLE, max(connection.leaving_at - core.now, min(REACT_S, _idle_lead(core))))
+
+
+def _idle_lead(core: Core) -> float:
+    return min(IDLE_LEAD_S, SHARE * core.config.idle_s)
+
+
+def _says(core: Core, notice: Notice) -> bool:
+    return core.reply is not None and core.reply.notice == notice
+
+
+# What is due.
+
+
+def never_initialised(core: Core) -> None:
+    message = f"The client did not send a valid session.initialize within {INITIALISE_S:.0f} s."
+    close(core, SessionClosing(CloseReason.ERROR, ErrorCode.ORDER, message))
+
+
+def never_back(core: Core) -> None:
+    """The resume window is over."""
+    close(core, SessionClosing(CloseReason.LOST))
+
+
+def idle_notice_due(core: Core) -> None:
+    _take(core, ConnectionTimer.IDLE_NOTICE)
+
+
+def idle_too_long(core: Core) -> None:
+    close(core, SessionClosing(CloseReason.IDLE))
+
+
+def session_notice_due(core: Core) -> None:
+    """Said at the next idle."""
+    announcing.queue_notice(core, "limit")
+
+
+def session_too_long(core: Core) -> None:
+    """A notice that is being said may end; nothing else may."""
+    if not core.connection.session_over and _says(core, "limit"):
+        _take(core, ConnectionInput.NOTICE_ENDS)
+    else:
+        close(core, SessionClosing(CloseReason.LIMIT))
+
+
+# What the rows do.
+
+
+def _await_initialise(core: Core, _: object) -> None:
+    """Who takes the place of a client that has not initialised the session has time of its own for it."""
+    core.set_timer(ConnectionTimer.INITIALISE, INITIALISE_S)
+
+
+def _use_page(core: Core, signal: ClientReady) -> None:
+    core.clear_timer(ConnectionTimer.INITIALISE)
+    core.command(UseContext(signal.page))
+    confirmation.first_page(core, signal.page.actions)
+
+
+def _begin_session(core: Core, _: object) -> None:
+    limit = core.config.session_s
+    core.connection.session_over = False
+    core.set_timer(ConnectionTimer.SESSION_NOTICE, limit - min(SESSION_LEAD_S, SHARE * limit))
+    core.set_timer(ConnectionTimer.SESSION, limit)
+    health.session_begins(core)
+    if core.config.greeting:
+        announcing.queue(core, core.config.greeting)
+
+
+def _lose(core: Core, _: object) -> None:
     core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
     core.clear_timer(ReplyTimer.GRANTED)
     health.expect_audio(core, False)
@@ -34,11 +226,12 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, REASON)
     elif core.state is State.IDLE:
-        withdraw(core)
+        announcing.withdraw(core)
     else:
         _cancel_answer(core)
     # Who is not there cannot answer a notice: the wait begins anew when somebody is.
-    core.stay()
+    _forget_leaving(core, None)
+    announcing.forget_notices(core)
     core.clear_timer(ConnectionTimer.IDLE)
     core.clear_timer(ConnectionTimer.IDLE_NOTICE)
 
@@ -56,25 +249,58 @@ def _cancel_answer(core: Core) -> None:
     end_reply(core, Trigger.RESPONSE_CANCEL)
 
 
-def never_back(core: Core) -> None:
-    """The resume window is over."""
-    close(core, SessionClosing(CloseReason.LOST))
+def _come_back(core: Core, _: object) -> None:
+    core.clear_timer(ConnectionTimer.AWAY)
+    health.expect_audio(core, True)
 
 
-def transport_restored(core: Core, signal: TransportRestored) -> None:
-    if core.away:
-        core.away = False
-        core.clear_timer(ConnectionTimer.AWAY)
-        health.expect_audio(core, True)
-
-
-def client_resumed(core: Core, signal: ClientResumed) -> None:
-    """The client has what it missed: it is told what holds now, and the conversation goes on."""
-    if core.state in (State.NOT_CONNECTED, State.CONNECTING):
-        core.refuse("session.initialize", ErrorCode.ORDER, "There is nothing to resume yet.")
-        return
-    transport_restored(core, TransportRestored())
+def _tell_what_holds(core: Core, signal: ClientResumed) -> None:
     if signal.page is not None:
         core.command(UpdateContext(signal.page))
     turn = core.reply or core.user
     core.tell(PresentState(core.state, turn.turn_id if turn is not None else None))
+
+
+def _warn(core: Core, _: object) -> None:
+    lead = _idle_lead(core)
+    core.connection.leaving_at = core.now + lead
+    announcing.queue_notice(core, "idle")
+    core.set_timer(ConnectionTimer.IDLE, max(lead, VOICE_S))
+
+
+def _forget_leaving(core: Core, _: object) -> None:
+    core.connection.leaving_at = None
+
+
+def _await_notice(core: Core, _: object) -> None:
+    core.connection.session_over = True
+    core.set_timer(ConnectionTimer.SESSION, VOICE_S)
+
+
+_S, _I = ConnectionState, ConnectionInput
+_THERE = (_S.PRESENT, _S.LEAVING)
+TABLE = Table(
+    "Connection",
+    ConnectionState,
+    ConnectionInput,
+    ConnectionTimer,
+    (
+        Row((_S.NOT_CONNECTED,), _I.CONNECTED, _S.CONNECTING, None, Trigger.CLIENT_CONNECT, then=_await_initialise),
+        Row((_S.CONNECTING,), _I.CONNECTED, None, _await_initialise),
+        Row((_S.CONNECTING,), _I.READY, _S.PRESENT, _use_page, Trigger.SERVER_READY, then=_begin_session),
+        Row(_THERE, _I.LOST, _S.AWAY, _lose),
+        Row((_S.AWAY,), _I.BACK, _S.PRESENT, _come_back),
+        Row(_THERE, _I.RESUMED, None, _tell_what_holds),
+        Row((_S.PRESENT,), ConnectionTimer.IDLE_NOTICE, _S.LEAVING, _warn),
+        Row((_S.LEAVING,), _I.STAY, _S.PRESENT, _forget_leaving),
+        Row((*_THERE, _S.AWAY), _I.NOTICE_ENDS, None, _await_notice),
+        Row(
+            (_S.CONNECTING, _S.PRESENT, _S.LEAVING, _S.AWAY),
+            _I.CLOSE,
+            _S.NOT_CONNECTED,
+            closing.stop_everything,
+            Trigger.SESSION_CLOSE,
+            then=closing.tell_end,
+        ),
+    ),
+)

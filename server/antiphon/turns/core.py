@@ -1,71 +1,33 @@
 """What the engine remembers, and the few moves of every handler (just over 300 lines: it is one memory)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
-from antiphon.domain.states import Authority, InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.turns import connection
+from antiphon.turns.announcing import Announcements
+from antiphon.turns.config import (
+    COOLDOWN_COUNT,
+    COOLDOWN_S,
+    COOLDOWN_WINDOW_S,
+    INITIALISE_S,
+    LOST_S,
+    MAX_ACTIONS_A_TURN,
+    STALLED_S,
+    EngineConfig,
+)
 from antiphon.turns.confirmation_question import Question
-from antiphon.turns.notices import Notice, Notices, notices_for
+from antiphon.turns.connection import Connection
+from antiphon.turns.health import Health
 from antiphon.turns.policies import Policy
+from antiphon.turns.records import Asking, Earcon, Flushing, Invocation, Pending, Reply, Suspicion, UserTurn
 from antiphon.turns.table import target
 from antiphon.turns.timers import ActionTimer, ConnectionTimer, ReplyTimer, Timer
-from antiphon.turns.words import Words, words_for
 
-MAX_ACTIONS_A_TURN = 4
-STILL_SPEAKING_S = 0.5
-"""Speech that is on this long after its turn was ended otherwise goes on; before, it is the detector's debounce."""
-RELEASE_S = 0.15
-"""What is said this long after a key was released still belongs to the turn."""
-HEARD_S = 0.2
-"""The last frame is heard this long after it was sent, where the client does not say so itself."""
-INITIALISE_S = 10.0
-LOST_S = 6.0
-"""A client of which nothing has come for so long is lost (docs/reference/vip.md, "Coming back")."""
-COOLDOWN_WINDOW_S = 60.0
-COOLDOWN_COUNT = 3
-COOLDOWN_S = 2.0
-"""ITE AC-007: after three interruptions within 60 s, the first 2 s of an answer cannot be interrupted by voice."""
-READ_S = 0.5
-"""What has been written for so long, the user may have read: what is typed then may be about it."""
-STALLED_S = 30.0
-"""No turn stays in Processing for longer without progress (R10)."""
-
-
-@dataclass(frozen=True, slots=True)
-class EngineConfig:
-    """What does not change while a session lives. Times are seconds."""
-
-    policy: Policy = field(default_factory=Policy)
-    triggers: frozenset[TurnStart] = frozenset({TurnStart.VAD, TurnStart.PTT, TurnStart.WAKE_WORD})
-    greeting: str = ""
-    follow_up: bool = False
-    auto_response: bool = True
-    parallel_actions: bool = False
-    think_ahead: bool = False
-    """Whether an answer is begun in the silence that may end the turn."""
-    stops_tell: bool = True
-    """Whether a recogniser's full stop says that the sentence is over; some put one behind whatever they hear."""
-    hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
-    words: Words = field(default_factory=lambda: words_for("en"))
-    notices: Notices = field(default_factory=lambda: notices_for("en"))
-    no_speech_s: float = 10.0
-    max_turn_s: float = 60.0
-    idle_s: float = 600.0
-    session_s: float = 3600.0
-    resume_window_s: float = 0.0
-    """How long a session waits for a client that was lost; 0 ends it with its transport."""
-    heard_s: float = HEARD_S
-    """How long after its last frame was sent an answer has been heard, where the client does not say so itself."""
-    only_read: bool = False
-    """Whether nothing of an answer is heard: what has been sent of it is known once it can have been read."""
-    id_salt: str = ""
-    """Makes ids differ between sessions, so that one session's invocation is unknown to another."""
+__all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig", "Outcome"]
 
 
 @dataclass(slots=True)
@@ -74,182 +36,6 @@ class Outcome:
 
     commands: list[Command] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class UserTurn:
-    """A user's turn. `parts` maps each utterance that still wants an answer to its text, None while it is awaited."""
-
-    turn_id: str
-    utterance_id: str
-    start: TurnStart
-    started_at: float
-    barge_in: bool = False
-    over_answer: bool = False
-    """Said while the assistant spoke: "stop" then only cancels."""
-    over_question: bool = False
-    """What was being said asks something: a "no" then answers it, too."""
-    held: bool = False
-    hinted: bool = False
-    """A hint of the client's own detector began it, so that the end of what that heard ends it."""
-    speech_heard: bool = False
-    last_voiced: float | None = None
-    stirs_until: float = 0.0
-    """Until then a sound may become speech that goes on, and the turn does not end."""
-    text_so_far: str = ""
-    """The newest partial transcript of the utterance that is open."""
-    ended_at: float | None = None
-    understood_at: float | None = None
-    parts: dict[str, str | None] = field(default_factory=dict)
-    owners: dict[str, str] = field(default_factory=dict)
-    """Which turn each utterance of `parts` belongs to."""
-    awaits: str | None = None
-    """An utterance that was over before the turn began: its words have not come, and there may be none."""
-    barge_in_ms: int | None = None
-    since: float = 0.0
-    """When its first word was said: before `started_at`, where the audio was kept."""
-    granted: bool = False
-    """The client has granted the reply to it already."""
-    read: str = ""
-    """Of the answer that this was typed over: what had stood there for `READ_S`."""
-    failure: tuple[ErrorCode, str] | None = None
-
-    def known_text(self) -> str:
-        return " ".join(text for text in self.parts.values() if text)
-
-    def settled(self) -> bool:
-        return all(text is not None for text in self.parts.values())
-
-
-@dataclass(slots=True)
-class Reply:
-    """The assistant's answer to a turn, or an announcement."""
-
-    turn_id: str
-    response_id: str
-    announcement: str | None = None
-    notice: Notice | None = None
-    """What the announcement is about, where it is the system's own."""
-    asks_again: bool = False
-    """The announcement is a question once more. It waits for no other idle."""
-    text: str = ""
-    written: list[tuple[float, int]] = field(default_factory=list)
-    """When pieces of the text were sent, and how long it was then."""
-    waiting: bool = False
-    """The turn is over, but no reply may start before it is granted."""
-    finished: bool = False
-    playing: bool = False
-    played_out: bool = False
-    duration_ms: int = 0
-    heard_text: str | None = None
-    """What was said of it, where it was not said whole."""
-    calls: int = 0
-    acted: bool = False
-    """Something was done for it, by the page or by a tool of the server's."""
-    asked_at: float = 0.0
-    first_text_at: float | None = None
-    playout_at: float | None = None
-    measured: bool = False
-    paused: bool = False
-    voiceless: bool = False
-    """Its voice has failed: it is only read."""
-    alerted: bool = False
-    """An earcon has said so."""
-    tool: tuple[str, str] | None = None
-    """The call that the server carries out for it now, and the tool's name."""
-
-    def read_by(self, now: float) -> str:
-        """What somebody who sees the page may have read of it."""
-        length = max((length for at, length in self.written if at <= now - READ_S), default=0)
-        return self.text[:length]
-
-
-@dataclass(slots=True)
-class Earcon:
-    """A sound of our own that was ordered last, and in which state."""
-
-    turn_id: str
-    response_id: str | None
-    state: State
-    began: float
-    told: bool = False
-    stopped: bool = False
-
-
-@dataclass(slots=True)
-class Suspicion:
-    """Speech during playback that may or may not be meant (BARGE-CONFIRM). The playout is paused while `waiting`."""
-
-    utterance_id: str
-    onset: float
-    waiting: bool = True
-    paused_played_ms: int = 0
-    silent_at: float | None = None
-    verdict: str = ""
-    """The newest text of it; empty while the recogniser has said nothing."""
-    asked_final: bool = False
-
-
-@dataclass(slots=True)
-class Pending:
-    """What the user said while it could not be answered; it becomes a turn at the next idle (ITE AC-003)."""
-
-    turn_id: str
-    utterance_id: str
-    onset: float
-    last_voiced: float | None = None
-    over_answer: bool = False
-
-
-class InvocationState(StrEnum):
-    ASKED = "asked"
-    """Not ordered yet: the user is asked first."""
-    OPEN = "open"
-    ENDED = "ended"
-    TIMED_OUT = "timed_out"
-
-
-@dataclass(slots=True)
-class Invocation:
-    """One order to the client. It ends exactly once."""
-
-    invocation_id: str
-    turn_id: str
-    response_id: str
-    action_id: str
-    follow_up: bool
-    parallel: bool
-    state: InvocationState = InvocationState.OPEN
-    approved: bool | None = None
-    """What the user said to it; None where nobody was asked, or nothing was said yet."""
-    due: float | None = None
-    """When its result is waited for no longer, while it is."""
-
-
-@dataclass(slots=True)
-class Asking:
-    """The one invocation that waits for the user's yes, and the question that the assistant asks for it."""
-
-    invocation: Invocation
-    parameters: Mapping[str, Any]
-    timeout_s: float
-    question: Question
-    until: float | None = None
-    """When it is given up; None while the question is still being asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flushing:
-    """An interruption whose last audible packet is not known yet."""
-
-    response_id: str | None
-    type: InterruptionType
-    source: Source
-    onset: float
-    silent_at: float | None = None
-    """When the last audible packet left, where the playout had been paused before it was flushed."""
-    count: int = 0
-    reason: str | None = None
 
 
 @dataclass(slots=True)
@@ -286,32 +72,13 @@ class Core:
     pending: Pending | None = None
     interruptions: list[float] = field(default_factory=list)
     """When answers were interrupted by voice, within the last minute."""
-    authority: Authority = Authority.PIPELINE
-    degraded: dict[str, None] = field(default_factory=dict)
-    """Why the session cannot be relied on, oldest reason first; empty while it can."""
-    heartbeats: bool = False
-    """Whether the detector tells of itself: only then does its silence mean anything."""
-    heard_at: float = 0.0
-    """When the detector last told of itself."""
-    judged_until: float | None = None
-    """The end of the last audio that the detector has judged, where it says so."""
-    vad_silent: bool = False
-    """Nothing was heard of the detector for too long."""
+    health: Health = field(default_factory=Health)
     confirmed_speech: bool = False
     """The present speech needs no confirming: its detector did that."""
     probability: float | None = None
     """How sure the detector was when it told of speech last."""
-    muted: bool = False
-    away: bool = False
-    """The client is not there: nothing is begun until it is back."""
-    offline: bool = False
-    announcements: list[str] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
-    """The system's own announcements that wait for the next idle; they come before the application's."""
-    leaving_at: float | None = None
-    """When the session ends because nobody says anything, once that has been announced."""
-    session_over: bool = False
-    """The session has lasted as long as it may; it ends with the notice of that."""
+    announcements: Announcements = field(default_factory=Announcements)
+    connection: Connection = field(default_factory=Connection)
     last_read: Reply | None = None
     """The newest answer, where it is only read."""
     earcon: Earcon | None = None
@@ -355,7 +122,7 @@ class Core:
         self.clear_timer(ConnectionTimer.IDLE)
         self.clear_timer(ConnectionTimer.IDLE_NOTICE)
         if new in (State.USER_SPEAKING, State.AI_THINKING):
-            self.stay()
+            connection.stay(self)
         return True
 
     def silent_before_user(self) -> float | None:
@@ -363,11 +130,6 @@ class Core:
         if self.user is None or self.answered_at is None:
             return None
         return max(0.0, self.user.started_at - self.answered_at)
-
-    def stay(self) -> None:
-        """Somebody is there after all: the session does not end because nobody is."""
-        self.leaving_at = None
-        self.notices = [notice for notice in self.notices if notice == "limit"]
 
     def refuse(self, trigger: str, code: ErrorCode = ErrorCode.INVALID_TRANSITION, message: str | None = None) -> None:
         """Tell that a signal is not possible now. Nothing else changes."""
@@ -399,7 +161,7 @@ class Core:
 
     def manual(self) -> bool:
         """Whether only the client ends turns, and replies are only made when granted (CON-002, fallback `manual`)."""
-        return self.offline or ("vad" in self.degraded and self.policy.fallback_mode == "manual")
+        return self.health.offline or (self.health.deaf and self.policy.fallback_mode == "manual")
 
     def cooling_down_until(self) -> float | None:
         """When the answer may be interrupted by voice again (AC-007); None where it may be now."""

@@ -1,10 +1,17 @@
 """The earcon: a short sound that says that there is no answer, where silence would say nothing. It is no transition."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import PlayEarcon, StopEarcon
 from antiphon.domain.events import EarconBoundary
 from antiphon.domain.signals import EarconFinished, EarconStarted
 from antiphon.domain.states import State
-from antiphon.turns.core import Core, Earcon
+from antiphon.turns.records import Earcon
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 LONGEST_S = 0.5
 """It is over then, however long it is."""

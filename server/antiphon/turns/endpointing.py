@@ -1,11 +1,18 @@
 """When a silence ends a turn: a debounce, and a wait that follows what was said (ITE, adaptiveEndOfTurn)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import PartialsWanted
 from antiphon.domain.states import State
 from antiphon.turns import preemptive
-from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.records import UserTurn
 from antiphon.turns.timers import TurnTimer
 from antiphon.turns.words import phrase
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 COMPLETE, UNSURE, OPEN = 0.45, 0.85, 2.1
 """Shares of `endOfTurnMs`: after what looks complete, after what may be, after a dangling word or a filler."""
@@ -67,10 +74,10 @@ def _arm(core: Core, user: UserTurn) -> None:
 
 def audio_is_late(core: Core, user: UserTurn) -> bool:
     """Tell whether a part of the silence has not been judged yet, because its audio is on its way."""
-    if core.judged_until is None or user.last_voiced is None or "vad" in core.degraded:
+    if core.health.judged_until is None or user.last_voiced is None or core.health.deaf:
         return False
     silent_until = max(user.stirs_until, user.last_voiced + wait_s(core, user.text_so_far))
-    return core.judged_until < silent_until - IN_TIME_S and core.now < silent_until + LATE_S
+    return core.health.judged_until < silent_until - IN_TIME_S and core.now < silent_until + LATE_S
 
 
 def voice_stirs(core: Core) -> None:
@@ -103,7 +110,7 @@ def _complete(core: Core, text: str) -> bool:
 
 def watch_audio(core: Core) -> None:
     """While audio arrives in mid-word, the VAD tells when the speech ends; when it stops arriving, the clock does."""
-    if core.speech_on and core.heartbeats:
+    if core.speech_on and core.health.heartbeats:
         core.set_timer(TurnTimer.AUDIO_GONE, audio_gone_s(core))
     else:
         core.clear_timer(TurnTimer.AUDIO_GONE)

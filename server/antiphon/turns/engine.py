@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from antiphon.domain.actions import answers_in
-from antiphon.domain.commands import UpdateContext, UseContext
+from antiphon.domain.commands import UpdateContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, PolicyUpdated, Pong
 from antiphon.domain.signals import (
@@ -71,19 +71,17 @@ from antiphon.domain.signals import (
     VoiceLate,
     YieldRequested,
 )
-from antiphon.domain.states import CloseReason, State, Trigger
+from antiphon.domain.states import State
 from antiphon.turns import (
     actions,
     announcing,
     barge_in,
-    closing,
     confirmation,
     confirmation_by_page,
     connection,
     earcon,
     granting,
     health,
-    limits,
     pending,
     playback_acks,
     reply,
@@ -93,7 +91,8 @@ from antiphon.turns import (
     vad_events,
     voiceless,
 )
-from antiphon.turns.core import INITIALISE_S, Core, EngineConfig, Outcome
+from antiphon.turns.config import EngineConfig
+from antiphon.turns.core import Core, Outcome
 from antiphon.turns.floor import Holder, holder
 from antiphon.turns.policies import Policy, parse, to_wire, use_policy
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
@@ -107,31 +106,6 @@ from antiphon.turns.timers import (
     Timer,
     TurnTimer,
 )
-
-
-def _client_connected(core: Core, signal: ClientConnected) -> None:
-    """Row 1. Who takes the place of a client that has not initialised the session has time of its own for it."""
-    if core.state is State.CONNECTING or core.go(Trigger.CLIENT_CONNECT):
-        core.set_timer(ConnectionTimer.INITIALISE, INITIALISE_S)
-
-
-def _client_ready(core: Core, signal: ClientReady) -> None:
-    if core.state is not State.CONNECTING:
-        core.refuse("session.initialize", ErrorCode.ORDER, "This session is initialised already.")
-        return
-    core.clear_timer(ConnectionTimer.INITIALISE)
-    core.command(UseContext(signal.page))
-    core.page_asks = bool(answers_in(signal.page.actions))
-    core.go(Trigger.SERVER_READY)
-    limits.session_begins(core)
-    core.set_timer(HealthTimer.VAD_SILENT, health.SILENT_S)
-    if core.config.greeting:
-        core.announcements.append(core.config.greeting)
-
-
-def _never_initialised(core: Core) -> None:
-    message = f"The client did not send a valid session.initialize within {INITIALISE_S:.0f} s."
-    closing.close(core, SessionClosing(CloseReason.ERROR, ErrorCode.ORDER, message))
 
 
 def _ping_received(core: Core, signal: PingReceived) -> None:
@@ -185,8 +159,8 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
 
 
 HANDLERS: dict[type, Callable[[Core, Any], None]] = {
-    ClientConnected: _client_connected,
-    ClientReady: _client_ready,
+    ClientConnected: connection.client_connected,
+    ClientReady: connection.client_ready,
     PingReceived: _ping_received,
     ContextUpdated: _context_updated,
     CaptureStarted: barge_in.capture_started,
@@ -236,11 +210,11 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     TransportLost: connection.transport_lost,
     TransportRestored: connection.transport_restored,
     ClientResumed: connection.client_resumed,
-    SessionClosing: closing.close,
+    SessionClosing: connection.close,
 }
 
 TIMERS: dict[Timer, Callable[[Core], None]] = {
-    ConnectionTimer.INITIALISE: _never_initialised,
+    ConnectionTimer.INITIALISE: connection.never_initialised,
     TurnTimer.ENDPOINT: user_turn.endpoint_reached,
     TurnTimer.RELEASE: user_turn.released,
     TurnTimer.NO_SPEECH: user_turn.nothing_said,
@@ -255,14 +229,14 @@ TIMERS: dict[Timer, Callable[[Core], None]] = {
     BargeInTimer.COOLDOWN: vad_events.cooldown_over,
     ConfirmationTimer.ASKED: confirmation.unanswered,
     ConfirmationTimer.ASK_AGAIN: confirmation.ask_again,
-    HealthTimer.VAD_SILENT: health.vad_silent,
+    HealthTimer.VAD_SILENT: health.silent,
     ReplyTimer.GRANTED: granting.granted,
     ConnectionTimer.AWAY: connection.never_back,
-    ConnectionTimer.IDLE_NOTICE: limits.idle_notice_due,
-    ConnectionTimer.IDLE: limits.idle_too_long,
-    ConnectionTimer.SESSION_NOTICE: limits.session_notice_due,
+    ConnectionTimer.IDLE_NOTICE: connection.idle_notice_due,
+    ConnectionTimer.IDLE: connection.idle_too_long,
+    ConnectionTimer.SESSION_NOTICE: connection.session_notice_due,
     ActionTimer.TIMEOUT: actions.action_timed_out,
-    ConnectionTimer.SESSION: limits.session_too_long,
+    ConnectionTimer.SESSION: connection.session_too_long,
 }
 
 # What a client may send before it has initialised the session, and what does not come from a client at all.
@@ -357,8 +331,8 @@ class TurnEngine:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
             return
-        if core.away and (name is not None or isinstance(signal, SpeechStarted)):
-            connection.transport_restored(core, TransportRestored())  # who speaks is there
+        if core.connection.away and (name is not None or isinstance(signal, SpeechStarted)):
+            connection.transport_restored(core)  # who speaks is there
         HANDLERS[type(signal)](core, signal)
 
     def _fire_due(self, now: float) -> None:
@@ -384,11 +358,11 @@ class TurnEngine:
         confirmation.watch(core)
         self._use_idle()
         earcon.watch(core)
-        limits.watch(core)
+        connection.watch(core)
 
     def _use_idle(self) -> None:
         core = self._core
-        if core.state is not State.IDLE or core.away:
+        if core.state is not State.IDLE or core.connection.away:
             return
         if core.pending is not None:
             pending.begin(core)
@@ -399,5 +373,5 @@ class TurnEngine:
             pass  # Whatever else was said now, a yes might be meant for that.
         elif core.reply is None and core.results:
             barge_in.answer_result(core)
-        elif core.reply is None and (core.notices or core.announcements):
+        elif core.reply is None and (core.announcements.notices or core.announcements.texts):
             announcing.say_next(core)

@@ -1,12 +1,18 @@
 """A turn or reply that the client has to grant: `assistant.grant` (ITE REQ-008)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.signals import TurnGranted
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.core import Core
 from antiphon.turns.reply import ask, start_reply
 from antiphon.turns.timers import ReplyTimer
 from antiphon.turns.user_turn import end_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 
 def turn_granted(core: Core, signal: TurnGranted) -> None:

@@ -1,11 +1,20 @@
 """Healthy, degraded, recovered (ITE REQ-009, AC-004, AC-008), each with a sentence that a person can act on."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
 from antiphon.domain.events import HealthChanged
 from antiphon.domain.signals import AuthorityChanged, MuteChanged, OfflineChanged, VadDegraded, VadHeartbeat
-from antiphon.domain.states import FOUR_STATES, State
+from antiphon.domain.states import FOUR_STATES, Authority, State
 from antiphon.turns import endpointing
-from antiphon.turns.core import Core
+from antiphon.turns.machine import Row, Table
 from antiphon.turns.timers import HealthTimer
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 SILENT_S = 5.0
 """No verdict of the detector for so long means that it, or the audio, is gone."""
@@ -19,38 +28,159 @@ GUIDANCE = {
 COOLDOWN_GUIDANCE = "I will say a little more before I can be interrupted again."
 
 
+class HealthState(StrEnum):
+    """What is known of the detector that decides. The session is degraded while there is any reason for it."""
+
+    UNWATCHED = "unwatched"
+    """No sound is expected, so none is missed."""
+    WATCHED = "watched"
+    """A verdict is due within `SILENT_S`."""
+    SILENT = "silent"
+    """There was none. That counts as soon as speech is waited for."""
+
+
+class HealthInput(StrEnum):
+    VERDICT = "a verdict of the detector"
+    FAULT = "the detector gives up"
+    EXPECTED = "sound is expected"
+    NOT_EXPECTED = "no sound is expected"
+    OTHER_DETECTOR = "another detector decides"
+    MISSED = "speech is waited for"
+
+
+@dataclass(slots=True)
+class Health:
+    """Whether the session can be relied on, and the detector that decides when the user speaks."""
+
+    state: HealthState = HealthState.UNWATCHED
+    reasons: dict[str, None] = field(default_factory=dict)
+    """Why the session cannot be relied on, oldest first; empty while it can."""
+    authority: Authority = Authority.PIPELINE
+    heartbeats: bool = False
+    """Whether the detector tells of itself: only then does its silence mean anything."""
+    heartbeat_at: float = 0.0
+    """When the detector last told of itself."""
+    judged_until: float | None = None
+    """The end of the last audio that the detector has judged, where it says so."""
+    muted: bool = False
+    offline: bool = False
+
+    @property
+    def turn_id(self) -> str | None:
+        return None
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the detector cannot be relied on."""
+        return "vad" in self.reasons
+
+
+def _take(core: Core, what: HealthInput, about: object = None) -> None:
+    TABLE.take(core, core.health, what, about)
+
+
 def conversation_state(core: Core) -> str:
     """The document's conversation state: `recovering` while degraded, else the projection of ours."""
-    return "recovering" if core.degraded else FOUR_STATES.get(core.state, "idle")
+    return "recovering" if core.health.reasons else FOUR_STATES.get(core.state, "idle")
+
+
+def hints_decide(core: Core) -> bool:
+    """Whether hints of the client's own detector count, since there is no better one (AC-004)."""
+    return core.health.deaf and core.policy.fallback_mode == "hybrid"
 
 
 def degrade(core: Core, reason: str) -> None:
-    if reason in core.degraded:
-        return
-    core.degraded[reason] = None
-    _tell(core)
-
-
-def recover(core: Core, reason: str) -> None:
-    if reason in core.degraded:
-        del core.degraded[reason]
+    """Add a reason, and tell of it."""
+    if reason not in core.health.reasons:
+        core.health.reasons[reason] = None
         _tell(core)
 
 
+def recover(core: Core, reason: str) -> None:
+    """Take a reason away, and tell of it."""
+    if reason in core.health.reasons:
+        del core.health.reasons[reason]
+        _tell(core)
+
+
+def forget(core: Core) -> None:
+    """The session is over: nobody is told that it recovers."""
+    core.health.reasons.clear()
+
+
 def _tell(core: Core) -> None:
-    reason = next(iter(core.degraded), None)
+    reason = next(iter(core.health.reasons), None)
     guidance = GUIDANCE[reason] if reason else None
     core.tell(HealthChanged(reason is not None, conversation_state(core), reason, guidance))
 
 
 def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
+    if signal.by is core.health.authority:
+        _take(core, HealthInput.VERDICT, signal)
+
+
+def vad_degraded(core: Core, signal: VadDegraded) -> None:
+    if signal.by is core.health.authority:
+        _take(core, HealthInput.FAULT)
+
+
+def silent(core: Core) -> None:
+    """`VAD_SILENT` is due."""
+    TABLE.take(core, core.health, HealthTimer.VAD_SILENT)
+
+
+def watch_vad(core: Core) -> None:
+    """A silent detector counts where speech is waited for: while listening, in idle with an open microphone."""
+    if core.health.state is HealthState.SILENT:
+        waits_in_idle = core.state is State.IDLE and core.policy_starts_by_voice() and not core.health.muted
+        if core.state is State.USER_SPEAKING or waits_in_idle:
+            _take(core, HealthInput.MISSED)
+
+
+def session_begins(core: Core) -> None:
+    _take(core, HealthInput.EXPECTED)
+
+
+def expect_audio(core: Core, expected: bool) -> None:
+    """From now on there is sound to be judged, and it gets its five seconds; or there is none."""
+    _take(core, HealthInput.EXPECTED if expected and not core.health.muted else HealthInput.NOT_EXPECTED)
+
+
+def mute_changed(core: Core, signal: MuteChanged) -> None:
+    """Nothing is expected of a muted microphone."""
+    core.health.muted = signal.muted
+    expect_audio(core, not core.connection.away)
+    if signal.muted:
+        recover(core, "vad")
+
+
+def authority_changed(core: Core, signal: AuthorityChanged) -> None:
+    """Another detector decides from now on; what the one before had begun to hear ends with it (PAT-003)."""
+    if signal.authority is not core.health.authority:
+        core.health.authority = signal.authority
+        _take(core, HealthInput.OTHER_DETECTOR)
+
+
+def offline_changed(core: Core, signal: OfflineChanged) -> None:
+    core.health.offline = signal.offline
+    (degrade if signal.offline else recover)(core, "offline")
+
+
+def announce_cooldown(core: Core) -> None:
+    """AC-007: the user is told why the answer goes on."""
+    degraded = bool(core.health.reasons)
+    core.tell(HealthChanged(degraded, conversation_state(core), "cooldown", COOLDOWN_GUIDANCE))
+
+
+# What the rows do.
+
+
+def _verdict(core: Core, signal: VadHeartbeat) -> None:
     """Normal verdicts end the recovery at once, so within the second that AC-008 gives."""
-    if signal.by is not core.authority:
-        return
-    core.vad_silent = False
-    core.heartbeats = True
-    core.heard_at = core.now
-    core.judged_until = signal.until
+    health = core.health
+    health.heartbeats = True
+    health.heartbeat_at = core.now
+    health.judged_until = signal.until
     core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
     endpointing.watch_audio(core)
     if signal.stirs:
@@ -58,58 +188,37 @@ def vad_heartbeat(core: Core, signal: VadHeartbeat) -> None:
     recover(core, "vad")
 
 
-def vad_degraded(core: Core, signal: VadDegraded) -> None:
-    if signal.by is core.authority:
-        core.vad_silent = True
-        degrade(core, "vad")
+def _degrade(core: Core, _: object) -> None:
+    degrade(core, "vad")
 
 
-def vad_silent(core: Core) -> None:
-    core.vad_silent = True
+def _watch(core: Core, _: object) -> None:
+    core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
 
 
-def watch_vad(core: Core) -> None:
-    """A silent detector counts where speech is waited for: while listening, in idle with an open microphone."""
-    waits_in_idle = core.state is State.IDLE and core.policy_starts_by_voice() and not core.muted
-    if core.vad_silent and (core.state is State.USER_SPEAKING or waits_in_idle):
-        degrade(core, "vad")
-
-
-def expect_audio(core: Core, expected: bool) -> None:
-    """From now on there is sound to be judged, and it gets its five seconds; or there is none."""
-    core.vad_silent = False
-    if expected and not core.muted:
-        core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
-    else:
-        core.clear_timer(HealthTimer.VAD_SILENT)
-
-
-def mute_changed(core: Core, signal: MuteChanged) -> None:
-    """Nothing is expected of a muted microphone."""
-    core.muted = signal.muted
-    expect_audio(core, not core.away)
-    if signal.muted:
-        recover(core, "vad")
-
-
-def authority_changed(core: Core, signal: AuthorityChanged) -> None:
-    """Another detector decides from now on; what the one before had begun to hear ends with it (PAT-003)."""
-    if signal.authority is core.authority:
-        return
-    core.authority = signal.authority
-    core.vad_silent = False
+def _watch_another(core: Core, _: object) -> None:
     core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
     recover(core, "vad")
 
 
-def offline_changed(core: Core, signal: OfflineChanged) -> None:
-    core.offline = signal.offline
-    if signal.offline:
-        degrade(core, "offline")
-    else:
-        recover(core, "offline")
+def _rest(core: Core, _: object) -> None:
+    core.clear_timer(HealthTimer.VAD_SILENT)
 
 
-def announce_cooldown(core: Core) -> None:
-    """AC-007: the user is told why the answer goes on."""
-    core.tell(HealthChanged(bool(core.degraded), conversation_state(core), "cooldown", COOLDOWN_GUIDANCE))
+_S, _I = HealthState, HealthInput
+_ANY = tuple(HealthState)
+TABLE = Table(
+    "Health",
+    HealthState,
+    HealthInput,
+    HealthTimer,
+    (
+        Row(_ANY, _I.VERDICT, _S.WATCHED, _verdict),
+        Row(_ANY, _I.FAULT, _S.SILENT, _degrade),
+        Row(_ANY, _I.EXPECTED, _S.WATCHED, _watch),
+        Row(_ANY, _I.NOT_EXPECTED, _S.UNWATCHED, _rest),
+        Row(_ANY, _I.OTHER_DETECTOR, _S.WATCHED, _watch_another),
+        Row(_ANY, HealthTimer.VAD_SILENT, _S.SILENT),
+        Row((_S.SILENT,), _I.MISSED, None, _degrade),
+    ),
+)

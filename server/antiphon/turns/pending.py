@@ -1,9 +1,16 @@
 """Speech that cannot be taken now is kept, audio included, and becomes a turn at the next idle (ITE AC-003, AC-007)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import HoldAudio
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns.core import Core, Pending
+from antiphon.turns.records import Pending
 from antiphon.turns.user_turn import begin_turn, end_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 
 def hold(core: Core, onset: float) -> None:

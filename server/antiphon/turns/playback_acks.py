@@ -1,12 +1,18 @@
 """What the user hears of an answer, while it is said and after it was interrupted (V7-BARGE, ITE REQ-011)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.audio import FRAME_MS
 from antiphon.domain.commands import MeasureHeard
 from antiphon.domain.events import Caption, HeardCorrected
 from antiphon.domain.signals import AudioPlayed, CaptionBegun, HeardMeasured
 from antiphon.domain.states import State
-from antiphon.turns.core import Core
 from antiphon.turns.reply import complete, current
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 CORRECTABLE = 8
 """Interrupted answers of which the client may still say how much it had played."""

@@ -4,9 +4,16 @@ The text is that of the look which `endpointing` asks for when a silence begins.
 are others, nothing of it was ever seen, said or done.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import StopThinkingAhead, ThinkAhead
-from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.records import UserTurn
 from antiphon.turns.words import phrase
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 
 def consider(core: Core, user: UserTurn) -> None:

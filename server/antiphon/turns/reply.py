@@ -1,5 +1,9 @@
 """The assistant's reply: from the wish for an answer to the last frame that the user has heard."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.audio import FRAME_MS
 from antiphon.domain.commands import CancelReply, FlushPlayout, RememberAnswer, StartReply
@@ -25,10 +29,14 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import confirmation, earcon
-from antiphon.turns.core import STALLED_S, Core, Reply
+from antiphon.turns.config import STALLED_S
 from antiphon.turns.health import degrade, recover
+from antiphon.turns.records import Reply
 from antiphon.turns.timers import ReplyTimer
 from antiphon.turns.user_turn import begin_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 MIN_FADE_MS = 20
 CANCELLED = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")

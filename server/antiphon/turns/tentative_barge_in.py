@@ -6,6 +6,10 @@ Words that are no back-channel, or a stop word, confirm, and so does a yes to th
 from where it was paused; while the speech lasts it is still listened to, and may be confirmed later.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import (
     CloseUtterance,
     DiscardUtterance,
@@ -18,9 +22,13 @@ from antiphon.domain.events import PlayoutHeld, TranscriptDone
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import State
 from antiphon.turns import confirmation, endpointing
-from antiphon.turns.core import HEARD_S, Core, Suspicion, UserTurn
+from antiphon.turns.config import HEARD_S
+from antiphon.turns.records import Suspicion, UserTurn
 from antiphon.turns.reply import fade_ms
 from antiphon.turns.timers import BargeInTimer, ReplyTimer, TurnTimer
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 HEARD_LATE_S = 0.04
 """So long ago was said what is heard here: a packet, and its way. The budget runs where the caller is."""

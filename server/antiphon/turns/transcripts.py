@@ -1,5 +1,9 @@
 """What the user said: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDelta, TranscriptDone
 from antiphon.domain.signals import (
@@ -10,13 +14,16 @@ from antiphon.domain.signals import (
     TranscriptPartial,
 )
 from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
-from antiphon.turns import confirmation, earcon, endpointing, tentative_barge_in
+from antiphon.turns import announcing, confirmation, earcon, endpointing, tentative_barge_in
 from antiphon.turns.barge_in import barge_in
-from antiphon.turns.closing import close
-from antiphon.turns.core import Core, UserTurn
+from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
+from antiphon.turns.records import UserTurn
 from antiphon.turns.reply import end_reply, sound_earcon, start_reply
 from antiphon.turns.words import STOP_WORDS, phrase
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 PROMPT_AT = 3
 
@@ -150,6 +157,6 @@ def _not_understood(core: Core, user: UserTurn) -> None:
     core.misunderstood += 1
     if core.misunderstood >= PROMPT_AT and core.config.notices.not_understood:
         core.misunderstood = 0
-        core.notices.append("not_understood")
+        announcing.queue_notice(core, "not_understood")
     else:
         sound_earcon(core, user.turn_id)

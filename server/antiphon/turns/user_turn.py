@@ -1,7 +1,9 @@
 """A user turn from its first sample to its last: begin, end, cancel, and the silences that end it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtterance, PartialsWanted
 from antiphon.domain.events import TurnEnded, TurnStarted
@@ -9,9 +11,13 @@ from antiphon.domain.signals import CaptureCancelled, CaptureEnded
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import endpointing, preemptive
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.core import RELEASE_S, STILL_SPEAKING_S, Core, UserTurn
+from antiphon.turns.config import RELEASE_S, STILL_SPEAKING_S
+from antiphon.turns.records import UserTurn
 from antiphon.turns.table import target
 from antiphon.turns.timers import TurnTimer
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 TURN_TIMERS = (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.MAX_TURN, TurnTimer.RELEASE)
 PARTIALS_AFTER_S = 0.5
@@ -97,7 +103,7 @@ def end_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_END) -> N
     outcome: Literal["end"] | None = "end" if timeout else None
     core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.probability))
     core.go(trigger, to=State.AI_THINKING, turn_id=user.turn_id)
-    if core.speech_on and "vad" not in core.degraded:
+    if core.speech_on and not core.health.deaf:
         # The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer.
         core.unheard_since = core.now
         core.clear_speech = False
@@ -185,7 +191,7 @@ def nothing_said(core: Core) -> None:
 
 def too_long(core: Core) -> None:
     user = core.user
-    if not core.heartbeats:
+    if not core.health.heartbeats:
         core.speech_on = False  # a detector that tells nothing of itself may have forgotten to tell of the end
     if user is not None and (user.speech_heard or len(user.parts) > 1):
         end_turn(core, "max_turn", Trigger.INPUT_TIMEOUT)

@@ -1,12 +1,18 @@
 """Speech, as the authoritative detector tells it: what it begins, what it interrupts, what waits (ITE REQ-002)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
 from antiphon.domain.states import Source, State, Trigger, TurnStart
 from antiphon.turns import endpointing, health, pending, preemptive, tentative_barge_in
 from antiphon.turns.barge_in import ANSWERING, barge_in
-from antiphon.turns.core import Core
 from antiphon.turns.timers import BargeInTimer, TurnTimer
 from antiphon.turns.user_turn import begin_turn, end_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 HINT_DECIDES_S = 0.6
 """A hint of the client's own detector confirms what ours suspects: so much speech decides then, instead of 0.9 s."""
@@ -14,7 +20,7 @@ HINT_DECIDES_S = 0.6
 
 def speech_started(core: Core, signal: SpeechStarted) -> None:
     """Enough to begin a turn with; not enough to interrupt with, unless its detector has confirmed it."""
-    if signal.by is not core.authority:
+    if signal.by is not core.health.authority:
         return
     core.speech_on = True
     core.onset = signal.onset
@@ -35,13 +41,13 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
 
 
 def speech_suspected(core: Core, signal: SpeechSuspected) -> None:
-    if signal.by is core.authority and core.unheard_since is not None:
+    if signal.by is core.health.authority and core.unheard_since is not None:
         core.clear_speech = True
 
 
 def speech_stopped(core: Core, signal: SpeechStopped) -> None:
     """The silence that ends a turn is counted from the last voiced frame, not from when the VAD was sure of it."""
-    if signal.by is core.authority:
+    if signal.by is core.health.authority:
         core.probability = signal.probability
         _speech_over(core, signal.last_voiced)
 
@@ -114,7 +120,7 @@ def undecided(core: Core) -> None:
     """900 ms of speech, and no verdict came in time: how long it lasts decides."""
     doubt = core.suspicion
     # Audio that stopped arriving is no speech, however long ago it began.
-    arriving = not core.heartbeats or core.now - core.heard_at <= endpointing.AUDIO_GONE_S[0]
+    arriving = not core.health.heartbeats or core.now - core.health.heartbeat_at <= endpointing.AUDIO_GONE_S[0]
     speech = core.speech_on and arriving
     if doubt is not None and doubt.waiting and speech and core.state is State.AI_SPEAKING:
         barge_in(core, Source.VAD, doubt.onset, TurnStart.VAD)
@@ -128,7 +134,7 @@ def client_hint(core: Core, signal: ClientHint) -> None:
     doubt = core.suspicion
     if doubt is not None and doubt.waiting and BargeInTimer.UNDECIDED in core.timers:
         core.timers[BargeInTimer.UNDECIDED] = max(core.now, doubt.onset + HINT_DECIDES_S)
-    if not hints_decide(core):
+    if not health.hints_decide(core):
         return
     if core.state is State.IDLE and core.policy_starts_by_voice():
         begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=core.now)
@@ -137,7 +143,3 @@ def client_hint(core: Core, signal: ClientHint) -> None:
         barge_in(core, Source.CLIENT_HINT, core.now, TurnStart.VAD)
     elif core.state is State.USER_SPEAKING and core.user is not None and core.user.hinted:
         endpointing.hinted(core)
-
-
-def hints_decide(core: Core) -> bool:
-    return "vad" in core.degraded and core.policy.fallback_mode == "hybrid"

@@ -1,14 +1,21 @@
 """A reply whose voice has failed: it goes on in writing, and a sound says that nothing more is heard (ITE REQ-009)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from antiphon.domain.commands import FlushPlayout
 from antiphon.domain.events import Failed, ReplyDone, ReplyText
 from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.domain.states import State
 from antiphon.turns import earcon
-from antiphon.turns.core import Core, Reply
 from antiphon.turns.health import degrade
+from antiphon.turns.records import Reply
 from antiphon.turns.reply import current, end_unspoken, fade_ms
 from antiphon.turns.timers import ReplyTimer
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
 
 SOUND_S = 0.5
 """Text that goes on for longer is not waited for: the earcon sounds while it is told."""

@@ -1,0 +1,58 @@
+"""What does not change while a session lives, and the bounds that others keep to as well."""
+
+from dataclasses import dataclass, field
+
+from antiphon.domain.states import TurnStart
+from antiphon.turns.notices import Notices, notices_for
+from antiphon.turns.policies import Policy
+from antiphon.turns.words import Words, words_for
+
+MAX_ACTIONS_A_TURN = 4
+STILL_SPEAKING_S = 0.5
+"""Speech that is on this long after its turn was ended otherwise goes on; before, it is the detector's debounce."""
+RELEASE_S = 0.15
+"""What is said this long after a key was released still belongs to the turn."""
+HEARD_S = 0.2
+"""The last frame is heard this long after it was sent, where the client does not say so itself."""
+INITIALISE_S = 10.0
+LOST_S = 6.0
+"""A client of which nothing has come for so long is lost (docs/reference/vip.md, "Coming back")."""
+COOLDOWN_WINDOW_S = 60.0
+COOLDOWN_COUNT = 3
+COOLDOWN_S = 2.0
+"""ITE AC-007: after three interruptions within 60 s, the first 2 s of an answer cannot be interrupted by voice."""
+READ_S = 0.5
+"""What has been written for so long, the user may have read: what is typed then may be about it."""
+STALLED_S = 30.0
+"""No turn stays in Processing for longer without progress (R10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """What does not change while a session lives. Times are seconds."""
+
+    policy: Policy = field(default_factory=Policy)
+    triggers: frozenset[TurnStart] = frozenset({TurnStart.VAD, TurnStart.PTT, TurnStart.WAKE_WORD})
+    greeting: str = ""
+    follow_up: bool = False
+    auto_response: bool = True
+    parallel_actions: bool = False
+    think_ahead: bool = False
+    """Whether an answer is begun in the silence that may end the turn."""
+    stops_tell: bool = True
+    """Whether a recogniser's full stop says that the sentence is over; some put one behind whatever they hear."""
+    hang_up_phrases: tuple[str, ...] = ("stop", "hang up", "goodbye")
+    words: Words = field(default_factory=lambda: words_for("en"))
+    notices: Notices = field(default_factory=lambda: notices_for("en"))
+    no_speech_s: float = 10.0
+    max_turn_s: float = 60.0
+    idle_s: float = 600.0
+    session_s: float = 3600.0
+    resume_window_s: float = 0.0
+    """How long a session waits for a client that was lost; 0 ends it with its transport."""
+    heard_s: float = HEARD_S
+    """How long after its last frame was sent an answer has been heard, where the client does not say so itself."""
+    only_read: bool = False
+    """Whether nothing of an answer is heard: what has been sent of it is known once it can have been read."""
+    id_salt: str = ""
+    """Makes ids differ between sessions, so that one session's invocation is unknown to another."""

@@ -1,0 +1,188 @@
+"""What is remembered of one turn, one reply, one action."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.states import InterruptionType, Source, State, TurnStart
+from antiphon.turns.config import READ_S
+from antiphon.turns.confirmation_question import Question
+from antiphon.turns.notices import Notice
+
+
+@dataclass(slots=True)
+class UserTurn:
+    """A user's turn. `parts` maps each utterance that still wants an answer to its text, None while it is awaited."""
+
+    turn_id: str
+    utterance_id: str
+    start: TurnStart
+    started_at: float
+    barge_in: bool = False
+    over_answer: bool = False
+    """Said while the assistant spoke: "stop" then only cancels."""
+    over_question: bool = False
+    """What was being said asks something: a "no" then answers it, too."""
+    held: bool = False
+    hinted: bool = False
+    """A hint of the client's own detector began it, so that the end of what that heard ends it."""
+    speech_heard: bool = False
+    last_voiced: float | None = None
+    stirs_until: float = 0.0
+    """Until then a sound may become speech that goes on, and the turn does not end."""
+    text_so_far: str = ""
+    """The newest partial transcript of the utterance that is open."""
+    ended_at: float | None = None
+    understood_at: float | None = None
+    parts: dict[str, str | None] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
+    """Which turn each utterance of `parts` belongs to."""
+    awaits: str | None = None
+    """An utterance that was over before the turn began: its words have not come, and there may be none."""
+    barge_in_ms: int | None = None
+    since: float = 0.0
+    """When its first word was said: before `started_at`, where the audio was kept."""
+    granted: bool = False
+    """The client has granted the reply to it already."""
+    read: str = ""
+    """Of the answer that this was typed over: what had stood there for `READ_S`."""
+    failure: tuple[ErrorCode, str] | None = None
+
+    def known_text(self) -> str:
+        return " ".join(text for text in self.parts.values() if text)
+
+    def settled(self) -> bool:
+        return all(text is not None for text in self.parts.values())
+
+
+@dataclass(slots=True)
+class Reply:
+    """The assistant's answer to a turn, or an announcement."""
+
+    turn_id: str
+    response_id: str
+    announcement: str | None = None
+    notice: Notice | None = None
+    """What the announcement is about, where it is the system's own."""
+    asks_again: bool = False
+    """The announcement is a question once more. It waits for no other idle."""
+    text: str = ""
+    written: list[tuple[float, int]] = field(default_factory=list)
+    """When pieces of the text were sent, and how long it was then."""
+    waiting: bool = False
+    """The turn is over, but no reply may start before it is granted."""
+    finished: bool = False
+    playing: bool = False
+    played_out: bool = False
+    duration_ms: int = 0
+    heard_text: str | None = None
+    """What was said of it, where it was not said whole."""
+    calls: int = 0
+    acted: bool = False
+    """Something was done for it, by the page or by a tool of the server's."""
+    asked_at: float = 0.0
+    first_text_at: float | None = None
+    playout_at: float | None = None
+    measured: bool = False
+    paused: bool = False
+    voiceless: bool = False
+    """Its voice has failed: it is only read."""
+    alerted: bool = False
+    """An earcon has said so."""
+    tool: tuple[str, str] | None = None
+    """The call that the server carries out for it now, and the tool's name."""
+
+    def read_by(self, now: float) -> str:
+        """What somebody who sees the page may have read of it."""
+        length = max((length for at, length in self.written if at <= now - READ_S), default=0)
+        return self.text[:length]
+
+
+@dataclass(slots=True)
+class Earcon:
+    """A sound of our own that was ordered last, and in which state."""
+
+    turn_id: str
+    response_id: str | None
+    state: State
+    began: float
+    told: bool = False
+    stopped: bool = False
+
+
+@dataclass(slots=True)
+class Suspicion:
+    """Speech during playback that may or may not be meant (BARGE-CONFIRM). The playout is paused while `waiting`."""
+
+    utterance_id: str
+    onset: float
+    waiting: bool = True
+    paused_played_ms: int = 0
+    silent_at: float | None = None
+    verdict: str = ""
+    """The newest text of it; empty while the recogniser has said nothing."""
+    asked_final: bool = False
+
+
+@dataclass(slots=True)
+class Pending:
+    """What the user said while it could not be answered; it becomes a turn at the next idle (ITE AC-003)."""
+
+    turn_id: str
+    utterance_id: str
+    onset: float
+    last_voiced: float | None = None
+    over_answer: bool = False
+
+
+class InvocationState(StrEnum):
+    ASKED = "asked"
+    """Not ordered yet: the user is asked first."""
+    OPEN = "open"
+    ENDED = "ended"
+    TIMED_OUT = "timed_out"
+
+
+@dataclass(slots=True)
+class Invocation:
+    """One order to the client. It ends exactly once."""
+
+    invocation_id: str
+    turn_id: str
+    response_id: str
+    action_id: str
+    follow_up: bool
+    parallel: bool
+    state: InvocationState = InvocationState.OPEN
+    approved: bool | None = None
+    """What the user said to it; None where nobody was asked, or nothing was said yet."""
+    due: float | None = None
+    """When its result is waited for no longer, while it is."""
+
+
+@dataclass(slots=True)
+class Asking:
+    """The one invocation that waits for the user's yes, and the question that the assistant asks for it."""
+
+    invocation: Invocation
+    parameters: Mapping[str, Any]
+    timeout_s: float
+    question: Question
+    until: float | None = None
+    """When it is given up; None while the question is still being asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flushing:
+    """An interruption whose last audible packet is not known yet."""
+
+    response_id: str | None
+    type: InterruptionType
+    source: Source
+    onset: float
+    silent_at: float | None = None
+    """When the last audible packet left, where the playout had been paused before it was flushed."""
+    count: int = 0
+    reason: str | None = None
