@@ -6,6 +6,7 @@ from dataclasses import replace
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.grave import begins_with_another_verb, must_be_named
+from antiphon.providers.brain._rules.holding import holds
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
 from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.schema import Kind, Param
@@ -25,6 +26,7 @@ _CORRECTING = sayings("i meant|i mean|i said")
 _MEANING = _CORRECTING + sayings("i wanted|i want|make it|make that|rather|it is|it should be")
 """What leads to what was meant; but for the first three, only behind a denial."""
 _LONGEST_PAUSE = 60
+_LONGEST_HOLD = 120
 _BEGINNING = FILLERS - bag("ok okay right too also up down only") | bag("the a like")
 _CHOICES = sayings(
     "which ones|which ones are there|which one|which are there|what are they|what is there|which|like what|such as|"
@@ -191,7 +193,7 @@ def last_said(items: Sequence[ConversationItem]) -> list[int]:
     left = 1 + _LOOK_BACK
     for at, number in reversed([*enumerate(places)]):
         item = items[number]
-        left -= not (isinstance(item, UserSaid) and is_pause(item.text))
+        left -= not (isinstance(item, UserSaid) and (is_pause(item.text) or holds(hear(item.text[:_LONGEST_HOLD]))))
         if not left:
             return places[at:]
     return places

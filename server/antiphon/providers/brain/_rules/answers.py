@@ -20,6 +20,7 @@ from antiphon.providers.brain._rules.lexicon import (
     sayings,
 )
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
+from antiphon.providers.brain._rules.quotes import is_within_quotes
 from antiphon.providers.brain._rules.remarks import is_remark
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.text_answer import introduction
@@ -197,6 +198,9 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     """All of it is the text, but for `it is` in front, and for a number where the action counts: `two red shoes`."""
     words = hear(said.text)
     if len(words) > MAX_WORDS or len(said.text) > MAX_CHARS:
+        return
+    if is_within_quotes(said.text, words[0].start, words[-1].end) if words else False:
+        found.values[param.name] = without_hesitations(said.text[words[0].start : words[-1].end])
         return
     words = words if profile.groups & DICTATED else _without_courtesies(param, words)
     if must_be_named(profile) and is_of_names(param) and len(words) > 1 and 0 in verb_places(profile, words):

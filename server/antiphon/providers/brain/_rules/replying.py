@@ -11,6 +11,7 @@ from antiphon.providers.brain._rules.closed import is_whole, without_yes_or_no
 from antiphon.providers.brain._rules.free_text import only_holds
 from antiphon.providers.brain._rules.giving_up import led_to
 from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.holding import does_first, holds
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.mended import mended
@@ -24,6 +25,7 @@ from antiphon.providers.brain._rules.utterance import Mood, Utterance, understan
 from antiphon.providers.brain._rules.whole_name import by_label
 from antiphon.providers.brain._rules.words import Word
 
+_QUOTES = frozenset("\"'\u2018\u201c\u201e\u00ab")
 _SHORTEST = 2
 """Words; one alone is as likely an answer."""
 
@@ -49,7 +51,7 @@ def to_question(
         intent = None
     elif intent in {Intent.REPEAT, Intent.AGAIN}:
         return asked_again(question)
-    elif is_pause(said.text):
+    elif is_pause(said.text) or (order.reading is None and _does_first(question, said)):
         return Step(ANSWERS[Intent.WAIT], question=question)
     elif intent is None and asks_for_choices(said):
         return asked_again(question)
@@ -66,6 +68,22 @@ def to_question(
         return named or answer(catalogue, question, said, intent, reading)
     step = corrected_answer(catalogue, question, instead)
     return step or answer(catalogue, question, instead, intent, reading, correcting=True)
+
+
+def waits_for(catalogue: Catalogue, question: Open | Which | None, said: Utterance) -> bool:
+    """Tell whether an utterance only asks for a moment: `one second, the phone is ringing`. It holds no value then."""
+    if question is None or not holds(said.spoken) or said.text.lstrip()[:1] in _QUOTES:
+        return False
+    if isinstance(question, Which):
+        return True
+    if question.param.kind is Kind.TEXT:
+        return not is_introduced(question.param, said)
+    return not (is_value(question.param, said) or read_answer(question.profile, question.param, said, catalogue).values)
+
+
+def _does_first(question: Open | Which, said: Utterance) -> bool:
+    led = asks_text(question) and is_introduced(question.param, said)
+    return does_first(said.spoken) and not led and said.text.lstrip()[:1] not in _QUOTES
 
 
 def to_unread(question: Open | Which | None, item: ConversationItem) -> Step | None:

@@ -6,14 +6,13 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from antiphon.providers.brain._rules.holding import hold
 from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, GENERIC, SUBJECTS, bag, sayings
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.words import Word
 
 _HOLDING = sayings(
-    "hold on|hang on|hold it|wait|wait wait|wait a minute|wait a second|wait a moment|just a moment|just a second|"
-    "one moment|one second|hold on a second|hang on a second|whoa|before that|but before that|but first|"
-    "first of all|before you do that|before we do that|before i do that"
+    "before that|but before that|but first|first of all|before you do that|before we do that|before i do that"
 )
 _FRONT = _HOLDING + sayings(
     "no|nope|nah|no no|oops|whoops|oh|oh no|ah|sorry|i am sorry|excuse me|my mistake|my bad|hey|actually|well|please|"
@@ -123,10 +122,10 @@ def contrasted(said: Utterance) -> tuple[Utterance, Utterance] | None:
 def _front(words: Sequence[Word], at: int = 0) -> tuple[int, bool, bool]:
     """Where what leads up to the rest ends, whether it takes something back, and whether it holds."""
     takes_back = held = False
-    while size := _length(_FRONT, words, at):
+    while size := max(hold(words, at), _length(_FRONT, words, at)):
         texts = tuple(word.text for word in words[at : at + size])
         takes_back = takes_back or not set(texts) <= _PLAIN
-        held = held or texts in _HOLDING
+        held = held or texts in _HOLDING or hold(words, at) == size
         at += size
     return at, takes_back, held
 

@@ -77,8 +77,9 @@ def turned_down(catalogue: Catalogue, question: Open | Which | None, said: Utter
     verb = by_verb(catalogue, found.rest) if found.takes_back and len(found.rest.spoken) == 1 else ()
     if verb and all(one.profile is not question.profile for one in verb):
         return ask_which(verb)
-    unclear = found.parted and found.rest.mood is Mood.COMMAND and not must_be_named(question.profile)
-    return _with_text(question, said) if unclear else None
+    if not found.parted or found.rest.mood not in {Mood.COMMAND, Mood.PHRASE} or must_be_named(question.profile):
+        return None
+    return _with_text(question, said if found.rest.mood is Mood.COMMAND else found.rest)
 
 
 def put_off(catalogue: Catalogue, question: Open | Which | None, said: Utterance) -> Thinking[tuple[str, bool] | None]:

@@ -11,9 +11,9 @@ from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.open_question import asked_again, ended_by
 from antiphon.providers.brain._rules.orders import orders_of
 from antiphon.providers.brain._rules.page_asks import asks
-from antiphon.providers.brain._rules.replying import led_to_another
+from antiphon.providers.brain._rules.replying import led_to_another, waits_for
 from antiphon.providers.brain._rules.second_thoughts import is_put_off
-from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asks_text
 from antiphon.providers.brain._rules.sure import in_place_of_text
 from antiphon.providers.brain._rules.the_rest import without_the_rest
@@ -43,6 +43,8 @@ def first_thing(
         rest, comes_back = before
         step = in_place_of_text(catalogue, (yield from respond(replace(item, text=rest))))
         return back_to(question, step) if comes_back else step
+    if waits_for(catalogue, question, said):
+        return Step(ANSWERS[Intent.WAIT], question=question)
     return (yield from turned_down(catalogue, question, said))
 
 
