@@ -11,7 +11,7 @@ import { Conversation, nameOf } from './conversation.js';
 import { KEYLESS } from './keys.js';
 import { Notices } from './notices.js';
 import { Timeline } from './timeline.js';
-import { isTypingAlone, wording } from './wording.js';
+import { isTypingAlone, shownState, wording } from './wording.js';
 
 export class View {
   timeline = new Timeline();
@@ -19,6 +19,7 @@ export class View {
   /** The part that does not work at the moment: its errors have been told. @type {string | undefined} */ #broken;
   /** The part that the error in sight is of. @type {string | undefined} */ #faulty;
   /** Whether the focus was on Start, and goes to the talk button as soon as that can be used. */ #begun = false;
+  /** Of the call; the host's attribute says what the picture shows. @type {string | undefined} */ #state;
   #host;
   #parts;
   #words;
@@ -28,6 +29,8 @@ export class View {
     this.#host = host;
     this.#parts = parts;
     this.#words = words;
+    this.#state = host.dataset.vipState;
+    this.situation.away = host.hasAttribute('data-reconnecting');
     const scope = () => /** @type {import('./announcer.js').Scope} */ (host.getAttribute('announce') ?? 'all');
     this.announcer = new Announcer(parts.status, scope);
     const filled = (/** @type {boolean} */ some) => {
@@ -50,11 +53,11 @@ export class View {
   showState(state, turnId) {
     const parts = this.#parts;
     const words = this.#words();
-    const before = this.#host.dataset.vipState;
+    const before = this.#state;
     const changed = state !== before;
     const connected = state !== 'not_connected';
     const ready = connected && state !== 'connecting';
-    this.#host.dataset.vipState = state;
+    this.#state = state;
     this.#host.toggleAttribute('data-connected', connected);
     parts.callLabel.textContent = state === 'connecting' ? words.cancel : connected ? words.stop : words.start;
     parts.interrupt.disabled = state !== 'ai_thinking' && state !== 'ai_speaking';
@@ -68,10 +71,17 @@ export class View {
     this.timeline.enter(state, performance.now(), turnId);
     this.#drawTimeline();
     this.describe({ state, held: false, advice: undefined, ...(connected && { waits: false }) });
-    if (changed) this.announcer.enter(state, parts.name.textContent ?? '');
+    this.#showPicture();
     if (changed && before === 'not_connected') this.#begun = this.#focused === parts.call;
     this.#leaveStart(connected);
     if (changed && !connected) this.fold(false);
+  }
+
+  #showPicture() {
+    const shown = shownState(this.situation);
+    if (shown === this.#host.dataset.vipState) return;
+    this.#host.dataset.vipState = shown;
+    this.announcer.enter(shown, this.#parts.name.textContent ?? '');
   }
 
   /** A button that cannot be pressed any more has lost the focus, and with it the keys. */
@@ -184,6 +194,7 @@ export class View {
     const away = status !== 'connected';
     this.#host.toggleAttribute('data-reconnecting', away);
     this.describe({ away });
+    this.#showPicture();
     if (away) {
       const text = status === 'reconnecting' ? reconnecting : (message ?? reconnecting);
       this.notices.show('connection', { text, picture: 'network', calm: true, lasting: true });

@@ -44,6 +44,9 @@ export function told({ code = '', message, fatal = false }, words = WORDS) {
 /** Whether typing is all that can be done. @param {Situation} situation */
 export const isTypingAlone = ({ textOnly, microphone }) => Boolean(textOnly) || microphone === false;
 
+/** What the picture shows: while the connection is made anew nobody speaks or thinks, whatever the call's state was. @param {Situation} situation @returns {VipState} */
+export const shownState = ({ state, away }) => (away ? 'connecting' : state);
+
 /**
  * @param {Situation} situation
  * @param {Words} [words]

@@ -4,6 +4,8 @@ export class FakeElement extends EventTarget {
   /** @type {(FakeElement | string)[]} */ nodes = [];
   /** @type {FakeElement | undefined} */ parent;
   /** @type {Record<string, string>} */ attributes = {};
+  /** @type {Record<string, string>} */ dataset = {};
+  style = { setProperty() {} };
   hidden = false;
   scrollTop = 0;
   scrollHeight = 0;
@@ -59,6 +61,24 @@ export class FakeElement extends EventTarget {
     this.attributes[name] = value;
   }
 
+  getAttribute(name) {
+    return this.attributes[name] ?? null;
+  }
+
+  hasAttribute(name) {
+    return name in this.attributes;
+  }
+
+  toggleAttribute(name, on) {
+    if (on) this.attributes[name] = '';
+    else delete this.attributes[name];
+    return on;
+  }
+
+  get childElementCount() {
+    return this.children.length;
+  }
+
   remove() {
     if (this.parent) this.parent.nodes = this.parent.nodes.filter((one) => one !== this);
     this.parent = undefined;
@@ -110,7 +130,8 @@ export class FakeResizeObserver {
 /** A page of such elements, until the test is over. @param {import('node:test').TestContext} t */
 export function page(t) {
   const document = { createElement: () => new FakeElement(), createElementNS: () => new FakeElement() };
-  const parts = { document, Node: FakeElement, HTMLElement: FakeElement, ResizeObserver: FakeResizeObserver };
+  const window = { matchMedia: () => ({ matches: false }) };
+  const parts = { document, window, Node: FakeElement, HTMLElement: FakeElement, ResizeObserver: FakeResizeObserver };
   Object.assign(globalThis, parts);
   t.after(() => Object.keys(parts).forEach((name) => Reflect.deleteProperty(globalThis, name)));
 }

@@ -91,7 +91,7 @@ install() {
   local pip=("$VENV/bin/python" -m pip install --disable-pip-version-check)
   make_venv
   wanted=$(fingerprint "$lock")
-  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
+  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && browser_packages_are_ready; then
     return
   fi
   if [ -n "${QUIET:-}" ]; then
@@ -100,14 +100,26 @@ install() {
     say "Installing requirements/$1.txt into $VENV, only this time: $(size_of "$1")"
     apart "$VENV/bin/python" "$ROOT/scripts/lib/progress.py" "$lock" "${pip[@]}" --require-hashes -r "$lock"
   fi
-  apart "${pip[@]}" --quiet --no-deps --no-build-isolation -e "$ROOT"
+  [ "$1" != run ] || browser_packages_are_ready || {
+    say "Loading npm, which fetches what the browser module needs of others, and is not kept"
+    rm -rf "$VENV/npm"
+    apart "${pip[@]}" --quiet --target "$VENV/npm" --require-hashes -r "$ROOT/requirements/npm.txt"
+  }
+  PYTHONPATH=$VENV/npm apart "${pip[@]}" --quiet --no-deps --no-build-isolation -e "$ROOT"
+  rm -rf "$VENV/npm"
   printf '%s\n' "$wanted" >"$stamp"
+}
+
+# Whether hatch_build.py has nothing to do.
+browser_packages_are_ready() {
+  local made=$ROOT/client_web/vendor/package-lock.json
+  [ -f "$made" ] && [ "$(cat "$made")" = "$(cat "$ROOT/requirements/browser/package-lock.json")" ]
 }
 
 # size_of NAME: what is loaded for it, and what it takes on the disk.
 size_of() {
   case $1 in
-    run) printf 'some 270 MB to load, 620 MB on the disk' ;;
+    run) printf 'some 330 MB to load, 620 MB on the disk' ;;
     *) printf 'some 450 MB to load, 1,100 MB on the disk' ;;
   esac
 }

@@ -291,6 +291,23 @@ MAGNIFIED: list[tuple[ViewportSize, bool | str]] = [
     ({"width": 512, "height": 300}, False),
 ]
 
+# What of the panel can be pressed and is out of the window, even where it is scrolled to; and whether the page is.
+OUT_OF_REACH = """
+(panel) => {
+  const lost = [...panel.shadowRoot.querySelectorAll('button, input')].filter((one) => {
+    const isAside = one.closest('.panel > .entry')?.offsetWidth === 1; // it comes by Tab
+    if (isAside || !one.checkVisibility({ visibilityProperty: true })) return false;
+    one.scrollIntoView({ block: 'nearest' });
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    // A place that is scrolled to is one of whole pixels.
+    const isWhole = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+    return !isWhole || !one.contains(panel.shadowRoot.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+  const { scrollWidth } = document.documentElement;
+  return [...lost.map((one) => one.ariaLabel || one.textContent), ...(scrollWidth > innerWidth ? ['The page.'] : [])];
+}
+"""
+
 # The name of the state, and the button beside it.
 APART = """
 (panel) => {
@@ -357,6 +374,15 @@ async def test_over_a_dialog_the_last_words_and_the_field_are_in_reach_and_it_ke
         row = ["#dialog", "antiphon-panel >>> .call", "antiphon-panel >>> .fold"]
         await page.wait_for_function(f"(parts) => ({CUT})(parts).length === 0", arg=row, timeout=5_000)
         await page.wait_for_function(whole, timeout=5_000)
+        # Magnified five times, and from right to left, what the panel itself asks can be answered, folded or not.
+        await page.set_viewport_size({"width": 256, "height": 192})
+        panel = page.locator("antiphon-panel")
+        turned = "document.documentElement.dir = 'rtl'; document.querySelector('#panel').removeAttribute('confirm');"
+        closed = "document.querySelector('#dialog').close();"  # the shop asks too
+        await renew(page, "", turned + talked + f"tell('confirm', {{ {QUESTION} }});" + closed)
+        for _ in range(2):
+            assert await panel.evaluate(OUT_OF_REACH) == []
+            await panel.locator(".fold").click()
 
 
 # The button's words change, and where it stands at the end of a row it grows from there.

@@ -54,6 +54,8 @@ async def test_a_network_that_stays_away_is_left_for_another_connection(server: 
         await told(seen, "reconnecting")
         await expect(seen.page.get_by_role("alert")).to_contain_text("The connection is gone.")
         await expect(seen.page.locator("[data-state-name]")).to_have_text("Reconnecting")
+        await seen.state("connecting")
+        await expect(seen.page.locator(".orb [data-for=connecting]")).to_be_visible()
         await seen.type("Set the volume to forty")
         await expect(seen.page.locator(".entry-line.pending")).to_contain_text("Not sent yet")
         await expect(seen.page.get_by_label("Type instead of talking")).to_have_value("")

@@ -49,7 +49,8 @@ def test_what_the_image_copies_is_enough_to_install_the_server(python: Path, tmp
         if one.stage == 0:
             *sources, target = one.words
             for source in sources:
-                to = tmp_path / (source if target == "./" else target)
+                place = target if not target.endswith("/") else target + Path(source).name
+                to = tmp_path / (source if target == "./" else place)
                 to.parent.mkdir(parents=True, exist_ok=True)
                 (shutil.copytree if (ROOT / source).is_dir() else shutil.copy)(ROOT / source, to)
     (install,) = (one for one in named("RUN") if one.words[-1] == ".")

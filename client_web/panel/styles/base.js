@@ -5,7 +5,8 @@ export const base = /* css */ `
   --on-hue: light-dark(#ffffff, #10140f);
   color-scheme: light dark;
   display: block;
-  min-width: 17rem;
+  /* A magnified window is narrower than that, margins included. */
+  min-width: min(17rem, 100vw - 2rem);
   height: 40rem;
   max-height: 100dvh;
 }

@@ -60,6 +60,17 @@ ${overADialog}
   }
 }
 
+/* A window that is magnified four times and more: the buttons have two rows, the widest one alone. */
+@container (max-width: 14rem) {
+  .controls {
+    grid-template-columns: 1fr 1fr;
+  }
+
+  .controls [data-talk] {
+    grid-column: 1 / -1;
+  }
+}
+
 @media (max-height: 46rem) {
   .panel {
     gap: 0.6rem;

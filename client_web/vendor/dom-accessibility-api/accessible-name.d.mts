@@ -1,7 +1,9 @@
-export interface NameOptions {
-  hidden?: boolean;
-  getComputedStyle?: (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
-  computedStyleSupportsPseudoElements?: boolean;
-}
-
-export function computeAccessibleName(element: Element, options?: NameOptions): string;
+import { ComputeTextAlternativeOptions } from "./accessible-name-and-description";
+/**
+ * implements https://w3c.github.io/accname/#mapping_additional_nd_name
+ * @param root
+ * @param options
+ * @returns
+ */
+export declare function computeAccessibleName(root: Element, options?: ComputeTextAlternativeOptions): string;
+//# sourceMappingURL=accessible-name.d.ts.map

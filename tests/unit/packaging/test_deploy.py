@@ -38,10 +38,11 @@ def test_only_known_instructions_are_used_and_nothing_is_fetched_by_them() -> No
 
 def test_every_package_is_installed_by_its_hash() -> None:
     installs = [part for one in named("RUN") for part in one.text.split("&&") if "pip install" in part]
-    assert len(installs) == 2
-    locked, own = installs
-    assert "--require-hashes -r requirements/run.txt" in locked
-    # The second adds this repository and asks no index.
+    assert len(installs) == 3
+    *locked, own = installs
+    for install, lock in zip(locked, ("run", "npm"), strict=True):
+        assert f"--require-hashes -r requirements/{lock}.txt" in install
+    # The last adds this repository and asks no index of Python's; of npm's, by the hashes of requirements/browser.
     assert {"--no-deps", "--no-build-isolation"} <= set(own.split())
     assert own.split()[-1] == "."
 
@@ -57,6 +58,7 @@ def test_what_is_copied_is_let_in_and_nothing_else_is() -> None:
     lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
     assert lines[0] == "*"
     assert {line[1:] for line in lines if line.startswith("!")} == set(sources())
+    assert "client_web/vendor" in lines  # is made in the image, of what its hash names
     for machine_s_own in (".git", ".venv", "certs", "antiphon.toml", ".env", "traces"):
         assert not any(fnmatch.fnmatch(machine_s_own, line[1:]) for line in lines if line.startswith("!"))
 

@@ -36,6 +36,9 @@ class Machine:
         for name in ("scripts", "requirements", ".ci"):
             shutil.copytree(ROOT / name, self.checkout / name)
         shutil.copy(ROOT / "pyproject.toml", self.checkout)
+        self.vendor = self.checkout / "client_web/vendor"
+        self.vendor.mkdir(parents=True)
+        shutil.copy(ROOT / "requirements/browser/package-lock.json", self.vendor)  # as the build hook leaves it
         for tool in TOOLS:
             (self.path / tool).symlink_to(shutil.which(tool) or tool)
 
@@ -126,6 +129,24 @@ def test_run_installs_by_hash_once_and_starts_the_server_with_its_arguments(mach
 
     assert machine.run("scripts/run").returncode == 0
     assert machine.calls() == ["antiphon serve"]
+
+
+def test_run_brings_the_npm_of_a_first_build_by_its_hash_and_keeps_it_not(machine: Machine) -> None:
+    machine.environment(machine.checkout / ".venv")
+    machine.run("scripts/run")
+    machine.calls()
+    (machine.vendor / "package-lock.json").write_text("of another version")
+    done = machine.run("scripts/run")
+    assert "what the browser module needs of others" in done.stdout
+    _, npm, package, _ = machine.calls()
+    assert "--target" in npm
+    assert npm.endswith("requirements/npm.txt")
+    assert "--require-hashes" in npm
+    assert "--no-build-isolation -e" in package
+    assert not (machine.checkout / ".venv/npm").exists()
+    # The build itself is only written down here, and has made nothing: the next start builds again.
+    assert machine.run("scripts/run").returncode == 0
+    assert len(machine.calls()) == 4
 
 
 def test_run_tells_how_much_it_loads_before_it_does_and_nothing_where_that_is_not_wanted(machine: Machine) -> None:
