@@ -50,13 +50,11 @@ def decoding() -> list[tuple[float, str]]:
 
 async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        assistants = write_assistants(Path(folder))
+        assistants = write_assistants(Path(folder), "echo", "mute")
         with serve("--assistants", str(assistants)) as server:
             async with neighbours(server.url) as beside:
-                beside.phase("a polite call beside")
-                await attacked(server.url, polite=True)
-                beside.phase("a hostile call beside")
-                told = await attacked(server.url)
+                await attacked(server.url, lambda: beside.phase("a polite call beside"), polite=True)
+                told = await attacked(server.url, lambda: beside.phase("a hostile call beside"))
                 heard = await beside.end()
     print("| | packets | gap ms: median | p99 | p99.9 | largest | over 40 ms |\n|---|---|---|---|---|---|---|")
     for phase in list(heard["gaps_ms"])[-2:]:

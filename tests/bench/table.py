@@ -34,7 +34,7 @@ from bench import spoken_rows  # noqa: E402
 from bench.wire import cancels, echo_round_trips  # noqa: E402
 from support.barge_in import call_over, write_assistants  # noqa: E402
 from support.server import ENVIRONMENT, serve  # noqa: E402
-from support.spoken import interruptions  # noqa: E402
+from support.spoken import interjections  # noqa: E402
 
 T = TypeVar("T")
 
@@ -54,9 +54,11 @@ REAL_TIME = 5
 class Bench:
     """What all rows share: the runs, the seconds, what callers say, and the cores."""
 
-    def __init__(self, runs: int, seconds: float) -> None:
+    def __init__(self, runs: int, seconds: float, calls: int = AGAINST_STOCK) -> None:
         self.runs = runs
         self.seconds = seconds
+        self.calls = calls
+        """At once, where aiortc as it comes is measured too."""
         self.cores = sorted(os.sched_getaffinity(0))
         self.server_cores = self.cores[:1] if len(self.cores) > 1 else None
         self.keep_apart()
@@ -110,12 +112,12 @@ def against_stock(bench: Bench, assistant: str, which: str) -> None:
     ours, stocks = [], []
     for _ in range(bench.runs):
         with bench.stock() as load:
-            stocks.append(_cpu_ms(one_row(load, AGAINST_STOCK)))
-        with bench.ours(assistant, AGAINST_STOCK, bench.always) as load:
-            ours.append(_cpu_ms(one_row(load, AGAINST_STOCK)))
+            stocks.append(_cpu_ms(one_row(load, bench.calls)))
+        with bench.ours(assistant, bench.calls, bench.always) as load:
+            ours.append(_cpu_ms(one_row(load, bench.calls)))
     ratios = [one / other for one, other in zip(ours, stocks, strict=True)]
     each = f"{statistics.median(ours):.1f} ms against {statistics.median(stocks):.1f} ms a second"
-    measure = f"CPU a session against stock, N={AGAINST_STOCK}, both ways all the time{which}"
+    measure = f"CPU a session against stock, N={bench.calls}, both ways all the time{which}"
     show(measure, "0.30", f"{spread(ratios)}; {each}")
 
 
@@ -182,7 +184,7 @@ def cancelling(bench: Bench) -> None:
 
 def onset(bench: Bench) -> None:
     async def measure(url: str) -> list[float]:
-        meant = list((await interruptions()).items())
+        meant = list((await interjections())[1].items())
         # Three a call: after more within a minute the assistant insists on its first 2 s.
         calls = [await call_over(url, "interruption", dict(meant[start::3])) for start in range(3)]
         return [one.silence_ms for outcomes in calls for one in outcomes if one.silence_ms is not None]
@@ -265,6 +267,7 @@ def main() -> None:
     arguments.add_argument("rows", nargs="*", metavar="ROW", help=f"of: {', '.join(ROWS)}; all unless named")
     arguments.add_argument("--runs", type=int, default=3, help="how often each is measured (3)")
     arguments.add_argument("--seconds", type=float, default=10.0, help="how long each load lasts (10)")
+    arguments.add_argument("--calls", type=int, default=AGAINST_STOCK, help="at once against stock (8)")
     arguments.add_argument("--first", action="store_true", help="ahead of whatever else runs here; needs root")
     given = arguments.parse_args()
     if unknown := set(given.rows) - set(ROWS):
@@ -274,7 +277,7 @@ def main() -> None:
             os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(REAL_TIME))
         except PermissionError:
             arguments.error("--first: only root may run ahead of others")
-    bench = Bench(given.runs, given.seconds)
+    bench = Bench(given.runs, given.seconds, given.calls)
     print("| measure | must | measured | load |\n|---|---|---|---|")
     for name, measure in ROWS.items():
         if not given.rows or name in given.rows:

@@ -23,7 +23,7 @@ def bring_up_loopback() -> None:
 
 
 async def talk(url: str) -> None:
-    async with Caller(url, assistant="tone") as call:
+    async with Caller(url, assistant="mute") as call:
         reply = await call.reply(await call.type("hello"))
         assert reply.heard_after_ms is not None
         print("reply:", reply.text)

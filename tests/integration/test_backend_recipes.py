@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from support.node import NODE
-from support.server import ROOT, RunningServer, serve
+from support.server import ROOT, RunningServer, of_tones, serve
 
 GUIDE = (ROOT / "docs/how-to/embed-from-another-origin.md").read_text()
 SECRET = "recipe secret of at least 32 characters"
@@ -41,7 +41,7 @@ def node(folder: Path) -> list[str]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("server")
     (folder / "antiphon.toml").write_text(f'[server]\nsecret = "{SECRET}"\n')
-    with serve(cwd=folder) as running:
+    with serve("--assistants", str(of_tones(folder / "assistants")), cwd=folder) as running:
         yield running
 
 

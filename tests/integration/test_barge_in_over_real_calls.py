@@ -1,5 +1,8 @@
 """The answer is stopped by people and not by noises, over real calls: all of it measured in one run.
 
+A sample of the sounds, since a call lasts as long as what is heard in it. All 28 are played in virtual time
+(`tests/scenario/test_sounds_over_an_answer.py`), and over real calls by `scripts/barge_in_figures.py`.
+
 Playback pauses at every suspicion; what counts is whether the answer goes on. Times run on the wire, from the packet
 out that holds the first sample of somebody's speech to the last packet in that can be heard, with both of aiortc's
 stock ends between them.
@@ -12,20 +15,20 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pytest
 
-from support.barge_in import Kind, Outcome, everything, write_assistants
+from support.barge_in import SAMPLE, Kind, Outcome, everything, write_assistants
 from support.server import serve
 
 SILENT_WITHIN_MS = 300
 BUDGET_MS = 250
 """By the server's own count, from the first sample to the last audible packet: the default policy's budget."""
-LOST_AT_MOST = 2
-"""The goal is one, see `scripts/barge_in_figures.py`; here is room for one more, since every run hears anew."""
+LOST_AT_MOST = 1
+"""Of seven, since every run hears anew."""
 
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sequence[Outcome]]:
     with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("lighthouse")))) as server:
-        yield asyncio.run(everything(server.url))
+        yield asyncio.run(everything(server.url, only=SAMPLE))
 
 
 def of(outcomes: Sequence[Outcome], *kinds: Kind) -> list[Outcome]:
@@ -35,7 +38,7 @@ def of(outcomes: Sequence[Outcome], *kinds: Kind) -> list[Outcome]:
 @pytest.mark.requirement("BARGE-CONFIRM")
 def test_noises_and_back_channels_do_not_cost_the_answer(outcomes: Sequence[Outcome]) -> None:
     harmless = of(outcomes, "noise", "back-channel")
-    assert Counter(outcome.kind for outcome in harmless) == {"noise": 12, "back-channel": 8}
+    assert Counter(outcome.kind for outcome in harmless) == {"noise": 4, "back-channel": 3}
     lost = [outcome.name for outcome in harmless if outcome.interrupted]
     assert len(lost) <= LOST_AT_MOST, lost
 
@@ -52,7 +55,7 @@ def test_an_answer_that_was_paused_for_nothing_goes_on(outcomes: Sequence[Outcom
 def test_nobody_who_means_to_interrupt_is_missed(outcomes: Sequence[Outcome]) -> None:
     meant = of(outcomes, "interruption")
     assert {"Stop.", "Wait.", "No."} < {outcome.name for outcome in meant}
-    assert len({outcome.name for outcome in meant}) == 8
+    assert len({outcome.name for outcome in meant}) == 6
     assert [outcome.name for outcome in meant if not outcome.interrupted] == []
 
 
@@ -85,8 +88,8 @@ def test_the_answer_that_comes_back_does_not_interrupt_itself(outcomes: Sequence
 
 @pytest.mark.requirement("BARGE-CONFIRM")
 def test_people_who_speak_over_the_echo_interrupt(outcomes: Sequence[Outcome]) -> None:
-    """Of a voice over its own echo each run hears something else: one of the six may have to say it again."""
+    """Of a voice over its own echo each run hears something else: one of the four may have to say it again."""
     over = of(outcomes, "over echo")
-    assert Counter(outcome.assistant for outcome in over) == {"tone": 3, "voice": 3}
+    assert Counter(outcome.assistant for outcome in over) == {"tone": 2, "voice": 2}
     missed = [outcome.name for outcome in over if not outcome.interrupted]
     assert len(missed) <= 1, missed

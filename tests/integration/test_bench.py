@@ -13,7 +13,7 @@ from support.server import ENVIRONMENT, ROOT, RunningServer, antiphon
 
 def test_two_rows_are_measured_and_written(tmp_path: Path) -> None:
     figures, drawing = tmp_path / "figures.json", tmp_path / "figures.svg"
-    done = antiphon("bench", "--calls", "1,2", "--seconds", "3", "--json", str(figures), "--plot", str(drawing))
+    done = antiphon("bench", "--calls", "1,2", "--seconds", "1", "--json", str(figures), "--plot", str(drawing))
     assert done.returncode == 0, done.stderr
     assert "Each call adds" in done.stdout
     rows = json.loads(figures.read_text())["rows"]
@@ -32,7 +32,7 @@ def test_two_rows_are_measured_and_written(tmp_path: Path) -> None:
 def test_a_silent_caller_hears_packets_and_an_assistant_that_talks_all_the_time(tmp_path: Path) -> None:
     figures = tmp_path / "figures.json"
     done = antiphon(
-        "bench", "--calls", "1", "--seconds", "2", "--assistant", "talk", "--share", "0", "--json", str(figures)
+        "bench", "--calls", "1", "--seconds", "1", "--assistant", "talk", "--share", "0", "--json", str(figures)
     )
     assert done.returncode == 0, done.stderr
     [row] = json.loads(figures.read_text())["rows"]
@@ -44,7 +44,7 @@ def test_a_call_costs_much_less_than_with_stock_aiortc() -> None:
     """The figure is 0.3 and less (docs/performance.md); here is room for whatever else the machine does."""
     table = ROOT / "tests" / "bench" / "table.py"
     done = subprocess.run(
-        [sys.executable, str(table), "stock", "--runs", "1", "--seconds", "5"],
+        [sys.executable, str(table), "stock", "--runs", "1", "--seconds", "2", "--calls", "3"],
         env=ENVIRONMENT,
         capture_output=True,
         text=True,
@@ -66,7 +66,7 @@ def test_an_assistant_that_the_server_does_not_have_is_a_wrong_option(server: Ru
 def test_a_server_that_runs_is_measured_with_its_workers(server: RunningServer, tmp_path: Path) -> None:
     figures = tmp_path / "figures.json"
     known = ("--url", server.url, "--pid", str(server.process.pid), "--assistant", "tone", "--json", str(figures))
-    done = antiphon("bench", "--calls", "2", "--seconds", "2", *known)
+    done = antiphon("bench", "--calls", "2", "--seconds", "1", *known)
     assert done.returncode == 0, done.stderr
     [row] = json.loads(figures.read_text())["rows"]
     assert row["cost"]["workers"] >= 1
@@ -75,7 +75,7 @@ def test_a_server_that_runs_is_measured_with_its_workers(server: RunningServer, 
 
 def test_ctrl_c_hangs_up_and_ends_the_server() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "antiphon", "bench", "--calls", "1,2", "--seconds", "2"],
+        [sys.executable, "-m", "antiphon", "bench", "--calls", "1,2", "--seconds", "1"],
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.containerfile import named
-from support.server import ROOT, antiphon, serve
+from support.server import ROOT, antiphon, of_tones, serve
 
 HATCHLING = ("hatchling", "pathspec", "packaging", "pluggy", "trove_classifiers")
 IMAGE = "/opt/antiphon/bin/python"
@@ -66,7 +66,7 @@ def test_the_image_is_healthy_while_its_server_answers(tmp_path: Path) -> None:
     (health,) = named("HEALTHCHECK")
     name, run, code = health.text[health.text.index("CMD [") :].removeprefix("CMD ").strip("[]").split(", ", 2)
     assert (name, run) == ('"python"', '"-c"')
-    with serve(cwd=tmp_path) as server:
+    with serve("--assistants", str(of_tones(tmp_path / "assistants")), cwd=tmp_path) as server:
         port = server.url.rpartition(":")[2]
         probe = [sys.executable, "-c", code.strip('"').replace("8080", port)]
         assert subprocess.run(probe, timeout=30, check=False).returncode == 0

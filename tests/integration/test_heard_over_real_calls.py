@@ -5,7 +5,7 @@ counted by the length of the recording; what the embedded voice said is counted 
 """
 
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,14 +20,16 @@ from antiphon.domain.audio import FRAME_MS, HEARING_SAMPLES, SPEAKING_RATE, SPEA
 from antiphon.ports import SpeechToText
 from antiphon.testing.caller import Caller
 from antiphon.testing.caller_audio import AUDIBLE
+from antiphon.testing.caller_events import Received
 from support.barge_in import ANSWER, Listener, write_assistants
-from support.server import RunningServer, serve
-from support.spoken import interruptions
+from support.guest import Visits, of
+from support.server import serve
+from support.spoken import recorded
 
 WITHIN_MS = 300
 CHARACTER_MS = 60
-POINTS_S = (0.4, 1.3, 2.9, 5.2, 8.6)
-PIPER_POINTS_S = (1.6, 3.3, 6.1)
+POINTS_S = (0.4, 2.9, 5.2)
+PIPER_POINTS_S = (1.6, 4.4)
 BY_HAND: tuple[tuple[str, dict[str, Any]], ...] = (("input.barge_in", {"source": "manual"}), ("response.cancel", {}))
 EAR_S = 0.5
 """What was sent has arrived by then, and has been played."""
@@ -87,12 +89,6 @@ async def moonshine() -> AsyncIterator[SpeechToText]:
         await provider.close()
 
 
-@pytest.fixture(scope="module")
-def talker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("heard")))) as running:
-        yield running
-
-
 class Interrupter:
     """Has the answer begun, and interrupts it so long after its first sound."""
 
@@ -105,7 +101,6 @@ class Interrupter:
         return await self._over(since, first)
 
     async def by_voice(self, seconds: float, sound: Pcm) -> Interruption:
-        """The answer is paused first, and flushed when the words are known."""
         room = Listener(self.call, "tone").room
         since, first = await self._ask(seconds)
         room.play(sound)
@@ -128,6 +123,44 @@ class Interrupter:
         return Interruption(told.payload, recorded, paused)
 
 
+async def by_hand(url: str, voice: Mapping[str, Pcm]) -> list[Interruption]:
+    async with Caller(url, assistant="tone") as call:
+        hands = Interrupter(call)
+        return [await hands.by_hand(seconds, number) for number, seconds in enumerate(POINTS_S)]
+
+
+async def by_voice(url: str, voice: Mapping[str, Pcm]) -> Interruption:
+    async with Caller(url, assistant="tone") as call:
+        return await Interrupter(call).by_voice(3.1, recorded("ps_cards_003"))
+
+
+async def by_hand_over_the_embedded_voice(url: str, voice: Mapping[str, Pcm]) -> list[tuple[Interruption, list[str]]]:
+    """Each with the words that the embedded recogniser finds in the recording."""
+    async with moonshine() as recogniser, Caller(url, assistant="voice") as call:
+        hands = Interrupter(call)
+        outcomes = [await hands.by_hand(seconds, number) for number, seconds in enumerate(PIPER_POINTS_S)]
+        return [(outcome, await transcribed(recogniser, outcome.recorded)) for outcome in outcomes]
+
+
+async def to_the_end_of_a_sentence(url: str, voice: Mapping[str, Pcm]) -> tuple[float, list[Received]]:
+    """An answer that is cancelled after four seconds, and acknowledged: when its sound began, and all messages."""
+    async with Caller(url, assistant="tone") as call:
+        first = await call.first_audio(await call.type("tell me about lighthouses"))
+        await call.wait_until(lambda: call.now() >= first + 4.0, 10.0, "four seconds of the answer")
+        await call.send("response.cancel", {"graceful": True})
+        end = await call.wait_for(lambda event: event.type == "audio.end", timeout=30.0)
+        played = {"response_id": end.payload["response_id"], "played_ms": end.payload["duration_ms"]}
+        await call.send("audio.played", played)
+        await call.wait_for(lambda event: event.type == "audio.complete")
+        return first, list(call.events)
+
+
+@pytest.fixture(scope="module")
+def visits(tmp_path_factory: pytest.TempPathFactory) -> Visits:
+    with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("heard")))) as server:
+        return Visits(server.url, {}, by_hand_over_the_embedded_voice, by_hand, by_voice, to_the_end_of_a_sentence)
+
+
 def begins_the_answer(words: list[str]) -> bool:
     return ANSWER.split()[: len(words)] == words
 
@@ -140,10 +173,8 @@ def agrees(outcome: Interruption) -> None:
 
 
 @pytest.mark.requirement("V7-BARGE")
-async def test_wherever_an_answer_is_interrupted_it_was_heard_as_far_as_it_is_told(talker: RunningServer) -> None:
-    async with Caller(talker.url, assistant="tone") as call:
-        hands = Interrupter(call)
-        outcomes = [await hands.by_hand(seconds, number) for number, seconds in enumerate(POINTS_S)]
+def test_wherever_an_answer_is_interrupted_it_was_heard_as_far_as_it_is_told(visits: Visits) -> None:
+    outcomes = visits[by_hand]
     assert [len(outcome.words) for outcome in outcomes] == sorted(len(outcome.words) for outcome in outcomes)
     for outcome in outcomes:
         agrees(outcome)
@@ -151,51 +182,37 @@ async def test_wherever_an_answer_is_interrupted_it_was_heard_as_far_as_it_is_to
 
 @pytest.mark.requirement("V7-BARGE")
 @pytest.mark.requirement("BARGE-CONFIRM")
-async def test_where_a_voice_interrupts_the_fade_before_the_verdict_counts_too(talker: RunningServer) -> None:
-    sound = (await interruptions())["ps_cards_003"]
-    async with Caller(talker.url, assistant="tone") as call:
-        outcome = await Interrupter(call).by_voice(3.1, sound)
-    assert outcome.paused
-    agrees(outcome)
+def test_where_a_voice_interrupts_the_fade_before_the_verdict_counts_too(visits: Visits) -> None:
+    """The answer is paused first, and flushed when the words are known."""
+    assert visits[by_voice].paused
+    agrees(visits[by_voice])
 
 
 @pytest.mark.requirement("V7-BARGE")
-async def test_the_embedded_voice_was_heard_as_far_as_it_is_told(talker: RunningServer) -> None:
+def test_the_embedded_voice_was_heard_as_far_as_it_is_told(visits: Visits) -> None:
     """A recogniser makes a whole word of half a one, or none: each may be off by that, and most are not."""
-    async with moonshine() as recogniser, Caller(talker.url, assistant="voice") as call:
-        hands = Interrupter(call)
-        differences = []
-        for number, seconds in enumerate(PIPER_POINTS_S):
-            outcome = await hands.by_hand(seconds, number)
-            assert begins_the_answer(outcome.words)
-            sounding = np.flatnonzero(outcome.audible)
-            span_ms = (sounding[-1] - sounding[0] + 1) * FRAME_MS
-            # A voice that was late with its next clause has left a silence that is no part of the answer.
-            late_ms = sum(int(gap - 1) * FRAME_MS for gap in np.diff(sounding) if gap * FRAME_MS > WITHIN_MS)
-            played_ms = outcome.told["played_ms"]
-            assert min(abs(played_ms - span_ms), abs(played_ms - span_ms + late_ms)) <= WITHIN_MS
-            heard = await transcribed(recogniser, outcome.recorded)
-            differences.append(abs(len(outcome.words) - len(heard)))
+    differences = []
+    for outcome, heard in visits[by_hand_over_the_embedded_voice]:
+        assert begins_the_answer(outcome.words)
+        sounding = np.flatnonzero(outcome.audible)
+        span_ms = (sounding[-1] - sounding[0] + 1) * FRAME_MS
+        # A voice that was late with its next clause has left a silence that is no part of the answer.
+        late_ms = sum(int(gap - 1) * FRAME_MS for gap in np.diff(sounding) if gap * FRAME_MS > WITHIN_MS)
+        played_ms = outcome.told["played_ms"]
+        assert min(abs(played_ms - span_ms), abs(played_ms - span_ms + late_ms)) <= WITHIN_MS
+        differences.append(abs(len(outcome.words) - len(heard)))
     assert np.median(differences) <= 1, differences
     assert max(differences) <= 2, differences
 
 
-async def test_captions_come_with_their_words_and_an_acknowledged_reply_need_not_wait(talker: RunningServer) -> None:
-    async with Caller(talker.url, assistant="tone") as call:
-        first = await call.first_audio(await call.type("tell me about lighthouses"))
-        until = first + 4.0
-        await call.wait_until(lambda: call.now() >= until, 10.0, "four seconds of the answer")
-        captions = [event for event in call.events if event.type == "caption"]
-        text = " ".join(event.payload["text"] for event in captions)
-        assert ANSWER.startswith(text)
-        assert captions[-1].payload["end_ms"] >= 3500
-        for event in captions:
-            # The message is not slower than the sound; how much faster is the receiver's jitter buffer.
-            assert -0.3 <= event.at - (first + event.payload["start_ms"] / 1000) <= 0.3
-        await call.send("response.cancel", {"graceful": True})
-        end = await call.wait_for(lambda event: event.type == "audio.end", timeout=30.0)
-        played = {"response_id": end.payload["response_id"], "played_ms": end.payload["duration_ms"]}
-        await call.send("audio.played", played)
-        complete = await call.wait_for(lambda event: event.type == "audio.complete")
-        assert complete.payload["played_ms"] == end.payload["duration_ms"]
-        assert [event.type for event in call.events if event.type == "error"] == []
+def test_captions_come_with_their_words_and_an_acknowledged_reply_need_not_wait(visits: Visits) -> None:
+    first, events = visits[to_the_end_of_a_sentence]
+    captions = [event for event in events if event.type == "caption"]
+    assert ANSWER.startswith(" ".join(event.payload["text"] for event in captions))
+    assert captions[-1].payload["end_ms"] >= 3500
+    for event in captions:
+        # The message is not slower than the sound; how much faster is the receiver's jitter buffer.
+        assert -0.3 <= event.at - (first + event.payload["start_ms"] / 1000) <= 0.3
+    [end], [complete] = of(events, "audio.end"), of(events, "audio.complete")
+    assert complete["played_ms"] == end["duration_ms"]
+    assert of(events, "error") == []

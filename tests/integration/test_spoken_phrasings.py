@@ -25,7 +25,7 @@ TABLES = (
     "utterances_plain.tsv",
     "utterances_held.tsv",
 )
-EVERY = 8
+EVERY = 16
 WORKERS = 2
 UNKNOWN_NAME = "Graz"
 """The recogniser hears grass, which says nothing about how a question is understood."""

@@ -43,7 +43,7 @@ async def awaited(arguments, session_id):
     return {"told": "awaited"}
 
 def blocks(arguments, session_id):
-    time.sleep(3)
+    time.sleep(1)
     return {"told": "blocks"}
 
 def hangs(arguments, session_id):
@@ -118,7 +118,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def tricky(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("assistants")
     head = '[[tools]]\nname = "{0}"\ndescription = "{0}"\nexecutor = "server"\ntimeout_ms = {1}\nentry_point = "{0}"\n'
-    tools = "".join(head.format(name, 2_000 if name in ENDLESS else 30_000) for name in FUNCTIONS)
+    tools = "".join(head.format(name, 1_000 if name in ENDLESS else 30_000) for name in FUNCTIONS)
     scripted(folder, "tricky", tools, [(f"^{name}$", name, {}) for name in FUNCTIONS])
     with serve("--assistants", str(folder)) as running:
         yield running

@@ -75,10 +75,13 @@ def clips() -> list[Clip]:
         return [Clip(SPEECH / row["file"], row["transcript"]) for row in csv.DictReader(file, delimiter="\t")]
 
 
-def write_assistants(folder: Path) -> Path:
-    """`demo` as it ships; `ears` hears and says nothing; `tone` answers what is typed or said by script, as a tone;
+def write_assistants(folder: Path, *names: str) -> Path:
+    """Write the assistants of these names into the folder, or all: a server loads the models of each that it finds.
+
+    `demo` is as it ships; `ears` hears and says nothing; `tone` answers what is typed or said by script, as a tone;
     `echo` sends frames back. `shop`, `greeter` and `host` introduce themselves never, always and at the first visit;
-    `keys` listens only when it is told to."""
+    `keys` listens only when it is told to; `mute` is `tone` without a model, for what is typed.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "script.jsonl").write_text("\n".join(json.dumps(line) for line in SCRIPT), "utf-8")
     (folder / "empty.jsonl").write_text(json.dumps({"match": None, "do": [{"empty": True}]}), "utf-8")
@@ -92,9 +95,11 @@ def write_assistants(folder: Path) -> Path:
         '[tts]\nprovider = "scripted"\n',
         "keys": 'triggers = ["ptt", "wake_word"]\n',
         "echo": '[stt]\nprovider = "scripted"\n[brain]\nprovider = "echo"\n[tts]\nprovider = "scripted"\n',
+        "mute": '[vad]\nprovider = "webrtc"\n[stt]\nprovider = "scripted"\n[brain]\nprovider = "scripted"\n'
+        'script = "script.jsonl"\n[tts]\nprovider = "scripted"\n',
     }
-    for name, text in tables.items():
-        (folder / f"{name}.toml").write_text(text, "utf-8")
+    for name in names or tables:
+        (folder / f"{name}.toml").write_text(tables[name], "utf-8")
     return folder
 
 

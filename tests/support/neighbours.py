@@ -2,8 +2,9 @@
 
     python -m support.neighbours listen URL     two calls; each line on standard input begins a phase of that name, and
                                                 `end` prints the milliseconds between their packets, a phase each
-    python -m support.neighbours attack URL     sends the whole corpus, and prints what was not answered as it should be
-    python -m support.neighbours polite URL     sends as many messages in as many sessions, none of which does any harm
+    python -m support.neighbours attack URL N   sends each Nth case, and prints what was not answered as it should be
+    python -m support.neighbours polite URL N   sends as many messages in as many sessions, none of which does any harm
+                                                each prints `ready` in its first call, and waits for a line to begin
 
 Packets are timed where the socket is read, before anything is decrypted or decoded.
 """
@@ -16,6 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from itertools import islice
 from typing import Any
 
 from aioice.ice import StunProtocol
@@ -137,6 +139,9 @@ class Attacker:
             pass  # It was ended meanwhile.
         return call.now() - began
 
+    async def connect(self) -> None:
+        await self._session()
+
     async def close(self) -> None:
         if self._call is not None:
             await self._call.hang_up()
@@ -144,7 +149,7 @@ class Attacker:
     async def _session(self, *, new: bool = False) -> Caller:
         if self._call is None or self._refused >= REFUSALS or new:
             await self.close()
-            self._call, self._refused = await Caller(self._url, assistant="tone").__aenter__(), 0
+            self._call, self._refused = await Caller(self._url, assistant="mute").__aenter__(), 0
             self.sessions += 1
         return self._call
 
@@ -170,11 +175,9 @@ def heavy(number: int) -> str:
     return hostile.registry(hostile.action({"patternProperties": patterns}))
 
 
-def cases() -> Iterator[Case]:
-    """What a session that is idle answers with its own code, or takes."""
-    for case in hostile.corpus():
-        if len(case.frame) <= LONGEST:
-            yield case
+def cases(every: int = 1) -> Iterator[Case]:
+    """What a session that is idle answers with its own code, or takes: each case, or one of so many."""
+    return islice((case for case in hostile.corpus() if len(case.frame) <= LONGEST), 0, None, every)
 
 
 def light(number: int) -> str:
@@ -182,9 +185,12 @@ def light(number: int) -> str:
     return hostile.registry(hostile.action({"x-number": number}))
 
 
-async def attack(url: str, *, polite: bool = False) -> None:
+async def attack(url: str, every: int, *, polite: bool = False) -> None:
     attacker = Attacker(url, polite=polite)
-    for case in cases():
+    await attacker.connect()
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    for case in cases(every):
         await attacker.send(case)
         await asyncio.sleep(PACE_S)
     pressed_s = await attacker.press(light if polite else heavy)
@@ -196,10 +202,10 @@ async def attack(url: str, *, polite: bool = False) -> None:
 # Both, from a test or a script
 
 
-async def _process(role: str, url: str) -> asyncio.subprocess.Process:
+async def _process(role: str, *arguments: str) -> asyncio.subprocess.Process:
     paths = os.pathsep.join((str(ROOT / "server"), str(ROOT / "tests")))
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "support.neighbours", role, url),
+        *(sys.executable, "-m", "support.neighbours", role, *arguments),
         env=ENVIRONMENT | {"PYTHONPATH": paths},
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
@@ -238,15 +244,23 @@ async def neighbours(url: str) -> AsyncIterator[Neighbours]:
         await process.wait()
 
 
-async def attacked(url: str, *, polite: bool = False) -> Mapping[str, Any]:
-    """What came of the whole corpus, or of as many polite messages, sent from another process."""
-    process = await _process("polite" if polite else "attack", url)
-    output, _ = await process.communicate()
+async def attacked(
+    url: str, begins: Callable[[], object], *, every: int = 1, polite: bool = False
+) -> Mapping[str, Any]:
+    """What came of the corpus, or one of so many of its cases, or of as many polite messages, from another process.
+
+    `begins` is called when that process has its first call: what its start takes from the machine is no attack.
+    """
+    process = await _process("polite" if polite else "attack", url, str(every))
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"ready\n"
+    begins()
+    output, _ = await process.communicate(b"go\n")
     assert process.returncode == 0
     told: dict[str, Any] = json.loads(output)
     return told
 
 
 if __name__ == "__main__":
-    role, at = sys.argv[1:]
-    asyncio.run(listen(at) if role == "listen" else attack(at, polite=role == "polite"))
+    role, at, *rest = sys.argv[1:]
+    asyncio.run(listen(at) if role == "listen" else attack(at, int(rest[0]), polite=role == "polite"))

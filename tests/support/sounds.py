@@ -263,7 +263,8 @@ def _joined(*parts: Samples) -> Samples:
 def _at_level(sound: Samples, dbfs: float) -> Pcm:
     """int16, its loudest 100 ms at `dbfs`; a peak that would be cut off lowers all of it."""
     window = min(len(sound), SPEAKING_RATE // 10)
-    power = float(np.convolve(sound**2, np.ones(window) / window, mode="valid").max())
+    energy = np.concatenate([[0.0], np.cumsum(sound**2)])
+    power = float((energy[window:] - energy[:-window]).max()) / window
     scaled = sound * 10 ** (dbfs / 20) / np.sqrt(power)
     scaled *= min(1.0, 0.95 / _peak(scaled))
     pcm: Pcm = np.round(scaled * 32767).astype(np.int16)

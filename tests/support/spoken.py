@@ -13,6 +13,7 @@ from support.room import first_voiced
 from support.sounds import hums
 
 LISTENING = ("Uh-huh.", "Yeah.", "Okay.", "Right.", "I see.", "Yes, sure.", "Oh, really?")
+HUM = "mm-hm"
 STOP_WORDS = ("Stop.", "Wait.", "No.")
 RECORDED = ("ps_goforward", "ps_cards_003", "librivox_sense_0880", "sb_spk1_snt1", "sr_english")
 """People who say more than a word, in `tests/data/speech`."""
@@ -31,17 +32,17 @@ async def synthesise(texts: Sequence[str]) -> dict[str, Pcm]:
     return spoken
 
 
-async def back_channels() -> dict[str, Pcm]:
-    """Eight ways of saying that one listens: seven words and a hum."""
-    return {"mm-hm": hums()["mm-hm"], **await synthesise(LISTENING)}
+async def interjections() -> tuple[dict[str, Pcm], dict[str, Pcm]]:
+    """Eight ways of saying that one listens (seven words and a hum), and eight interruptions.
+
+    Those are three single words, and five recordings of people.
+    """
+    spoken = await synthesise((*LISTENING, *STOP_WORDS))
+    listening = {HUM: hums()[HUM], **{text: spoken[text] for text in LISTENING}}
+    return listening, {text: spoken[text] for text in STOP_WORDS} | {name: recorded(name) for name in RECORDED}
 
 
-async def interruptions() -> dict[str, Pcm]:
-    """Eight that mean it: three single words, and five recordings of people."""
-    return {**await synthesise(STOP_WORDS), **{name: _recorded(name) for name in RECORDED}}
-
-
-def _recorded(name: str) -> Pcm:
+def recorded(name: str) -> Pcm:
     """From shortly before the first sound on."""
     pcm = read_wav(SPEECH / f"{name}.wav")
     return pcm[max(0, first_voiced(pcm) - round(LEAD_S * SPEAKING_RATE)) :]
