@@ -18,7 +18,7 @@ import pytest
 from aiohttp import web
 
 from antiphon.app import Server
-from antiphon.cli.serving import rest_what_stays
+from antiphon.cli.serving import freeze_loaded_objects
 from antiphon.domain.events import StateChanged
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import State
@@ -176,7 +176,7 @@ async def timed_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callbac
     [clip] = [str(clip.path) for clip in clips() if "goforward" in clip.path.name]
     async with serving(write_assistants(tmp_path)) as url:
         await call(url, "--text", "hello")  # what the first call imports and allocates is no handler's work
-        rest_what_stays()  # as in a server that has started
+        freeze_loaded_objects()  # as in a server that has started
         try:
             with monkeypatch.context() as patch:
                 patch.setattr(asyncio.Handle, "_run", lambda handle: times(handle))

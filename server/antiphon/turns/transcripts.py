@@ -112,7 +112,7 @@ def answer_when_understood(core: Core) -> None:
 def _hangs_up(core: Core, said: str) -> bool:
     """Tell whether the words end the call. Over a question, `stop` ends the question: the brain is asked about it."""
     known = {phrase(each) for each in core.config.hang_up_phrases}
-    return said in known and not (said in STOP_WORDS and asking.waits(core))
+    return said in known and not (said in STOP_WORDS and confirmation.waits(core))
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
