@@ -45,10 +45,10 @@ class Run:
 
 
 def read(folder: Path) -> Run:
-    """The run whose lanes have left their files in `folder`."""
+    """The run whose queues have left their files in `folder`."""
     run = Run()
-    for lane in LANES:
-        file = folder / f"{lane}.json"
+    for queue in LANES:
+        file = folder / f"{queue}.json"
         if file.is_file():
             lane_s = json.loads(file.read_text("utf-8"))
             for test, found in lane_s["tests"].items():
@@ -178,7 +178,7 @@ def stale(text: str, run: Run | None = None) -> list[str]:
 
 
 def uncovered(folder: Path) -> list[str]:
-    """Whether the branches of the state machine are covered, by what pytest-cov has left of the lane `turns`."""
+    """Whether the branches of the state machine are covered, by what pytest-cov has left of the queue `turns`."""
     totals = json.loads((folder / "coverage.json").read_text("utf-8"))["totals"]
     share = totals["covered_branches"] / totals["num_branches"]
     asked = f"{COVERED:.0%} are asked for (ITE-VAL)"
@@ -190,7 +190,7 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / ".conformance", help="where the run's files are")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the page is stale")
     arguments = parser.parse_args()
-    lacking = [lane for lane in LANES if not (arguments.folder / f"{lane}.json").is_file()]
+    lacking = [queue for queue in LANES if not (arguments.folder / f"{queue}.json").is_file()]
     if lacking == list(LANES) or (lacking and arguments.check):
         print(f"{arguments.folder} has nothing of {', '.join(lacking)}: run scripts/test, to its end.", file=sys.stderr)
         return 2

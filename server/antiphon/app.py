@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from antiphon import resources
+from antiphon.assistant_registry import AssistantRegistry
 from antiphon.contracts.entry import Entry
 from antiphon.contracts.registry import CONTRACTS
 from antiphon.domain.load import ServerLoad
@@ -19,8 +20,7 @@ from antiphon.loading import Loading
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
 from antiphon.ports import Call, Clock
-from antiphon.providers.threads import aside
-from antiphon.roster import Roster
+from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
@@ -63,11 +63,11 @@ class Server:
             ice_ports=settings.server.ice_port_range,
             candidate_networks=settings.server.candidate_networks,
         )
-        self.roster = Roster(self.assistants_folder)
+        self.registry = AssistantRegistry(self.assistants_folder)
         self._contracts = contracts
         self._trace = trace
         self._metrics = Metrics(lambda: len(self.manager), self.load)
-        self.sessions = Sessions(settings, self.roster, self.manager, self.clock, self._metrics, trace)
+        self.sessions = Sessions(settings, self.registry, self.manager, self.clock, self._metrics, trace)
         self._watching: set[asyncio.Task[None]] = set()
 
     async def start(self, tell: Callable[[Loading], None] = lambda _: None) -> None:
@@ -75,12 +75,12 @@ class Server:
         half-deaf, and for wrong settings before anything is loaded."""
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
-            assistants = await self.roster.check()
+            assistants = await self.registry.check()
             for contract in self._contracts:
                 contract.check(self.config, assistants)
-            await self.roster.start(tell)
+            await self.registry.start(tell)
             self._watching = {
-                asyncio.create_task(self.roster.watch(), name="assistants"),
+                asyncio.create_task(self.registry.watch(), name="assistants"),
                 asyncio.create_task(watch(self.admission, self._reading), name="admission"),
             }
             undo.pop_all()
@@ -97,17 +97,17 @@ class Server:
             await asyncio.wait(self._watching)
         await self.manager.close()
         await self.peers.close()
-        await self.roster.close()
+        await self.registry.close()
         if self._trace is not None:
-            await aside(self._trace.settle)
+            await run_in_daemon_thread(self._trace.settle)
 
     # http.services.Services
 
     def assistants(self) -> Sequence[Mapping[str, Any]]:
-        return [ready.assistant.public() for ready in self.roster]
+        return [loaded.assistant.public() for loaded in self.registry]
 
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
-        return self.roster.refused()
+        return self.registry.refused()
 
     def find_session(self, session_id: str) -> Opened | None:
         return self.sessions.find(session_id)
@@ -120,7 +120,7 @@ class Server:
 
     def _reading(self) -> Reading:
         now, calls_cpu_s = self.clock.now(), time.thread_time() - self.answering.seconds
-        return Reading(now, self.manager.calls, calls_cpu_s, self.peers.lags(), self.roster.inference())
+        return Reading(now, self.manager.calls, calls_cpu_s, self.peers.lags(), self.registry.inference())
 
     def load(self) -> ServerLoad:
         """What the server knows of its own load. Within the loop only."""
@@ -131,7 +131,7 @@ class Server:
             loop_cpu_s=time.thread_time(),
             lag=self.peers.lags(),
             missed_ticks=self.peers.lag().missed,
-            inference=self.roster.inference(),
+            inference=self.registry.inference(),
         )
 
     def ready(self) -> bool:

@@ -14,7 +14,7 @@ import structlog
 from antiphon import plugins
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import ListsLanguages, VadModule
-from antiphon.providers.threads import aside
+from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.settings.assistants import Assistant, files_in, load_folder, refusal, refused_at
 
 LOAD_S = 90.0
@@ -47,7 +47,7 @@ def check(folder: Path) -> None:
     """Whether the files of all assistants are right, and the settings of all that they name. Raises `AntiphonError`.
 
     It is quick: it is done before the rest of the server is so much as imported, and loads no model. A provider from
-    outside may take as long as it likes, or hang: it is left to `Roster.check`, where each has its time.
+    outside may take as long as it likes, or hang: it is left to `AssistantRegistry.check`, where each has its time.
     """
     for assistant in load_folder(folder).values():
         for at, kind, name, options in wanted(assistant):
@@ -90,12 +90,14 @@ class Load:
     async def refusal(self, problem: str, key: str | None = None) -> AntiphonError:
         """Why it is not taken, at the piece where it stands."""
         at = self.at if key is None else (*self.at, key)
-        return await aside(refused_at, self.path, at, problem) if at else refusal(self.path, 1, "", problem)
+        if not at:
+            return refusal(self.path, 1, "", problem)
+        return await run_in_daemon_thread(refused_at, self.path, at, problem)
 
 
 async def warn_of_language(kind: str, name: str, assistant: Assistant) -> None:
     """It may be meant: a greeting in another language, a page in English. But it is seldom what one wants."""
-    module = await aside(plugins.load, kind, name)
+    module = await run_in_daemon_thread(plugins.load, kind, name)
     language = assistant.language.split("-")[0].lower()
     if isinstance(module, ListsLanguages) and language not in module.LANGUAGES:
         log.warning(

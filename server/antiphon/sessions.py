@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import structlog
 
+from antiphon.assistant_registry import AssistantRegistry, LoadedAssistant
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import StateChanged
 from antiphon.domain.messages import ResumeClaim
@@ -15,7 +16,6 @@ from antiphon.observe.eventlog import SessionLog
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
 from antiphon.ports import Clock, Dialect, KnowsStops
-from antiphon.roster import Ready, Roster
 from antiphon.session.echoing import sends_frames_back
 from antiphon.session.manager import Manager
 from antiphon.session.opened import Opened
@@ -42,10 +42,10 @@ def new_resume_token() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedSession:
     """A session that may be opened: its assistant, and how its engine would be configured."""
 
-    ready: Ready
+    loaded: LoadedAssistant
     engine: EngineConfig
     visitor: Visitor | None
 
@@ -54,10 +54,16 @@ class Sessions:
     """Everything that opening a session takes. `trace` records what the engines are told."""
 
     def __init__(
-        self, settings: Settings, roster: Roster, manager: Manager, clock: Clock, metrics: Metrics, trace: Trace | None
+        self,
+        settings: Settings,
+        registry: AssistantRegistry,
+        manager: Manager,
+        clock: Clock,
+        metrics: Metrics,
+        trace: Trace | None,
     ) -> None:
         self._settings = settings
-        self._roster = roster
+        self._registry = registry
         self._manager = manager
         self._clock = clock
         self._metrics = metrics
@@ -67,26 +73,26 @@ class Sessions:
         self._expected: dict[str, Visitor | None] = {}
         self._told_of_ends: list[Callable[[str], None]] = []
 
-    def assistant(self, assistant_id: str) -> Ready:
+    def assistant(self, assistant_id: str) -> LoadedAssistant:
         """Raises `AntiphonError` `protocol.assistant_unknown`."""
-        ready = self._roster.find(assistant_id)
-        if ready is None:
+        loaded = self._registry.find(assistant_id)
+        if loaded is None:
             raise AntiphonError(ErrorCode.ASSISTANT_UNKNOWN, f"There is no assistant {assistant_id[:60]!r}.")
-        return ready
+        return loaded
 
-    def prepare(self, ready: Ready, visitor: Visitor | None = None) -> Prepared:
+    def prepare(self, loaded: LoadedAssistant, visitor: Visitor | None = None) -> PreparedSession:
         """A session with this assistant. `visitor`: who comes, where a first visit is to be told from a later one."""
-        return Prepared(ready, self._engine_config(ready, first=self._visitors.is_new(visitor)), visitor)
+        return PreparedSession(loaded, self._engine_config(loaded, first=self._visitors.is_new(visitor)), visitor)
 
-    def parts(self, prepared: Prepared, dialect: Dialect) -> Parts:
+    def parts(self, prepared: PreparedSession, dialect: Dialect) -> Parts:
         """What the session is made of, as the assistant says; a contract may replace fields of it."""
-        ready, assistant, trace = prepared.ready, prepared.ready.assistant, self._trace
+        loaded, assistant, trace = prepared.loaded, prepared.loaded.assistant, self._trace
         return Parts(
             engine=prepared.engine,
-            vad=ready.new_vad(),
-            stt=ready.stt.for_session(),
-            brain=ready.brain.for_session(),
-            tts=ready.tts.for_session(),
+            vad=loaded.new_vad(),
+            stt=loaded.stt.for_session(),
+            brain=loaded.brain.for_session(),
+            tts=loaded.tts.for_session(),
             dialect=dialect,
             clock=self._clock,
             check=validate_parameters,
@@ -94,7 +100,7 @@ class Sessions:
             language=assistant.language,
             prompt=assistant.prompt,
             action_timeout_s=assistant.timeouts.action_s,
-            tools=ready.tools,
+            tools=loaded.tools,
             longest_fade_ms=self._settings.media.fade_ms,
             messages_per_second=self._settings.limits.messages_per_second,
             resume_token=new_resume_token(),
@@ -104,14 +110,14 @@ class Sessions:
             on_end=self._ended,
         )
 
-    def open(self, session_id: str, prepared: Prepared, parts: Parts) -> Opened:
+    def open(self, session_id: str, prepared: PreparedSession, parts: Parts) -> Opened:
         """The session, from now on. Raises `AntiphonError` `capacity.full`."""
         session = self._manager.open(session_id, parts)
-        self._roster.call_began(session_id, prepared.ready)
+        self._registry.call_began(session_id, prepared.loaded)
         self._expected[session_id] = prepared.visitor
         if self._trace is not None:
             self._trace.started(session_id, parts.engine)
-        log.info("session opened", session_id=session_id, assistant=prepared.ready.assistant.id)
+        log.info("session opened", session_id=session_id, assistant=prepared.loaded.assistant.id)
         return Opened(session)
 
     def find(self, session_id: str) -> Opened | None:
@@ -134,26 +140,26 @@ class Sessions:
 
     def assistant_of(self, session_id: str) -> str | None:
         """The id of the assistant that a session began with."""
-        ready = self._roster.of_call(session_id)
-        return None if ready is None else ready.assistant.id
+        loaded = self._registry.of_call(session_id)
+        return None if loaded is None else loaded.assistant.id
 
     def when_ended(self, told: Callable[[str], None]) -> None:
         """From now on have this told of each session that ends, by its id."""
         self._told_of_ends.append(told)
 
-    def _engine_config(self, ready: Ready, *, first: bool) -> EngineConfig:
-        assistant = ready.assistant
+    def _engine_config(self, loaded: LoadedAssistant, *, first: bool) -> EngineConfig:
+        assistant = loaded.assistant
         timeouts = assistant.timeouts
         introduces = assistant.activate_on == "always" or (assistant.activate_on == "first_visit" and first)
         return EngineConfig(
             policy=assistant.interruption_policy(),
             # Who only hears themselves takes no turns: nobody listens for speech, and nothing is wrong with that.
-            triggers=frozenset() if sends_frames_back(ready.brain) else assistant.turn_starts(),
+            triggers=frozenset() if sends_frames_back(loaded.brain) else assistant.turn_starts(),
             greeting=assistant.greeting if introduces else "",
             follow_up=assistant.follow_up,
             auto_response=assistant.auto_response,
             think_ahead=assistant.think_ahead,
-            stops_tell=ready.stt.stops_tell if isinstance(ready.stt, KnowsStops) else True,
+            stops_tell=loaded.stt.stops_tell if isinstance(loaded.stt, KnowsStops) else True,
             parallel_actions=assistant.parallel_actions,
             hang_up_phrases=assistant.hang_up_phrases,
             words=assistant.words(),
@@ -174,7 +180,7 @@ class Sessions:
         self._log.event(observation.session_id, observation.event, observation.policy_profile)
 
     def _ended(self, session_id: str) -> None:
-        self._roster.call_ended(session_id)
+        self._registry.call_ended(session_id)
         self._metrics.ended(session_id)
         self._log.ended(session_id)
         self._expected.pop(session_id, None)

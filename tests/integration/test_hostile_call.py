@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from antiphon.cli.serving import rest_what_stays
+from antiphon.cli.serving import freeze_loaded_objects
 from integration.test_state_broadcast import serving
 from support.calls import write_assistants
 from support.hostile import DECODED
@@ -49,7 +49,7 @@ class LoopTimes:
 @pytest.fixture
 def _started() -> Iterator[None]:
     """As in a server that has started."""
-    rest_what_stays()
+    freeze_loaded_objects()
     yield
     gc.unfreeze()
 

@@ -18,7 +18,7 @@ import pytest
 from aiohttp import web
 
 from antiphon.app import Server
-from antiphon.cli.serving import rest_what_stays
+from antiphon.cli.serving import freeze_loaded_objects
 from antiphon.domain.events import StateChanged
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import State
@@ -173,7 +173,7 @@ async def call(url: str, assistant: str, *does: str) -> None:
 async def timed_call(url: str, assistant: str, *does: str) -> CallbackTimes:
     """What the server's callbacks take in a call that does this."""
     times = CallbackTimes()
-    rest_what_stays()  # as in a server that has started
+    freeze_loaded_objects()  # as in a server that has started
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(asyncio.Handle, "_run", lambda handle: times(handle))

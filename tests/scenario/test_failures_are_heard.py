@@ -34,7 +34,7 @@ failures = pytest.mark.parametrize(("steps", "fails", "code"), FAILURES.values()
 
 
 def spoken_by(home: House | VelaHouse, voice: Voice) -> None:
-    known = home.server.roster._ready
+    known = home.server.registry._loaded
     known["demo"] = replace(known["demo"], tts=voice)
 
 

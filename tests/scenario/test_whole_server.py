@@ -231,7 +231,7 @@ async def test_which_model_answers_is_told_and_not_who_provides_it(folder: Path)
     write(folder, "rules", 'provider = "rules"')
     write(folder, "plain", named)
     async with running(folder) as server:
-        models = {ready.assistant.id: ready.model_id for ready in server.roster}
+        models = {loaded.assistant.id: loaded.model_id for loaded in server.registry}
     assert models["rules"] == RulesBrain().model_id
     assert models["rules"].startswith("antiphon-rules-")
     assert models["plain"] == "scripted"  # a script has no model

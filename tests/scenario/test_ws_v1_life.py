@@ -136,8 +136,8 @@ async def test_nobody_takes_over_the_session_of_somebody_else(tmp_path: Path) ->
 @timeless
 async def test_a_session_goes_on_only_at_the_address_of_its_own_assistant(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
-        home.server.roster._ready["other"] = replace(
-            home.server.roster._ready["demo"], assistant=Assistant(id="other", path=tmp_path / "other.toml")
+        home.server.registry._loaded["other"] = replace(
+            home.server.registry._loaded["demo"], assistant=Assistant(id="other", path=tmp_path / "other.toml")
         )
         client = home.connect()
         started = await client.started()

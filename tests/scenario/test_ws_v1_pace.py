@@ -129,8 +129,8 @@ async def test_what_is_said_at_once_is_merged_too_and_the_whole_comes_last(tmp_p
 async def test_words_that_change_are_told_every_third_of_a_second_or_so(tmp_path: Path) -> None:
     """Never closer than 200 ms, and never more than a second apart."""
     async with house(tmp_path) as home:
-        ready = home.server.roster._ready["demo"]
-        home.server.roster._ready["demo"] = replace(ready, stt=Hearing(), vad=Loud())
+        loaded = home.server.registry._loaded["demo"]
+        home.server.registry._loaded["demo"] = replace(loaded, stt=Hearing(), vad=Loud())
         client = home.connect()
         await client.started()
         await client.speak(8.0)

@@ -5,7 +5,7 @@ from typing import Any
 
 from antiphon.app import Server
 from antiphon.contracts.vip.contract import Vip
-from antiphon.http.seats import Seats
+from antiphon.http.session_records import SessionRecords
 from antiphon.session.opened import Opened
 
 
@@ -16,4 +16,4 @@ async def open_session(
     locale: str | None = None,
     metadata: Mapping[str, Any] | None = None,
 ) -> Opened:
-    return await Vip(server, Seats(server)).open(assistant_id, user_id, locale, metadata or {})
+    return await Vip(server, SessionRecords(server)).open(assistant_id, user_id, locale, metadata or {})

@@ -16,9 +16,9 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.http.contract import Handshake
 from antiphon.http.metering import Meter
-from antiphon.http.seats import Seats
 from antiphon.http.server import make_runner
 from antiphon.http.services import HttpSettings, Pairing
+from antiphon.http.session_records import SessionRecords
 from antiphon.observe.metrics import Metrics
 from antiphon.ports import Call
 from antiphon.session.clock import LoopClock
@@ -89,8 +89,8 @@ class EchoContract:
     sockets: Mapping[str, Handshake] = {}
     pages: Mapping[str, str] = {}
 
-    def __init__(self, services: "EchoServices", seats: Seats) -> None:
-        self._signalling = Signalling(services, seats, services.open_session)
+    def __init__(self, services: "EchoServices", records: SessionRecords) -> None:
+        self._signalling = Signalling(services, records, services.open_session)
 
     def routes(self) -> Iterable[web.RouteDef]:
         return self._signalling.routes()

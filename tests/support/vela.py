@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from antiphon.contracts.vela.handshake import Vela
 from antiphon.contracts.vela.server_messages import AnyServerMessage
-from antiphon.http.seats import Seats
+from antiphon.http.session_records import SessionRecords
 from support.scene import voice
 from support.ws import Client, House, MemoryLine, house
 
@@ -91,7 +91,7 @@ class VelaHouse:
     def __init__(self, home: House) -> None:
         self.server = home.server
         self.brain = home.brain
-        self.contract = Vela(home.server, Seats(home.server))
+        self.contract = Vela(home.server, SessionRecords(home.server))
         self._home = home
 
     def connect(self) -> VelaClient:

@@ -13,14 +13,14 @@ from aiohttp.test_utils import make_mocked_request
 
 from antiphon import plugins
 from antiphon.app import Server
+from antiphon.assistant_registry import LoadedAssistant
 from antiphon.contracts.entry import Entry
 from antiphon.contracts.registry import CONTRACTS
 from antiphon.contracts.ws_v1.handshake import WsV1
 from antiphon.domain.audio import FRAME_S, Pcm
 from antiphon.domain.conversation import BrainEvent, BrainRequest
-from antiphon.http.seats import Seats
+from antiphon.http.session_records import SessionRecords
 from antiphon.ports import Brain, Clock
-from antiphon.roster import Ready
 from antiphon.session.tools import ServerTool
 from antiphon.settings import with_contracts
 from antiphon.settings.assistants import Assistant
@@ -193,7 +193,7 @@ class House:
     def __init__(self, server: Server, brain: Recorder) -> None:
         self.server = server
         self.brain = brain
-        self.contract = WsV1(server, Seats(server))
+        self.contract = WsV1(server, SessionRecords(server))
         self._clients: list[Client] = []
 
     def connect(self, query: str = "assistant_id=demo") -> Client:
@@ -241,7 +241,7 @@ async def house(
     recorder = Recorder(brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, folder))
     tools = {tool.name: ServerTool(tool.action(), (carried_out or {})[tool.name]) for tool in given.server_tools()}
     server = Server(with_contracts()(assistants=folder, **(settings or {})), clock=clock, contracts=contracts)
-    server.roster._ready["demo"] = Ready(
+    server.registry._loaded["demo"] = LoadedAssistant(
         given,
         plugins.load("vad", "energy"),
         None,

@@ -7,7 +7,7 @@ from aiohttp import web
 
 from antiphon.contracts.entry import Entry, House
 from antiphon.http.contract import Handshake
-from antiphon.http.seats import Seats
+from antiphon.http.session_records import SessionRecords
 from antiphon.session.unspoken import Unspoken
 from antiphon.sessions import new_session_id
 from antiphon.transports.websocket import Line
@@ -19,9 +19,9 @@ class Toy:
 
     pages: Mapping[str, str] = {"/toy": "vela.html"}
 
-    def __init__(self, house: House, seats: Seats) -> None:
+    def __init__(self, house: House, records: SessionRecords) -> None:
         self._house = house
-        self._seats = seats
+        self._records = records
 
     @property
     def sockets(self) -> Mapping[str, Handshake]:
@@ -41,7 +41,7 @@ class Toy:
         prepared = sessions.prepare(sessions.assistant("demo"))
         parts = sessions.parts(prepared, ToyDialect())
         session = sessions.open(session_id, prepared, replace(parts, tts=Unspoken(), unheard=True, sounds_out=False))
-        self._seats.take_for_socket(request, session, credential)
+        self._records.take_for_socket(request, session, credential)
         call = session.new_call()
         call.muted()
         call.opened(line)

@@ -59,7 +59,7 @@ async def run(
         try:
             if not stop.is_set():
                 progress.loaded()
-                rest_what_stays()
+                freeze_loaded_objects()
                 server.when_ended(Sweeper(lambda: server.manager.calls).ended)
                 async with AsyncExitStack() as beside:
                     context = lan.certificates.context if lan is not None else None
@@ -98,7 +98,7 @@ async def _in_network(
         await runner.cleanup()
 
 
-def rest_what_stays() -> None:
+def freeze_loaded_objects() -> None:
     """Let the garbage collector pass over all that was loaded: it lasts as long as the process.
 
     A full collection would look at each of those objects, some hundred thousand, while no call is sent audio: 50 ms and

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from antiphon.http.contract import Contract
-from antiphon.http.seats import Seats
 from antiphon.http.services import Services
+from antiphon.http.session_records import SessionRecords
 from antiphon.sessions import Sessions
 from antiphon.settings import Settings
 
@@ -56,6 +56,6 @@ class Entry:
     """
 
     title: str
-    serve: Callable[[House, Seats], Contract]
+    serve: Callable[[House, SessionRecords], Contract]
     messages: tuple[Direction, ...]
     check: Callable[[Settings, Sequence[str]], None] = _nothing

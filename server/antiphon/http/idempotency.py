@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from aiohttp import hdrs, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.http.seats import credential
+from antiphon.http.session_records import credential
 from antiphon.ports import Clock
 
 HEADER = "Idempotency-Key"

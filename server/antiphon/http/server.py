@@ -14,8 +14,8 @@ from antiphon.http.information import Information
 from antiphon.http.pairing import Pair
 from antiphon.http.problems import problems
 from antiphon.http.runner import GuardedRunner
-from antiphon.http.seats import Seats
 from antiphon.http.services import Services
+from antiphon.http.session_records import SessionRecords
 from antiphon.http.sockets import Sockets
 from antiphon.http.static import Static
 
@@ -25,20 +25,20 @@ SHUTDOWN_S = 2.0
 """How long a request that is under way at the end may take, and then once more to notice that it is given up."""
 
 
-def make_runner(services: S, contracts: Sequence[Callable[[S, Seats], Contract]]) -> GuardedRunner:
+def make_runner(services: S, contracts: Sequence[Callable[[S, SessionRecords], Contract]]) -> GuardedRunner:
     """Make the runner that serves the application, with the limits that stand outside of it."""
     doors = doors_of(services.settings, services.clock)
     return GuardedRunner(make_app(services, contracts), doors, services.answering, shutdown_timeout=SHUTDOWN_S)
 
 
-def make_app(services: S, contracts: Sequence[Callable[[S, Seats], Contract]]) -> web.Application:
+def make_app(services: S, contracts: Sequence[Callable[[S, SessionRecords], Contract]]) -> web.Application:
     """Make the application, to be run as `make_runner` does. Its clean-up ends no session."""
     guard = guards.guard(services.settings, services.clock)
     app = web.Application(
         middlewares=[services.answering.middleware(), problems, guard], client_max_size=guards.BODY_BYTES
     )
-    seats = Seats(services)
-    served = [make(services, seats) for make in contracts]
+    records = SessionRecords(services)
+    served = [make(services, records) for make in contracts]
     sockets = Sockets({name: one for contract in served for name, one in contract.sockets.items()}, services.clock)
     for contract in served:
         app.add_routes(contract.routes())
@@ -52,5 +52,5 @@ def make_app(services: S, contracts: Sequence[Callable[[S, Seats], Contract]]) -
     app.on_response_prepare.append(secure)
     app.on_response_prepare.append(guards.cross_origin(services.settings))
     app.on_shutdown.append(sockets.close)
-    app.on_cleanup.append(seats.close)
+    app.on_cleanup.append(records.close)
     return app

@@ -57,7 +57,7 @@ def rows(replay: Replay) -> Iterator[tuple[str, str, str, str]]:
     """Return the lines of `table`. An event in the same instant as a change of state stands in its line."""
     for step in replay.steps:
         changes = [event for event in step.events if isinstance(event, StateChanged)]
-        what = "; ".join(filter(None, map(told, step.events)))
+        what = "; ".join(filter(None, map(describe, step.events)))
         if not changes and not what:
             continue
         time = f"{step.at - replay.zero:.3f}"
@@ -67,7 +67,7 @@ def rows(replay: Replay) -> Iterator[tuple[str, str, str, str]]:
             yield "", state, trigger, ""
 
 
-def told(event: Event) -> str:
+def describe(event: Event) -> str:
     """Describe an event in a few words; empty for a part of another event that is described."""
     match event:
         case TurnStarted():

@@ -54,7 +54,7 @@ class _Ticket:
     """How many of those were lost over it."""
 
 
-class Lane(Generic[P, R]):
+class SessionQueue(Generic[P, R]):
     """The queue of one session into a pool: sessions take turns."""
 
     def __init__(self, pool: "WorkerPool[P, R]") -> None:
@@ -81,16 +81,16 @@ class Lane(Generic[P, R]):
 
 
 class WorkerPool(Generic[P, R]):
-    """A pool of workers: `run(...)` of a lane is `load(*parts)(...)`, in another process.
+    """A pool of workers: `run(...)` of a queue is `load(*parts)(...)`, in another process.
 
     `load` is an importable function or class and gives the model, something that can be called. Where it has `stop` and
     `resume`, it can be stopped from another thread (`Stopped`); where it has `forget`, that is called when it rests;
     where it has `forked`, that is called in each process that was forked with it, with a number of its own.
     Arguments are pickled; results are what `answers.py` can tell. `name` says in messages who failed, as in "The
     recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
-    lost. `waiting` bounds the calls that wait, `share` those of one lane; `deadline_s` is how long one process may have
-    a call without being at work at it; one that is at work has two and a half times as long. Where all processes are
-    lost, calls wait for `patience_s` until one is ready, and then fail until one is. They fail at once where
+    lost. `waiting` bounds the calls that wait, `share` those of one session; `deadline_s` is how long one process may
+    have a call without being at work at it; one that is at work has two and a half times as long. Where all processes
+    are lost, calls wait for `patience_s` until one is ready, and then fail until one is. They fail at once where
     one tells why it cannot load.
     """
 
@@ -184,18 +184,18 @@ class WorkerPool(Generic[P, R]):
         """Return how long a call has waited for others. The loss of all processes says nothing of their load."""
         return now - max(ticket.since, self._crew.back_at) if self._crew.pids else 0.0
 
-    def lane(self) -> Lane[P, R]:
+    def session_queue(self) -> SessionQueue[P, R]:
         """Return a queue of its own, for one session."""
-        return Lane(self)
+        return SessionQueue(self)
 
-    def submit(self, lane: Lane[P, R], call: tuple[Any, Any], *, ahead: bool) -> "asyncio.Task[R]":
-        """Submit a call; see `Lane.run`."""
+    def submit(self, queue: SessionQueue[P, R], call: tuple[Any, Any], *, ahead: bool) -> "asyncio.Task[R]":
+        """Submit a call; see `SessionQueue.run`."""
         loop = asyncio.get_running_loop()
         if (unable := self._objection(loop.time())) is not None:
             return self._spawn(self._refuse(unable))
         ticket = _Ticket(loop.create_future(), loop.time(), ahead)
         try:
-            pushed_out = self._queue.put(lane, ticket, ahead=ahead)
+            pushed_out = self._queue.put(queue, ticket, ahead=ahead)
         except TooMany as full:
             return self._spawn(self._refuse(self._too_busy(full.waiting, share=full.share)))
         if pushed_out is not None and not pushed_out.turn.done():

@@ -21,11 +21,11 @@ AT_ONCE = 64
 def start(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
     """Begin a call in a thread of its own. It cannot be stopped: cancelling the future only ends the waiting."""
     job = _Job(function, args, kwargs)
-    threading.Thread(target=job.run, name=f"aside:{job.name}", daemon=True).start()
+    threading.Thread(target=job.run, name=f"daemon:{job.name}", daemon=True).start()
     return job.ended
 
 
-async def aside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_daemon_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return or raise what the function does, from a thread of its own."""
     return await asyncio.wrap_future(start(function, *args, **kwargs))
 
@@ -46,7 +46,7 @@ class DaemonThreads(ThreadPoolExecutor):
             if self._threads_on >= AT_ONCE:
                 return job.ended
             self._threads_on += 1
-        threading.Thread(target=self._work, name="aside", daemon=True).start()
+        threading.Thread(target=self._work, name="daemon", daemon=True).start()
         return job.ended
 
     def _work(self) -> None:

@@ -29,7 +29,7 @@ from pydantic_settings import (
 )
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.settings.refusals import meant, source, told
+from antiphon.settings.refusals import describe, meant, source
 from antiphon.settings.table import Table
 
 SECRET_CHARS = 32
@@ -281,5 +281,5 @@ def _explain(error: ValidationError, flags: Mapping[str, Any]) -> str:
     lines = []
     for item in error.errors(include_url=False):
         hint = meant(item["loc"], with_contracts()) if item["type"] == "extra_forbidden" else ""
-        lines.append(f"{source(item['loc'], flags, _file)}: {told(item)}.{hint}")
+        lines.append(f"{source(item['loc'], flags, _file)}: {describe(item)}.{hint}")
     return "\n".join(line[:1].upper() + line[1:] if line.startswith("the ") else line for line in lines)

@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import TurnStart
 from antiphon.settings.places import Places
-from antiphon.settings.refusals import dotted, in_words, meant, told
+from antiphon.settings.refusals import describe, dotted, in_words, meant
 from antiphon.settings.table import Table
 from antiphon.settings.tools import Tool
 from antiphon.turns.policies import Policy, parse, problems
@@ -199,7 +199,7 @@ def _no_toml(path: Path, text: str, sentence: str) -> AntiphonError:
 
 def _wrong(item: ErrorDetails) -> Wrong:
     hint = meant(item["loc"], Assistant) if item["type"] == "extra_forbidden" else ""
-    return Wrong(item["loc"], in_words(item), told(item), hint)
+    return Wrong(item["loc"], in_words(item), describe(item), hint)
 
 
 def _unsafe(error: AntiphonError) -> Wrong:

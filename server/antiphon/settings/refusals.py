@@ -72,7 +72,7 @@ def _table(model: type[BaseModel] | None, name: str | int) -> type[BaseModel] | 
     return found if isinstance(found, type) and issubclass(found, BaseModel) else None
 
 
-def told(item: ErrorDetails) -> str:
+def describe(item: ErrorDetails) -> str:
     """What is wrong with a key, and what it holds where that may be shown."""
     key = dotted(item["loc"])
     hidden = item["type"] in ("missing", "extra_forbidden") or "secret" in key or "headers" in key

@@ -7,14 +7,14 @@ from contextlib import ExitStack
 import pytest
 from pydantic import SecretStr
 
-from antiphon.cli.serving import listen_on, listen_on_both, rest_what_stays, run
+from antiphon.cli.serving import freeze_loaded_objects, listen_on, listen_on_both, run
 from antiphon.domain.errors import AntiphonError
 from antiphon.settings import Server, Settings
 
 
 def test_a_collection_passes_over_what_was_loaded_at_the_start() -> None:
     gc.unfreeze()  # `conftest.py` has done the same with the tests
-    rest_what_stays()
+    freeze_loaded_objects()
     assert gc.get_freeze_count() > 10_000
     assert len(gc.get_objects(generation=2)) < 1_000
 

@@ -411,7 +411,7 @@ async def longest_hold() -> AsyncIterator[Hold]:
 
 @pytest.fixture
 def no_collections() -> Iterator[None]:
-    """A collection looks at all that the tests before have left, which a server passes over (`rest_what_stays`)."""
+    """A collection looks at all that earlier tests have left, which a server has frozen (`freeze_loaded_objects`)."""
     gc.collect()
     gc.disable()
     yield

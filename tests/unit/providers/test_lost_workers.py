@@ -63,7 +63,7 @@ async def test_the_call_of_a_process_that_is_lost_is_answered_by_another_one(
 ) -> None:
     note, door = tmp_path / "note", tmp_path / "door"
     async with started(**others) as pool:
-        call = pool.lane().run("hold", (str(note), str(door)))
+        call = pool.session_queue().run("hold", (str(note), str(door)))
         lost = await worker_of(pool, note)
         [other] = set(pool.pids) - {lost}
         began = time.monotonic()
@@ -82,7 +82,7 @@ async def test_a_model_is_loaded_once_for_all_workers_and_for_those_that_follow_
         for pid in first:
             os.kill(pid, signal.SIGKILL)
         await until(lambda: len(set(pool.pids) - first) == 3)
-        assert await pool.lane().run("say", "hello") == "hello"
+        assert await pool.session_queue().run("say", "hello") == "hello"
         assert notes.read_text() == "loaded\n"
 
 
@@ -92,18 +92,18 @@ async def test_a_process_whose_end_is_heard_of_twice_is_replaced_once() -> None:
         with open(os.pidfd_open(lost)) as handle:  # noqa: ASYNC230 - the loop is to hear of all of it at once
             os.kill(lost, signal.SIGKILL)
             assert select.select([handle], [], [], 5)[0]
-        assert [await pool.lane().run("say", number) for number in range(3)] == ["0", "1", "2"]
+        assert [await pool.session_queue().run("say", number) for number in range(3)] == ["0", "1", "2"]
         assert pool.load().deaths == 1
 
 
 async def test_each_process_knows_which_one_of_its_twins_it_is() -> None:
     async with started(load=work.Numbered, workers=2) as pool:
-        assert {await pool.lane().run(), await pool.lane().run()} == {0, 1}
+        assert {await pool.session_queue().run(), await pool.session_queue().run()} == {0, 1}
         lost = set(pool.pids)
         for pid in lost:
             os.kill(pid, signal.SIGKILL)
         await until(lambda: len(lost.symmetric_difference(pool.pids)) == 4)  # one may be replaced before the other
-        assert {await pool.lane().run(), await pool.lane().run()} == {2, 3}
+        assert {await pool.session_queue().run(), await pool.session_queue().run()} == {2, 3}
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
@@ -112,9 +112,9 @@ async def test_a_template_that_is_lost_costs_no_call_and_is_replaced(number: sig
         [worker], lost = pool.pids, template_of(pool)
         os.kill(lost, number)
         await until(lambda: pool.load().deaths == 1)
-        assert await pool.lane().run("pid") == worker
+        assert await pool.session_queue().run("pid") == worker
         os.kill(worker, signal.SIGKILL)
-        assert await pool.lane().run("pid") != worker
+        assert await pool.session_queue().run("pid") != worker
         assert template_of(pool) != lost
 
 
@@ -124,7 +124,7 @@ async def test_a_call_whose_process_and_its_template_are_lost_is_answered_too(
 ) -> None:
     note, door = tmp_path / "note", tmp_path / "door"
     async with started() as pool:
-        call = pool.lane().run("hold", (str(note), str(door)))
+        call = pool.session_queue().run("hold", (str(note), str(door)))
         lost = await worker_of(pool, note)
         for pid in (template_of(pool), lost):
             os.kill(pid, number)
@@ -144,7 +144,7 @@ async def test_where_nothing_can_be_forked_each_worker_loads_the_model_by_itself
         lost = pool.pids[0]
         os.kill(lost, signal.SIGKILL)
         await until(lambda: len(set(pool.pids) - {lost}) == 2)
-        assert await pool.lane().run("say", "hello") == "hello"
+        assert await pool.session_queue().run("say", "hello") == "hello"
 
 
 async def test_where_all_are_lost_calls_fail_in_time_and_work_again_as_soon_as_there_is_one(tmp_path: Path) -> None:
@@ -154,11 +154,11 @@ async def test_where_all_are_lost_calls_fail_in_time_and_work_again_as_soon_as_t
         door.unlink()
         for pid in (template_of(pool), *pool.pids):
             os.kill(pid, signal.SIGKILL)
-        error = await failure(pool.lane().run("say", "hello"))
+        error = await failure(pool.session_queue().run("say", "hello"))
         assert "none of its processes is ready" in error.message
         door.touch()
         await until(lambda: bool(pool.pids))
-        assert await pool.lane().run("say", "hello") == "hello"
+        assert await pool.session_queue().run("say", "hello") == "hello"
 
 
 @pytest.mark.parametrize(
@@ -174,11 +174,11 @@ async def test_a_call_waits_until_all_that_was_lost_is_replaced_and_an_outage_is
         door.unlink()
         for pid in (template_of(pool), *pool.pids):
             os.kill(pid, number)
-        call = pool.lane().run("say", "hello")
+        call = pool.session_queue().run("say", "hello")
         async with asyncio.timeout(20):
             await outage
             assert not call.done()
-            later = pool.lane().run("say", "as well")
+            later = pool.session_queue().run("say", "as well")
             await until(lambda: bool(children() - before))
             if again:
                 loading = children()
@@ -210,23 +210,23 @@ async def test_a_process_that_is_stopped_while_it_has_nothing_to_do_is_replaced_
         [hung] = pool.pids
         os.kill(hung, signal.SIGSTOP)
         await until(lambda: pool.pids not in ([hung], []))
-        assert await pool.lane().run("say", "hello") == "hello"
+        assert await pool.session_queue().run("say", "hello") == "hello"
         assert pool.load().deaths == 1
 
 
 async def test_a_call_that_uses_no_time_is_hung_and_one_that_uses_all_of_it_is_not_tried_again() -> None:
     async with started(workers=2, deadline_s=0.4) as pool:
-        error = await failure(pool.lane().run("grind"))
+        error = await failure(pool.session_queue().run("grind"))
         assert error.code is ErrorCode.TTS_TIMEOUT
         assert pool.load().deaths == 1
-        error = await failure(pool.lane().run("hang"))
+        error = await failure(pool.session_queue().run("hang"))
         assert error.code is ErrorCode.TTS_TIMEOUT
         assert pool.load().deaths == 3
 
 
 async def test_a_call_that_gets_little_of_the_processor_has_longer() -> None:
     async with started(deadline_s=0.4) as pool:
-        assert await pool.lane().run("dawdle", 0.6) == "dawdle"
+        assert await pool.session_queue().run("dawdle", 0.6) == "dawdle"
         assert pool.load().deaths == 0
 
 
@@ -234,10 +234,10 @@ async def test_a_model_that_can_be_stopped_is_as_soon_as_nobody_waits(tmp_path: 
     async with started(load=work.Endless) as pool:
         [pid] = pool.pids
         for note in (tmp_path / "one", tmp_path / "two", tmp_path / "three"):
-            call = pool.lane().run("work", str(note))
+            call = pool.session_queue().run("work", str(note))
             await until(note.exists)
             call.cancel()
-            assert await pool.lane().run("pid") == pid
+            assert await pool.session_queue().run("pid") == pid
         assert pool.load().deaths == 0
 
 
@@ -248,17 +248,17 @@ async def test_a_model_that_goes_on_after_nobody_waits_is_ended(
     note = tmp_path / "note"
     async with started() as pool:
         [before] = pool.pids
-        call = pool.lane().run("grind", str(note))
+        call = pool.session_queue().run("grind", str(note))
         await until(note.exists)
         call.cancel()
-        assert await pool.lane().run("pid") != before
+        assert await pool.session_queue().run("pid") != before
         assert pool.load().deaths == 1
 
 
 async def test_who_stops_waiting_stops_no_call_but_their_own(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started(load=work.Endless) as pool:
-        first, second = pool.lane().run("wait_for", str(door)), pool.lane().run("pid")
+        first, second = pool.session_queue().run("wait_for", str(door)), pool.session_queue().run("pid")
         await until(lambda: pool.waiting == 1)
         door.touch()
         await first
@@ -268,7 +268,7 @@ async def test_who_stops_waiting_stops_no_call_but_their_own(tmp_path: Path) -> 
 
 async def test_a_process_that_says_what_is_no_answer_is_ended() -> None:
     async with started() as pool:
-        error = await failure(pool.lane().run("garble", 3))
+        error = await failure(pool.session_queue().run("garble", 3))
         assert error.code is ErrorCode.TTS_FAILED
         assert "could not be read" in error.message
 
@@ -276,9 +276,9 @@ async def test_a_process_that_says_what_is_no_answer_is_ended() -> None:
 async def test_what_fails_again_and_again_fails_at_once_for_a_while() -> None:
     async with started(workers=2) as pool:
         for _ in range(FAILURES):
-            await failure(pool.lane().run("exit"))
+            await failure(pool.session_queue().run("exit"))
         deaths = pool.load().deaths
-        error = await failure(pool.lane().run("exit"))
+        error = await failure(pool.session_queue().run("exit"))
         assert "several times in a row" in error.message
         assert error.code is ErrorCode.TTS_FAILED
         assert pool.load().deaths == deaths, "nobody was asked"
@@ -292,14 +292,14 @@ async def test_while_no_process_can_be_started_calls_fail_at_once_and_then_work_
         for pid in (template_of(pool), *pool.pids):
             os.kill(pid, signal.SIGKILL)
         await until(lambda: not pool.pids)
-        error = await failure(pool.lane().run("say", "hello"))
+        error = await failure(pool.session_queue().run("say", "hello"))
         assert "weights" in error.message
         weights.touch()
         await until(lambda: bool(pool.pids))
-        assert await pool.lane().run("say", "hello") == "hello"
+        assert await pool.session_queue().run("say", "hello") == "hello"
 
 
 async def test_what_was_said_is_not_kept_by_the_process_that_answered() -> None:
     async with started() as pool:
-        await pool.lane().run("say", work.Kept())
-        assert await pool.lane().run("kept") == 0
+        await pool.session_queue().run("say", work.Kept())
+        assert await pool.session_queue().run("kept") == 0

@@ -73,7 +73,7 @@ async def test_a_long_turn_is_recognised_while_it_goes_on(tmp_path: Path) -> Non
     notes = tmp_path / "notes"
     pool = WorkerPool("model", work.Notes, (str(notes),), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
-    stream = MoonshineStream(pool.lane(), "en")
+    stream = MoonshineStream(pool.session_queue(), "en")
     for _ in range(40):
         stream.feed(SECOND)
     await until(lambda: notes.exists() and len(notes.read_text().split()) == 2)
@@ -86,7 +86,7 @@ async def test_what_is_expected_is_said_of_a_whole_utterance_and_not_of_the_end_
     notes = str(tmp_path / "notes")
     pool = WorkerPool("model", work.Notes, (notes,), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
-    short, long = MoonshineStream(pool.lane(), "en"), MoonshineStream(pool.lane(), "en")
+    short, long = MoonshineStream(pool.session_queue(), "en"), MoonshineStream(pool.session_queue(), "en")
     for stream, seconds in ((short, 1), (long, 40)):
         for _ in range(seconds):
             stream.feed(SECOND)
@@ -102,7 +102,7 @@ async def test_a_look_in_between_changes_nothing_of_the_final_transcript(tmp_pat
         "model", work.Notes, (str(tmp_path / "notes"),), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT
     )
     await pool.start()
-    stream = MoonshineStream(pool.lane(), "en")
+    stream = MoonshineStream(pool.session_queue(), "en")
     assert await stream.partial() == ""
     stream.feed(SECOND)
     assert await stream.partial() == "16000"
@@ -115,8 +115,8 @@ async def test_an_utterance_that_is_cancelled_while_its_transcript_is_awaited_ha
     door = tmp_path / "door"
     pool = WorkerPool("model", work.load, (), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
-    held = pool.lane().run("wait_for", str(door))
-    stream = MoonshineStream(pool.lane(), "en")
+    held = pool.session_queue().run("wait_for", str(door))
+    stream = MoonshineStream(pool.session_queue(), "en")
     stream.feed(SECOND)
     finishing = asyncio.create_task(stream.finish())
     await asyncio.sleep(0)

@@ -31,7 +31,7 @@ async def main():
     pool = WorkerPool("model", work.load, (), failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT)
     await pool.start()
     print(*pool.pids, flush=True)
-    await pool.lane().run("hang")
+    await pool.session_queue().run("hang")
 
 asyncio.run(main())
 """
@@ -72,31 +72,31 @@ async def failure(call: Awaitable[Any]) -> AntiphonError:
 async def test_a_call_is_answered_by_the_model_that_was_loaded_once_in_another_process() -> None:
     pool = pool_of(work.load, "you said ")
     await pool.start()
-    assert await pool.lane().run("say", "hello") == "you said hello"
-    assert await pool.lane().run("pid") == await pool.lane().run("pid") == pool.pids[0] != os.getpid()
+    assert await pool.session_queue().run("say", "hello") == "you said hello"
+    assert await pool.session_queue().run("pid") == await pool.session_queue().run("pid") == pool.pids[0] != os.getpid()
     await pool.close()
 
 
 async def test_several_processes_work_at_the_same_time(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started(workers=2) as pool:
-        held = pool.lane().run("wait_for", str(door))
-        assert await pool.lane().run("say", "meanwhile") == "meanwhile"
+        held = pool.session_queue().run("wait_for", str(door))
+        assert await pool.session_queue().run("say", "meanwhile") == "meanwhile"
         door.touch()
         await held
 
 
 async def test_a_worker_loads_nothing_of_the_server() -> None:
     async with started() as pool:
-        modules = await pool.lane().run("modules")
+        modules = await pool.session_queue().run("modules")
     loaded = {name.partition(".")[0] for name in modules}
     assert not loaded & {"aiohttp", "aiortc", "av", "asyncio", "pydantic"}
 
 
 async def test_what_a_library_prints_in_a_worker_does_not_disturb_the_answers() -> None:
     async with started() as pool:
-        assert await pool.lane().run("print") == "print"
-        assert await pool.lane().run("say", "still here") == "still here"
+        assert await pool.session_queue().run("print") == "print"
+        assert await pool.session_queue().run("say", "still here") == "still here"
 
 
 async def test_a_model_that_cannot_load_stops_the_start_with_its_reason_and_leaves_no_process() -> None:
@@ -111,16 +111,16 @@ async def test_a_model_that_cannot_load_stops_the_start_with_its_reason_and_leav
 async def test_a_process_that_dies_fails_its_call_and_is_replaced(task: str, reason: str) -> None:
     async with started() as pool:
         [before] = pool.pids
-        error = await failure(pool.lane().run(task, "why not"))
+        error = await failure(pool.session_queue().run(task, "why not"))
         assert error.code is ErrorCode.STT_FAILED
         assert error.code.retryable
         assert reason in error.message
-        assert await pool.lane().run("pid") != before
+        assert await pool.session_queue().run("pid") != before
 
 
 async def test_calls_that_wait_survive_the_death_of_the_process_before_them() -> None:
     async with started() as pool:
-        dying, waiting = pool.lane().run("exit"), pool.lane().run("say", "alive")
+        dying, waiting = pool.session_queue().run("exit"), pool.session_queue().run("say", "alive")
         await failure(dying)
         assert await waiting == "alive"
 
@@ -130,39 +130,39 @@ async def test_a_process_that_was_killed_while_idle_costs_no_call() -> None:
         [pid] = pool.pids
         os.kill(pid, signal.SIGKILL)
         await until(lambda: pool.pids != [pid])
-        assert await pool.lane().run("say", "hello") == "hello"
+        assert await pool.session_queue().run("say", "hello") == "hello"
 
 
 async def test_a_process_that_hangs_is_ended_at_the_deadline_and_replaced() -> None:
     async with started(deadline_s=0.2) as pool:
         [hung] = pool.pids
-        error = await failure(pool.lane().run("hang"))
+        error = await failure(pool.session_queue().run("hang"))
         assert error.code is ErrorCode.STT_TIMEOUT
         assert ended(hung, within_s=5)
-        assert await pool.lane().run("say", "hello") == "hello"
+        assert await pool.session_queue().run("say", "hello") == "hello"
 
 
 async def test_a_call_beyond_the_bound_is_refused_and_may_be_tried_again(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started(waiting=2) as pool:
-        held = pool.lane().run("wait_for", str(door))
+        held = pool.session_queue().run("wait_for", str(door))
         await until(lambda: pool.waiting == 0)
-        waiting = [pool.lane().run("say", "one"), pool.lane().run("say", "two")]
-        error = await failure(pool.lane().run("say", "three"))
+        waiting = [pool.session_queue().run("say", "one"), pool.session_queue().run("say", "two")]
+        error = await failure(pool.session_queue().run("say", "three"))
         assert error.code is ErrorCode.STT_FAILED
         assert "2 calls wait" in error.message
         door.touch()
         await held
         assert [await call for call in waiting] == ["one", "two"]
-        assert await pool.lane().run("say", "three") == "three"
+        assert await pool.session_queue().run("say", "three") == "three"
 
 
 async def test_a_call_that_is_cancelled_before_it_began_is_never_carried_out(tmp_path: Path) -> None:
     door, notes = tmp_path / "door", tmp_path / "notes"
     async with started() as pool:
-        held = pool.lane().run("wait_for", str(door))
+        held = pool.session_queue().run("wait_for", str(door))
         await until(lambda: pool.waiting == 0)
-        dropped, kept = pool.lane().run("note", str(notes)), pool.lane().run("say", "after")
+        dropped, kept = pool.session_queue().run("note", str(notes)), pool.session_queue().run("say", "after")
         dropped.cancel()
         await until(lambda: pool.waiting == 1)
         door.touch()
@@ -175,31 +175,31 @@ async def test_a_call_that_is_cancelled_while_it_runs_leaves_the_process_at_work
     door = tmp_path / "door"
     async with started() as pool:
         [pid] = pool.pids
-        running = pool.lane().run("wait_for", str(door))
+        running = pool.session_queue().run("wait_for", str(door))
         await until(lambda: pool.waiting == 0)
         running.cancel()
         door.touch()
-        assert await pool.lane().run("pid") == pid
+        assert await pool.session_queue().run("pid") == pid
 
 
 async def test_closing_ends_a_process_in_the_middle_of_its_work_and_fails_all_calls() -> None:
     pool = pool_of()
     await pool.start()
     [pid] = pool.pids
-    running, waiting = pool.lane().run("hang"), pool.lane().run("say", "never")
+    running, waiting = pool.session_queue().run("hang"), pool.session_queue().run("say", "never")
     await until(lambda: pool.waiting == 1)
     async with asyncio.timeout(5):
         await pool.close()
     assert ended(pid, within_s=0)
-    for call in (running, waiting, pool.lane().run("say", "too late")):
+    for call in (running, waiting, pool.session_queue().run("say", "too late")):
         assert (await failure(call)).code is ErrorCode.STT_FAILED
 
 
 async def order_of(pool: Pool, folder: Path, calls: list[tuple[Any, str, bool]]) -> list[str]:
-    """In which order the one process takes these calls, which all wait at its door: (lane, what it notes, ahead)."""
+    """In which order the one process takes these calls, which all wait at its door: (queue, what it notes, ahead)."""
     door, notes = folder / "door", folder / "notes"
-    held = pool.lane().run("wait_for", str(door))
-    waiting = [(lane.run_ahead if ahead else lane.run)("append", (str(notes), told)) for lane, told, ahead in calls]
+    held = pool.session_queue().run("wait_for", str(door))
+    waiting = [(queue.run_ahead if ahead else queue.run)("append", (str(notes), told)) for queue, told, ahead in calls]
     door.touch()
     await asyncio.gather(held, *waiting)
     return notes.read_text().split()
@@ -207,7 +207,7 @@ async def order_of(pool: Pool, folder: Path, calls: list[tuple[Any, str, bool]])
 
 async def test_a_noisy_session_keeps_no_other_one_waiting_for_more_than_one_of_its_calls(tmp_path: Path) -> None:
     async with started() as pool:
-        noisy, ann, ben = pool.lane(), pool.lane(), pool.lane()
+        noisy, ann, ben = pool.session_queue(), pool.session_queue(), pool.session_queue()
         calls = [(noisy, "noisy", False)] * 8 + [(ann, "ann", False), (ben, "ben", False), (ann, "ann", False)]
         order = await order_of(pool, tmp_path, calls)
     assert order == ["noisy", "ann", "ben", "noisy", "ann", *["noisy"] * 6]
@@ -215,7 +215,7 @@ async def test_a_noisy_session_keeps_no_other_one_waiting_for_more_than_one_of_i
 
 async def test_what_is_only_done_ahead_comes_after_what_any_session_waits_for(tmp_path: Path) -> None:
     async with started() as pool:
-        eager, ann = pool.lane(), pool.lane()
+        eager, ann = pool.session_queue(), pool.session_queue()
         calls = [(eager, "ahead", True), (ann, "asked", False), (eager, "asked", False), (ann, "ahead", True)]
         order = await order_of(pool, tmp_path, calls)
         load = pool.load()
@@ -226,8 +226,12 @@ async def test_what_is_only_done_ahead_comes_after_what_any_session_waits_for(tm
 async def test_where_too_much_waits_speculation_gives_way_and_is_told_so(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started(waiting=2) as pool:
-        held = pool.lane().run("wait_for", str(door))
-        ahead, first, second = pool.lane().run_ahead("say", "?"), pool.lane().run("say", 1), pool.lane().run("say", 2)
+        held = pool.session_queue().run("wait_for", str(door))
+        ahead, first, second = (
+            pool.session_queue().run_ahead("say", "?"),
+            pool.session_queue().run("say", 1),
+            pool.session_queue().run("say", 2),
+        )
         error = await failure(ahead)
         assert "too busy" in error.message
         assert pool.load().refused == 1
@@ -240,11 +244,11 @@ async def test_where_too_much_waits_speculation_gives_way_and_is_told_so(tmp_pat
 async def test_a_session_that_has_its_share_waiting_is_refused_and_no_other_one_is(tmp_path: Path) -> None:
     door = tmp_path / "door"
     async with started(share=2) as pool:
-        held, noisy = pool.lane().run("wait_for", str(door)), pool.lane()
+        held, noisy = pool.session_queue().run("wait_for", str(door)), pool.session_queue()
         waiting = [noisy.run("say", "one"), noisy.run("say", "two")]
         error = await failure(noisy.run("say", "three"))
         assert "2 calls of this session wait" in error.message
-        other = pool.lane().run("say", "other")
+        other = pool.session_queue().run("say", "other")
         door.touch()
         await held
         assert [await call for call in (*waiting, other)] == ["one", "two", "other"]
@@ -252,9 +256,9 @@ async def test_a_session_that_has_its_share_waiting_is_refused_and_no_other_one_
 
 async def test_a_call_that_is_given_up_before_it_could_begin_gives_its_process_back() -> None:
     async with started() as pool:
-        pool.lane().run("say", "never").cancel()
+        pool.session_queue().run("say", "never").cancel()
         async with asyncio.timeout(5):
-            assert await pool.lane().run("say", "hello") == "hello"
+            assert await pool.session_queue().run("say", "hello") == "hello"
         assert pool.idle
 
 
@@ -262,7 +266,7 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
     door = tmp_path / "door"
     async with started() as pool:
         assert (pool.load().name, pool.load().workers, pool.load().cpu_s) == ("model", 1, 0.0)
-        held, waiting = pool.lane().run("wait_for", str(door)), pool.lane().run("say", "hello")
+        held, waiting = pool.session_queue().run("wait_for", str(door)), pool.session_queue().run("say", "hello")
         await until(lambda: pool.load().waiting_s > 0.02)
         assert pool.load().waiting == 1
         door.touch()
@@ -272,14 +276,14 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
         assert (load.waiting, load.waits.count, load.deaths, load.ready) == (0, 2, 0, 1)
         assert load.waits.total_s > 0.02
         before = load.cpu_s
-        spent = await pool.lane().run("spend", 0.05)
+        spent = await pool.session_queue().run("spend", 0.05)
         assert pool.load().cpu_s - before == pytest.approx(spent, rel=0.5)
         assert pool.load().ahead_cpu_s == 0.0
-        spent = await pool.lane().run_ahead("spend", 0.05)
+        spent = await pool.session_queue().run_ahead("spend", 0.05)
         assert pool.load().ahead_cpu_s == pytest.approx(spent, rel=0.5)
-        await failure(pool.lane().run("exit"))
+        await failure(pool.session_queue().run("exit"))
         assert pool.load().deaths == TRIES, "others have tried it too"
-        await failure(pool.lane().run("raise", "why not"))
+        await failure(pool.session_queue().run("raise", "why not"))
         assert pool.load().deaths == TRIES + 1, "another process could not do that either"
 
 
@@ -287,7 +291,7 @@ async def test_a_call_whose_process_is_killed_is_answered_by_its_successor(tmp_p
     door = tmp_path / "door"
     async with started() as pool:
         [pid] = pool.pids
-        held = pool.lane().run("wait_for", str(door))
+        held = pool.session_queue().run("wait_for", str(door))
         os.kill(pid, signal.SIGKILL)
         await until(lambda: pool.pids not in ([], [pid]))
         door.touch()
@@ -300,7 +304,7 @@ async def test_a_call_whose_process_hangs_is_answered_by_another_and_the_others_
         await until(lambda: len(pool.pids) == 2)
         hung, other = pool.pids
         os.kill(hung, signal.SIGSTOP)
-        answers = await asyncio.gather(*(pool.lane().run("pid") for _ in range(8)))
+        answers = await asyncio.gather(*(pool.session_queue().run("pid") for _ in range(8)))
         assert set(answers) <= {other, *pool.pids}
         assert hung not in answers
         assert ended(hung, within_s=5)
@@ -309,9 +313,9 @@ async def test_a_call_whose_process_hangs_is_answered_by_another_and_the_others_
 
 async def test_a_call_that_kills_every_process_fails_and_leaves_the_pool_whole() -> None:
     async with started(workers=2) as pool:
-        assert (await failure(pool.lane().run("exit"))).code is ErrorCode.STT_FAILED
+        assert (await failure(pool.session_queue().run("exit"))).code is ErrorCode.STT_FAILED
         await until(lambda: len(pool.pids) == 2)
-        assert await pool.lane().run("say", "alive") == "alive"
+        assert await pool.session_queue().run("say", "alive") == "alive"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -319,7 +323,7 @@ async def test_a_worker_leaves_the_signals_of_its_group_to_the_parent(number: si
     async with started() as pool:
         [pid] = pool.pids
         os.kill(pid, number)
-        assert await pool.lane().run("pid") == pid
+        assert await pool.session_queue().run("pid") == pid
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])

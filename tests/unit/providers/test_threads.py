@@ -7,12 +7,12 @@ import threading
 
 import pytest
 
-from antiphon.providers.threads import AT_ONCE, DaemonThreads, aside
+from antiphon.providers.threads import AT_ONCE, DaemonThreads, run_in_daemon_thread
 from support.server import ENVIRONMENT
 
 HANGS = """
 import asyncio, threading
-from antiphon.providers.threads import DaemonThreads, aside
+from antiphon.providers.threads import DaemonThreads, run_in_daemon_thread
 
 begun = threading.Semaphore(0)
 
@@ -22,7 +22,7 @@ def hang():
 
 async def main():
     asyncio.get_running_loop().set_default_executor(DaemonThreads())
-    work = [asyncio.ensure_future(asyncio.to_thread(hang)), asyncio.ensure_future(aside(hang))]
+    work = [asyncio.ensure_future(asyncio.to_thread(hang)), asyncio.ensure_future(run_in_daemon_thread(hang))]
     await asyncio.sleep(0)
     for _ in work:
         await asyncio.to_thread(begun.acquire)
@@ -33,9 +33,9 @@ print("ended")
 
 
 async def test_what_the_function_returns_or_raises_comes_back() -> None:
-    assert await aside(divmod, 7, 2) == (3, 1)
+    assert await run_in_daemon_thread(divmod, 7, 2) == (3, 1)
     with pytest.raises(ZeroDivisionError):
-        await aside(divmod, 7, 0)
+        await run_in_daemon_thread(divmod, 7, 0)
 
 
 @pytest.mark.parametrize("leaving", [SystemExit, KeyboardInterrupt, StopIteration])
@@ -44,7 +44,7 @@ async def test_what_would_end_the_loop_or_fits_no_future_is_an_error(leaving: ty
         raise leaving
 
     with pytest.raises(RuntimeError, match=leaving.__name__):
-        await aside(leave)
+        await run_in_daemon_thread(leave)
 
 
 def test_a_process_ends_although_threads_of_it_hang() -> None:

@@ -279,7 +279,7 @@ def test_an_entry_point_names_module_and_function(place: str) -> None:
 
 async def test_functions_that_hang_are_bounded_and_hold_nobody_up(module: str) -> None:
     def hanging() -> list[threading.Thread]:
-        return [thread for thread in threading.enumerate() if thread.name == "aside:waiting"]
+        return [thread for thread in threading.enumerate() if thread.name == "daemon:waiting"]
 
     async with started("entry_point", entry_point=f"{module}:waiting") as tool:
         calls = [asyncio.create_task(tool.run("look", {}, "sess_1")) for _ in range(8)]

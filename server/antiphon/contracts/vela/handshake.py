@@ -22,8 +22,8 @@ from antiphon.domain.messages import ResumeClaim, WireMessage
 from antiphon.domain.states import TurnStart
 from antiphon.http import tokens
 from antiphon.http.contract import Handshake
-from antiphon.http.seats import Seats
 from antiphon.http.services import OpenedSession
+from antiphon.http.session_records import SessionRecords
 from antiphon.http.standing import Standing
 from antiphon.session.gate import Gate
 from antiphon.session.opened import Opened
@@ -43,9 +43,9 @@ class Vela:
 
     pages: Mapping[str, str] = {"/vela": "vela.html"}
 
-    def __init__(self, house: House, seats: Seats) -> None:
+    def __init__(self, house: House, records: SessionRecords) -> None:
         self._house = house
-        self._seats = seats
+        self._records = records
         self._standing = Standing(house.clock)
 
     @property
@@ -136,13 +136,13 @@ class Vela:
         self, request: web.Request, session_id: str, token: str, sent: int, credential: str | None
     ) -> OpenedSession:
         try:
-            self._seats.check_address(request)
+            self._records.check_address(request)
         except web.HTTPTooManyRequests as refusal:
             raise AntiphonError(ErrorCode.CAPACITY_FULL, refusal.reason) from None
         sessions, wanted = self._house.sessions, self._house.config
-        ready = sessions.assistant(wanted.of(VelaSettings).assistant)
-        prepared = sessions.prepare(ready)
-        client_tools = {tool.name: tool.action() for tool in ready.assistant.tools if tool.executor == "client"}
+        loaded = sessions.assistant(wanted.of(VelaSettings).assistant)
+        prepared = sessions.prepare(loaded)
+        client_tools = {tool.name: tool.action() for tool in loaded.assistant.tools if tool.executor == "client"}
         parts = sessions.parts(prepared, dialect.VelaDialect(session_id, client_tools))
         parts = replace(
             parts,
@@ -155,7 +155,7 @@ class Vela:
             last_seq=sent,
         )
         session = sessions.open(session_id, prepared, parts)
-        self._seats.take_for_socket(request, session, credential)
+        self._records.take_for_socket(request, session, credential)
         return session
 
     def _resume(self, claim: ResumeClaim) -> OpenedSession:

@@ -6,14 +6,14 @@ from typing import Any
 
 from aiohttp import web
 
+from antiphon.assistant_registry import LoadedAssistant
 from antiphon.contracts.entry import Direction, Entry, House
 from antiphon.contracts.vip import client_messages, server_messages
 from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.contracts.vip.signalling import Signalling
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.contract import Handshake
-from antiphon.http.seats import Seats
-from antiphon.roster import Ready
+from antiphon.http.session_records import SessionRecords
 from antiphon.session.opened import Opened
 from antiphon.session.visitors import visitor
 from antiphon.sessions import new_session_id
@@ -27,9 +27,9 @@ class Vip:
     sockets: Mapping[str, Handshake] = {}
     pages: Mapping[str, str] = {}
 
-    def __init__(self, house: House, seats: Seats) -> None:
+    def __init__(self, house: House, records: SessionRecords) -> None:
         self._house = house
-        self._signalling = Signalling(house, seats, self.open)
+        self._signalling = Signalling(house, records, self.open)
 
     def routes(self) -> Iterable[web.RouteDef]:
         return self._signalling.routes()
@@ -38,21 +38,21 @@ class Vip:
         self, assistant_id: str | None, user_id: str | None, locale: str | None, metadata: Mapping[str, Any]
     ) -> Opened:
         """Open a session. Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
-        ready = self._assistant(assistant_id)
+        loaded = self._assistant(assistant_id)
         sessions, session_id = self._house.sessions, new_session_id()
-        prepared = sessions.prepare(ready, visitor(user_id, metadata))
+        prepared = sessions.prepare(loaded, visitor(user_id, metadata))
         dialect = VipDialect(
             session_id,
             user_id=user_id,
             locale=locale,
-            model_id=ready.model_id,
-            reserved=ready.tools,
+            model_id=loaded.model_id,
+            reserved=loaded.tools,
         )
         parts = sessions.parts(prepared, dialect)
-        parts = replace(parts, language=ready.assistant.spoken_in(locale), locale=locale)
+        parts = replace(parts, language=loaded.assistant.spoken_in(locale), locale=locale)
         return sessions.open(session_id, prepared, parts)
 
-    def _assistant(self, assistant_id: str | None) -> Ready:
+    def _assistant(self, assistant_id: str | None) -> LoadedAssistant:
         # Where there is one assistant only, nobody needs to name it.
         ids = sorted(str(one["id"]) for one in self._house.assistants())
         wanted = assistant_id or (ids[0] if len(ids) == 1 else DEFAULT_ASSISTANT)

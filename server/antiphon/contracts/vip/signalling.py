@@ -9,11 +9,11 @@ from aiohttp import hdrs, web
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.http import body, forwarded, tokens
+from antiphon.http.connect_throttle import ConnectThrottle
 from antiphon.http.idempotency import Repeats
 from antiphon.http.models import CreateSession, SessionDescription
-from antiphon.http.seats import Seat, Seats, credential
 from antiphon.http.services import OpenedSession, Services
-from antiphon.http.turnstile import Turnstile
+from antiphon.http.session_records import SessionRecord, SessionRecords, credential
 
 SDP = "application/sdp"
 FRAGMENT = "application/trickle-ice-sdpfrag"
@@ -30,12 +30,12 @@ Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`.
 class Signalling:
     """The handlers of `/v1/sessions`. A refused request leaves nothing behind: no session, peer or token."""
 
-    def __init__(self, services: Services, seats: Seats, open_session: OpenSession) -> None:
+    def __init__(self, services: Services, records: SessionRecords, open_session: OpenSession) -> None:
         self._services = services
-        self._seats = seats
+        self._records = records
         self._open_session = open_session
         self._repeats = Repeats(services.clock, services.find_session)
-        self._turnstile = Turnstile()
+        self._throttle = ConnectThrottle()
         self._proxies = forwarded.networks(services.settings.trusted_proxies)
 
     def routes(self) -> list[web.RouteDef]:
@@ -60,8 +60,8 @@ class Signalling:
         async with AsyncExitStack() as undo:
             session = await self._open_session(wish.assistant_id, wish.user_id, wish.locale, wish.metadata)
             undo.push_async_callback(session.close, CloseReason.ERROR)
-            undo.callback(self._seats.forget, session.session_id)
-            seat, key, expires_at = self._seats.take(request, session)
+            undo.callback(self._records.forget, session.session_id)
+            record, key, expires_at = self._records.take(request, session)
             answer = {
                 "session_id": session.session_id,
                 "ephemeral_key": key,
@@ -70,11 +70,11 @@ class Signalling:
             }
             headers = {hdrs.LOCATION: self._location(request, session.session_id)}
             if wish.offer is not None:
-                self._seats.credentials.spend_key(session.session_id, key)
-                sdp = await self._seats.answer(seat, wish.offer.sdp)
-                token = self._seats.credentials.mint_token(session.session_id)
+                self._records.credentials.spend_key(session.session_id, key)
+                sdp = await self._records.answer(record, wish.offer.sdp)
+                token = self._records.credentials.mint_token(session.session_id)
                 answer |= {"session_token": token, "answer": {"type": "answer", "sdp": sdp}}
-                headers[hdrs.ETAG] = seat.etag
+                headers[hdrs.ETAG] = record.etag
             undo.pop_all()
         return web.json_response(answer, status=201, headers=headers)
 
@@ -84,9 +84,9 @@ class Signalling:
         Who has its share of sessions is refused before it takes a turn, which somebody else could have had; and once
         more after it, since others of the same address may have come in meanwhile.
         """
-        self._seats.check_address(request)
-        await self._turnstile.enter(self._seats.client(request))
-        self._seats.check_address(request)
+        self._records.check_address(request)
+        await self._throttle.enter(self._records.client(request))
+        self._records.check_address(request)
 
     async def _whip(self, request: web.Request, user_id: str | None) -> web.Response:
         """Open a session and connect to it in one request (WHIP: RFC 9725, 4.2)."""
@@ -99,13 +99,13 @@ class Signalling:
         async with AsyncExitStack() as undo:
             session = await self._open_session(assistant_id, user_id, None, {})
             undo.push_async_callback(session.close, CloseReason.ERROR)
-            undo.callback(self._seats.forget, session.session_id)
-            seat, key, _ = self._seats.take(request, session, credential(request))
-            self._seats.credentials.spend_key(session.session_id, key)
-            sdp = await self._seats.answer(seat, offer)
-            token = self._seats.credentials.mint_token(session.session_id)
+            undo.callback(self._records.forget, session.session_id)
+            record, key, _ = self._records.take(request, session, credential(request))
+            self._records.credentials.spend_key(session.session_id, key)
+            sdp = await self._records.answer(record, offer)
+            token = self._records.credentials.mint_token(session.session_id)
             undo.pop_all()
-        response = _described(sdp, token, seat, status=201)
+        response = _described(sdp, token, record, status=201)
         response.headers[hdrs.LOCATION] = self._location(request, session.session_id)
         for link in _links(self._services):
             response.headers.add(hdrs.LINK, link)
@@ -117,72 +117,72 @@ class Signalling:
 
     async def _connect(self, request: web.Request) -> web.Response:
         """Connect: the first time by the key, later by the session token, in the place of the last connection."""
-        seat = self._seats.find(request)
-        session_id, given = seat.session.session_id, tokens.bearer(request)
-        known = self._seats.credentials.is_token(session_id, given)
+        record = self._records.find(request)
+        session_id, given = record.session.session_id, tokens.bearer(request)
+        known = self._records.credentials.is_token(session_id, given)
         as_json = request.content_type != SDP
         offer = (await body.read(request, SessionDescription)).sdp if as_json else await body.read_text(request, SDP)
         if not known:
-            self._seats.credentials.check_key(session_id, given)
-        with seat.answering():
-            await self._turnstile.come_back(self._seats.client(request))
+            self._records.credentials.check_key(session_id, given)
+        with record.answering():
+            await self._throttle.wait_turn(self._records.client(request))
             if known:
-                sdp, token = await self._seats.answer(seat, offer), given
+                sdp, token = await self._records.answer(record, offer), given
             else:
-                sdp, token = await self._first(seat, given, offer)
+                sdp, token = await self._first(record, given, offer)
         if not as_json:
-            return _described(sdp, token, seat)
+            return _described(sdp, token, record)
         answer = {"type": "answer", "sdp": sdp, "session_token": token}
-        return web.json_response(answer, headers={hdrs.ETAG: seat.etag})
+        return web.json_response(answer, headers={hdrs.ETAG: record.etag})
 
-    async def _first(self, seat: Seat, key: str, offer: str) -> tuple[str, str]:
+    async def _first(self, record: SessionRecord, key: str, offer: str) -> tuple[str, str]:
         """Connect for the first time. A key is good for one attempt: where that fails, the session ends."""
-        session_id = seat.session.session_id
-        self._seats.credentials.spend_key(session_id, key)
+        session_id = record.session.session_id
+        self._records.credentials.spend_key(session_id, key)
         async with AsyncExitStack() as undo:
-            undo.push_async_callback(seat.session.close, CloseReason.ERROR)
-            undo.callback(self._seats.forget, session_id)
-            sdp = await self._seats.answer(seat, offer)
-            token = self._seats.credentials.mint_token(session_id)
+            undo.push_async_callback(record.session.close, CloseReason.ERROR)
+            undo.callback(self._records.forget, session_id)
+            sdp = await self._records.answer(record, offer)
+            token = self._records.credentials.mint_token(session_id)
             undo.pop_all()
         return sdp, token
 
     async def _turns(self, request: web.Request) -> web.Response:
-        seat = self._owned(request)
-        return web.json_response(seat.session.turns())
+        record = self._owned(request)
+        return web.json_response(record.session.turns())
 
     async def _trickle(self, request: web.Request) -> web.Response:
         """Take candidates that came after the offer (RFC 9725, 4.3.2). An ICE restart is refused:
         it is for `/offer`.
         """
-        seat = self._owned(request)
+        record = self._owned(request)
         fragment = await body.read_text(request, FRAGMENT)
         wanted = request.headers.get(hdrs.IF_MATCH)
         if wanted is None:
-            message = f"PATCH needs the header If-Match with the ETag of the answer, {seat.etag}."
+            message = f"PATCH needs the header If-Match with the ETag of the answer, {record.etag}."
             raise AntiphonError(ErrorCode.PRECONDITION_REQUIRED, message)
         if wanted.strip() == "*":
             message = "An ICE restart cannot be made with PATCH; post a new offer to the session's /offer."
             raise AntiphonError(ErrorCode.ICE_RESTART, message)
-        if wanted.strip() != seat.etag or seat.peer is None:
-            message = f"If-Match does not name the present ICE session, {seat.etag}."
+        if wanted.strip() != record.etag or record.peer is None:
+            message = f"If-Match does not name the present ICE session, {record.etag}."
             raise AntiphonError(ErrorCode.PRECONDITION_FAILED, message)
-        await seat.peer.trickle(fragment)
-        return web.Response(status=204, headers={hdrs.ETAG: seat.etag})
+        await record.peer.trickle(fragment)
+        return web.Response(status=204, headers={hdrs.ETAG: record.etag})
 
     async def _hang_up(self, request: web.Request) -> web.Response:
-        seat = self._owned(request)
-        await self._seats.hang_up(seat)
-        return web.json_response({"session_id": seat.session.session_id})
+        record = self._owned(request)
+        await self._records.hang_up(record)
+        return web.json_response({"session_id": record.session.session_id})
 
-    def _owned(self, request: web.Request) -> Seat:
-        seat = self._seats.find(request)
-        self._seats.require_owner(request, seat)
-        return seat
+    def _owned(self, request: web.Request) -> SessionRecord:
+        record = self._records.find(request)
+        self._records.require_owner(request, record)
+        return record
 
 
-def _described(sdp: str, token: str, seat: Seat, status: int = 200) -> web.Response:
-    headers = {hdrs.ETAG: seat.etag, TOKEN_HEADER: token}
+def _described(sdp: str, token: str, record: SessionRecord, status: int = 200) -> web.Response:
+    headers = {hdrs.ETAG: record.etag, TOKEN_HEADER: token}
     return web.Response(status=status, body=sdp.encode(), content_type=SDP, headers=headers)
 
 

@@ -11,8 +11,8 @@ from aiohttp import WSCloseCode, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.contract import Handshake
-from antiphon.http.seats import Seats
 from antiphon.http.services import OpenedSession, Services
+from antiphon.http.session_records import SessionRecords
 from antiphon.http.tokens import bearer_of
 from antiphon.transports.websocket import Line
 from antiphon.transports.websocket_pace import Paced
@@ -28,9 +28,9 @@ class Feed:
 
     pages: Mapping[str, str] = {}
 
-    def __init__(self, house: Services, seats: Seats) -> None:
+    def __init__(self, house: Services, records: SessionRecords) -> None:
         self._house = house
-        self._seats = seats
+        self._records = records
         self._feeds: Counter[str] = Counter()
 
     @property
@@ -77,7 +77,7 @@ class Feed:
 
     def _session(self, credential: str | None) -> OpenedSession:
         """Return the session. Raises `AntiphonError` `auth.*`, or `protocol.not_found` where it has ended."""
-        session = self._house.find_session(self._seats.credentials.session_of(bearer_of(credential)))
+        session = self._house.find_session(self._records.credentials.session_of(bearer_of(credential)))
         if session is None:
             raise AntiphonError(ErrorCode.NOT_FOUND, "The session of that token has ended.")
         return session

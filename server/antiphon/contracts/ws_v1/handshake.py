@@ -15,16 +15,16 @@ from antiphon.contracts.ws_v1 import failures
 from antiphon.contracts.ws_v1.carrier import SocketCall
 from antiphon.contracts.ws_v1.dialect import WsV1Dialect
 from antiphon.contracts.ws_v1.envelope import envelope
+from antiphon.contracts.ws_v1.overrides import Overrides
 from antiphon.contracts.ws_v1.settings import Settings as WsV1Settings
 from antiphon.contracts.ws_v1.start import Start, read_start
-from antiphon.contracts.ws_v1.tailoring import Tailor
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.messages import ResumeClaim
 from antiphon.http import tokens
 from antiphon.http.contract import Handshake
-from antiphon.http.seats import Seats
 from antiphon.http.services import OpenedSession
+from antiphon.http.session_records import SessionRecords
 from antiphon.http.standing import Standing
 from antiphon.ports import Clock
 from antiphon.session.gate import Gate
@@ -52,11 +52,11 @@ class WsV1:
 
     pages: Mapping[str, str] = {}
 
-    def __init__(self, house: House, seats: Seats) -> None:
+    def __init__(self, house: House, records: SessionRecords) -> None:
         self._house = house
-        self._seats = seats
+        self._records = records
         self._standing = Standing(house.clock)
-        self._tailor = Tailor(house.assistants_folder)
+        self._overrides = Overrides(house.assistants_folder)
 
     @property
     def sockets(self) -> Mapping[str, Handshake]:
@@ -136,43 +136,43 @@ class WsV1:
         if start.claim is not None:
             return self._resume(assistant_id, start.claim)
         try:
-            self._seats.check_address(request)
+            self._records.check_address(request)
         except web.HTTPTooManyRequests as refusal:
             raise AntiphonError(ErrorCode.CAPACITY_FULL, refusal.reason) from None
         started = await self._start(assistant_id, start, lobby)
-        self._seats.take_for_socket(request, started.session, credential)
+        self._records.take_for_socket(request, started.session, credential)
         return started
 
     async def _start(self, assistant_id: str, start: Start, lobby: "_Lobby") -> "Started":
         sessions, settings = self._house.sessions, self._house.config.of(WsV1Settings)
-        ready = sessions.assistant(assistant_id)
-        prepared = sessions.prepare(ready, visitor(start.user_id, {}))
+        loaded = sessions.assistant(assistant_id)
+        prepared = sessions.prepare(loaded, visitor(start.user_id, {}))
         introduces = bool(prepared.engine.greeting)
-        tailored = await self._tailor.tailor(ready, start, self._house.clock.wall(), introduces=introduces)
+        overridden = await self._overrides.apply(loaded, start, self._house.clock.wall(), introduces=introduces)
         dialect = WsV1Dialect(
             lobby.session_id,
-            client_tools=tailored.client_tools,
-            tool_count=len(tailored.tools) + len(tailored.client_tools),
+            client_tools=overridden.client_tools,
+            tool_count=len(overridden.tools) + len(overridden.client_tools),
             text_only=start.text_only,
-            opener=tailored.opener,
+            opener=overridden.opener,
             channel=start.channel,
             tells_config=settings.emit_config_resolved,
         )
         parts = sessions.parts(prepared, dialect)
         engine = replace(
             parts.engine,
-            policy=tailored.policy,
-            greeting=tailored.greeting,
-            heard_s=tailored.heard_s,
+            policy=overridden.policy,
+            greeting=overridden.greeting,
+            heard_s=overridden.heard_s,
             only_read=start.text_only,
         )
         parts = replace(
             parts,
             engine=engine,
-            tts=tailored.voice,
-            prompt=tailored.prompt,
-            tools=tailored.tools,
-            knowledge=tailored.knowledge,
+            tts=overridden.voice,
+            prompt=overridden.prompt,
+            tools=overridden.tools,
+            knowledge=overridden.knowledge,
             check=check_arguments,
             unheard=start.text_only,
             sounds_out=False,

@@ -17,7 +17,7 @@ from antiphon.domain.load import InferenceLoad
 from antiphon.providers import moonshine_model, packages
 from antiphon.providers.options import Options
 from antiphon.providers.pieces import Pieces
-from antiphon.providers.pool import Lane, WorkerPool
+from antiphon.providers.pool import SessionQueue, WorkerPool
 
 LANGUAGES = frozenset({"en"})
 OPTIONS = {"workers": "processes that recognise (one, and where 1 GiB of memory is left a spare one beside it)"}
@@ -56,14 +56,14 @@ def create(options: Mapping[str, Any], base: Path) -> "Moonshine":
 
 
 class Moonshine:
-    """The pool is shared by all sessions; each has a lane of its own in it."""
+    """The pool is shared by all sessions; each has a queue of its own in it."""
 
     stops_tell = False
     """The model puts a full stop behind whatever it hears: "Set the volume." is how a longer sentence begins."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._lane = pool.lane()
+        self._queue = pool.session_queue()
 
     @property
     def inference(self) -> InferenceLoad:
@@ -84,7 +84,7 @@ class Moonshine:
         return Moonshine(self._pool)
 
     def open(self, language: str) -> "MoonshineStream":
-        return MoonshineStream(self._lane, language)
+        return MoonshineStream(self._queue, language)
 
 
 class MoonshineStream:
@@ -93,8 +93,8 @@ class MoonshineStream:
     A look in between comes after whatever any session waits for.
     """
 
-    def __init__(self, lane: Lane[[Pcm, Sequence[str]], Transcript], language: str) -> None:
-        self._lane = lane
+    def __init__(self, queue: SessionQueue[[Pcm, Sequence[str]], Transcript], language: str) -> None:
+        self._queue = queue
         self._language = language
         self._pieces = Pieces()
         self._expected: Sequence[str] = ()
@@ -107,10 +107,10 @@ class MoonshineStream:
 
     def feed(self, pcm: Pcm) -> None:
         if not self._over:
-            self._heard += [self._lane.run(piece, ()) for piece in self._pieces.add(pcm)]
+            self._heard += [self._queue.run(piece, ()) for piece in self._pieces.add(pcm)]
 
     async def partial(self) -> str:
-        rest = self._rest(self._lane.run_ahead)
+        rest = self._rest(self._queue.run_ahead)
         try:
             heard = await self._listen([*self._heard, *rest])
             return heard.text if (heard.confidence or 0.0) >= SURE_SO_FAR else ""
@@ -118,7 +118,7 @@ class MoonshineStream:
             _drop(rest)
 
     async def finish(self) -> Transcript:
-        self._heard += self._rest(self._lane.run)
+        self._heard += self._rest(self._queue.run)
         self._over = True
         try:
             return await self._listen(self._heard)

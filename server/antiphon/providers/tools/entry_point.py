@@ -21,7 +21,7 @@ import structlog
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.options import Options
-from antiphon.providers.threads import aside, start
+from antiphon.providers.threads import run_in_daemon_thread, start
 from antiphon.providers.tools._output import checked, failed
 
 GROUP = "antiphon.functions"
@@ -60,7 +60,7 @@ class EntryPointTool:
 
     async def start(self) -> None:
         """Import it. Raises `AntiphonError` `config.invalid`, with what the import said."""
-        importing = asyncio.ensure_future(aside(_found, self._place))
+        importing = asyncio.ensure_future(run_in_daemon_thread(_found, self._place))
         await _over(importing)
         error = importing.exception()
         if isinstance(error, _Unusable):

@@ -48,11 +48,11 @@ def create(options: Mapping[str, Any], base: Path) -> "Piper":
 
 
 class Piper:
-    """The pool is shared by all sessions; each has a lane of its own in it."""
+    """The pool is shared by all sessions; each has a queue of its own in it."""
 
     def __init__(self, pool: WorkerPool[[str], AudioChunk]) -> None:
         self._pool = pool
-        self._lane = pool.lane()
+        self._queue = pool.session_queue()
 
     @property
     def inference(self) -> InferenceLoad:
@@ -61,7 +61,8 @@ class Piper:
 
     async def start(self) -> None:
         await self._pool.start()
-        await threads.aside(requests, "Ready.", "en")  # the first wording takes longer: nobody shall wait for it
+        # The first wording takes longer: nobody shall wait for it.
+        await threads.run_in_daemon_thread(requests, "Ready.", "en")
 
     async def close(self) -> None:
         await self._pool.close()
@@ -76,12 +77,12 @@ class Piper:
     @property
     def idle(self) -> bool:
         """Whether a clause would be made at once, at nobody's cost."""
-        return self._lane.idle
+        return self._queue.idle
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         """Pieces of 200 ms, worded as `language` has it. The voice is English, whatever that says."""
         for words in requests(text, language):
-            clause = await self._lane.run(words)
+            clause = await self._queue.run(words)
             step = round(CHUNK_S * clause.rate)
             for start in range(0, len(clause.pcm), step):
                 yield AudioChunk(clause.pcm[start : start + step], clause.rate)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from antiphon.assistant_registry import LoadedAssistant
 from antiphon.contracts.ws_v1.start import Start
 from antiphon.contracts.ws_v1.variables import fill
 from antiphon.domain.actions import Action
@@ -16,8 +17,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import Knowledge, TextToSpeech
 from antiphon.providers.knowledge import Index, Library, Several
 from antiphon.providers.prepared import Prepared, read_sound
-from antiphon.providers.threads import aside
-from antiphon.roster import Ready
+from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.session.tools import ServerTool
 from antiphon.session.unspoken import Unspoken
 from antiphon.turns.policies import FIELDS, Policy, parse
@@ -27,7 +27,7 @@ HEARD_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tailored:
+class Overridden:
     """An assistant with the overrides of one session. `opener`: the brain words what the assistant says first."""
 
     prompt: str
@@ -41,17 +41,17 @@ class Tailored:
     heard_s: float
 
 
-class Tailor:
+class Overrides:
     """Applies overrides. `folder` is the assistants'; it has the `knowledge/` and `openers/` that clients may name."""
 
     def __init__(self, folder: Path) -> None:
         self._openers = folder / "openers"
         self._library = Library(folder / "knowledge")
 
-    async def tailor(self, ready: Ready, start: Start, wall: float, *, introduces: bool) -> Tailored:
+    async def apply(self, loaded: LoadedAssistant, start: Start, wall: float, *, introduces: bool) -> Overridden:
         """Apply the overrides. `wall` is seconds since the epoch; `introduces`: the assistant speaks first anyway."""
-        assistant = ready.assistant
-        server_tools, client_tools = _tools(ready, start)
+        assistant = loaded.assistant
+        server_tools, client_tools = _tools(loaded, start)
         policy = _policy(start, assistant.interruption_policy())
         words, sound = await self._sound(start, assistant.greeting)
         greeting = words if start.greeting is None else start.greeting
@@ -61,10 +61,10 @@ class Tailor:
         wordless = not texts["greeting"].strip()
         opener = speaks and sound is None and (wordless if start.generated_opener is None else start.generated_opener)
         greeting = texts["greeting"] if speaks and not opener else ""
-        voice: TextToSpeech = Unspoken() if start.text_only else ready.tts.for_session()
+        voice: TextToSpeech = Unspoken() if start.text_only else loaded.tts.for_session()
         if sound is not None and greeting and not start.text_only:
             voice = Prepared(voice, greeting, sound)
-        return Tailored(
+        return Overridden(
             prompt=texts["systemPrompt"],
             greeting=greeting,
             opener=opener,
@@ -79,16 +79,16 @@ class Tailor:
     async def _knowledge(self, start: Start) -> Knowledge | None:
         parts: list[Knowledge] = []
         if start.knowledge:
-            parts.append(await aside(Index, [("knowledge", text) for text in start.knowledge]))
+            parts.append(await run_in_daemon_thread(Index, [("knowledge", text) for text in start.knowledge]))
         if start.knowledge_base is not None:
-            parts.append(await aside(self._library.open, start.knowledge_base))
+            parts.append(await run_in_daemon_thread(self._library.open, start.knowledge_base))
         return Several(parts) if len(parts) > 1 else parts[0] if parts else None
 
     async def _sound(self, start: Start, greeting: str) -> tuple[str, Any]:
         """Return the words that the assistant says first, and the prepared sound of them where one is named."""
         if start.opener_audio is None:
             return greeting, None
-        words, sound = await aside(read_sound, self._openers, start.opener_audio)
+        words, sound = await run_in_daemon_thread(read_sound, self._openers, start.opener_audio)
         if not (start.greeting or words or greeting).strip():
             message = f"`openerAudio`: {start.opener_audio!r} has no words; send them as `greeting`."
             raise AntiphonError(ErrorCode.INVALID_OVERRIDE, message)
@@ -111,14 +111,14 @@ def _speaks_first(start: Start, introduces: bool) -> bool:
     return introduces or bool(start.greeting) or start.generated_opener is True or start.opener_audio is not None
 
 
-def _tools(ready: Ready, start: Start) -> tuple[dict[str, ServerTool], dict[str, Action]]:
-    client = {tool.name: tool.action() for tool in ready.assistant.tools if tool.executor == "client"}
-    known = {*ready.tools, *client}
+def _tools(loaded: LoadedAssistant, start: Start) -> tuple[dict[str, ServerTool], dict[str, Action]]:
+    client = {tool.name: tool.action() for tool in loaded.assistant.tools if tool.executor == "client"}
+    known = {*loaded.tools, *client}
     wanted = known if start.tools is None else set(start.tools)
     if wanted - known:
         message = f"`tools`: this assistant has no tool {min(wanted - known)[:60]!r}."
         raise AntiphonError(ErrorCode.INVALID_OVERRIDE, message)
-    server = {name: tool for name, tool in ready.tools.items() if name in wanted}
+    server = {name: tool for name, tool in loaded.tools.items() if name in wanted}
     return server, {name: action for name, action in client.items() if name in wanted}
 
 

@@ -20,7 +20,7 @@ MAX_OFFERS = 4
 
 
 @dataclass(slots=True)
-class Seat:
+class SessionRecord:
     """The record of one session that was opened here. `peers` are its connections, the newest last."""
 
     session: OpenedSession
@@ -61,15 +61,15 @@ class Seat:
             self.expiry = None
 
 
-class Seats:
+class SessionRecords:
     """The records of all sessions. A request that is refused leaves nothing behind: no session, peer or token."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._key_s = services.settings.key_s
         self.credentials = tokens.Credentials(services.clock, self._key_s)
-        self._seats: dict[str, Seat] = {}
-        # A seat leads to its session, and that to all that was said in it.
+        self._records: dict[str, SessionRecord] = {}
+        # A record leads to its session, and that to all that was said in it.
         services.when_ended(self.forget)
         settings = services.settings
         self._addresses = Addresses(
@@ -91,80 +91,80 @@ class Seats:
 
     def take(
         self, request: web.Request, session: OpenedSession, opened_by: bytes | None = None
-    ) -> tuple[Seat, str, int]:
+    ) -> tuple[SessionRecord, str, int]:
         """Record a session that was just opened. Return the record, its key, and its expiry (ms since the epoch)."""
         session_id = session.session_id
         self._addresses.opened(request, session_id)
-        seat = self._seats[session_id] = Seat(session, opened_by=opened_by)
-        seat.expiry = asyncio.create_task(self._expire(session_id), name=f"key-of-{session_id}")
+        record = self._records[session_id] = SessionRecord(session, opened_by=opened_by)
+        record.expiry = asyncio.create_task(self._expire(session_id), name=f"key-of-{session_id}")
         key = self.credentials.mint_key(session_id)
-        return seat, key, round((self._services.clock.wall() + self._key_s) * 1000)
+        return record, key, round((self._services.clock.wall() + self._key_s) * 1000)
 
     def take_for_socket(self, request: web.Request, session: OpenedSession, authorization: str | None) -> None:
         """Record a session whose client is connected already, for the client that came with that credential."""
-        seat, key, _ = self.take(request, session, _hashed(authorization))
+        record, key, _ = self.take(request, session, _hashed(authorization))
         self.credentials.spend_key(session.session_id, key)
-        seat.keep()
+        record.keep()
 
-    def find(self, request: web.Request) -> Seat:
+    def find(self, request: web.Request) -> SessionRecord:
         """Find the record that a request's path names. Raises `AntiphonError` `protocol.not_found`."""
         session_id = request.match_info["session_id"]
-        seat = self._seats.get(session_id)
-        if seat is None or self._services.find_session(session_id) is None:
+        record = self._records.get(session_id)
+        if record is None or self._services.find_session(session_id) is None:
             raise AntiphonError(ErrorCode.NOT_FOUND, "There is no such session, or it has ended.")
-        return seat
+        return record
 
-    def require_owner(self, request: web.Request, seat: Seat) -> None:
+    def require_owner(self, request: web.Request, record: SessionRecord) -> None:
         """Let a client through that has the session token, or the credential that opened the session by WHIP.
 
         Raises `AntiphonError` `auth.required`, `auth.invalid` or `auth.forbidden`.
         """
-        if seat.opened_by is not None and hmac.compare_digest(seat.opened_by, credential(request)):
+        if record.opened_by is not None and hmac.compare_digest(record.opened_by, credential(request)):
             return
-        self.credentials.check_token(seat.session.session_id, tokens.bearer(request))
+        self.credentials.check_token(record.session.session_id, tokens.bearer(request))
 
-    async def answer(self, seat: Seat, offer_sdp: str) -> str:
+    async def answer(self, record: SessionRecord, offer_sdp: str) -> str:
         """Return the SDP answer of a new connection to the session. An older one that never came about gives way.
 
         Raises `AntiphonError`, and then all is as it was.
         """
-        call = seat.session.new_call()
+        call = record.session.new_call()
         peer = self._services.make_peer(call)
         with ExitStack() as undo:
             undo.callback(call.lost, "refused")  # it will never arrive: the session must not wait for it
             sdp = await peer.answer(offer_sdp)
             undo.pop_all()
-        seat.keep()
-        given_up = [one for one in seat.peers if not one.established and not one.closed]
-        seat.peers = [one for one in seat.peers if one.established and not one.closed] + [peer]
+        record.keep()
+        given_up = [one for one in record.peers if not one.established and not one.closed]
+        record.peers = [one for one in record.peers if one.established and not one.closed] + [peer]
         for one in given_up:
             await one.finish()
         return sdp
 
-    async def hang_up(self, seat: Seat) -> None:
+    async def hang_up(self, record: SessionRecord) -> None:
         """End the session and its connections."""
-        self.forget(seat.session.session_id)
-        await seat.session.close(CloseReason.CLIENT)
-        for peer in seat.peers:
+        self.forget(record.session.session_id)
+        await record.session.close(CloseReason.CLIENT)
+        for peer in record.peers:
             await peer.finish()
 
     async def _expire(self, session_id: str) -> None:
         await asyncio.sleep(self._key_s)
-        seat = self._seats[session_id]
-        seat.expiry = None
+        record = self._records[session_id]
+        record.expiry = None
         self.forget(session_id)
-        await seat.session.close(CloseReason.IDLE)
+        await record.session.close(CloseReason.IDLE)
 
     def forget(self, session_id: str) -> None:
-        seat = self._seats.pop(session_id, None)
-        if seat is not None:
-            seat.keep()
+        record = self._records.pop(session_id, None)
+        if record is not None:
+            record.keep()
         self.credentials.forget(session_id)
 
     async def close(self, app: web.Application) -> None:
         """Forget every session; ending them is for whoever made them."""
         del app
-        for session_id in list(self._seats):
+        for session_id in list(self._records):
             self.forget(session_id)
 
 

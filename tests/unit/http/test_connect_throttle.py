@@ -5,37 +5,37 @@ import asyncio
 import pytest
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.http.turnstile import APART_S, LONGEST_S, Turnstile
+from antiphon.http.connect_throttle import APART_S, LONGEST_S, ConnectThrottle
 from unit.http.conftest import Serve
 
 
-async def times_of(turnstile: Turnstile, callers: int) -> list[float]:
+async def times_of(throttle: ConnectThrottle, callers: int) -> list[float]:
     loop = asyncio.get_running_loop()
 
     async def enter() -> float:
-        await turnstile.enter()
+        await throttle.enter()
         return loop.time()
 
     return sorted(await asyncio.gather(*(enter() for _ in range(callers))))
 
 
 async def test_those_who_come_at_once_are_let_in_apart() -> None:
-    times = await times_of(Turnstile(), 10)
+    times = await times_of(ConnectThrottle(), 10)
     assert times[-1] - times[0] >= 9 * APART_S - 0.001
 
 
 async def test_who_comes_alone_does_not_wait() -> None:
-    turnstile = Turnstile()
-    entering = turnstile.enter()
+    throttle = ConnectThrottle()
+    entering = throttle.enter()
     with pytest.raises(StopIteration):
         entering.send(None)
 
 
 async def test_who_would_wait_too_long_is_told_to_come_again_and_who_has_a_session_is_not() -> None:
-    turnstile = Turnstile()
+    throttle = ConnectThrottle()
     fit = round(LONGEST_S / APART_S) + 1
-    waiting = [asyncio.create_task(turnstile.enter()) for _ in range(fit + 20)]
-    back = asyncio.create_task(turnstile.come_back())
+    waiting = [asyncio.create_task(throttle.enter()) for _ in range(fit + 20)]
+    back = asyncio.create_task(throttle.wait_turn())
     outcomes = await asyncio.gather(*waiting, return_exceptions=True)
     refused = [outcome for outcome in outcomes if isinstance(outcome, AntiphonError)]
     assert 10 <= len(refused) <= 20
@@ -46,11 +46,11 @@ async def test_who_would_wait_too_long_is_told_to_come_again_and_who_has_a_sessi
 async def test_who_may_not_come_in_takes_nobodys_turn(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[str] = []
 
-    async def noted(self: Turnstile, client: str) -> None:
+    async def noted(self: ConnectThrottle, client: str) -> None:
         turns.append("turn")
 
-    monkeypatch.setattr(Turnstile, "enter", noted)
-    monkeypatch.setattr(Turnstile, "come_back", noted)
+    monkeypatch.setattr(ConnectThrottle, "enter", noted)
+    monkeypatch.setattr(ConnectThrottle, "wait_turn", noted)
     site = await serve(sessions_per_address=1)
     first = await site.create()
     assert (first.status, len(turns)) == (201, 1)
@@ -61,29 +61,29 @@ async def test_who_may_not_come_in_takes_nobodys_turn(serve: Serve, monkeypatch:
 
 
 async def test_whoever_comes_often_keeps_nobody_else_waiting() -> None:
-    turnstile, loop = Turnstile(), asyncio.get_running_loop()
-    flood = [asyncio.create_task(turnstile.come_back("one")) for _ in range(300)]
+    throttle, loop = ConnectThrottle(), asyncio.get_running_loop()
+    flood = [asyncio.create_task(throttle.wait_turn("one")) for _ in range(300)]
     await asyncio.sleep(0)
     began = loop.time()
-    await asyncio.gather(*(turnstile.enter(name) for name in ("two", "three")))
+    await asyncio.gather(*(throttle.enter(name) for name in ("two", "three")))
     assert sum(not task.done() for task in flood) > 250
     assert loop.time() - began < 300 * APART_S
     with pytest.raises(AntiphonError, match="try again"):
-        await turnstile.enter("one")
+        await throttle.enter("one")
     for task in flood:
         task.cancel()
     await asyncio.gather(*flood, return_exceptions=True)
     # Those who have given up are in nobody's way.
-    await asyncio.wait_for(turnstile.enter("one"), 5 * APART_S + 1.0)
+    await asyncio.wait_for(throttle.enter("one"), 5 * APART_S + 1.0)
 
 
 async def test_two_clients_take_turns() -> None:
-    turnstile, order = Turnstile(), []
+    throttle, order = ConnectThrottle(), []
 
     async def enter(client: str) -> None:
-        await turnstile.enter(client)
+        await throttle.enter(client)
         order.append(client)
 
-    await turnstile.enter()
+    await throttle.enter()
     await asyncio.gather(*map(enter, ["a", "a", "a", "b", "b", "b"]))
     assert order == ["a", "b", "a", "b", "a", "b"]

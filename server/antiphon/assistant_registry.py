@@ -29,7 +29,7 @@ from antiphon.ports import (
     TextToSpeech,
     VoiceActivity,
 )
-from antiphon.providers.threads import aside
+from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.session.tools import ServerTool
 from antiphon.settings.assistants import Assistant, load_file, load_folder
 
@@ -40,7 +40,7 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class LoadedAssistant:
     """An assistant whose providers have been started. `uses` are their keys."""
 
     assistant: Assistant
@@ -63,7 +63,7 @@ class Ready:
         return self.vad.create(self.vad_model)
 
 
-class Roster:
+class AssistantRegistry:
     """The assistants of one folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -71,8 +71,8 @@ class Roster:
         self._loads: dict[str, Load] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         """Of each provider that is being started: who names the same one waits for it."""
-        self._ready: dict[str, Ready] = {}
-        self._calls: dict[str, Ready] = {}
+        self._loaded: dict[str, LoadedAssistant] = {}
+        self._calls: dict[str, LoadedAssistant] = {}
         self._checked: dict[str, Assistant] = {}
         """What is to be loaded at the start."""
         self._made: dict[str, Any] = {}
@@ -87,14 +87,14 @@ class Roster:
         self._begins: Callable[[str], None] = lambda _: None
         """Told the key of a provider that begins to be loaded."""
 
-    def __iter__(self) -> Iterator[Ready]:
-        return iter(self._ready.values())
+    def __iter__(self) -> Iterator[LoadedAssistant]:
+        return iter(self._loaded.values())
 
     def __len__(self) -> int:
-        return len(self._ready)
+        return len(self._loaded)
 
-    def find(self, assistant_id: str) -> Ready | None:
-        return self._ready.get(assistant_id)
+    def find(self, assistant_id: str) -> LoadedAssistant | None:
+        return self._loaded.get(assistant_id)
 
     def refused(self) -> list[dict[str, Any]]:
         """The files that are not in force as they stand now: `{file, line, key?}` of each."""
@@ -105,10 +105,10 @@ class Roster:
         """What the worker processes of all providers do, one for each name."""
         return by_name(one.inference for one in self._providers.values() if isinstance(one, ReportsInference))
 
-    def call_began(self, session_id: str, ready: Ready) -> None:
-        self._calls[session_id] = ready
+    def call_began(self, session_id: str, loaded: LoadedAssistant) -> None:
+        self._calls[session_id] = loaded
 
-    def of_call(self, session_id: str) -> Ready | None:
+    def of_call(self, session_id: str) -> LoadedAssistant | None:
         """The assistant that a call has, as it was when the call began."""
         return self._calls.get(session_id)
 
@@ -120,8 +120,8 @@ class Roster:
 
         No model is loaded for it: what is wrong is told before anybody waits for one.
         """
-        self._taken = self._seen = await aside(stamps, self._folder)
-        self._checked = await aside(load_folder, self._folder)
+        self._taken = self._seen = await run_in_daemon_thread(stamps, self._folder)
+        self._checked = await run_in_daemon_thread(load_folder, self._folder)
         for assistant in self._checked.values():
             load = Load(assistant.path)
             for at, kind, name, options in wanted(assistant):
@@ -147,7 +147,7 @@ class Roster:
         self._begins = begins
         try:
             for assistant in self._checked.values():
-                self._ready[assistant.id] = await self._prepare(assistant, Load(assistant.path))
+                self._loaded[assistant.id] = await self._prepare(assistant, Load(assistant.path))
         finally:
             self._made.clear()
             self._begins = lambda _: None
@@ -166,7 +166,7 @@ class Roster:
 
     async def look(self) -> None:
         """Begin to load what has changed since the last look but one, and put in force what has been loaded."""
-        found = await aside(stamps, self._folder)
+        found = await run_in_daemon_thread(stamps, self._folder)
         settled = [name for name, stamp in found.items() if self._seen.get(name) == stamp]
         gone = [name for name in self._taken if name not in found and name not in self._seen]
         self._seen = found
@@ -188,7 +188,7 @@ class Roster:
         for name in self._loads:
             self._is_given_up(name)
         await self.loaded()
-        self._ready.clear()
+        self._loaded.clear()
         self._calls.clear()
         await self._close_unused()
 
@@ -214,9 +214,9 @@ class Roster:
         error, name = loading.exception(), load.path.name
         if error is None:
             self._refused.pop(name, None)
-            ready = loading.result()
-            self._ready[ready.assistant.id] = ready
-            log.info("assistant loaded", assistant=ready.assistant.id)
+            loaded = loading.result()
+            self._loaded[loaded.assistant.id] = loaded
+            log.info("assistant loaded", assistant=loaded.assistant.id)
             return
         if not isinstance(error, AntiphonError):
             # A provider from outside may fail in ways of its own: that costs its assistant, and no other.
@@ -226,14 +226,14 @@ class Roster:
         self._refused[name] = told
         log.warning("assistant refused", **told)
 
-    async def _load(self, load: Load) -> Ready:
+    async def _load(self, load: Load) -> LoadedAssistant:
         async with load.piece():
-            assistant = await aside(load_file, load.path)
+            assistant = await run_in_daemon_thread(load_file, load.path)
         return await self._prepare(assistant, load)
 
     def _remove(self, gone: list[str]) -> None:
-        lost = {Path(name).stem for name in gone} & self._ready.keys()
-        if lost and lost == self._ready.keys():
+        lost = {Path(name).stem for name in gone} & self._loaded.keys()
+        if lost and lost == self._loaded.keys():
             if self._kept != lost:
                 log.warning("assistant kept", reason="the last one cannot be removed", count=len(lost))
             self._kept = frozenset(lost)
@@ -244,10 +244,10 @@ class Roster:
             del self._taken[name]
             self._refused.pop(name, None)
         for assistant_id in sorted(lost):
-            del self._ready[assistant_id]
+            del self._loaded[assistant_id]
             log.info("assistant removed", assistant=assistant_id)
 
-    async def _prepare(self, assistant: Assistant, load: Load) -> Ready:
+    async def _prepare(self, assistant: Assistant, load: Load) -> LoadedAssistant:
         async with load.piece("vad"):
             vad, model = await self._vad(assistant)
         providers: dict[str, Any] = {}
@@ -261,13 +261,13 @@ class Roster:
                     continue
             tool = assistant.tools[int(at[1])]
             tools[tool.name] = ServerTool(tool.action(), provider)
-        return Ready(assistant, vad, model, **providers, tools=tools, uses=frozenset(load.uses))
+        return LoadedAssistant(assistant, vad, model, **providers, tools=tools, uses=frozenset(load.uses))
 
     async def _vad(self, assistant: Assistant) -> tuple[MakesDetectors, bytes | None]:
         """The module and its model. Both are tried once, beside the loop: a model takes a moment to load."""
-        name = await aside(vad_name, assistant)
+        name = await run_in_daemon_thread(vad_name, assistant)
         if name not in self._vads:
-            self._vads[name] = await aside(load_vad, name)
+            self._vads[name] = await run_in_daemon_thread(load_vad, name)
         return self._vads[name]
 
     async def _provider(self, kind: str, name: str, options: dict[str, Any], load: Load) -> Any:
@@ -287,7 +287,7 @@ class Roster:
             return self._providers[key]
 
     async def _close_unused(self) -> None:
-        used = {key for ready in (*self._ready.values(), *self._calls.values()) for key in ready.uses}
+        used = {key for loaded in (*self._loaded.values(), *self._calls.values()) for key in loaded.uses}
         used |= {key for load in self._loads.values() for key in load.uses}
         for key in self._providers.keys() - used:
             await _close(self._providers.pop(key))
@@ -299,8 +299,8 @@ def _key(kind: str, name: str, options: Mapping[str, Any], load: Load) -> str:
 
 async def _make(kind: str, name: str, options: Mapping[str, Any], load: Load) -> Any:
     """A provider that has not been started. Raises `AntiphonError` where its settings are wrong."""
-    module = await aside(plugins.load, kind, name)
-    return await aside(module.create, options, load.path.resolve().parent)
+    module = await run_in_daemon_thread(plugins.load, kind, name)
+    return await run_in_daemon_thread(module.create, options, load.path.resolve().parent)
 
 
 async def _close(provider: Any) -> None:

@@ -13,7 +13,7 @@ LONGEST_S = 1.0
 """Who would have to wait for longer is told to come again."""
 
 
-class Turnstile:
+class ConnectThrottle:
     """Spreads requests that open a session or connect to one. A client that comes alone does not wait.
 
     Each client has a line of its own, and the lines take turns: whoever comes a hundred times keeps nobody else waiting
@@ -31,9 +31,9 @@ class Turnstile:
         if self._longest(client) > LONGEST_S:
             message = "Very many callers are connecting at this moment; try again in some seconds."
             raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
-        await self.come_back(client)
+        await self.wait_turn(client)
 
-    async def come_back(self, client: str = "") -> None:
+    async def wait_turn(self, client: str = "") -> None:
         """Wait for a turn with a session that exists already: never refused."""
         loop = asyncio.get_running_loop()
         if not self._lines and self._next <= loop.time():
