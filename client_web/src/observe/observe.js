@@ -16,15 +16,11 @@ import { TOLD, defaultButton, holds, isIgnored, isLocked, parentOf, placeOf, wit
 import { factsOf, narrated } from './facts.js';
 import { Known, WATCHED } from './known.js';
 import { nameOf } from './names.js';
-import { actionsOf, idFor, inOrder } from './registry.js';
-import { measured, pause, work } from './work.js';
+import { actionsOf, idFor, inOrder, loadOperate } from './registry.js';
+import { Rounds } from './rounds.js';
+import { Together } from './together.js';
+import { measured, pause } from './work.js';
 
-/** At most so often; a first change is told sooner. */
-const SOON_MS = 50;
-const BETWEEN_MS = 400;
-/** A round is followed by so many times what it took: a page that changes all the time keeps 98 % of its own. */
-const REST = 66;
-const LONGEST_REST_MS = 3000;
 /** So many of what is known are looked at in a round, beside what is near: the others come in turn. */
 const SOME = 200;
 /** After an action: the page is quiet when nothing has changed for a while. */
@@ -43,34 +39,12 @@ export async function observe(page, told, element, options = {}) {
   const tell = (/** @type {boolean} */ actions) => told(actions ? { actions: page.own } : {});
   const observer = new Observer(page, tell, element ?? document.body, options);
   await observer.look();
+  loadOperate().catch(() => {}); // so that it is there when it is asked for; else that tells why it is not
   return observer;
 }
 
 /** `Cart 2` was `Cart 1`: it is the same. @param {string} one @param {string} other */
 const isAlike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
-
-/** All that observe one page. @implements {Seen} */
-class Together {
-  /** @type {Set<Observer>} */ all = new Set();
-
-  /** @param {Told} page @returns {Together} */
-  static of(page) {
-    if (page.seen instanceof Together) return page.seen;
-    return (page.seen = new Together());
-  }
-
-  /** @type {Seen['actions']} */
-  actions(own) {
-    for (const one of this.all) own = one.actions(own);
-    return own;
-  }
-
-  /** @type {Seen['narration']} */
-  narration(own) {
-    for (const one of this.all) own = one.narration(own);
-    return own;
-  }
-}
 
 /** @implements {Seen} */
 class Observer {
@@ -89,12 +63,10 @@ class Observer {
   #toldActions = '';
   #toldFacts = '';
   #changedAt = 0;
-  /** When the next round may begin. */ #restsUntil = 0;
   /** In turn. @type {Iterator<Control>=} */ #others;
   /** How many of them are to be looked at yet, and at once. */ #left = 0;
   #most = SOME;
-  #waking = false;
-  /** One round after the other. @type {Promise<void>} */ #turn = Promise.resolve();
+  #rounds;
 
   /** @param {Told} page @param {(actions: boolean) => void} tell @param {Element} root @param {ObserveOptions} options */
   constructor(page, tell, root, { measure }) {
@@ -103,6 +75,7 @@ class Observer {
     this.#root = root;
     this.#measure = measure;
     this.#known = new Known(root, this.#mutations);
+    this.#rounds = new Rounds({ steps: () => this.#steps(), ended: (done) => this.#ended(done) }, this.#over.signal, measure);
     this.#mutations.observe(root, WATCHED);
     // A class of the page's outermost elements shows and hides what is within.
     for (let at = parentOf(root); at; at = parentOf(at)) this.#mutations.observe(at, { attributeFilter: ['class', 'style', 'hidden', 'inert'] });
@@ -110,7 +83,7 @@ class Observer {
     const stir = (/** @type {Event} */ event) => {
       if (event.type === 'focusin' && within(/** @type {any} */ (event.target), 'antiphon-panel')) return;
       this.#known.restless = true;
-      this.#wake();
+      this.#rounds.wake();
     };
     watchHands(this.#over.signal);
     for (const type of EVENTS) document.addEventListener(type, stir, listening);
@@ -130,7 +103,7 @@ class Observer {
   look() {
     this.#most = Infinity;
     this.#known.restless = true;
-    return this.#next();
+    return this.#rounds.next();
   }
 
   /** @type {Seen['actions']} */
@@ -180,41 +153,16 @@ class Observer {
     const start = performance.now();
     this.#known.records.push(records);
     this.#changedAt = start;
-    this.#wake();
+    this.#rounds.wake();
     measured(this.#measure, start);
   }
 
-  async #wake() {
-    if (this.#waking || this.#over.signal.aborted) return;
-    this.#waking = true;
-    await pause(Math.max(SOON_MS, this.#restsUntil - performance.now()), this.#over.signal);
-    this.#waking = false;
-    await this.#next();
-  }
-
-  #next() {
-    const { signal } = this.#over;
-    // What one round could not do, the next one may.
-    const before = this.#turn.catch(() => {});
-    this.#turn = before
-      .then(() => work(this.#steps(), signal, this.#measure))
-      .then((took) => this.#rest(took), this.#failed);
-    return this.#turn;
-  }
-
-  /** @param {number} took */
-  #rest(took) {
+  /** What is to be looked at yet waits for nothing but a rest. @param {boolean} done */
+  #ended(done) {
+    if (!done) this.#left = 0;
     // The first round looks at all that there is, and is not to be paid for.
-    const rest = this.#known.round > 1 ? REST * took : 0;
-    this.#restsUntil = performance.now() + Math.min(Math.max(BETWEEN_MS, rest), LONGEST_REST_MS);
-    if (this.#left) void this.#wake();
+    return { isPaid: done && this.#known.round > 1, isLeft: this.#left > 0 };
   }
-
-  #failed = (/** @type {unknown} */ thrown) => {
-    this.#left = 0;
-    this.#rest(0);
-    throw thrown;
-  };
 
   *#steps() {
     this.#known.round++;

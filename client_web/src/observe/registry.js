@@ -7,7 +7,6 @@ import { AntiphonError } from '../errors.js';
 import { bytesOf, jsonOf } from '../texts.js';
 import { defaultButton, plain, within } from './elements.js';
 import { contextsOf, idOf, requestOf, tellApart } from './names.js';
-import { operate } from './operate.js';
 import { COLOURS, optionsOf, rangeOf } from './values.js';
 
 const MOST_ACTIONS = 200;
@@ -15,6 +14,9 @@ const MOST_ACTIONS = 200;
 const ROOM = 47 * 1024;
 const MOST_OPTIONS = 100;
 const MOST_ALIKE = 60;
+
+/** What is done on a page is loaded apart from what is seen of it. */
+export const loadOperate = () => import('../operate/operate.js');
 
 /** Which ids are whose, for as long as the page lives: by what they do and are called. @type {Map<string, string>} */
 const OWNERS = new Map();
@@ -109,7 +111,10 @@ function actionOf(alike, apart, watch) {
     description: [requestOf(name, kind), plain(more, 300)].filter(Boolean).join('. '),
     parameters: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
     confirm: alike.some((one) => pressed(one).some((element) => within(element, '[data-voice-confirm]'))) || undefined,
-    run: async (given, { signal }) => operate(chosen(alike, apart, byPlace, given.which), given, watch, signal),
+    run: async (given, { signal }) => {
+      const { operate } = await loadOperate();
+      return operate(chosen(alike, apart, byPlace, given.which), given, watch, signal);
+    },
   };
 }
 

@@ -2,9 +2,9 @@
 
 /** @import { Kind } from '../../observe.js' */
 
-import { isIgnored, isSecret, kindOf, plain, placeOf, referredBy, textOf, within } from './elements.js';
-import { contextsOf, nameOf } from './names.js';
-import { referred, sentence } from './prose.js';
+import { isIgnored, isSecret, kindOf, plain, placeOf, referredBy, textOf, within } from '../observe/elements.js';
+import { contextsOf, nameOf } from '../observe/names.js';
+import { referred, sentence } from '../observe/prose.js';
 
 const MOST = 3;
 const MOST_ERRORS = 100;

@@ -3,10 +3,10 @@
 /** @import { Control, Watch } from '../../observe.js' */
 
 import { AntiphonError } from '../errors.js';
-import { SUBMITS, plain, placeOf, stateOf } from './elements.js';
+import { SUBMITS, plain, placeOf, stateOf } from '../observe/elements.js';
 import { complaintsOf, errorsIn, faultsOf, marked } from './fields.js';
-import { ITEMS } from './names.js';
-import { proseOf, sentence } from './prose.js';
+import { ITEMS } from '../observe/names.js';
+import { proseOf, sentence } from '../observe/prose.js';
 
 const LISTED = `${ITEMS},tr,[role="row"]`;
 const MOST_ITEMS = 2000;

@@ -1,90 +1,23 @@
 /** Doing with a control what a hand would do, so that every framework notices. */
 
-/** @import { Control, Watch } from '../../observe.js' */
+/** @import { Control } from '../../observe.js' */
 
 import { AntiphonError } from '../errors.js';
 import { held, reach } from '../hands.js';
-import { holdNavigation } from './leave.js';
-import { defaultButton, plain, stateOf } from './elements.js';
+import { defaultButton, plain, stateOf } from '../observe/elements.js';
+import { optionsOf, rangeOf } from '../observe/values.js';
 import { objectionTo } from './fields.js';
-import { Outcome } from './outcome.js';
-import { sentence } from './prose.js';
-import { optionsOf, rangeOf } from './values.js';
 
-/** Once the result is on its way. */
-const LEAVE_MS = 300;
 const MOST_STEPS = 1000;
-const MOST_TOLD = 400;
-/** What says whether it is chosen. */
-const STATED = '[type="radio"],[aria-checked],[aria-selected]';
-/** What was done to a control, where nothing is to be seen of it. @type {Partial<Record<Control['kind'], string>>} */
-const DEEDS = { pick: 'chose', choose: 'chose', switch: 'switched', number: 'set', date: 'set', colour: 'set', text: 'wrote into' };
+
 /** @type {Record<string, number>} Widgets of some age look at nothing else. */
 const KEY_CODES = { Enter: 13, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 
 /** @param {string} message */
-const refuse = (message) => new AntiphonError('action.invalid_parameters', message);
-
-/**
- * Does it, and resolves to what has come of it, in words.
- * @param {Control} control @param {Record<string, any>} given @param {Watch} watch @param {AbortSignal} signal
- */
-export async function operate(control, given, watch, signal) {
-  watch.check(control);
-  const { element, kind } = control;
-  element.scrollIntoView({ block: 'nearest' });
-  const isCustom = kind === 'number' && !(element instanceof HTMLInputElement);
-  const outcome = new Outcome(control, watch);
-  try {
-    const leave = isCustom
-      ? await stepTo(/** @type {HTMLElement} */ (element), given.value, control.name ?? '')
-      : outcome.withoutWindows(() => holdNavigation(() => act(control, given)));
-    if (leave) {
-      setTimeout(leave, LEAVE_MS);
-      return kind === 'open' ? `Opening ${control.name}.` : `${deedOf(control)} It is being sent.`;
-    }
-    await watch.settle(signal, outcome.isPending);
-    return plain(cameOf(control, given, watch, outcome), MOST_TOLD);
-  } finally {
-    outcome.stop();
-  }
-}
-
-/** @param {Control} control */
-const deedOf = ({ kind, name }) => `I ${DEEDS[kind] ?? 'pressed'} ${name}.`;
-
-/** In words; throws where it did not happen. @param {Control} control @param {Record<string, any>} given @param {Watch} watch @param {Outcome} outcome */
-function cameOf(control, given, watch, outcome) {
-  // A framework may have put another element in its place.
-  const { element, kind, name = '' } = watch.again(control);
-  const state = element.isConnected ? stateOf(element, kind) : '';
-  const isSet = valueOf(given) !== undefined || kind === 'pick';
-  if (kind === 'pick' && !state && outcome.was('') && element.isConnected && element.matches(STATED)) throw new AntiphonError('action.failed', `${name} was not chosen.`);
-  if ((kind === 'switch' && state && state !== given.to) || (outcome.was(state) && isOther(kind, given, state))) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
-  if (kind === 'text' && given.text && element.isConnected && !state && 'value' in element) throw refuse(`${name} does not take “${plain(given.text)}”.`);
-  if (!isSet) outcome.check();
-  const value = isSet && state ? sentence(`${name} is ${inWords(element, state)}`) : undefined;
-  const told = [value, ...outcome.told(value)].filter(Boolean);
-  // A link that leads nowhere, or whose page kept the browser from following it, has opened nothing.
-  return told.length ? told.join(' ') : kind === 'open' ? `I pressed ${name}.` : deedOf(control);
-}
-
-/** Whether a field that was set has another value. @param {Control['kind']} kind @param {Record<string, any>} given @param {string} state */
-function isOther(kind, { option, value, date }, state) {
-  if (!state) return false;
-  if (kind === 'choose') return !state.toLowerCase().split(', ').includes(plain(option).toLowerCase());
-  return kind === 'date' ? state !== date : kind === 'number' && !Number.isNaN(Number(state)) && Number(state) !== value;
-}
-
-/** A box is ticked, and a switch is on. @param {Element} element @param {string} state */
-const inWords = (element, state) =>
-  element.matches('[type="checkbox"]:not([role="switch"]),[role="checkbox"]') ? { on: 'ticked', off: 'not ticked' }[state] ?? state : state;
-
-/** @param {Record<string, any>} given */
-const valueOf = ({ text, value, date, colour, option, to }) => text ?? value ?? date ?? colour ?? option ?? to;
+export const refuse = (message) => new AntiphonError('action.invalid_parameters', message);
 
 /** @param {Control} control @param {Record<string, any>} given */
-function act({ element, kind, name = '' }, given) {
+export function act({ element, kind, name = '' }, given) {
   const field = /** @type {HTMLInputElement} */ (element);
   switch (kind) {
     case 'text':
@@ -171,7 +104,7 @@ function inRange(field, value, name) {
 }
 
 /** A slider of the page's own is moved by its keys. @param {HTMLElement} slider @param {number} value @param {string} name */
-async function stepTo(slider, value, name) {
+export async function stepTo(slider, value, name) {
   inRange(/** @type {any} */ (slider), value, name);
   const read = () => Number(slider.getAttribute('aria-valuenow'));
   reach(slider);
