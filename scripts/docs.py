@@ -115,7 +115,7 @@ def ways() -> str:
         "/** Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. */",
         "",
         "export const STATES = /** @type {const} */ ([",
-        "\t" + ", ".join(f"'{state.value}'" for state in State) + ",",
+        "  " + ", ".join(f"'{state.value}'" for state in State) + ",",
         "]);",
         "Object.freeze(STATES);",
         "",
@@ -126,10 +126,10 @@ def ways() -> str:
         "",
         "/** From, trigger, to. `session.close` ends it everywhere. */",
         "export const WAYS = new Set(",
-        "\tTABLE.split('\\n').flatMap((line) => {",
-        "\t\tconst [from, to, ...triggers] = line.split(' ');",
-        "\t\treturn triggers.map((trigger) => `${from} ${trigger} ${to}`);",
-        "\t}),",
+        "  TABLE.split('\\n').flatMap((line) => {",
+        "    const [from, to, ...triggers] = line.split(' ');",
+        "    return triggers.map((trigger) => `${from} ${trigger} ${to}`);",
+        "  }),",
         ");",
     ]
     return "\n".join(lines) + "\n"

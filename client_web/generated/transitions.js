@@ -1,7 +1,7 @@
 /** Made from `server/antiphon/turns/table.py` by `python scripts/docs.py`. */
 
 export const STATES = /** @type {const} */ ([
-	'not_connected', 'connecting', 'idle', 'user_speaking', 'ai_thinking', 'ai_speaking', 'invoke_action',
+  'not_connected', 'connecting', 'idle', 'user_speaking', 'ai_thinking', 'ai_speaking', 'invoke_action',
 ]);
 Object.freeze(STATES);
 
@@ -25,8 +25,8 @@ idle ai_thinking input.text assistant.grant action.result`;
 
 /** From, trigger, to. `session.close` ends it everywhere. */
 export const WAYS = new Set(
-	TABLE.split('\n').flatMap((line) => {
-		const [from, to, ...triggers] = line.split(' ');
-		return triggers.map((trigger) => `${from} ${trigger} ${to}`);
-	}),
+  TABLE.split('\n').flatMap((line) => {
+    const [from, to, ...triggers] = line.split(' ');
+    return triggers.map((trigger) => `${from} ${trigger} ${to}`);
+  }),
 );

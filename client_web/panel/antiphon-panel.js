@@ -8,7 +8,8 @@
 /** @import { Words } from './words.js' */
 
 import { Antiphon } from '../antiphon.js';
-import { serverOf } from '../src/address.js';
+import { Alone } from './alone.js';
+import { early, optionsOf } from './attributes.js';
 import { listenToControls } from './controls.js';
 import { Drawing } from './drawing.js';
 import { Floor } from './floor.js';
@@ -16,7 +17,7 @@ import { hear } from './hearing.js';
 import { KEYLESS, listenToKeys } from './keys.js';
 import { build, fillPrompts } from './parts.js';
 import { Place } from './place.js';
-import { Sole } from './sole.js';
+import { remember } from './remembered.js';
 import { sheets } from './styles.js';
 import { View } from './view.js';
 import { knownOf, WORD_ATTRIBUTES, WORDS, wordsOf } from './words.js';
@@ -34,12 +35,17 @@ export class AntiphonPanel extends HTMLElement {
   #made = false;
   #deaf = () => {};
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
-  /** For the end of another call: aborted when nothing is said of it any more. */ #waiting = new AbortController();
   #drawing = new Drawing();
   #parts = build(WORDS);
   #view = this.#viewOf();
   #floor = new Floor(() => this.antiphon, () => this.#view);
   #place = this.#placeOf();
+  #alone = new Alone({
+    antiphon: () => this.antiphon,
+    view: () => this.#view,
+    words: () => this.words,
+    sharesSite: () => this.getAttribute('tabs') === 'many',
+  });
   /** It is where another one shows itself while that is covered. @type {AntiphonPanel | undefined} */ #host = inviting;
   /** Attributes ask for other parts. */ #stale = false;
 
@@ -58,7 +64,7 @@ export class AntiphonPanel extends HTMLElement {
   get antiphon() {
     if (this.#host) return this.#host.antiphon;
     if (!this.#antiphon) {
-      this.antiphon = new Antiphon(this.#wish());
+      this.antiphon = new Antiphon(optionsOf(this));
       this.#made = true;
     }
     return /** @type {Antiphon} */ (this.#antiphon);
@@ -119,7 +125,7 @@ export class AntiphonPanel extends HTMLElement {
     // A panel that is only moved is back by then. The microphone of one that is gone must not stay open unseen.
     const gone = () => {
       if (this.isConnected) return;
-      this.#waiting.abort();
+      this.#alone.giveUp();
       if (this.#made) this.#antiphon?.hangUp();
     };
     queueMicrotask(() => queueMicrotask(gone));
@@ -183,27 +189,18 @@ export class AntiphonPanel extends HTMLElement {
     listenToKeys(scope === 'panel' ? this.#parts.section : document, this.#parts, keys, signal);
   }
 
-  /** Shows what was said in a call of before a reload, and says that it waits, as long as it does. */
+  /** Shows what was said in a call of before a reload. */
   #remember() {
-    const { signal: gone } = this.#stay;
-    if (gone.aborted) return;
+    const { signal } = this.#stay;
+    if (signal.aborted) return;
     let antiphon = this.#antiphon;
     try {
-      antiphon ??= new Antiphon(this.#wish());
+      antiphon ??= new Antiphon(optionsOf(this));
     } catch {
       return; // What is wrong with its attributes is told by the call.
     }
-    const ms = antiphon.waitingMs;
-    this.#view.conversation.begin(antiphon.note);
-    if (!ms) return;
-    const over = () => {
-      clearTimeout(timer);
-      this.#view.describe({ waits: false });
-      this.#view.conversation.begin((this.#antiphon ?? antiphon).note);
-    };
-    const timer = setTimeout(over, ms);
-    gone.addEventListener('abort', over);
-    this.#view.describe({ waits: true });
+    const before = antiphon;
+    remember(before, this.#view, signal, () => this.#antiphon ?? before);
   }
 
   #viewOf() {
@@ -241,25 +238,11 @@ export class AntiphonPanel extends HTMLElement {
     this.#view.describe({ touch, taps, textOnly: this.getAttribute('mode') === 'text' });
   }
 
-  /** @returns {Options} */
-  #wish() {
-    const { options } = this;
-    return {
-      ...options,
-      // The server that the panel comes from, unless told.
-      url: this.getAttribute('server') ?? options.url ?? serverOf(import.meta.url, 'panel/antiphon-panel.js'),
-      assistantId: this.getAttribute('assistant') ?? options.assistantId,
-      token: this.getAttribute('token') ?? options.token,
-      locale: this.getAttribute('lang') ?? options.locale,
-      ...(this.getAttribute('mode') === 'text' && { microphone: false, audio: false }),
-    };
-  }
-
   #assemble() {
     /** @type {ShadowRoot} */ (this.shadowRoot).replaceChildren(this.#parts.section);
     listenToControls(this.#parts, {
       call: () => {
-        if (this.antiphon.state === 'not_connected') void this.#start();
+        if (this.antiphon.state === 'not_connected') void this.#alone.start();
         else this.antiphon.hangUp();
       },
       interrupt: () => this.#floor.interrupt(),
@@ -278,21 +261,9 @@ export class AntiphonPanel extends HTMLElement {
     });
   }
 
-  /** Whether there is a call now, or will be. @param {boolean} [force] another one of this site yields */
-  async #start(force = false) {
-    const { antiphon } = this;
-    this.#view.notices.clearAll();
-    if (this.getAttribute('tabs') !== 'many' && !(await Sole.of(antiphon).take(force))) {
-      void this.#untilAlone(this.#view.showElsewhere(() => void this.#start(true)));
-      return false;
-    }
-    antiphon.connect().catch(() => {}); // `error` and `closed` have told it
-    return true;
-  }
-
   #again() {
     this.antiphon.hangUp();
-    void this.#start();
+    void this.#alone.start();
   }
 
   /** @param {string} text */
@@ -300,7 +271,7 @@ export class AntiphonPanel extends HTMLElement {
     const { antiphon } = this;
     this.#view.showError('');
     this.#view.conversation.showTyped(text);
-    if (antiphon.state === 'not_connected' && !(await this.#start())) return this.#view.giveBack(text);
+    if (antiphon.state === 'not_connected' && !(await this.#alone.start())) return this.#view.giveBack(text);
     antiphon.sendText(text);
   }
 
@@ -316,20 +287,9 @@ export class AntiphonPanel extends HTMLElement {
       giveBack: (/** @type {string} */ text) => this.#view.giveBack(text),
     };
     const deaf = hear(antiphon, this.#view, ways, () => this.words);
-    const sole = Sole.of(antiphon);
-    const lost = () => {
-      const { again, takenOver } = this.words;
-      antiphon.hangUp();
-      void this.#untilAlone(this.#view.showNews(takenOver, { [again]: () => void this.#start(true) }));
-    };
-    sole.losers.add(lost);
+    const unfollow = this.#alone.follow(antiphon);
     const stop = antiphon.on('state', ({ state }) => {
       this.#floor.entered(state);
-      if (state === 'not_connected') {
-        sole.leave();
-        this.#view.notices.clear('elsewhere'); // it offered to go on with this call alone
-      }
-      if (state === 'connecting') void this.#join(antiphon);
       this.#draw();
     });
     const stopActing = antiphon.on('action', () => this.#place.acted());
@@ -339,34 +299,11 @@ export class AntiphonPanel extends HTMLElement {
       stop();
       stopActing();
       for (const one of stopHearing) one();
-      sole.losers.delete(lost);
+      unfollow();
     };
     this.#view.situation.microphone = antiphon.microphoneStream ? true : undefined;
     if (this.isConnected) this.#view.showState(antiphon.state);
     this.#draw();
-  }
-
-  /** A call that the page has begun by itself goes on beside another one until the user decides. @param {Antiphon} antiphon */
-  async #join(antiphon) {
-    if (this.getAttribute('tabs') === 'many') return;
-    const sole = Sole.of(antiphon);
-    const alone = await sole.take();
-    if (antiphon.state === 'not_connected') return sole.leave();
-    if (alone) return;
-    const clear = this.#view.showElsewhere(() => {
-      clear();
-      void sole.take(true);
-    });
-    if (await this.#untilAlone(clear)) await this.#join(antiphon);
-  }
-
-  /** What a notice says of another call is no longer so when that is over. @param {() => void} clear @returns {Promise<boolean>} whether it is */
-  async #untilAlone(clear) {
-    this.#waiting.abort();
-    this.#waiting = new AbortController();
-    const alone = await Sole.of(this.antiphon).alone(this.#waiting.signal);
-    if (alone) clear();
-    return alone;
   }
 
   #draw() {
@@ -375,14 +312,6 @@ export class AntiphonPanel extends HTMLElement {
       for (const one of [this, this.#place.guest]) one?.style.setProperty('--antiphon-level', level);
     });
   }
-}
-
-/** What a page has set before this script was there. @param {any} element @param {string} name */
-function early(element, name) {
-  if (!Object.hasOwn(element, name)) return undefined;
-  const value = element[name];
-  delete element[name];
-  return value;
 }
 
 if (!customElements.get('antiphon-panel')) customElements.define('antiphon-panel', AntiphonPanel);

@@ -2,7 +2,7 @@
 
 /** @import { Parts } from './parts.js' */
 
-import { isSeen } from './conversation.js';
+import { isSeen } from './sentences.js';
 
 /**
  * @typedef {object} Deeds

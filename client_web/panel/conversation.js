@@ -7,6 +7,7 @@
 
 import { h } from './dom.js';
 import { History, linesOf } from './history.js';
+import { body, isSeen, nameOf, plain, write } from './sentences.js';
 import { fill, seconds } from './words.js';
 
 /** As near to the end it is there: sizes are in fractions. */
@@ -14,9 +15,6 @@ const NEAR_PX = 4;
 
 /** `heard` counts characters, once there are captions; nothing is added to one that is over. */
 /** @typedef {{entry?: HTMLElement, text: string, heard?: number, over?: boolean}} Reply `entry`: once there is something to read */
-
-/** Whether there is something to read in it. @param {string} text */
-export const isSeen = (text) => /[^\p{DI}\p{Cc}\p{Z}]/u.test(text);
 
 export class Conversation {
   #log;
@@ -258,44 +256,4 @@ export class Conversation {
     this.scroll();
     return entry;
   }
-}
-
-/** `add_to_cart` and `cart.addItem` in words. @param {string} id */
-export function nameOf(id) {
-  const words = String(id ?? '').replace(/[._-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
-  return words.toLowerCase();
-}
-
-/** @param {string} text */
-const plain = (text) => text.normalize().replace(/\s+/g, ' ').trim();
-
-/** Where what matters begins: the last question, whatever is told of how to answer it, or else the last sentence. @param {string} text */
-export function lastSentence(text) {
-  const [end] = /\s*$/.exec(text) ?? [''];
-  const all = text.slice(0, text.length - end.length);
-  const [asked] = /^.*[?？؟]["'”’»)\]]*(?=\s|$)/su.exec(all) ?? [''];
-  const said = asked || all;
-  const ends = [...said.matchAll(/[.!?…。！？؟।]["'”’»)\]]*(?:\s+|(?<=[。！？]["'”’»)\]]*))(?=\S)/gu)];
-  const last = ends.findLast(({ index, 0: { length } }) => !ABBREVIATED.test(said.slice(0, index + 1)) && index + length < said.length);
-  return last ? last.index + last[0].length : 0;
-}
-
-/** Ends with a point, and no sentence does: "Dr.", "z.B.", "3.", one letter alone. */
-const ABBREVIATED = /(?:^|[\s(])(?:\p{L}|\p{N}+|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|approx|vs|e\.g|i\.e|z\.\s?B|bzw|ca|usw)\.$/u;
-
-/** Where there is little room its last sentence is seen alone. @param {HTMLElement} entry @param {string} text @param {number} [from] of what looks otherwise @param {() => HTMLElement} [other] */
-function write(entry, text, from = text.length, other = () => h('span')) {
-  const part = (/** @type {number} */ begin, /** @type {number} */ end) => {
-    const at = Math.min(Math.max(from, begin), end);
-    const rest = other();
-    rest.append(text.slice(at, end));
-    return [text.slice(begin, at), ...(at < end ? [rest] : [])];
-  };
-  const cut = lastSentence(text);
-  body(entry).replaceChildren(...(cut ? [h('span', { class: 'early' }, ...part(0, cut))] : []), ...part(cut, text.length));
-}
-
-/** @param {HTMLElement} entry */
-function body(entry) {
-  return /** @type {HTMLElement} */ (entry.querySelector('.text'));
 }

@@ -4,16 +4,12 @@
  * @module
  */
 
+import { applyStyle, atEdge, atHome } from './docking.js';
 import { Focus } from './focus.js';
 import { coverOf, holds, look, move, raise, watchLayers } from './layers.js';
-import { best, boxAt, CORNERS, cost, DOT_REM, edges, keptIn, MARGIN, overlap } from './room.js';
+import { best, boxAt, CORNERS, cost, DOT_REM, edges, keptIn, overlap } from './room.js';
 
 /** @import { Candidate, Edge, Kept, Tier } from './room.js' */
-
-/** For the page to set; what is inherited inside of a dialog may be other than at home. */
-const PROPERTIES = 'surface sunk ink soft line edge accent on-accent focus danger danger-surface font display-font radius'
-  .split(' ')
-  .map((name) => `--antiphon-${name}`);
 
 /** What the other place has of its own. */
 const OWN = ['id', 'style', 'compact', 'slim', 'popover', 'slot'];
@@ -171,7 +167,7 @@ export class Place {
     else {
       this.#chosen = undefined;
       this.#shrink('');
-      this.#style(at(home, this.#zoom));
+      this.#style(atHome(home, this.#zoom));
     }
     if (!this.#fresh) return;
     this.#fresh = false;
@@ -189,7 +185,7 @@ export class Place {
     const from = JSON.stringify([innerWidth, innerHeight, ...[left, top, right, bottom].map(Math.round), ...how, this.#isUsed]);
     const { tier, edge, width } = this.#stays(from, taken, kept) ?? this.#choose(over, taken, kept, from);
     this.#shrink(tier);
-    this.#style(dock(edge, width, this.#zoom));
+    this.#style(atEdge(edge, width, this.#zoom));
   }
 
   /** Whether something in it has the focus, or is asked, and has to stay in sight. */
@@ -219,7 +215,7 @@ export class Place {
     const places = isFull ? all.filter(([edge]) => edge === 'above') : all;
     const fitted = (/** @type {Tier} */ tier, /** @type {Edge} */ edge, /** @type {number} */ width) => {
       this.#shrink(tier);
-      this.#style(dock(edge, width, this.#zoom));
+      this.#style(atEdge(edge, width, this.#zoom));
       const { scrollHeight, clientHeight, scrollWidth, clientWidth } = this.#section;
       const cut = scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
       return { tier, edge, width, cut, box: boxAt(edge, { width, height: guest.getBoundingClientRect().height }, window) };
@@ -249,66 +245,6 @@ export class Place {
 
   /** @param {Record<string, string>} where */
   #style(where) {
-    const guest = /** @type {HTMLElement} */ (this.guest);
-    const look = getComputedStyle(this.#host);
-    const style = {
-      position: 'fixed',
-      margin: '0',
-      padding: '0',
-      border: '0',
-      background: 'none',
-      overflow: 'visible',
-      translate: 'none',
-      transform: 'none',
-      'min-width': '0',
-      'min-height': '0',
-      'pointer-events': 'auto',
-      zoom: String(this.#zoom),
-      'color-scheme': look.colorScheme,
-      direction: look.direction,
-      ...where,
-    };
-    for (const name of PROPERTIES) {
-      const value = look.getPropertyValue(name);
-      if (value) Object.assign(style, { [name]: value });
-    }
-    for (const [name, value] of Object.entries(style)) {
-      if (guest.style.getPropertyValue(name) !== value) guest.style.setProperty(name, value, 'important');
-    }
+    applyStyle(/** @type {HTMLElement} */ (this.guest), this.#host, this.#zoom, where);
   }
-}
-
-/** @param {DOMRect} home @param {number} zoom */
-function at({ top, left, width, height }, zoom) {
-  const px = (/** @type {number} */ length) => `${length / zoom}px`;
-  return {
-    inset: `${px(top)} ${px(innerWidth - left - width)} auto ${px(left)}`,
-    width: px(width),
-    height: px(height),
-    'max-width': 'none',
-    'max-height': 'none',
-  };
-}
-
-/** @param {Edge} edge @param {number} width @param {number} zoom */
-function dock(edge, width, zoom) {
-  const margin = `${MARGIN / zoom}px`;
-  const insets = {
-    below: `auto 0px ${margin}`,
-    above: `${margin} 0px auto`,
-    right: `auto ${margin} ${margin} auto`,
-    left: `auto auto ${margin} ${margin}`,
-    'upper right': `${margin} ${margin} auto auto`,
-    'upper left': `${margin} auto auto ${margin}`,
-    middle: '0px',
-  };
-  const margins = { below: '0 auto', above: '0 auto', middle: 'auto' };
-  return {
-    inset: insets[edge],
-    margin: /** @type {Record<string, string>} */ (margins)[edge] ?? '0',
-    width: `${width / zoom}px`,
-    height: edge === 'middle' ? 'fit-content' : 'auto',
-    'max-width': 'none',
-    'max-height': `calc((100dvh - ${2 * MARGIN}px) / ${zoom})`,
-  };
 }

@@ -7,9 +7,10 @@
 
 import { Announcer } from './announcer.js';
 import { chart, summary } from './chart.js';
-import { Conversation, nameOf } from './conversation.js';
+import { Conversation } from './conversation.js';
 import { KEYLESS } from './keys.js';
 import { Notices } from './notices.js';
+import { nameOf } from './sentences.js';
 import { Timeline } from './timeline.js';
 import { isTypingAlone, shownState, wording } from './wording.js';
 

@@ -17,8 +17,8 @@ const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters',
 
 /** Many functions throw nothing, and return that it did not work. @param {any} output */
 function isRefusal(output) {
-	const { ok, success, error } = Object(output);
-	return [output, ok, success].includes(false) || (ok !== true && success !== true && hasReason(error));
+  const { ok, success, error } = Object(output);
+  return [output, ok, success].includes(false) || (ok !== true && success !== true && hasReason(error));
 }
 
 /** @param {any} error */
@@ -26,121 +26,121 @@ const hasReason = (error) => [error, error?.message].some((one) => typeof one ==
 
 /** @param {any} output @returns {string} */
 function reasonOf({ error, message }) {
-	const reasons = [error, error?.message, message].filter((one) => typeof one === 'string' && one.trim());
-	return reasons[0] ?? 'the page says that it did not work.';
+  const reasons = [error, error?.message, message].filter((one) => typeof one === 'string' && one.trim());
+  return reasons[0] ?? 'the page says that it did not work.';
 }
 
 export class ActionRunner {
-	#host;
-	/** @type {Set<string>} */ #taken = new Set();
-	/** @type {Map<string, AbortController>} */ #stops = new Map();
-	/** By their answer. @type {Texts} */ #answers = new Map();
+  #host;
+  /** @type {Set<string>} */ #taken = new Set();
+  /** @type {Map<string, AbortController>} */ #stops = new Map();
+  /** By their answer. @type {Texts} */ #answers = new Map();
 
-	/** @param {ActionHost} host */
-	constructor(host) {
-		this.#host = host;
-	}
+  /** @param {ActionHost} host */
+  constructor(host) {
+    this.#host = host;
+  }
 
-	/** Answers with exactly one `action.result`. @param {Invocation} invocation */
-	async invoke(invocation) {
-		const { invocationId: key, actionId: id, parameters = {} } = invocation;
-		if (this.#taken.has(key)) return;
-		this.#taken.add(key);
-		const stop = this.#begin(key);
-		keepFocus(stop.signal);
-		const { report } = this.#host;
-		const told = { id, description: this.#find(id)?.description, parameters };
-		report({ ...told, status: 'started' });
-		try {
-			const output = await this.#run(invocation, stop.signal);
-			if (stop.signal.aborted) return;
-			if (isRefusal(output)) throw new AntiphonError('action.failed', reasonOf(output));
-			this.#answer({ invocation_id: key, status: 'success', output });
-			report({ ...told, status: 'success', ...(typeof output === 'string' && { message: output }) });
-		} catch (thrown) {
-			if (stop.signal.aborted) return;
-			const failure = asError(thrown);
-			const message = failure.message || `"${id}" failed.`;
-			this.#fail(key, message, failure.code);
-			report({ ...told, status: 'error', message });
-		} finally {
-			stop.abort();
-		}
-	}
+  /** Answers with exactly one `action.result`. @param {Invocation} invocation */
+  async invoke(invocation) {
+    const { invocationId: key, actionId: id, parameters = {} } = invocation;
+    if (this.#taken.has(key)) return;
+    this.#taken.add(key);
+    const stop = this.#begin(key);
+    keepFocus(stop.signal);
+    const { report } = this.#host;
+    const told = { id, description: this.#find(id)?.description, parameters };
+    report({ ...told, status: 'started' });
+    try {
+      const output = await this.#run(invocation, stop.signal);
+      if (stop.signal.aborted) return;
+      if (isRefusal(output)) throw new AntiphonError('action.failed', reasonOf(output));
+      this.#answer({ invocation_id: key, status: 'success', output });
+      report({ ...told, status: 'success', ...(typeof output === 'string' && { message: output }) });
+    } catch (thrown) {
+      if (stop.signal.aborted) return;
+      const failure = asError(thrown);
+      const message = failure.message || `"${id}" failed.`;
+      this.#fail(key, message, failure.code);
+      report({ ...told, status: 'error', message });
+    } finally {
+      stop.abort();
+    }
+  }
 
-	/** What the server could not read is made up for. @param {string} messageId @param {string} code */
-	refused(messageId, code) {
-		const key = this.#answers.get(messageId);
-		this.#answers.delete(messageId);
-		if (!key || code.startsWith('action.')) return;
-		this.#fail(key, `The result could not be taken (${code}).`);
-		this.#answers.clear();
-	}
+  /** What the server could not read is made up for. @param {string} messageId @param {string} code */
+  refused(messageId, code) {
+    const key = this.#answers.get(messageId);
+    this.#answers.delete(messageId);
+    if (!key || code.startsWith('action.')) return;
+    this.#fail(key, `The result could not be taken (${code}).`);
+    this.#answers.clear();
+  }
 
-	/** Answered once, and never too late. @param {Invocation} invocation @param {(yes: boolean) => void} answer */
-	ask({ invocationId: key, actionId: id, parameters = {} }, answer) {
-		if (this.#stops.has(key)) return;
-		const over = this.#begin(key);
-		const { signal } = over;
-		const say = (/** @type {boolean} */ approved) => {
-			if (signal.aborted) return;
-			over.abort();
-			answer(approved);
-		};
-		const description = this.#find(id)?.description ?? id;
-		return { id, description, parameters, approve: () => say(true), decline: () => say(false), signal };
-	}
+  /** Answered once, and never too late. @param {Invocation} invocation @param {(yes: boolean) => void} answer */
+  ask({ invocationId: key, actionId: id, parameters = {} }, answer) {
+    if (this.#stops.has(key)) return;
+    const over = this.#begin(key);
+    const { signal } = over;
+    const say = (/** @type {boolean} */ approved) => {
+      if (signal.aborted) return;
+      over.abort();
+      answer(approved);
+    };
+    const description = this.#find(id)?.description ?? id;
+    return { id, description, parameters, approve: () => say(true), decline: () => say(false), signal };
+  }
 
-	/** @param {string} key */
-	cancel(key) {
-		this.#stops.get(key)?.abort();
-	}
+  /** @param {string} key */
+  cancel(key) {
+    this.#stops.get(key)?.abort();
+  }
 
-	close() {
-		for (const stop of this.#stops.values()) stop.abort();
-	}
+  close() {
+    for (const stop of this.#stops.values()) stop.abort();
+  }
 
-	/** @param {string} key */
-	#begin(key) {
-		this.cancel(key);
-		const stop = new AbortController();
-		this.#stops.set(key, stop);
-		return stop;
-	}
+  /** @param {string} key */
+  #begin(key) {
+    this.cancel(key);
+    const stop = new AbortController();
+    this.#stops.set(key, stop);
+    return stop;
+  }
 
-	/** @param {ActionResult} result */
-	#answer(result) {
-		const messageId = this.#host.send(result);
-		if (messageId) this.#answers.set(messageId, result.invocation_id);
-	}
+  /** @param {ActionResult} result */
+  #answer(result) {
+    const messageId = this.#host.send(result);
+    if (messageId) this.#answers.set(messageId, result.invocation_id);
+  }
 
-	/** @param {string} key @param {string} message */
-	#fail(key, message, code = '') {
-		const error = { code: CODES.includes(code) ? code : CODES[0], message: bounded(wellFormed(message), MESSAGE_BYTES) };
-		this.#answer({ invocation_id: key, status: 'error', error });
-	}
+  /** @param {string} key @param {string} message */
+  #fail(key, message, code = '') {
+    const error = { code: CODES.includes(code) ? code : CODES[0], message: bounded(wellFormed(message), MESSAGE_BYTES) };
+    this.#answer({ invocation_id: key, status: 'error', error });
+  }
 
-	/** "constructor" is no action. @param {string} id */
-	#find(id) {
-		const { actions } = this.#host.page;
-		return Object.hasOwn(actions, id) ? actions[id] : undefined;
-	}
+  /** "constructor" is no action. @param {string} id */
+  #find(id) {
+    const { actions } = this.#host.page;
+    return Object.hasOwn(actions, id) ? actions[id] : undefined;
+  }
 
-	/** @param {Invocation} invocation @param {AbortSignal} signal */
-	async #run({ actionId: id, parameters = {}, timeoutMs }, signal) {
-		const action = this.#find(id);
-		if (!action) throw new AntiphonError('action.not_found', `This page has no action "${id}".`);
-		const fault = objection(action.parameters, parameters);
-		if (fault) throw new AntiphonError('action.invalid_parameters', fault);
-		return new Promise((resolve, reject) => {
-			if (timeoutMs) {
-				const limit = Math.max(timeoutMs / 2, timeoutMs - MARGIN_MS);
-				const late = new Error(`"${id}" did not finish within ${Math.round(limit)} ms.`);
-				const timer = setTimeout(reject, limit, late);
-				signal.addEventListener('abort', () => clearTimeout(timer));
-			}
-			signal.addEventListener('abort', reject);
-			new Promise((done) => done(action.run(parameters, { signal }))).then(resolve, reject);
-		});
-	}
+  /** @param {Invocation} invocation @param {AbortSignal} signal */
+  async #run({ actionId: id, parameters = {}, timeoutMs }, signal) {
+    const action = this.#find(id);
+    if (!action) throw new AntiphonError('action.not_found', `This page has no action "${id}".`);
+    const fault = objection(action.parameters, parameters);
+    if (fault) throw new AntiphonError('action.invalid_parameters', fault);
+    return new Promise((resolve, reject) => {
+      if (timeoutMs) {
+        const limit = Math.max(timeoutMs / 2, timeoutMs - MARGIN_MS);
+        const late = new Error(`"${id}" did not finish within ${Math.round(limit)} ms.`);
+        const timer = setTimeout(reject, limit, late);
+        signal.addEventListener('abort', () => clearTimeout(timer));
+      }
+      signal.addEventListener('abort', reject);
+      new Promise((done) => done(action.run(parameters, { signal }))).then(resolve, reject);
+    });
+  }
 }

@@ -6,15 +6,15 @@
  * @param {string} address @param {string} file
  */
 export function serverOf(address, file) {
-	const { origin, pathname } = new URL(address);
-	const place = `/client/${file}`;
-	return pathname.endsWith(place) ? origin + pathname.slice(0, -place.length) : origin;
+  const { origin, pathname } = new URL(address);
+  const place = `/client/${file}`;
+  return pathname.endsWith(place) ? origin + pathname.slice(0, -place.length) : origin;
 }
 
 /** What is at `path` of the server. @param {string} server @param {string} path */
 export function below(server, path) {
-	const url = new URL(server);
-	url.pathname = url.pathname.replace(/\/*$/, '') + path;
-	url.search = url.hash = '';
-	return url;
+  const url = new URL(server);
+  url.pathname = url.pathname.replace(/\/*$/, '') + path;
+  url.search = url.hash = '';
+  return url;
 }

@@ -3,19 +3,19 @@
 import { bytesOf } from './texts.js';
 
 export class AntiphonError extends Error {
-	/** @param {string} code @param {string} message @param {ErrorOptions} [options] */
-	constructor(code, message, options) {
-		super(message, options);
-		this.name = 'AntiphonError';
-		this.code = code;
-	}
+  /** @param {string} code @param {string} message @param {ErrorOptions} [options] */
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = 'AntiphonError';
+    this.code = code;
+  }
 }
 
 /** @param {unknown} thrown */
 export function asError(thrown, code = 'client.failed') {
-	if (thrown instanceof AntiphonError) return thrown;
-	const message = textOf(thrown) || textOf(Object(thrown).message);
-	return new AntiphonError(code, message, { cause: thrown });
+  if (thrown instanceof AntiphonError) return thrown;
+  const message = textOf(thrown) || textOf(Object(thrown).message);
+  return new AntiphonError(code, message, { cause: thrown });
 }
 
 /** @param {unknown} value what was sent or thrown */
@@ -23,18 +23,18 @@ export const textOf = (value, otherwise = '') => (typeof value === 'string' ? va
 
 /** Throws where it is longer, in bytes. @param {string} what @param {string} text @param {number} most */
 export function fitting(what, text, most) {
-	const size = bytesOf(text);
-	if (size > most) throw new AntiphonError('protocol.too_large', `${what} has ${size} bytes; at most ${most} are allowed.`);
+  const size = bytesOf(text);
+  if (size > most) throw new AntiphonError('protocol.too_large', `${what} has ${size} bytes; at most ${most} are allowed.`);
 }
 
 /** By the reason in `session.closed`. @type {Strings} */
 export const ENDINGS = {
-	client: 'You ended the call.',
-	hang_up: 'You hung up.',
-	idle: 'The call ended because nothing was said for a while.',
-	limit: 'The call has reached its longest time.',
-	shutdown: 'The server is shutting down.',
-	lost: 'The connection was lost. Start again.',
-	replaced: 'The call goes on in another window.',
-	error: 'The call ended because of an error.',
+  client: 'You ended the call.',
+  hang_up: 'You hung up.',
+  idle: 'The call ended because nothing was said for a while.',
+  limit: 'The call has reached its longest time.',
+  shutdown: 'The server is shutting down.',
+  lost: 'The connection was lost. Start again.',
+  replaced: 'The call goes on in another window.',
+  error: 'The call ended because of an error.',
 };

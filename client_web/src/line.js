@@ -8,154 +8,154 @@ import { fault, Microphone } from './microphone.js';
 const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS, WATCH_MS] = [1000, 2000, 500, 1000];
 
 export class Line {
-	/** @type {Microphone=} */ mic;
-	/** @type {RTCPeerConnection=} */ #peer;
-	/** @type {RTCRtpSender=} */ #sender;
-	#attempt = new AbortController();
-	/** The newest holds. */ #wishes = 0;
-	/** A device is. */ #wanting = false;
-	/** Whether nothing is heard but what is awaited, and whether something is. */ #heard = { gated: false, awaited: false };
-	#parts;
-	#on;
-	#end;
+  /** @type {Microphone=} */ mic;
+  /** @type {RTCPeerConnection=} */ #peer;
+  /** @type {RTCRtpSender=} */ #sender;
+  #attempt = new AbortController();
+  /** The newest holds. */ #wishes = 0;
+  /** A device is. */ #wanting = false;
+  /** Whether nothing is heard but what is awaited, and whether something is. */ #heard = { gated: false, awaited: false };
+  #parts;
+  #on;
+  #end;
 
-	/** @param {CallParts} parts @param {AbortSignal} end @param {LineEvents} on */
-	constructor(parts, end, on) {
-		this.#parts = parts;
-		this.#on = on;
-		this.#end = end;
-		const changed = () => this.#wanting && this.openMic();
-		parts.platform.mediaDevices?.addEventListener?.('devicechange', changed, { signal: end });
-	}
+  /** @param {CallParts} parts @param {AbortSignal} end @param {LineEvents} on */
+  constructor(parts, end, on) {
+    this.#parts = parts;
+    this.#on = on;
+    this.#end = end;
+    const changed = () => this.#wanting && this.openMic();
+    parts.platform.mediaDevices?.addEventListener?.('devicechange', changed, { signal: end });
+  }
 
-	/** @param {string} [id] or the default @param {string} [gone] what befell the one before @returns {Promise<void>} */
-	async openMic(id, gone) {
-		const wish = ++this.#wishes;
-		const holds = () => wish === this.#wishes && !this.#end.aborted;
-		let mic, told;
-		try {
-			mic = await this.#ask(id);
-		} catch (thrown) {
-			told = asError(thrown, 'microphone.failed');
-		}
-		if (!holds()) return mic?.close();
-		if (id && told && !/refused|policy/.test(told.code)) return this.openMic('', gone ?? 'cannot be used');
-		this.mic?.close();
-		this.mic = mic;
-		this.#wanting = told?.code === 'microphone.missing';
-		if (gone && this.#wanting) told = fault('ended');
-		if (mic) {
-			const { track } = mic;
-			mic.gate(this.#heard.gated, this.#heard.awaited);
-			this.#send();
-			const words = `The microphone ${gone}. The call goes on with ${track.label || 'another one'}.`;
-			if (gone) told = new AntiphonError('microphone.replaced', words);
-			const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault('mute') : undefined);
-			track.addEventListener('mute', tell);
-			track.addEventListener('unmute', tell);
-			track.addEventListener('ended', () => holds() && this.openMic('', 'was disconnected'));
-		}
-		this.#on.microphone(!!mic, told);
-	}
+  /** @param {string} [id] or the default @param {string} [gone] what befell the one before @returns {Promise<void>} */
+  async openMic(id, gone) {
+    const wish = ++this.#wishes;
+    const holds = () => wish === this.#wishes && !this.#end.aborted;
+    let mic, told;
+    try {
+      mic = await this.#ask(id);
+    } catch (thrown) {
+      told = asError(thrown, 'microphone.failed');
+    }
+    if (!holds()) return mic?.close();
+    if (id && told && !/refused|policy/.test(told.code)) return this.openMic('', gone ?? 'cannot be used');
+    this.mic?.close();
+    this.mic = mic;
+    this.#wanting = told?.code === 'microphone.missing';
+    if (gone && this.#wanting) told = fault('ended');
+    if (mic) {
+      const { track } = mic;
+      mic.gate(this.#heard.gated, this.#heard.awaited);
+      this.#send();
+      const words = `The microphone ${gone}. The call goes on with ${track.label || 'another one'}.`;
+      if (gone) told = new AntiphonError('microphone.replaced', words);
+      const tell = () => holds() && this.#on.microphone(!track.muted, track.muted ? fault('mute') : undefined);
+      track.addEventListener('mute', tell);
+      track.addEventListener('unmute', tell);
+      track.addEventListener('ended', () => holds() && this.openMic('', 'was disconnected'));
+    }
+    this.#on.microphone(!!mic, told);
+  }
 
-	/** @param {boolean} gated @param {boolean} awaited */
-	listen(gated, awaited) {
-		this.#heard = { gated, awaited };
-		this.mic?.gate(gated, awaited);
-	}
+  /** @param {boolean} gated @param {boolean} awaited */
+  listen(gated, awaited) {
+    this.#heard = { gated, awaited };
+    this.mic?.gate(gated, awaited);
+  }
 
-	#send() {
-		if (this.mic) this.#sender?.replaceTrack(this.mic.sent).catch(() => {});
-	}
+  #send() {
+    if (this.mic) this.#sender?.replaceTrack(this.mic.sent).catch(() => {});
+  }
 
-	/** @param {string} [id] */
-	async #ask(id) {
-		const { mediaDevices, createHint, forbidding } = this.#parts.platform;
-		if (!mediaDevices?.getUserMedia) throw fault('insecure');
-		const forbids = forbidding?.();
-		if (forbids && forbids !== 'perhaps') throw fault(forbids);
-		const wish = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
-		const audio = id ? { ...wish, deviceId: { exact: id } } : wish;
-		const stream = await mediaDevices.getUserMedia({ audio }).catch((cause) => {
-			const name = String(cause?.name);
-			throw fault(name === 'NotAllowedError' && forbids ? forbids : name, cause);
-		});
-		const mic = new Microphone(this.#parts, stream, () => createHint?.(stream, this.#on.heard), () => mic === this.mic && this.#send());
-		return mic;
-	}
+  /** @param {string} [id] */
+  async #ask(id) {
+    const { mediaDevices, createHint, forbidding } = this.#parts.platform;
+    if (!mediaDevices?.getUserMedia) throw fault('insecure');
+    const forbids = forbidding?.();
+    if (forbids && forbids !== 'perhaps') throw fault(forbids);
+    const wish = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+    const audio = id ? { ...wish, deviceId: { exact: id } } : wish;
+    const stream = await mediaDevices.getUserMedia({ audio }).catch((cause) => {
+      const name = String(cause?.name);
+      throw fault(name === 'NotAllowedError' && forbids ? forbids : name, cause);
+    });
+    const mic = new Microphone(this.#parts, stream, () => createHint?.(stream, this.#on.heard), () => mic === this.mic && this.#send());
+    return mic;
+  }
 
-	/** In place of the one before. @param {Negotiate} ask */
-	async connect(ask) {
-		this.drop();
-		const { signal } = (this.#attempt = new AbortController());
-		const { server, platform } = this.#parts;
-		const peer = (this.#peer = platform.createPeerConnection({ iceServers: [] }));
-		peer.addEventListener('track', ({ track, streams }) => {
-			this.#on.voice(streams[0] ?? new MediaStream([track]));
-		});
-		let disturbed = 0;
-		const lost = () => signal.aborted || this.#on.lost();
-		const { fetch } = platform;
-		let [watch, packets, still] = [0, 0, 0];
-		const look = async () => {
-			const { packetsReceived: now = 0 } = await this.#inbound();
-			still = now && now === packets ? still + 1 : 0;
-			packets = now;
-			// A dead server is silent; ICE sees it 8 s later.
-			if (still === 1) fetch(below(server, '/healthz'), { mode: 'no-cors' }).catch(lost);
-		};
-		signal.addEventListener('abort', () => clearInterval(watch));
-		const changed = () => {
-			clearTimeout(disturbed);
-			if (peer.connectionState === 'connected') watch ||= setInterval(look, WATCH_MS);
-			if (peer.connectionState === 'failed') lost();
-			if (peer.connectionState === 'disconnected') disturbed = setTimeout(lost, DISTURBED_MS);
-		};
-		peer.addEventListener('connectionstatechange', changed, { signal });
-		const channel = peer.createDataChannel('vip', { ordered: true });
-		channel.addEventListener('close', () => (this.#end.aborted ? this.drop() : lost()));
-		this.#on.channel(channel);
-		this.#sender = peer.addTransceiver(this.mic?.sent ?? 'audio').sender;
+  /** In place of the one before. @param {Negotiate} ask */
+  async connect(ask) {
+    this.drop();
+    const { signal } = (this.#attempt = new AbortController());
+    const { server, platform } = this.#parts;
+    const peer = (this.#peer = platform.createPeerConnection({ iceServers: [] }));
+    peer.addEventListener('track', ({ track, streams }) => {
+      this.#on.voice(streams[0] ?? new MediaStream([track]));
+    });
+    let disturbed = 0;
+    const lost = () => signal.aborted || this.#on.lost();
+    const { fetch } = platform;
+    let [watch, packets, still] = [0, 0, 0];
+    const look = async () => {
+      const { packetsReceived: now = 0 } = await this.#inbound();
+      still = now && now === packets ? still + 1 : 0;
+      packets = now;
+      // A dead server is silent; ICE sees it 8 s later.
+      if (still === 1) fetch(below(server, '/healthz'), { mode: 'no-cors' }).catch(lost);
+    };
+    signal.addEventListener('abort', () => clearInterval(watch));
+    const changed = () => {
+      clearTimeout(disturbed);
+      if (peer.connectionState === 'connected') watch ||= setInterval(look, WATCH_MS);
+      if (peer.connectionState === 'failed') lost();
+      if (peer.connectionState === 'disconnected') disturbed = setTimeout(lost, DISTURBED_MS);
+    };
+    peer.addEventListener('connectionstatechange', changed, { signal });
+    const channel = peer.createDataChannel('vip', { ordered: true });
+    channel.addEventListener('close', () => (this.#end.aborted ? this.drop() : lost()));
+    this.#on.channel(channel);
+    this.#sender = peer.addTransceiver(this.mic?.sent ?? 'audio').sender;
 
-		await peer.setLocalDescription();
-		await new Promise((done) => {
-			setTimeout(done, GATHERING_MS);
-			const check = () => peer.iceGatheringState === 'complete' && done(undefined);
-			peer.addEventListener('icegatheringstatechange', check);
-			check();
-		});
-		signal.throwIfAborted();
-		const answer = await ask({ type: 'offer', sdp: peer.localDescription?.sdp ?? '' }, signal);
-		signal.throwIfAborted();
-		await peer.setRemoteDescription({ type: 'answer', sdp: Object(answer).sdp }).catch((cause) => {
-			throw new AntiphonError('protocol.invalid_message', 'The server answered, but with no call to join.', { cause });
-		});
-	}
+    await peer.setLocalDescription();
+    await new Promise((done) => {
+      setTimeout(done, GATHERING_MS);
+      const check = () => peer.iceGatheringState === 'complete' && done(undefined);
+      peer.addEventListener('icegatheringstatechange', check);
+      check();
+    });
+    signal.throwIfAborted();
+    const answer = await ask({ type: 'offer', sdp: peer.localDescription?.sdp ?? '' }, signal);
+    signal.throwIfAborted();
+    await peer.setRemoteDescription({ type: 'answer', sdp: Object(answer).sdp }).catch((cause) => {
+      throw new AntiphonError('protocol.invalid_message', 'The server answered, but with no call to join.', { cause });
+    });
+  }
 
-	get isConnected() {
-		return this.#peer?.connectionState === 'connected';
-	}
+  get isConnected() {
+    return this.#peer?.connectionState === 'connected';
+  }
 
-	/** Of the jitter buffer. */
-	async delayMs() {
-		const { jitterBufferDelay: delay, jitterBufferEmittedCount: count } = await this.#inbound();
-		return count ? (1000 * delay) / count : 0;
-	}
+  /** Of the jitter buffer. */
+  async delayMs() {
+    const { jitterBufferDelay: delay, jitterBufferEmittedCount: count } = await this.#inbound();
+    return count ? (1000 * delay) / count : 0;
+  }
 
-	async #inbound() {
-		const reports = await this.#peer?.getStats().catch(() => undefined);
-		return [...(reports?.values() ?? [])].find(({ type }) => type === 'inbound-rtp') ?? {};
-	}
+  async #inbound() {
+    const reports = await this.#peer?.getStats().catch(() => undefined);
+    return [...(reports?.values() ?? [])].find(({ type }) => type === 'inbound-rtp') ?? {};
+  }
 
-	drop() {
-		this.#attempt.abort();
-		this.#peer?.close();
-	}
+  drop() {
+    this.#attempt.abort();
+    this.#peer?.close();
+  }
 
-	/** The microphone at once; a message just sent leaves. */
-	close() {
-		this.#attempt.abort();
-		this.mic?.close();
-		setTimeout(() => this.drop(), FAREWELL_MS);
-	}
+  /** The microphone at once; a message just sent leaves. */
+  close() {
+    this.#attempt.abort();
+    this.mic?.close();
+    setTimeout(() => this.drop(), FAREWELL_MS);
+  }
 }

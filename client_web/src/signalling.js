@@ -8,167 +8,167 @@ import { jsonOf } from './texts.js';
 const TOKEN_LIMIT = 8 * 1024;
 
 export class Claim {
-	/** @param {CallParts} parts */
-	static of({ options, server, platform }) {
-		const { assistantId, session, resume } = options;
-		const key = ['antiphon', server, assistantId, Object(session).id].join(' ');
-		return new Claim(platform, key, resume === false ? undefined : platform.storage);
-	}
+  /** @param {CallParts} parts */
+  static of({ options, server, platform }) {
+    const { assistantId, session, resume } = options;
+    const key = ['antiphon', server, assistantId, Object(session).id].join(' ');
+    return new Claim(platform, key, resume === false ? undefined : platform.storage);
+  }
 
-	sessionId = '';
-	sessionToken = '';
-	resumeToken = '';
-	/** How long the server keeps it. */ windowS = 0;
-	lastSeq = 0;
-	/** The invocations that run. @type {string[]} */ open = [];
-	/** When it was last known to be there. */ at = 0;
-	/** Whether the page that had the call is gone. */ left = false;
-	#storage;
-	#key;
-	#openedAt;
+  sessionId = '';
+  sessionToken = '';
+  resumeToken = '';
+  /** How long the server keeps it. */ windowS = 0;
+  lastSeq = 0;
+  /** The invocations that run. @type {string[]} */ open = [];
+  /** When it was last known to be there. */ at = 0;
+  /** Whether the page that had the call is gone. */ left = false;
+  #storage;
+  #key;
+  #openedAt;
 
-	/** @param {Pick<CallParts['platform'], 'page' | 'openedAt'>} platform @param {string} key @param {Storage} [storage] */
-	constructor({ page, openedAt = 0 }, key, storage) {
-		this.#storage = storage;
-		this.#key = key;
-		this.#openedAt = openedAt;
-		this.page = page;
-	}
+  /** @param {Pick<CallParts['platform'], 'page' | 'openedAt'>} platform @param {string} key @param {Storage} [storage] */
+  constructor({ page, openedAt = 0 }, key, storage) {
+    this.#storage = storage;
+    this.#key = key;
+    this.#openedAt = openedAt;
+    this.page = page;
+  }
 
-	load() {
-		try {
-			const found = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}');
-			// What was there before the window is that of the one which opened it.
-			if (found.at < this.#openedAt) this.forget();
-			// The call of another panel, or of the tab that this one was made of, goes on.
-			else if (found.left && found.page !== this.page) Object.assign(this, found, { page: this.page });
-		} catch {
-			return false;
-		}
-		return this.windowS > 0;
-	}
+  load() {
+    try {
+      const found = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}');
+      // What was there before the window is that of the one which opened it.
+      if (found.at < this.#openedAt) this.forget();
+      // The call of another panel, or of the tab that this one was made of, goes on.
+      else if (found.left && found.page !== this.page) Object.assign(this, found, { page: this.page });
+    } catch {
+      return false;
+    }
+    return this.windowS > 0;
+  }
 
-	/** For how many milliseconds the call of before a reload is still there. */
-	get leftMs() {
-		const left = this.load() ? Math.max(0, this.at + this.windowS * 1000 - Date.now()) : 0;
-		if (this.windowS && !left) this.#storage?.removeItem(this.#noted);
-		return left;
-	}
+  /** For how many milliseconds the call of before a reload is still there. */
+  get leftMs() {
+    const left = this.load() ? Math.max(0, this.at + this.windowS * 1000 - Date.now()) : 0;
+    if (this.windowS && !left) this.#storage?.removeItem(this.#noted);
+    return left;
+  }
 
-	get #noted() {
-		return `${this.#key} note`;
-	}
+  get #noted() {
+    return `${this.#key} note`;
+  }
 
-	/** Of the page, for this session alone. */
-	get note() {
-		try {
-			const [id, note] = JSON.parse(this.#storage?.getItem(this.#noted) ?? '[]');
-			return id && id === this.sessionId ? String(note) : '';
-		} catch {
-			return '';
-		}
-	}
+  /** Of the page, for this session alone. */
+  get note() {
+    try {
+      const [id, note] = JSON.parse(this.#storage?.getItem(this.#noted) ?? '[]');
+      return id && id === this.sessionId ? String(note) : '';
+    } catch {
+      return '';
+    }
+  }
 
-	set note(note) {
-		if (!this.windowS) return;
-		try {
-			this.#storage?.setItem(this.#noted, jsonOf([this.sessionId, note]));
-		} catch {
-			this.#storage?.removeItem(this.#noted); // There is no room.
-		}
-	}
+  set note(note) {
+    if (!this.windowS) return;
+    try {
+      this.#storage?.setItem(this.#noted, jsonOf([this.sessionId, note]));
+    } catch {
+      this.#storage?.removeItem(this.#noted); // There is no room.
+    }
+  }
 
-	/** @param {Partial<Claim>} news */
-	save(news) {
-		Object.assign(this, { left: false }, news, { at: Date.now() });
-		if (!this.windowS) return;
-		try {
-			this.#storage?.setItem(this.#key, jsonOf(this));
-		} catch {
-			// There is no room.
-		}
-	}
+  /** @param {Partial<Claim>} news */
+  save(news) {
+    Object.assign(this, { left: false }, news, { at: Date.now() });
+    if (!this.windowS) return;
+    try {
+      this.#storage?.setItem(this.#key, jsonOf(this));
+    } catch {
+      // There is no room.
+    }
+  }
 
-	/** @param {string} invocationId */
-	settled(invocationId) {
-		this.save({ open: this.open.filter((id) => id !== invocationId) });
-	}
+  /** @param {string} invocationId */
+  settled(invocationId) {
+    this.save({ open: this.open.filter((id) => id !== invocationId) });
+  }
 
-	forget() {
-		Object.assign(this, { windowS: 0, lastSeq: 0, open: [] });
-		this.#storage?.removeItem(this.#key);
-		this.#storage?.removeItem(this.#noted);
-	}
+  forget() {
+    Object.assign(this, { windowS: 0, lastSeq: 0, open: [] });
+    this.#storage?.removeItem(this.#key);
+    this.#storage?.removeItem(this.#noted);
+  }
 }
 
 /** Opens a session, or joins the application's. @type {(parts: CallParts, claim: Claim) => Negotiate} */
 export const opening = (parts, claim) => async (offer, signal) => {
-	const { options, platform } = parts;
-	const session = await valueOf(options.session);
-	if (options.session && !(session?.id && session.key)) {
-		throw new AntiphonError('client.session', 'The page gives no session { id, key }.');
-	}
-	const bearer = session?.key ?? (await tokenOf(options));
-	const wish = session ? offer : { ...wishOf(options, platform.localStorage), offer };
-	signal.throwIfAborted();
-	const opened = await ask(parts, session ? `/${session.id}/offer` : '', bearer, wish, signal);
-	claim.save({ sessionId: session?.id ?? opened.session_id, sessionToken: opened.session_token });
-	return session ? opened : opened.answer;
+  const { options, platform } = parts;
+  const session = await valueOf(options.session);
+  if (options.session && !(session?.id && session.key)) {
+    throw new AntiphonError('client.session', 'The page gives no session { id, key }.');
+  }
+  const bearer = session?.key ?? (await tokenOf(options));
+  const wish = session ? offer : { ...wishOf(options, platform.localStorage), offer };
+  signal.throwIfAborted();
+  const opened = await ask(parts, session ? `/${session.id}/offer` : '', bearer, wish, signal);
+  claim.save({ sessionId: session?.id ?? opened.session_id, sessionToken: opened.session_token });
+  return session ? opened : opened.answer;
 };
 
 /** @param {Options} options */
 async function tokenOf({ token }) {
-	const text = String((await valueOf(token)) ?? '').trim();
-	if (!text || (text.length <= TOKEN_LIMIT && /^[\w-]+(\.[\w-]+){2}$/.test(text))) return text;
-	throw new AntiphonError('client.token', `The page gives no JWT of at most ${TOKEN_LIMIT} characters.`);
+  const text = String((await valueOf(token)) ?? '').trim();
+  if (!text || (text.length <= TOKEN_LIMIT && /^[\w-]+(\.[\w-]+){2}$/.test(text))) return text;
+  throw new AntiphonError('client.token', `The page gives no JWT of at most ${TOKEN_LIMIT} characters.`);
 }
 
 /** @param {Options} options @param {Storage} [storage] */
 function wishOf({ assistantId, userId, locale, metadata, visitorId }, storage) {
-	const wish = { assistant_id: assistantId, user_id: userId, locale, metadata };
-	if (userId || visitorId === false || metadata?.visitor_id || !storage) return wish;
-	const key = 'antiphon visitor';
-	try {
-		const id = storage.getItem(key) || crypto.getRandomValues(new BigUint64Array(2)).join('-');
-		storage.setItem(key, id);
-		return { ...wish, metadata: { ...metadata, visitor_id: id } };
-	} catch {
-		return wish; // It could not be kept.
-	}
+  const wish = { assistant_id: assistantId, user_id: userId, locale, metadata };
+  if (userId || visitorId === false || metadata?.visitor_id || !storage) return wish;
+  const key = 'antiphon visitor';
+  try {
+    const id = storage.getItem(key) || crypto.getRandomValues(new BigUint64Array(2)).join('-');
+    storage.setItem(key, id);
+    return { ...wish, metadata: { ...metadata, visitor_id: id } };
+  } catch {
+    return wish; // It could not be kept.
+  }
 }
 
 /** Whether there is no session to come back to. @param {unknown} thrown */
 export function isGone(thrown) {
-	return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
+  return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
 }
 
 /** Without JSON deletes. @type {Ask} */
 export async function ask({ platform, server: url }, path, bearer, json, signal) {
-	const { fetch, origin } = platform;
-	let response;
-	try {
-		response = await fetch(below(url, `/v1/sessions${path}`), {
-			method: json ? 'POST' : 'DELETE',
-			headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-			body: json && jsonOf(json),
-			signal,
-			keepalive: !signal,
-		});
-	} catch (cause) {
-		signal?.throwIfAborted();
-		const why = async () => (await fetch(below(url, '/v1/origin'))).json();
-		const told = textOf(new URL(url).origin !== origin && Object(await why().catch(Object)).detail);
-		if (told) console.error(`Antiphon: ${told}`);
-		const words = told || `No answer from ${url}. Is the server running?`;
-		throw new AntiphonError(told ? 'auth.origin' : 'network.unreachable', words, { cause });
-	}
-	const { status, ok } = response;
-	const body = await response.json().catch(() => undefined);
-	if (!ok) {
-		const { code, detail } = Object(body);
-		const words = textOf(detail, `The server refused the call (HTTP ${status}).`);
-		throw new AntiphonError(textOf(code, `http.${status}`), words);
-	}
-	if (Object(body) === body) return body;
-	throw new AntiphonError('protocol.invalid_message', `What answers at ${url} is no Antiphon server.`);
+  const { fetch, origin } = platform;
+  let response;
+  try {
+    response = await fetch(below(url, `/v1/sessions${path}`), {
+      method: json ? 'POST' : 'DELETE',
+      headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
+      body: json && jsonOf(json),
+      signal,
+      keepalive: !signal,
+    });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const why = async () => (await fetch(below(url, '/v1/origin'))).json();
+    const told = textOf(new URL(url).origin !== origin && Object(await why().catch(Object)).detail);
+    if (told) console.error(`Antiphon: ${told}`);
+    const words = told || `No answer from ${url}. Is the server running?`;
+    throw new AntiphonError(told ? 'auth.origin' : 'network.unreachable', words, { cause });
+  }
+  const { status, ok } = response;
+  const body = await response.json().catch(() => undefined);
+  if (!ok) {
+    const { code, detail } = Object(body);
+    const words = textOf(detail, `The server refused the call (HTTP ${status}).`);
+    throw new AntiphonError(textOf(code, `http.${status}`), words);
+  }
+  if (Object(body) === body) return body;
+  throw new AntiphonError('protocol.invalid_message', `What answers at ${url} is no Antiphon server.`);
 }

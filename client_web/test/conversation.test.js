@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Conversation, isSeen, lastSentence } from '../panel/conversation.js';
+import { Conversation } from '../panel/conversation.js';
+import { isSeen, lastSentence } from '../panel/sentences.js';
 import { WORDS } from '../panel/words.js';
 import { FakeElement, FakeResizeObserver, page } from './dom.js';
 

@@ -47,11 +47,25 @@ test('of the module and all that it ever loads less than 20 kB travel', () => {
 
 test('of what observe loads less than 20 kB of our own travel, and nothing that a page without it loads', () => {
   const texts = loaded(OBSERVE, new Map(), '');
-  const own = [...texts].filter(([href]) => href.includes('/src/observe/'));
-  const bytes = travelling(own.map(([, text]) => text));
-  assert.ok(bytes < 20_000, `${bytes} bytes in ${own.length} files`);
+  for (const part of ['observe', 'operate']) {
+    const own = [...texts].filter(([href]) => href.includes(`/src/${part}/`));
+    const bytes = travelling(own.map(([, text]) => text));
+    assert.ok(bytes > 5_000 && bytes < 20_000, `${part}: ${bytes} bytes in ${own.length} files`);
+  }
   const plain = loaded(new URL('antiphon.js', ROOT));
-  assert.deepEqual([...plain.keys()].filter((href) => /\/src\/observe\//.test(href) || href.includes('/vendor/')), []);
+  assert.deepEqual([...plain.keys()].filter((href) => /\/src\/(observe|operate)\//.test(href) || href.includes('/vendor/')), []);
+});
+
+test('what is done on a page comes behind what is seen of it', () => {
+  const seen = new Map();
+  const now = (file) => {
+    if (seen.has(file.href)) return;
+    const text = readFileSync(file, 'utf8');
+    seen.set(file.href, text);
+    for (const [, path] of text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(.+)';$/gm)) now(new URL(path, file));
+  };
+  now(OBSERVE);
+  assert.deepEqual([...seen.keys()].filter((href) => href.includes('/src/operate/')), []);
 });
 
 test('what does not travel are comments, indentation and imports, and nothing else', () => {

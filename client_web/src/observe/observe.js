@@ -16,15 +16,11 @@ import { TOLD, defaultButton, holds, isIgnored, isLocked, parentOf, placeOf, wit
 import { factsOf, narrated } from './facts.js';
 import { Known, WATCHED } from './known.js';
 import { nameOf } from './names.js';
-import { actionsOf, idFor, inOrder } from './registry.js';
-import { measured, pause, work } from './work.js';
+import { actionsOf, idFor, inOrder, loadOperate } from './registry.js';
+import { Rounds } from './rounds.js';
+import { Together } from './together.js';
+import { measured, pause } from './work.js';
 
-/** At most so often; a first change is told sooner. */
-const SOON_MS = 50;
-const BETWEEN_MS = 400;
-/** A round is followed by so many times what it took: a page that changes all the time keeps 98 % of its own. */
-const REST = 66;
-const LONGEST_REST_MS = 3000;
 /** So many of what is known are looked at in a round, beside what is near: the others come in turn. */
 const SOME = 200;
 /** After an action: the page is quiet when nothing has changed for a while. */
@@ -39,287 +35,239 @@ const WINDOW_EVENTS = 'resize hashchange popstate pageshow'.split(' ');
 
 /** @param {Told} page @param {(news: Options) => void} told @param {Element} [element] @param {ObserveOptions} [options] */
 export async function observe(page, told, element, options = {}) {
-	if (document.readyState === 'loading') await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }));
-	const tell = (/** @type {boolean} */ actions) => told(actions ? { actions: page.own } : {});
-	const observer = new Observer(page, tell, element ?? document.body, options);
-	await observer.look();
-	return observer;
+  if (document.readyState === 'loading') await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }));
+  const tell = (/** @type {boolean} */ actions) => told(actions ? { actions: page.own } : {});
+  const observer = new Observer(page, tell, element ?? document.body, options);
+  await observer.look();
+  loadOperate().catch(() => {}); // so that it is there when it is asked for; else that tells why it is not
+  return observer;
 }
 
 /** `Cart 2` was `Cart 1`: it is the same. @param {string} one @param {string} other */
 const isAlike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
 
-/** All that observe one page. @implements {Seen} */
-class Together {
-	/** @type {Set<Observer>} */ all = new Set();
-
-	/** @param {Told} page @returns {Together} */
-	static of(page) {
-		if (page.seen instanceof Together) return page.seen;
-		return (page.seen = new Together());
-	}
-
-	/** @type {Seen['actions']} */
-	actions(own) {
-		for (const one of this.all) own = one.actions(own);
-		return own;
-	}
-
-	/** @type {Seen['narration']} */
-	narration(own) {
-		for (const one of this.all) own = one.narration(own);
-		return own;
-	}
-}
-
 /** @implements {Seen} */
 class Observer {
-	#page;
-	#tell;
-	#root;
-	#measure;
-	#over = new AbortController();
-	#mutations = new MutationObserver((records) => this.#changed(records));
-	/** @type {Known} */ #known;
-	/** Offered, or told of, when it was last told. @type {Control[]} */ #near = [];
-	/** Of what was near when something was last done, what that was not in. @type {Element[]} */ #old = [];
-	/** @type {Told['actions']} */ #actions = {};
-	/** @type {string[]} */ facts = [];
-	/** @type {string[]} */ open = [];
-	#toldActions = '';
-	#toldFacts = '';
-	#changedAt = 0;
-	/** When the next round may begin. */ #restsUntil = 0;
-	/** In turn. @type {Iterator<Control>=} */ #others;
-	/** How many of them are to be looked at yet, and at once. */ #left = 0;
-	#most = SOME;
-	#waking = false;
-	/** One round after the other. @type {Promise<void>} */ #turn = Promise.resolve();
+  #page;
+  #tell;
+  #root;
+  #measure;
+  #over = new AbortController();
+  #mutations = new MutationObserver((records) => this.#changed(records));
+  /** @type {Known} */ #known;
+  /** Offered, or told of, when it was last told. @type {Control[]} */ #near = [];
+  /** Of what was near when something was last done, what that was not in. @type {Element[]} */ #old = [];
+  /** @type {Told['actions']} */ #actions = {};
+  /** @type {string[]} */ facts = [];
+  /** @type {string[]} */ open = [];
+  #toldActions = '';
+  #toldFacts = '';
+  #changedAt = 0;
+  /** In turn. @type {Iterator<Control>=} */ #others;
+  /** How many of them are to be looked at yet, and at once. */ #left = 0;
+  #most = SOME;
+  #rounds;
 
-	/** @param {Told} page @param {(actions: boolean) => void} tell @param {Element} root @param {ObserveOptions} options */
-	constructor(page, tell, root, { measure }) {
-		this.#page = page;
-		this.#tell = tell;
-		this.#root = root;
-		this.#measure = measure;
-		this.#known = new Known(root, this.#mutations);
-		this.#mutations.observe(root, WATCHED);
-		// A class of the page's outermost elements shows and hides what is within.
-		for (let at = parentOf(root); at; at = parentOf(at)) this.#mutations.observe(at, { attributeFilter: ['class', 'style', 'hidden', 'inert'] });
-		const listening = { capture: true, passive: true, signal: this.#over.signal };
-		const stir = (/** @type {Event} */ event) => {
-			if (event.type === 'focusin' && within(/** @type {any} */ (event.target), 'antiphon-panel')) return;
-			this.#known.restless = true;
-			this.#wake();
-		};
-		watchHands(this.#over.signal);
-		for (const type of EVENTS) document.addEventListener(type, stir, listening);
-		for (const type of WINDOW_EVENTS) addEventListener(type, stir, listening);
-		Together.of(page).all.add(this);
-	}
+  /** @param {Told} page @param {(actions: boolean) => void} tell @param {Element} root @param {ObserveOptions} options */
+  constructor(page, tell, root, { measure }) {
+    this.#page = page;
+    this.#tell = tell;
+    this.#root = root;
+    this.#measure = measure;
+    this.#known = new Known(root, this.#mutations);
+    this.#rounds = new Rounds({ steps: () => this.#steps(), ended: (done) => this.#ended(done) }, this.#over.signal, measure);
+    this.#mutations.observe(root, WATCHED);
+    // A class of the page's outermost elements shows and hides what is within.
+    for (let at = parentOf(root); at; at = parentOf(at)) this.#mutations.observe(at, { attributeFilter: ['class', 'style', 'hidden', 'inert'] });
+    const listening = { capture: true, passive: true, signal: this.#over.signal };
+    const stir = (/** @type {Event} */ event) => {
+      if (event.type === 'focusin' && within(/** @type {any} */ (event.target), 'antiphon-panel')) return;
+      this.#known.restless = true;
+      this.#rounds.wake();
+    };
+    watchHands(this.#over.signal);
+    for (const type of EVENTS) document.addEventListener(type, stir, listening);
+    for (const type of WINDOW_EVENTS) addEventListener(type, stir, listening);
+    Together.of(page).all.add(this);
+  }
 
-	stop() {
-		this.#over.abort();
-		this.#mutations.disconnect();
-		Together.of(this.#page).all.delete(this);
-		this.#tell(true);
-		this.#tell(false);
-	}
+  stop() {
+    this.#over.abort();
+    this.#mutations.disconnect();
+    Together.of(this.#page).all.delete(this);
+    this.#tell(true);
+    this.#tell(false);
+  }
 
-	/** Looks at what has changed, now. */
-	look() {
-		this.#most = Infinity;
-		this.#known.restless = true;
-		return this.#next();
-	}
+  /** Looks at what has changed, now. */
+  look() {
+    this.#most = Infinity;
+    this.#known.restless = true;
+    return this.#rounds.next();
+  }
 
-	/** @type {Seen['actions']} */
-	actions(own) {
-		return { ...this.#actions, ...own };
-	}
+  /** @type {Seen['actions']} */
+  actions(own) {
+    return { ...this.#actions, ...own };
+  }
 
-	/** @type {Seen['narration']} */
-	narration(own) {
-		return narrated(own, this.facts, NARRATION_LIMIT);
-	}
+  /** @type {Seen['narration']} */
+  narration(own) {
+    return narrated(own, this.facts, NARRATION_LIMIT);
+  }
 
-	/** @param {Control} control */
-	check(control) {
-		const { element, kind, name } = control;
-		this.#old = this.#near.map((one) => one.element).filter((one) => !holds(one, element));
-		const called = `“${name || control.called}”`;
-		// A page may make another of what was meant, `Pause` of `Play`, and be asked before that is seen.
-		if (!this.#isInReach(element) || !placeOf(element) || (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called)))
-			throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
-		if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
-		if (kind === 'enter' && isIgnored(defaultButton(element)))
-			throw new AntiphonError('action.not_found', 'What Enter presses here is not for the voice.');
-		if (kind === 'enter' && writing() !== element)
-			throw new AntiphonError('action.failed', 'No field is being written in.');
-	}
+  /** @param {Control} control */
+  check(control) {
+    const { element, kind, name } = control;
+    this.#old = this.#near.map((one) => one.element).filter((one) => !holds(one, element));
+    const called = `“${name || control.called}”`;
+    // A page may make another of what was meant, `Pause` of `Play`, and be asked before that is seen.
+    if (!this.#isInReach(element) || !placeOf(element) || (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called)))
+      throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
+    if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
+    if (kind === 'enter' && isIgnored(defaultButton(element)))
+      throw new AntiphonError('action.not_found', 'What Enter presses here is not for the voice.');
+    if (kind === 'enter' && writing() !== element)
+      throw new AntiphonError('action.failed', 'No field is being written in.');
+  }
 
-	/** @param {Control} control */
-	again(control) {
-		if (control.element.isConnected) return control;
-		const isIt = (/** @type {Control} */ one) => one.kind === control.kind && one.name === control.called && one.element.isConnected;
-		const found = this.#near.filter(isIt);
-		return found.length === 1 ? found[0] : control;
-	}
+  /** @param {Control} control */
+  again(control) {
+    if (control.element.isConnected) return control;
+    const isIt = (/** @type {Control} */ one) => one.kind === control.kind && one.name === control.called && one.element.isConnected;
+    const found = this.#near.filter(isIt);
+    return found.length === 1 ? found[0] : control;
+  }
 
-	/** @param {AbortSignal} signal @param {() => boolean} isPending */
-	async settle(signal, isPending) {
-		const since = performance.now();
-		this.#changedAt = since;
-		do await pause(QUIET_MS / 2, signal);
-		while (!signal.aborted && (isPending() || performance.now() - this.#changedAt < QUIET_MS) && performance.now() - since < SETTLED_MS);
-		if (!signal.aborted) await this.look();
-	}
+  /** @param {AbortSignal} signal @param {() => boolean} isPending */
+  async settle(signal, isPending) {
+    const since = performance.now();
+    this.#changedAt = since;
+    do await pause(QUIET_MS / 2, signal);
+    while (!signal.aborted && (isPending() || performance.now() - this.#changedAt < QUIET_MS) && performance.now() - since < SETTLED_MS);
+    if (!signal.aborted) await this.look();
+  }
 
-	/** @param {MutationRecord[]} records */
-	#changed(records) {
-		const start = performance.now();
-		this.#known.records.push(records);
-		this.#changedAt = start;
-		this.#wake();
-		measured(this.#measure, start);
-	}
+  /** @param {MutationRecord[]} records */
+  #changed(records) {
+    const start = performance.now();
+    this.#known.records.push(records);
+    this.#changedAt = start;
+    this.#rounds.wake();
+    measured(this.#measure, start);
+  }
 
-	async #wake() {
-		if (this.#waking || this.#over.signal.aborted) return;
-		this.#waking = true;
-		await pause(Math.max(SOON_MS, this.#restsUntil - performance.now()), this.#over.signal);
-		this.#waking = false;
-		await this.#next();
-	}
+  /** What is to be looked at yet waits for nothing but a rest. @param {boolean} done */
+  #ended(done) {
+    if (!done) this.#left = 0;
+    // The first round looks at all that there is, and is not to be paid for.
+    return { isPaid: done && this.#known.round > 1, isLeft: this.#left > 0 };
+  }
 
-	#next() {
-		const { signal } = this.#over;
-		// What one round could not do, the next one may.
-		const before = this.#turn.catch(() => {});
-		this.#turn = before
-			.then(() => work(this.#steps(), signal, this.#measure))
-			.then((took) => this.#rest(took), this.#failed);
-		return this.#turn;
-	}
+  *#steps() {
+    this.#known.round++;
+    yield* this.#known.sort();
+    if (this.#known.restless) this.#left = Infinity;
+    this.#known.restless = false;
+    if (!this.#known.touched.size && !this.#left) return;
+    for (const node of this.#known.touched) {
+      this.#known.touched.delete(node);
+      yield* this.#known.discover(node);
+    }
+    for (const control of this.#near) yield this.#known.review(control);
+    yield* this.#reviewOthers();
+    yield* this.#publish();
+  }
 
-	/** @param {number} took */
-	#rest(took) {
-		// The first round looks at all that there is, and is not to be paid for.
-		const rest = this.#known.round > 1 ? REST * took : 0;
-		this.#restsUntil = performance.now() + Math.min(Math.max(BETWEEN_MS, rest), LONGEST_REST_MS);
-		if (this.#left) void this.#wake();
-	}
+  /** A rule of a stylesheet shows and hides what no mutation names. */
+  *#reviewOthers() {
+    const { controls } = this.#known;
+    this.#left = Math.min(this.#left, controls.size);
+    const count = Math.min(this.#left, this.#most);
+    this.#most = SOME;
+    this.#left -= count;
+    for (let at = 0; at < count; at++) {
+      let next = (this.#others ??= controls.values()).next();
+      // From the beginning again, which is no turn of anybody's: else one of them would have none.
+      if (next.done) next = (this.#others = controls.values()).next();
+      if (next.done) break;
+      yield this.#known.review(next.value);
+    }
+  }
 
-	#failed = (/** @type {unknown} */ thrown) => {
-		this.#left = 0;
-		this.#rest(0);
-		throw thrown;
-	};
+  /** @param {Element} element */
+  #isInReach(element) {
+    const { modal } = this.#known;
+    return element.isConnected && holds(this.#root, element) && (!modal || holds(modal, element));
+  }
 
-	*#steps() {
-		this.#known.round++;
-		yield* this.#known.sort();
-		if (this.#known.restless) this.#left = Infinity;
-		this.#known.restless = false;
-		if (!this.#known.touched.size && !this.#left) return;
-		for (const node of this.#known.touched) {
-			this.#known.touched.delete(node);
-			yield* this.#known.discover(node);
-		}
-		for (const control of this.#near) yield this.#known.review(control);
-		yield* this.#reviewOthers();
-		yield* this.#publish();
-	}
+  *#publish() {
+    const near = yield* this.#known.nearest();
+    const before = new Set(this.#near);
+    yield;
+    for (const control of near) {
+      if (!before.has(control) || this.#known.isElsewhere(control.element)) control.places = control.contexts = undefined;
+      if (control.name !== undefined) continue;
+      this.#name(control);
+      yield;
+    }
+    for (const control of this.#known.locked) {
+      if (control.name === undefined) this.#name(control);
+      yield;
+    }
+    this.#known.settle();
+    const operable = near.filter(({ id }) => id);
+    this.#near = near;
+    yield;
+    this.#old = this.#old.filter((one) => near.some((other) => other.element === one));
+    const asking = askingOf(near, this.#old);
+    yield;
+    const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
+    const shown = near.toSorted(inOrder);
+    yield;
+    const facts = new Set();
+    for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
+    this.facts = [...facts];
+    if (!this.#known.modal) this.open = this.facts;
+    this.#announce(actions, text);
+  }
 
-	/** A rule of a stylesheet shows and hides what no mutation names. */
-	*#reviewOthers() {
-		const { controls } = this.#known;
-		this.#left = Math.min(this.#left, controls.size);
-		const count = Math.min(this.#left, this.#most);
-		this.#most = SOME;
-		this.#left -= count;
-		for (let at = 0; at < count; at++) {
-			let next = (this.#others ??= controls.values()).next();
-			// From the beginning again, which is no turn of anybody's: else one of them would have none.
-			if (next.done) next = (this.#others = controls.values()).next();
-			if (next.done) break;
-			yield this.#known.review(next.value);
-		}
-	}
+  /** @param {Told['actions']} actions @param {string} text */
+  #announce(actions, text) {
+    this.#actions = actions;
+    if (text !== this.#toldActions) {
+      this.#toldActions = text;
+      this.#tell(true);
+    }
+    const facts = this.facts.join('\n');
+    if (facts === this.#toldFacts) return;
+    this.#toldFacts = facts;
+    this.#tell(false);
+  }
 
-	/** @param {Element} element */
-	#isInReach(element) {
-		const { modal } = this.#known;
-		return element.isConnected && holds(this.#root, element) && (!modal || holds(modal, element));
-	}
+  /** @param {Control} control */
+  #name(control) {
+    const { element, kind, called } = control;
+    const name = (control.name = named(element, kind));
+    if (TOLD.includes(kind)) return;
+    if (control.id && isAlike(name, called)) return;
+    control.called = name;
+    control.id = name && idFor(name, kind);
+  }
 
-	*#publish() {
-		const near = yield* this.#known.nearest();
-		const before = new Set(this.#near);
-		yield;
-		for (const control of near) {
-			if (!before.has(control) || this.#known.isElsewhere(control.element)) control.places = control.contexts = undefined;
-			if (control.name !== undefined) continue;
-			this.#name(control);
-			yield;
-		}
-		for (const control of this.#known.locked) {
-			if (control.name === undefined) this.#name(control);
-			yield;
-		}
-		this.#known.settle();
-		const operable = near.filter(({ id }) => id);
-		this.#near = near;
-		yield;
-		this.#old = this.#old.filter((one) => near.some((other) => other.element === one));
-		const asking = askingOf(near, this.#old);
-		yield;
-		const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
-		const shown = near.toSorted(inOrder);
-		yield;
-		const facts = new Set();
-		for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
-		this.facts = [...facts];
-		if (!this.#known.modal) this.open = this.facts;
-		this.#announce(actions, text);
-	}
-
-	/** @param {Told['actions']} actions @param {string} text */
-	#announce(actions, text) {
-		this.#actions = actions;
-		if (text !== this.#toldActions) {
-			this.#toldActions = text;
-			this.#tell(true);
-		}
-		const facts = this.facts.join('\n');
-		if (facts === this.#toldFacts) return;
-		this.#toldFacts = facts;
-		this.#tell(false);
-	}
-
-	/** @param {Control} control */
-	#name(control) {
-		const { element, kind, called } = control;
-		const name = (control.name = named(element, kind));
-		if (TOLD.includes(kind)) return;
-		if (control.id && isAlike(name, called)) return;
-		control.called = name;
-		control.id = name && idFor(name, kind);
-	}
-
-	/** Enter, for the field that is being written in. @param {Control[]} operable @returns {Control[]} */
-	#writing(operable) {
-		const field = operable.find(({ kind, element }) => kind === 'text' && element === writing());
-		if (!field || !(field.element instanceof HTMLInputElement) || isIgnored(defaultButton(field.element))) return [];
-		return [{ ...field, kind: 'enter', name: 'Enter', id: 'press_enter' }];
-	}
+  /** Enter, for the field that is being written in. @param {Control[]} operable @returns {Control[]} */
+  #writing(operable) {
+    const field = operable.find(({ kind, element }) => kind === 'text' && element === writing());
+    if (!field || !(field.element instanceof HTMLInputElement) || isIgnored(defaultButton(field.element))) return [];
+    return [{ ...field, kind: 'enter', name: 'Enter', id: 'press_enter' }];
+  }
 }
 
 /** Its name; none where its form has a field that hides a method. @param {Element} element @param {Control['kind']} kind */
 function named(element, kind) {
-	try {
-		return nameOf(element, kind);
-	} catch {
-		return '';
-	}
+  try {
+    return nameOf(element, kind);
+  } catch {
+    return '';
+  }
 }

@@ -11,19 +11,19 @@ export const sentence = (text) => (!text || /[.!?…]$/.test(text) ? text : `${t
 
 /** @param {Element} element @param {number} most */
 export function proseOf(element, most) {
-	/** @type {Map<Element | null | undefined, string>} */ const blocks = new Map();
-	const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-		const { parentElement: around, nodeValue } = node;
-		if (!around || !nodeValue?.trim() || around.closest(CONTROLS) || !textOf(around, 1)) continue;
-		const block = around.closest(BLOCKS);
-		blocks.set(block, `${blocks.get(block) ?? ''}${nodeValue}`);
-		if (blocks.size * 2 > most) break;
-	}
-	return plain([...blocks.values()].map((text) => sentence(plain(text, most))).join(' '), most);
+  /** @type {Map<Element | null | undefined, string>} */ const blocks = new Map();
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement: around, nodeValue } = node;
+    if (!around || !nodeValue?.trim() || around.closest(CONTROLS) || !textOf(around, 1)) continue;
+    const block = around.closest(BLOCKS);
+    blocks.set(block, `${blocks.get(block) ?? ''}${nodeValue}`);
+    if (blocks.size * 2 > most) break;
+  }
+  return plain([...blocks.values()].map((text) => sentence(plain(text, most))).join(' '), most);
 }
 
 /** The texts that an attribute of the element refers to, such as `aria-describedby`. @param {Element} element @param {string} attribute */
 export function referred(element, attribute, most = 300) {
-	return plain(referredBy(element, attribute).map((one) => textOf(one)).join(' '), most);
+  return plain(referredBy(element, attribute).map((one) => textOf(one)).join(' '), most);
 }

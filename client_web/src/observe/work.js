@@ -7,20 +7,20 @@ const NO_FRAME_MS = 100;
 
 /** The frame's layout is done and holds: what asks for a place or a style now makes the browser do nothing again. */
 function afterFrame() {
-	return new Promise((done) => {
-		const later = () => {
-			cancelAnimationFrame(frame);
-			clearTimeout(timer);
-			setTimeout(done);
-		};
-		const frame = requestAnimationFrame(later);
-		const timer = setTimeout(later, NO_FRAME_MS);
-	});
+  return new Promise((done) => {
+    const later = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      setTimeout(done);
+    };
+    const frame = requestAnimationFrame(later);
+    const timer = setTimeout(later, NO_FRAME_MS);
+  });
 }
 
 /** @param {boolean | undefined} told @param {number} start */
 export function measured(told, start) {
-	if (told) performance.measure('antiphon.observe', { start, end: performance.now() });
+  if (told) performance.measure('antiphon.observe', { start, end: performance.now() });
 }
 
 /**
@@ -28,28 +28,28 @@ export function measured(told, start) {
  * @param {Iterator<unknown>} steps @param {AbortSignal} stop @param {boolean} [told] whether each slice is a measure of User Timing
  */
 export async function work(steps, stop, told) {
-	let took = 0;
-	for (let done = false; !done; ) {
-		await afterFrame();
-		if (stop.aborted) break;
-		const start = performance.now();
-		do done = Boolean(steps.next().done);
-		while (!done && performance.now() - start < SLICE_MS);
-		took += performance.now() - start;
-		measured(told, start);
-	}
-	return took;
+  let took = 0;
+  for (let done = false; !done; ) {
+    await afterFrame();
+    if (stop.aborted) break;
+    const start = performance.now();
+    do done = Boolean(steps.next().done);
+    while (!done && performance.now() - start < SLICE_MS);
+    took += performance.now() - start;
+    measured(told, start);
+  }
+  return took;
 }
 
 /** Resolves when the time has passed, or the signal says that nobody waits. @param {number} ms @param {AbortSignal} signal */
 export function pause(ms, signal) {
-	return new Promise((done) => {
-		const over = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', over);
-			done(undefined);
-		};
-		const timer = setTimeout(over, ms);
-		signal.addEventListener('abort', over);
-	});
+  return new Promise((done) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      done(undefined);
+    };
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', over);
+  });
 }
