@@ -144,8 +144,9 @@ class Crew:
         return next((worker for worker in self._free if worker.pid is not None), None)
 
     def _lost(self, worker: Worker) -> None:
-        """A process has ended that was not to: start another one. That of a busy one is told when it is given back; it
-        may be told again when its pipes end."""
+        """Start a process in the place of one that has ended and was not to. The end of a busy one is told when it is
+        given back; it may be told again when its pipes end.
+        """
         if self.closed or worker in self._busy or worker in self._starting:
             return
         if worker in self._free:

@@ -57,7 +57,7 @@ class Model:
         self._never = np.array([n for n, piece in enumerate(self._pieces) if _WRITTEN.fullmatch(piece)])
 
     def __call__(self, pcm: Pcm, expected: Sequence[str] = ()) -> Transcript:
-        """`pcm` is int16 mono 16 kHz, 20 s at most; an empty text where no words are heard.
+        """Recognise `pcm` (int16 mono 16 kHz, 20 s at most); an empty text where no words are heard.
 
         What sounds as well like one of the phrases that are `expected` is written as that.
         """

@@ -108,7 +108,7 @@ class JitterBuffer:
         return min(wanted, LONGEST_WAIT_S)
 
     def deadline(self) -> float | None:
-        """The time at which `release` has something to let go; None while nothing is held."""
+        """Return when `release` has something to let go; None while nothing is held."""
         if not self._held:
             return None
         return min(held.at for held in self._held.values()) + self.wait_s
