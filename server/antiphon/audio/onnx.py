@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 _FATAL = 4
-"""What the runtime calls the highest of its levels."""
+"""The runtime's name for the highest of its levels."""
 
 
 class Stopped(Exception):

@@ -26,7 +26,7 @@ CONTENT_TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""What is served at all. The machine's own table differs from one to the next, and `.js` must not."""
+"""The kinds of files that are served. The machine's own table differs from one to the next, and `.js` must not."""
 
 PAGE = "demo/index.html"
 NEEDS_PAIRING = '<meta name="antiphon-pairing" content="needed" />'

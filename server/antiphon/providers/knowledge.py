@@ -19,7 +19,7 @@ SUFFIXES = (".md", ".markdown", ".txt")
 BASE_BYTES = 8 * 1024 * 1024
 """As much as one knowledge base holds."""
 PASSAGE_CHARS = 400
-"""What can be said aloud in half a minute."""
+"""The most that can be said aloud in half a minute."""
 BEST = 4
 QUERY_WORDS = 12
 EVERYWHERE = 300

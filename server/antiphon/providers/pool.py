@@ -50,9 +50,9 @@ class _Ticket:
     ahead: bool
     taken: bool = False
     tries: int = 0
-    """How many processes have had it."""
+    """The number of processes that have had it."""
     losses: int = 0
-    """How many of those were lost over it."""
+    """The number of those that were lost over it."""
 
 
 class SessionQueue(Generic[P, R]):
