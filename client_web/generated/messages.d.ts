@@ -296,7 +296,10 @@ export interface ClientSessionInitialize {
   payload: ClientSessionInitializePayload;
 }
 
-/** With `resume`, what is left out of the page stays as it was; without, `narration` and `actions` are needed. */
+/**
+ * The page as it is. With `resume`, what is left out stays as it was; without, `narration` and `actions` are
+ * needed.
+ */
 export interface ClientSessionInitializePayload {
   protocol: "vip/1";
   narration?: string | null;

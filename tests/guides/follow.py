@@ -23,14 +23,19 @@ from guides.visits import VISITS, Guide  # noqa: E402
 from support.server import of_tones  # noqa: E402
 
 IN_THE_CHECKOUT = {"README.md", "docs/tutorial/first-call.md"}
+CHANGING_IT = {
+    f"docs/how-to/{name}.md" for name in ("add-a-language", "change-a-threshold", "find-your-way-in-the-code")
+}
+"""Pages that are followed in a checkout, and change its sources."""
 SPOKEN = IN_THE_CHECKOUT | {"docs/how-to/voice-on-your-own-page.md"}
 """Pages on which somebody speaks, or is heard. On the others the assistant that ships has a voice without a model."""
 
 COPIED = ("scripts", "requirements")
 LINKED = ("assistants", "certs", "client_web", "docs", "pyproject.toml", "server", "tests")
+SOURCES = ("server", "tests")
 
 
-def environment(page: str, kept: Path) -> dict[str, str]:
+def environment(page: str, kept: Path, folder: Path) -> dict[str, str]:
     """What somebody has who has installed Antiphon, and the command `antiphon` at hand."""
     site = kept / "site"
     given = {
@@ -49,16 +54,19 @@ def environment(page: str, kept: Path) -> dict[str, str]:
         "PIP_NO_BUILD_ISOLATION": "0",
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
     }
+    if page in CHANGING_IT:
+        given["PYTHONPATH"] = f"{folder / 'server'}:{site}"  # of a checkout, that is what is installed
     if page not in SPOKEN:
         given["ANTIPHON_ASSISTANTS"] = str(of_tones(kept / "assistants"))
     return given
 
 
-def check_out(folder: Path) -> None:
+def check_out(folder: Path, *, to_change: bool = False) -> None:
     """Makes `folder` a checkout that has been installed, with this environment for its own."""
-    for name in COPIED:
-        shutil.copytree(ROOT / name, folder / name)
-    for name in LINKED:
+    copied = {*COPIED, *SOURCES} if to_change else {*COPIED}
+    for name in copied:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in {*LINKED} - copied:
         (folder / name).symlink_to(ROOT / name)
     own = folder / ".venv"
     own.mkdir()
@@ -95,9 +103,9 @@ def follow(page: str, folder: Path) -> None:
     kept.mkdir()
     empty = folder / "empty"
     empty.mkdir()
-    if page in IN_THE_CHECKOUT:
-        check_out(empty)
-    terminal = Terminal(empty, kept, environment(page, kept))
+    if page in IN_THE_CHECKOUT | CHANGING_IT:
+        check_out(empty, to_change=page in CHANGING_IT)
+    terminal = Terminal(empty, kept, environment(page, kept, empty))
     try:
         read(page, empty, terminal)
         if page in VISITS:

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -92,3 +93,46 @@ def test_a_relative_link_leads_somewhere(page: Path) -> None:
         if not there.exists() or (anchor and there.suffix == ".md" and anchor not in anchors(there)):
             lost.append(target)
     assert not lost
+
+
+def names_of_files(text: str) -> Iterator[str]:
+    """Python files and folders of the sources, as pages name them: from the top, or from the package, or by name."""
+    for quoted in re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)):
+        if re.fullmatch(
+            r"(?!.*__init__)\w[\w/-]*\.(?:py|jsonl|js)|(?:server|client_web|tests|scripts)/[\w/-]*", quoted
+        ):
+            yield quoted
+
+
+def test_a_module_that_the_glossary_names_is_there() -> None:
+    rows = re.findall(r"^\|(?! word|---)(.+)\|$", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.MULTILINE)
+    assert len(rows) > 40
+    lost = []
+    for word, _, places, _ in (row.split("|") for row in rows):
+        named = re.findall("`([^`]+)`", places)
+        assert named, f"where does{word}live?"
+        for name in named:
+            there = ROOT / name if name.startswith("client_web/") else ROOT / "server" / "antiphon" / name
+            lost += [] if there.exists() else [name]
+    assert not lost, lost
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "CONTRIBUTING.md", *(f"docs/{name}.md" for name in ("glossary", "performance"))]
+    + [str(path.relative_to(ROOT)) for path in tracked(".md") if path.parent.parent == ROOT / "docs"],
+)
+def test_a_file_that_a_page_names_is_there(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    made = re.findall(r'title="([^"]+)"', text)
+    files = "\n".join(f"/{path.relative_to(ROOT)}" for path in tracked("")) + "\n"
+    named = set(names_of_files(text)) - {*made, "client_web/vendor"}  # which installing makes
+    lost = [name for name in named if f"/{name.rstrip('/')}/" not in files and f"/{name}\n" not in files]
+    assert not lost, lost
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = ROOT / "docs" / "README.md"
+    listed = {(index.parent / target).resolve() for target in re.findall(r"\]\(([^)#]+)\)", index.read_text("utf-8"))}
+    pages = {path for path in tracked(".md") if path.is_relative_to(ROOT / "docs")} - {index}
+    assert pages - listed == set()

@@ -24,7 +24,7 @@ Powers = NDArray[np.float32]
 
 _AT = np.arange(WINDOW)
 _STARTS = np.arange(0, 2 * (HIGHEST - LOWEST), 2 * WIDTH)
-"""Where each band begins among the real and the imaginary parts of the bins."""
+"""The place where each band begins among the real and the imaginary parts of the bins."""
 _TAPER = np.hanning(WINDOW).astype(np.float32)
 _TO_POWER = np.float32(2 / (WINDOW * float(np.square(_TAPER).sum())))
 

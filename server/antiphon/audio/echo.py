@@ -22,7 +22,7 @@ DELAYS = 27
 SLACK = 2
 """Frames by which its delay may be off: frames go out and come in 20 ms apart, and buffers adapt."""
 LINGERS_DB = 1.4
-"""How fast a room falls silent at the least, in dB a frame: in 0.9 s by 60 dB."""
+"""The least speed at which a room falls silent, in dB a frame: in 0.9 s by 60 dB."""
 LINGERS_AT_FIRST_DB = 2.2
 """The same as long as nothing is known of the room: most rooms are no halls."""
 SOUNDING = 60
@@ -45,7 +45,7 @@ REMEMBERED = 150
 LEARNT_AFTER = 60
 """Frames of an answer before there is something to be learnt: half a second of them may not have come back yet."""
 UNKNOWN_DB = -12.0
-"""How loud an echo is at most as long as nothing is known of the room, apart from `MARGIN_DB`."""
+"""The most that an echo has as long as nothing is known of the room, apart from `MARGIN_DB`."""
 LOUDEST_DB = 3.0
 """By how much an echo is louder than what was sent at most: by a microphone's gain."""
 DOUBT = 10
@@ -87,10 +87,10 @@ class EchoJudge:
         self._sent = Bands(SPEAKING_RATE, REMEMBERED + DELAYS)
         self._heard = Bands(HEARING_RATE, REMEMBERED)
         self._heard_at: NDArray[np.int64] = np.zeros(REMEMBERED, np.int64)
-        """How many frames had been sent when each of those was heard."""
+        """The number of frames that had been sent when each of those was heard."""
         self._newly_at: deque[int] = deque(maxlen=REMEMBERED)
         self._direct: Powers = np.zeros((REMEMBERED, BANDS), np.float32)
-        """What of the answer was arriving as each of them was heard, and that with what lingered of it."""
+        """The part of the answer that was arriving as each of them was heard, and that with what lingered of it."""
         self._lingering: Powers = self._direct
         self._sounding = 0
         self._unjudged = _JUDGE_EACH
@@ -100,7 +100,7 @@ class EchoJudge:
         self._delay: int | None = None
         """Frames; None where none stands out: then an echo may be any of them late."""
         self._gain: NDArray[np.float32] = np.full(BANDS, 10 ** (UNKNOWN_DB / 20), np.float32)
-        """What comes back of each band's amplitude."""
+        """The share of each band's amplitude that comes back."""
         self._floor: NDArray[np.float32] = np.zeros(BANDS, np.float32)
         """The power that is there without an echo."""
 

@@ -8,7 +8,7 @@ SPEECH_DBFS = -26.0
 HISS_DBFS = -52.0
 """The background is made no louder than this."""
 FADES_DB = 0.3
-"""How fast it is forgotten, a window or frame, how loud the caller has been: a syllable's own course stays as it is."""
+"""The speed, a window or frame, at which the caller's level is forgotten: a syllable's own course stays as it is."""
 _STEADY = 3
 _BLOCK, _BLOCKS = 16, 4
 """The background is the quietest of the last one or two seconds."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 _FATAL = 4
-"""What the runtime calls the highest of its levels."""
+"""The runtime's name for the highest of its levels."""
 
 
 class Stopped(Exception):
@@ -37,7 +37,7 @@ class Model:
         self._failure = onnxruntime.capi.onnxruntime_pybind11_state.Fail
 
     def inputs(self) -> list[str]:
-        """The names of the model's inputs."""
+        """Return the names of the model's inputs."""
         return [one.name for one in self._session.get_inputs()]
 
     def run(self, names: Sequence[str] | None, feed: Mapping[str, Any]) -> list[Any]:

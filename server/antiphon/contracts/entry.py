@@ -40,7 +40,7 @@ class Direction:
     root: Any
     sent: bool
     described: str | None = None
-    """What is said of the union."""
+    """The description of the union."""
 
 
 def _nothing(settings: Settings, assistants: Sequence[str]) -> None:

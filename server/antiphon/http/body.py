@@ -12,7 +12,7 @@ from antiphon.wire.codec import clip, value_of
 from antiphon.wire.sentences import sentence
 
 BODY_S = 15.0
-"""How long a body may take to come."""
+"""The time that a body may take to come."""
 
 VALUES = 2_000
 """In a body. It has room for four times the text of a message; what makes work is how many values there are."""

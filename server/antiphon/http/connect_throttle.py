@@ -10,7 +10,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 APART_S = 0.01
 """From one to the next: half of the time that the loop has between two packets of the calls that are on."""
 LONGEST_S = 1.0
-"""Who would have to wait for longer is told to come again."""
+"""A client that would have to wait for longer is told to come again."""
 
 
 class ConnectThrottle:
@@ -23,7 +23,7 @@ class ConnectThrottle:
     def __init__(self) -> None:
         self._next = 0.0
         self._lines: dict[str, deque[asyncio.Future[None]]] = {}
-        """Who waits, by client; the client whose turn is next comes first."""
+        """The callers that wait, by client; the client whose turn is next comes first."""
         self._timer: asyncio.TimerHandle | None = None
 
     async def enter(self, client: str = "") -> None:

@@ -20,11 +20,11 @@ from antiphon.observe.seldom import EveryMinute
 from antiphon.ports import Clock
 
 KEPT_S = 75.0
-"""How long a connection is kept for another request, and an answer may take to be read."""
+"""The time that a connection is kept for another request, and an answer may take to be read."""
 SHARE = 4
 """One address may have a quarter of them. A browser opens six."""
 YOUNG_S = 1.0
-"""Who has just connected is about to ask, and gives way only where there is twice the bound."""
+"""A client that has just connected is about to ask, and gives way only where there is twice the bound."""
 
 
 @dataclass(eq=False, slots=True)

@@ -9,7 +9,7 @@ from aiohttp import web
 FORWARDED_FOR = "X-Forwarded-For"
 FORWARDED_PREFIX = "X-Forwarded-Prefix"
 MOST = 32
-"""How many stations are looked at, from the last one on."""
+"""The number of stations that are looked at, from the last one on."""
 
 _PREFIX = re.compile(r"(/[\w.~-]{1,100}){1,8}", re.ASCII)
 

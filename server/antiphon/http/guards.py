@@ -28,7 +28,7 @@ PREFLIGHT_S = 600
 
 LOGGED_EVERY_S = 60.0
 LOGGED_ORIGINS = 20
-"""How many origins are logged within `LOGGED_EVERY_S`: whoever makes them up fills neither the log nor the memory."""
+"""The number of origins that are logged within `LOGGED_EVERY_S`: made-up ones fill neither the log nor the memory."""
 ORIGIN_CHARS = 100
 LOGGED_CHARS = 60
 """Of an origin that is logged, and of nothing behind its host: whoever asks writes what he likes there."""

@@ -36,7 +36,7 @@ class Pacing:
         self._waits = waits
         self._goes_on = goes_on
         self._answered: dict[web.RequestHandler, float] = {}
-        """When each connection that is open was answered last."""
+        """The time at which each open connection was answered last."""
         self._line: dict[web.RequestHandler, asyncio.Future[bool]] = {}
         self._lately = self._lately_at = 0.0
         self._spent_at = 0.0

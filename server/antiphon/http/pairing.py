@@ -8,7 +8,7 @@ from antiphon.http.services import Pairing
 from antiphon.ports import Clock
 
 TOKEN_S = 3600
-"""How long a device may open sessions. A call that is on when it ends goes on."""
+"""The time that a device may open sessions. A call that is on when it ends goes on."""
 
 
 class Pair:

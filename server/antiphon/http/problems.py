@@ -17,7 +17,7 @@ _CODES = {
     415: ErrorCode.UNSUPPORTED_MEDIA_TYPE,
     429: ErrorCode.CAPACITY_FULL,
 }
-"""What aiohttp's own refusals are called here; others are `protocol.invalid_message`."""
+"""The codes of aiohttp's own refusals; others are `protocol.invalid_message`."""
 
 log = structlog.get_logger()
 

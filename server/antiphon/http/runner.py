@@ -26,9 +26,9 @@ READING_AT_ONCE_S = 0.02
 TURN_S = 0.005
 """In one turn of the loop all clients together are read for so long, and the others in the next one."""
 LINGER_S = 2.0
-"""How long the rest of a body that nobody reads may come before its connection is closed."""
+"""The time that the rest of a body that nobody reads may come before its connection is closed."""
 CHUNK_S = 20e-6
-"""What aiohttp spends on a chunk of a body afterwards, when the body is read. A chunk may have one byte."""
+"""The time that aiohttp spends on a chunk of a body afterwards, when the body is read. A chunk may have one byte."""
 
 
 class _Turn:

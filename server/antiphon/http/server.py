@@ -22,7 +22,7 @@ from antiphon.http.static import Static
 S = TypeVar("S", bound=Services)
 
 SHUTDOWN_S = 2.0
-"""How long a request that is under way at the end may take, and then once more to notice that it is given up."""
+"""The time that a request which is under way at the end may take, and then once more to notice that it is given up."""
 
 
 def make_runner(services: S, contracts: Sequence[Callable[[S, SessionRecords], Contract]]) -> GuardedRunner:

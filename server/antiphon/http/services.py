@@ -45,7 +45,7 @@ class HttpSettings:
 
 
 def http_settings(settings: Settings, own_names: Callable[[], Collection[str]]) -> HttpSettings:
-    """The settings that concern HTTP. Raises `AntiphonError` `config.invalid` for a server that anybody could call."""
+    """Return the settings that concern HTTP. Raises `AntiphonError` `config.invalid` where anybody could call."""
     server, limits = settings.server, settings.limits
     if server.secret is None and not server.loopback:
         message = (
@@ -80,11 +80,11 @@ class OpenedSession(Protocol):
         ...
 
     def new_call(self) -> Call:
-        """A way in for one more transport. The one that opens last has the session."""
+        """Return a call for one more transport. The one that opens last has the session."""
         ...
 
     def turns(self) -> list[dict[str, Any]]:
-        """The turn history, oldest first, as docs/reference/http.md has it."""
+        """Return the turn history, oldest first, as docs/reference/http.md has it."""
         ...
 
     async def announce(self, text: str) -> None:
@@ -127,7 +127,7 @@ class AnsweringPeer(Protocol):
         ...
 
     async def answer(self, offer_sdp: str) -> str:
-        """The SDP answer. Raises `AntiphonError`, and then holds nothing."""
+        """Return the SDP answer. Raises `AntiphonError`, and then holds nothing."""
         ...
 
     async def finish(self) -> None:

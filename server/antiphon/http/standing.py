@@ -18,7 +18,7 @@ class Standing:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._heard: dict[Line, tuple[float, web.Request]] = {}
-        """When each was last heard of, and how it came; the one that has been silent for longest comes first."""
+        """The time at which each was last heard of, and its request; the longest silent comes first."""
 
     def enter(self, line: Line, request: web.Request) -> None:
         """Add a line. Raises `AntiphonError` `capacity.full` where all have been heard of within the last second."""

@@ -26,7 +26,7 @@ CONTENT_TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""What is served at all. The machine's own table differs from one to the next, and `.js` must not."""
+"""The kinds of files that are served. The machine's own table differs from one to the next, and `.js` must not."""
 
 PAGE = "demo/index.html"
 NEEDS_PAIRING = '<meta name="antiphon-pairing" content="needed" />'
@@ -139,7 +139,7 @@ class Static:
 
 
 def _html(request: web.Request, text: str) -> web.Response:
-    """A page that a browser may keep, as it may a file, and asks for again."""
+    """Serve a page that a browser may keep, as it may a file, and asks for again."""
     etag = hashlib.sha256(text.encode()).hexdigest()[:32]
     kept = any(one.value in (etag, "*") for one in request.if_none_match or ())
     response = web.Response(text=None if kept else text, status=304 if kept else 200, content_type="text/html")

@@ -22,7 +22,7 @@ LEEWAY_S = 60
 """So far may the clock of whoever mints one be ahead."""
 
 SUBJECT_CHARS = 256
-"""How long the name of a user may be in a token."""
+"""The most characters of a user's name in a token."""
 
 Kind = Literal["key", "token"]
 

@@ -33,7 +33,7 @@ _TELLING = {
     "windows": ("windows",),
     "linux": ("linux",),
 }
-"""What stands in a User-Agent, and the systems that it may be of; the first that is found counts."""
+"""Words of a User-Agent, and the systems that it may be of; the first that is found counts."""
 
 
 class Authority(Protocol):

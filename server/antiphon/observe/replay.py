@@ -111,7 +111,7 @@ def read(path: Path) -> Recording:
 
 
 def parse(lines: Iterable[bytes]) -> Recording:
-    """`read` from the lines of a trace, each with its line feed."""
+    """Read a trace as `read` does, from its lines, each with its line feed."""
     numbered = enumerate(lines, start=1)
     _, first = next(numbered, (1, b""))
     if not first.strip():

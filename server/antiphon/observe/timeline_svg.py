@@ -12,7 +12,7 @@ WIDTH, LEFT, RIGHT = 1200, 84, 12
 ROW = 22
 """Height of a lane, in the units of the drawing: pixels where the page is 1200 wide."""
 AXIS, TOP = 20, 42
-"""Where the seconds stand, and where the first lane begins; the numbers of the turns are in between."""
+"""The heights of the seconds and of the first lane; the numbers of the turns are in between."""
 LONGEST_STRIP_S = 45.0
 """A call up to so long is one strip; a longer one has strips of `STRIP_S`."""
 STRIP_S = 30.0

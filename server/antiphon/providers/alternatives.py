@@ -29,10 +29,10 @@ _SHORTEST, _SHORT, _SHORT_ALIKE = 6, 10, 45.0
 _MOST_TIMES_AS_LONG = 2.0
 _SAME = 101.0
 _BEHIND = 25.0
-"""What is so much less alike than the likeliest is not worth the time."""
+"""A phrase that is so much less alike than the likeliest is not worth the time."""
 _CONSONANTS = 0.6
 _MOST_WORDS = 20
-"""Who says more tells something, and gives no order."""
+"""A text that says more tells something, and gives no order."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _LEAD_INS = bag("please ok okay hey hi so well now then and could can would will you i want to let us just")
 _TAILS = bag("please now thanks thank you again")

@@ -13,7 +13,7 @@ OUTAGE_S = 0.2
 """A process that is lost has been replaced by then, unless its template is lost too. What is stopped is found out of
 before 0.75 s have gone by: so a user can hear of it within a second."""
 AGAIN_S, LONGEST_AGAIN_S = 0.5, 15.0
-"""How long it is until a process that could not be started is tried again, at first and at the most."""
+"""The time until a process that could not be started is tried again, at first and at the most."""
 
 log = structlog.get_logger()
 
@@ -43,11 +43,11 @@ class Crew:
         self._patience_s = patience_s
         self.deaths = 0
         self.unable = ""
-        """Why no process could be started, while there is none."""
+        """The reason why no process could be started, while there is none."""
         self.outage = asyncio.Event()
         """While there is none, and has been none for a moment."""
         self.back_at = 0.0
-        """When the last outage ended."""
+        """The time at which the last outage ended."""
         self._alarms: list[asyncio.TimerHandle] = []
         self._tell_ready = ready
         self._tell_unable = unable
@@ -144,8 +144,9 @@ class Crew:
         return next((worker for worker in self._free if worker.pid is not None), None)
 
     def _lost(self, worker: Worker) -> None:
-        """A process has ended that was not to: start another one. That of a busy one is told when it is given back; it
-        may be told again when its pipes end."""
+        """Start a process in the place of one that has ended and was not to. The end of a busy one is told when it is
+        given back; it may be told again when its pipes end.
+        """
         if self.closed or worker in self._busy or worker in self._starting:
             return
         if worker in self._free:

@@ -47,7 +47,7 @@ _ACTS = (
 )
 _CONTRARY = {frozenset(pair) for pair in (*sayings(DIRECTIONS), *sayings(_ACTS))}
 FRONTS = bag("un in im il ir dis de non a ab under over post pre")
-"""What makes a word its contrary, or at least another: `unsubscribe`, `illegal`, `prepaid`."""
+"""Beginnings that make a word its contrary, or at least another: `unsubscribe`, `illegal`, `prepaid`."""
 
 
 def are_contrary(one: str, two: str) -> bool:

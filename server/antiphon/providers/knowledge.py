@@ -19,7 +19,7 @@ SUFFIXES = (".md", ".markdown", ".txt")
 BASE_BYTES = 8 * 1024 * 1024
 """As much as one knowledge base holds."""
 PASSAGE_CHARS = 400
-"""What can be said aloud in half a minute."""
+"""The most that can be said aloud in half a minute."""
 BEST = 4
 QUERY_WORDS = 12
 EVERYWHERE = 300
@@ -41,7 +41,7 @@ class Index:
     """Passages that can be searched. Built in any one thread, searched in any one other."""
 
     def __init__(self, documents: Sequence[tuple[str, str]]) -> None:
-        """`documents` are names and texts."""
+        """Build the index of `documents`, which are names and texts."""
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         if not self._database.execute("select sqlite_compileoption_used('ENABLE_FTS5')").fetchone()[0]:
             message = "Knowledge needs SQLite with FTS5, which this Python does not have."

@@ -15,11 +15,11 @@ class Stoppable(Protocol):
     """A model that can be stopped in the middle of a call, from another thread: the call raises `Stopped`."""
 
     def stop(self) -> None:
-        """Nobody waits for the call that is on."""
+        """End the call that is on: nobody waits for it."""
         ...
 
     def resume(self) -> None:
-        """A call follows that somebody waits for."""
+        """Take calls again: one follows that somebody waits for."""
         ...
 
 

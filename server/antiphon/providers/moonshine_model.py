@@ -34,7 +34,7 @@ SURE = 0.45
 5 dB softer it is surer than 0.52."""
 
 EXPECTED_BY, EXPECTED_IF_DARING = 6.0, 3.0
-"""How much likelier at most, as a natural logarithm, a sentence that the page expects is than one in the model's own
+"""The most, as a natural logarithm, by which a sentence that the page expects is likelier than one in the model's own
 words, all else being equal; and one that is soon wrong."""
 EXPECTED_IF_CLEAR, EXPECTED_FOR_DOUBT = 0.0, 2.5
 """The less the model doubts what it heard, the less: so much, and so much more for each unit of its own surprise.
@@ -57,7 +57,7 @@ class Model:
         self._never = np.array([n for n, piece in enumerate(self._pieces) if _WRITTEN.fullmatch(piece)])
 
     def __call__(self, pcm: Pcm, expected: Sequence[str] = ()) -> Transcript:
-        """`pcm` is int16 mono 16 kHz, 20 s at most; an empty text where no words are heard.
+        """Recognise `pcm` (int16 mono 16 kHz, 20 s at most); an empty text where no words are heard.
 
         What sounds as well like one of the phrases that are `expected` is written as that.
         """

@@ -3,7 +3,8 @@
 Each process loads the model once and takes one call at a time. Who calls while all are busy waits; sessions take
 turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies, hangs or
 goes on with what nobody waits for is ended and replaced; its call, of which nobody has had anything yet, goes to the
-next one, once. Where calls fail again and again they fail at once for a while (`breaker.py`).
+next one, until the call itself must be the reason (`TRIES`). Where calls fail again and again they fail at once for a
+while (`breaker.py`).
 """
 
 import asyncio
@@ -49,9 +50,9 @@ class _Ticket:
     ahead: bool
     taken: bool = False
     tries: int = 0
-    """How many processes have had it."""
+    """The number of processes that have had it."""
     losses: int = 0
-    """How many of those were lost over it."""
+    """The number of those that were lost over it."""
 
 
 class SessionQueue(Generic[P, R]):

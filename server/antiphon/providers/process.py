@@ -18,11 +18,11 @@ SILENT_WHILE_LOADING_S = 10.0
 EXIT_S = 0.5
 """A process that has said its last word has gone after that."""
 LINGER_S = 1.0
-"""How long a call may go on for which nobody waits any more."""
+"""The time that a call may go on for which nobody waits any more."""
 IDLE = 0.05
 """The share of its time that a call had a processor: with less it hung, and with more it is at work."""
 AT_WORK = 2.5
-"""How much longer a call may take that is at work: the machine may be slow, or have much to do."""
+"""The factor by which a call may take longer that is at work: the machine may be slow, or have much to do."""
 MOST_BYTES = 64 * 1024 * 1024
 
 # numpy's and onnxruntime's own threads would take the cores that the media loops need.
@@ -97,7 +97,7 @@ class Worker:
         self._loaded = self._killed = self._retired = self._beats = False
         self._cpu_s = 0.0
         self.took_it = False
-        """Whether it was there when it was given the call that it has, or had last."""
+        """True where it was there when it was given the call that it has, or had last."""
 
     @property
     def pid(self) -> int | None:

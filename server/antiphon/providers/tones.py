@@ -16,7 +16,7 @@ Power = NDArray[np.floating[Any]]
 PEAKS, ALL = 4, 0.95
 """A frame of which so many peaks hold so much has no noise of a mouth in it, and is looked at more closely."""
 LEAST = 0.02
-"""What is weaker is no peak of its own."""
+"""A tone that is weaker is no peak of its own."""
 WIDTH_HZ = 60
 """To either side, a tone has its power within so much: frames last 40 ms."""
 VOICE_HZ = (70, 380)

@@ -20,7 +20,7 @@ class MemoryTransport:
         self._call = call
         self._speech: deque[Pcm] = deque()
         self.deaf = False
-        """Whether the caller's audio no longer arrives, as when a microphone is unplugged."""
+        """True where the caller's audio no longer arrives, as when a microphone is unplugged."""
         self._closed = asyncio.Event()
         self._changed = asyncio.Event()
         self.received: list[tuple[float, dict[str, Any]]] = []

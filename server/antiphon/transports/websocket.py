@@ -19,9 +19,9 @@ from antiphon.transports.websocket_frames import BoundedSocket
 MAX_WAITING_MESSAGES = 256
 MAX_WAITING_BYTES = 256 * 1024
 MAX_MESSAGE_BYTES = 1_200_000
-"""What is read at all. What is longer than a contract allows, and not longer than this, is answered."""
+"""The most that is read. A message that is longer than a contract allows, and not than this, is answered."""
 ALIVE_S = 20.0
-"""Who has sent nothing for so long is asked whether it is there, and has half of it to answer (RFC 6455, 5.5.2)."""
+"""A client that has sent nothing for so long is asked for a sign, and has half of it to answer (RFC 6455, 5.5.2)."""
 UNTAKEN_MS = 6_000
 """A client's host that has taken nothing of what was sent for so long is gone (RFC 5482), where the system can tell."""
 CONTROL_FRAMES, CONTROL_PER_SECOND = 50, 5
@@ -29,7 +29,7 @@ CONTROL_FRAMES, CONTROL_PER_SECOND = 50, 5
 IN_A_ROW = 16
 """After so many messages others have their turn, however many have come in one piece."""
 LEAVE_S = 1.0
-"""How long the last messages may take to leave before the line is cut."""
+"""The time that the last messages may take to leave before the line is cut."""
 
 Message = str | bytes
 

@@ -6,9 +6,9 @@ from typing import Protocol
 from antiphon.transports.websocket import Message
 
 MESSAGES_PER_SECOND = 200
-"""Who sends more is read more slowly: chunks may be as short as a frame."""
+"""A client that sends more is read more slowly: chunks may be as short as a frame."""
 LEAD_S = 0.06
-"""How far ahead of real time is sent: what a late tick of ours may cost, and what a cancel comes too late for."""
+"""The time that sending is ahead of real time: so late a tick of ours may be, and a cancel always is."""
 UNSENT_FRAMES = 15
 """While so many wait to leave, no more is said: nobody is more than 400 ms ahead."""
 QUIET_S = 2.5

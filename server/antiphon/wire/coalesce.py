@@ -23,7 +23,7 @@ class _Stream:
     told: Mapping[str, Any] | None = None
     """Of a stream whose newest message stands for all: what the client knows already."""
     behind: list[WireMessage] = field(default_factory=list)
-    """What leaves right after it."""
+    """The message that leaves right after it."""
 
 
 class Coalescer:

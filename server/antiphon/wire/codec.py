@@ -29,7 +29,7 @@ ENVELOPE_BYTES = 4 * 1024
 TEXT_BYTES = 56 * 1024
 """The longest text in one message, counted as JSON. With the envelope and a few ids it stays under the limit."""
 ECHO_CHARS = 60
-"""How much of what a peer sent an error repeats."""
+"""The most that an error repeats of what a peer sent."""
 
 _DIGITS = 300  # what an IEEE double can still hold (RFC 7493, 2.2)
 _LONGEST_ESCAPE = 6  # "\u0001": bytes of JSON for one character

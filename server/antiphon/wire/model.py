@@ -48,4 +48,4 @@ def _not_blank(text: str) -> str:
 NOT_BLANK = AfterValidator(_not_blank)
 
 READABLE = AfterValidator(readable)
-"""What people and models are given of a text. Limits count the text as it came, so they stand before this."""
+"""The part of a text that people and models are given. Limits count the text as it came, so they stand before this."""

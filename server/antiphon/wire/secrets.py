@@ -26,7 +26,7 @@ _ALONE = (
     r"pin|puk|pw|psk|sid|sessid|heslo|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|clave|parola|sifre"
     r"|cookies?|auth"
 )
-"""What names one as a word of its own alone: a spinner and an author have such letters too."""
+"""Letters that name one as a word of their own alone: a spinner and an author have such letters too."""
 _SECRET = re.compile(_ANYWHERE)
 _SUSPECT = re.compile(f"{_ANYWHERE}|{_ALONE}")
 _WORD = re.compile(
@@ -56,10 +56,10 @@ _LOOK_ALIKES |= str.maketrans(
 _CAPITALS = str.maketrans("\u0392\u0396\u0397\u039c\u039d\u03a5", "BZHMNY")
 """Greek ones, whose small letters look like others."""
 _INVISIBLE = re.compile("[\u02b0-\u02ff\u0640\u07fa\u115f\u1160\ua788-\ua78a]+")
-"""What counts as a letter, and has no look of its own: fillers, what draws a word out, and signs beside letters."""
+"""Letters without a look of their own: fillers, what draws a word out, and signs beside letters."""
 _DIGITS = str.maketrans("0134567@$", "oieasbtas")
 _COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
-"""What language models count. A number of them gives nothing away."""
+"""Words for what language models count. A number of them gives nothing away."""
 _SEPARATORS = re.compile(r"[\W_]+")
 
 

@@ -95,7 +95,7 @@ class VelaCall:
         self._chars += len(message)
 
     def _tick(self) -> None:
-        """Every 20 ms."""
+        """Send what is due, every 20 ms."""
         now = self._loop.time()
         self._hand_over(now)
         if self._listens and now > self._heard_at + QUIET_S:

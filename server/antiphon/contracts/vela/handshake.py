@@ -34,7 +34,7 @@ from antiphon.wire.tools import check_arguments
 
 AUDIO_MESSAGES = 50
 CLAIM_S = 2.0
-"""How long an earlier session may be asked for. After that the connection has one of its own."""
+"""The time in which an earlier session may be asked for. After that the connection has one of its own."""
 ENDED = None
 
 

@@ -37,7 +37,7 @@ class Mocked:
         self._state = State.IDLE
         self._chunks = 0
         self._steps: deque[Step] = deque()
-        """What is still to come of the mocked turn."""
+        """The messages that are still to come of the mocked turn."""
         self._due = 0.0
 
     def present(self) -> list[WireMessage]:

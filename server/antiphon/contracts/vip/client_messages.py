@@ -52,7 +52,9 @@ _PAGE_OR_RESUME: JsonDict = {
 
 
 class SessionInitializePayload(Strict):
-    """With `resume`, what is left out of the page stays as it was; without, `narration` and `actions` are needed."""
+    """The page as it is. With `resume`, what is left out stays as it was; without, `narration` and `actions` are
+    needed.
+    """
 
     model_config = ConfigDict(json_schema_extra=_PAGE_OR_RESUME)
 

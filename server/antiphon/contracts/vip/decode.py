@@ -20,7 +20,7 @@ from antiphon.wire.codec import ENVELOPE_BYTES, MESSAGE_BYTES, clip, json_bytes,
 from antiphon.wire.model import TOO_LARGE
 
 PING_BYTES = MESSAGE_BYTES - ENVELOPE_BYTES
-"""What a pong can carry back. Counted as it will be written, which may be longer than it came."""
+"""The most that a pong can carry back. Counted as it will be written, which may be longer than it came."""
 
 _MESSAGE_CHARS = 500
 _ADAPTER: TypeAdapter[m.AnyClientMessage] = TypeAdapter(m.AnyClientMessage)

@@ -25,7 +25,7 @@ VARIABLES = 30
 VARIABLE_CHARS = 1_000
 VARIABLE_NAME = r"^[a-zA-Z_][a-zA-Z0-9_]{0,63}$"
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
-"""What names something of the server's: a knowledge base, a prepared sound."""
+"""A name of something of the server's: a knowledge base, a prepared sound."""
 
 Label = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 

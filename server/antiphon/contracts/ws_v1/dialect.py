@@ -59,7 +59,7 @@ class WsV1Dialect:
         self._responses: dict[str, str] = {}
         """The newest response, by its turn."""
         self._so_far = ""
-        """What has been said of it so far."""
+        """The text of it so far."""
         self._playing: tuple[str, str] | None = None
         """The newest response that was spoken, and the id of its audio."""
         self._playbacks = 0

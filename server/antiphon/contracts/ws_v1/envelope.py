@@ -22,7 +22,7 @@ LISTED: Mapping[str, tuple[str, ...]] = {
     "metrics.ttfb": ("latencyMs",),
     "error": ("sender", "code", "message", "stage", "retryable"),
 }
-"""What the document lists of each event, beside `trackId`, `sessionId` and `source`, which the envelope has."""
+"""The fields of each event in the document, beside `trackId`, `sessionId` and `source`, which the envelope has."""
 
 
 def envelope(message: WireMessage, *, seq: int | None, timestamp_ms: int, session_id: str) -> str:

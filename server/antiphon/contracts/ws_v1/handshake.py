@@ -37,7 +37,7 @@ from antiphon.wire.tools import check_arguments
 T = TypeVar("T")
 
 START_S = 30.0
-"""How long a connection may be without a session."""
+"""The time that a connection may be without a session."""
 
 
 class Started(NamedTuple):

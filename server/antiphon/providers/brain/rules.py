@@ -42,7 +42,7 @@ class RulesBrain:
 
     @property
     def model_id(self) -> str:
-        """What answers here are rules, and they come with the product."""
+        """The rules and the version of the product that they come with."""
         return f"antiphon-rules-{__version__}"
 
     async def start(self) -> None:
@@ -66,7 +66,7 @@ class RulesBrain:
             yield BrainText(piece)
 
     async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:
-        """What the registry's actions are asked for with. The registry is ready then, for the reply too."""
+        """Return the phrases that orders of the registry's actions are given in, and ready it for the reply, too."""
         catalogue = await self._prepared(actions)
         if self._phrases_of is not catalogue:
             self._phrases = await _thought(phrases_of(catalogue.profiles))

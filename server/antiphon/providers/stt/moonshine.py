@@ -67,7 +67,7 @@ class Moonshine:
 
     @property
     def inference(self) -> InferenceLoad:
-        """What its processes do, for admission and metrics."""
+        """The work of its processes, for admission and metrics."""
         return self._pool.load()
 
     async def start(self) -> None:

@@ -1,4 +1,4 @@
-"""What a tool gives back, as JSON has it, and bounded: it goes to the brain as data."""
+"""Bound the output of a tool, as JSON has it: it goes to the brain as data."""
 
 from typing import Any
 

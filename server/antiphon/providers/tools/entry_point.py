@@ -74,7 +74,7 @@ class EntryPointTool:
         self._async = inspect.iscoroutinefunction(function)
 
     async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
-        """What the function returns. Raises `AntiphonError` `action.failed`."""
+        """Return what the function returns. Raises `AntiphonError` `action.failed`."""
         work = asyncio.ensure_future(self._call(dict(arguments), session_id))
         await _over(work)
         error = RuntimeError("it was cancelled from within") if work.cancelled() else work.exception()
@@ -109,7 +109,7 @@ class EntryPointTool:
 
 
 def _found(place: str) -> Any:
-    """What `place` names; None where the module has no such name. Raises whatever an import raises."""
+    """Return what `place` names; None where the module has no such name. Raises whatever an import raises."""
     module, colon, function = place.partition(":")
     if colon:
         return getattr(importlib.import_module(module), function, None)

@@ -56,7 +56,7 @@ class Piper:
 
     @property
     def inference(self) -> InferenceLoad:
-        """What its processes do, for admission and metrics."""
+        """The work of its processes, for admission and metrics."""
         return self._pool.load()
 
     async def start(self) -> None:
@@ -76,7 +76,7 @@ class Piper:
 
     @property
     def idle(self) -> bool:
-        """Whether a clause would be made at once, at nobody's cost."""
+        """True where a clause would be made at once, at nobody's cost."""
         return self._queue.idle
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:

@@ -73,7 +73,7 @@ class ScriptedTextToSpeech:
         )
 
     def new_reply(self) -> None:
-        """What comes now is another reply: the pitch changes."""
+        """Change the pitch: another reply begins."""
         self._replies += 1
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:

@@ -1,4 +1,4 @@
-"""What a voice is given to say, where that differs from what is written: `$49.95`, Markdown, a link, a hash.
+"""Put a text into words for a voice, where these differ from what is written: `$49.95`, Markdown, a link, a hash.
 
 Theory of operation. A clause goes through four hands. `markup` takes Markdown's signs away. `unreadable` takes out
 what no voice can read to anybody: words of another script, codes, long links. The module of the language, if it has one
@@ -23,7 +23,7 @@ LONGEST = 600
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What one language's module says."""
+    """The module of one language."""
 
     word: Callable[[str, str], str]
     """A text, and the language's whole tag, to what a voice is to read."""

@@ -22,7 +22,7 @@ _MARKDOWN = MarkdownIt("commonmark").enable("strikethrough")
 
 
 def is_block(text: str) -> bool:
-    """Whether the clause is a block of code: it is there to be read."""
+    """Tell whether the clause is a block of code: it is there to be read."""
     return _FENCE.match(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""How long a text sounds, by its characters, and a long one in pieces: what is spelled is long however short it is."""
+"""Estimate how long a text sounds, by its characters, and cut a long one: what is spelled sounds long."""
 
 import re
 
@@ -14,7 +14,7 @@ _SILENT = frozenset(" .,;:!?'\"()\u2019\u2018\u201c\u201d-\n\t")
 
 
 def seconds(text: str) -> float:
-    """How long it takes to say, on average."""
+    """Return the seconds that it takes to say, on average."""
     return sum(map(_seconds, text))
 
 
@@ -40,7 +40,7 @@ def _cut(text: str) -> int:
 
 
 def _within(text: str) -> int:
-    """How many characters can be said in time: one at least."""
+    """Return how many characters can be said in time: one at least."""
     left = LONGEST_S
     for at, character in enumerate(text):
         left -= _seconds(character)

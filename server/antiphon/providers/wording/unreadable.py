@@ -1,4 +1,4 @@
-"""What cannot be read to anybody is left out: words of another script, codes and long links. They stand on the page."""
+"""Leave out what cannot be read to anybody: words of another script, codes and long links. They stand on the page."""
 
 import re
 import unicodedata
@@ -71,7 +71,7 @@ def _is_dressed(character: str) -> bool:
 
 
 def _link(address: str, instead: Mapping[Kind, str]) -> str:
-    """Where it leads, if that can be said."""
+    """Return the short address that a link leads to where that can be said, or the words for a link."""
     short = _PLAIN_LINK.fullmatch(address)
     if short and len(short["said"]) <= LONGEST_LINK and not _is_code(short["said"].replace("/", " ").split()[-1]):
         return short["said"]

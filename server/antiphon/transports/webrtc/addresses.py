@@ -20,7 +20,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 LOOPBACK = "127.0.0.1"
 
 GATHER_S = 1
-"""How long a STUN or TURN server may take; the answer waits for it."""
+"""The time that a STUN or TURN server may take; the answer waits for it."""
 
 _WILDCARDS = ("", "0.0.0.0", "::")
 

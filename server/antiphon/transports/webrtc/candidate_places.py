@@ -36,7 +36,7 @@ _METADATA = frozenset(
         ],
     )
 )
-"""Where clouds tell a machine who it is, and more. Never, whatever networks are listed."""
+"""Addresses at which clouds tell a machine who it is, and more. Never, whatever networks are listed."""
 _NOBODYS = tuple(
     map(
         ipaddress.ip_network,

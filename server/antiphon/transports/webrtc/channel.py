@@ -10,7 +10,7 @@ MAX_WAITING_MESSAGES = 256
 MAX_WAITING_BYTES = 256 * 1024
 
 LEAVE_S = 1.0
-"""How long the last messages may take to arrive before the connection is taken down."""
+"""The time that the last messages may take to arrive before the connection is taken down."""
 
 
 class ChannelLink:

@@ -7,7 +7,7 @@ import numpy as np
 from antiphon.domain.audio import HEARING_RATE, Pcm
 
 _HALVED_AFTER = HEARING_RATE // 50
-"""What is made up gets 6 dB softer every 20 ms."""
+"""Audio that is made up gets 6 dB softer every 20 ms."""
 _SILENT_AFTER = 5
 
 

@@ -22,7 +22,7 @@ SOME, MANY = 500, 1_000
 """As of ten calls, and of twenty: every other step has enough to do from so many on, and then each of them."""
 WINDOW_S = 0.2
 ROUNDS = 16
-"""How often one step reads a socket again that has more: 4,000 datagrams a second of a call; what is beyond waits."""
+"""The times that one step reads a socket which has more: 4,000 datagrams a second of a call; others wait."""
 LOOK_EACH = 5
 """Steps from one look for more to the next: 20 ms, in which a call sends one packet."""
 
@@ -44,7 +44,7 @@ class GroupedSelector(selectors.DefaultSelector):
         self._rounds, self._steps = 0, LOOK_EACH
         self._last_step = 0
         self._behind = False
-        """Whether somebody was found to have sent more than one datagram."""
+        """True where somebody was found to have sent more than one datagram."""
 
     @property
     def grouping(self) -> bool:

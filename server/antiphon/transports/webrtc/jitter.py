@@ -32,7 +32,7 @@ _SHORTEST_GAP_S = 0.0025
 """The shortest packet that Opus has; a smaller step of the time stamp is nobody's lost packet."""
 _HALF = 1 << 31
 _FORGETTING = 0.998
-"""What a late packet has taught is half forgotten after 350 more: seven seconds."""
+"""The lesson of a late packet is half forgotten after 350 more: seven seconds."""
 
 
 class Arrived(NamedTuple):
@@ -73,7 +73,7 @@ class JitterBuffer:
         self._expected = 0
         """The time stamp of what has to come next."""
         self._placeholder = False
-        """Whether the last packet brought no audio: the gap that it leaves is a loss."""
+        """True where the last packet brought no audio: the gap that it leaves is a loss."""
         self._held: dict[int, _Held] = {}
         self._stray: _Held | None = None
         self._others: list[_Held] = []
@@ -108,7 +108,7 @@ class JitterBuffer:
         return min(wanted, LONGEST_WAIT_S)
 
     def deadline(self) -> float | None:
-        """The time at which `release` has something to let go; None while nothing is held."""
+        """Return when `release` has something to let go; None while nothing is held."""
         if not self._held:
             return None
         return min(held.at for held in self._held.values()) + self.wait_s

@@ -37,7 +37,7 @@ class OpusError(Exception):
 
 @cache
 def libopus() -> ctypes.PyDLL | None:
-    """The library with the types of its calls declared; None where there is none that can be loaded.
+    """Return the library with the types of its calls declared; None where there is none that can be loaded.
 
     A call keeps the interpreter's lock: it lasts some 100 us at most, and to give the lock up and wait for it again
     beside a busy thread would cost up to 5 ms.
@@ -51,7 +51,7 @@ def libopus() -> ctypes.PyDLL | None:
 
 
 def checked(library: ctypes.PyDLL, code: int, what: str) -> int:
-    """`code`, unless it is one of libopus's errors (under 0). Raises `OpusError`."""
+    """Return `code`, unless it is one of libopus's errors (under 0). Raises `OpusError`."""
     if code < 0:
         raise OpusError(f"{what}: {library.opus_strerror(code).decode('ascii', 'replace')} ({code})")
     return code

@@ -21,9 +21,9 @@ from antiphon.turns.core import LOST_S
 ASK_EVERY_S = 2.0
 PROBE_S = 0.4
 QUIET_S = 0.8
-"""Who sends sound and then nothing is asked after 0.4 s, and is not spoken to after 0.8 s without an answer."""
+"""A client whose sound stops is asked after 0.4 s, and is not spoken to after 0.8 s without an answer."""
 UNANSWERED_S = 3.0
-"""Who sends no sound is not spoken to when a question has not been answered for a second."""
+"""A client that sends no sound is not spoken to when a question has not been answered for a second."""
 GRID_S = 0.1
 """All calls are looked at together, so often: each wake-up costs more than what is looked at."""
 FLOWING = 10

@@ -40,7 +40,7 @@ class Offer:
     used: tuple[int, ...]
     bundle: tuple[str, ...] | None
     brings_audio: bool
-    """Whether its client will send sound; one that only listens counts as muted."""
+    """True where its client will send sound; one that only listens counts as muted."""
 
     @property
     def ufrag(self) -> str:

@@ -43,7 +43,7 @@ _REFUSED = (
     InvalidStateError,
     OperationError,
 )
-"""What aiortc raises for an offer that it cannot take, in spite of the guard."""
+"""The exceptions that aiortc raises for an offer that it cannot take, in spite of the guard."""
 
 _log = structlog.get_logger()
 

@@ -66,7 +66,7 @@ class Hearing:
         transport._handle_rtcp_data = partial(self._on_rtcp, transport._handle_rtcp_data)  # type: ignore[method-assign]
 
     def close(self) -> None:
-        """Hear nothing more."""
+        """Stop receiving."""
         if self._inbound is not None and not self._closed:
             counts, jitter = self._inbound.counts, self._inbound.jitter
             _log.info("audio heard", **asdict(counts), lost=jitter.lost, late=jitter.late, repeated=jitter.repeated)

@@ -10,9 +10,9 @@ from antiphon.transports.webrtc.rtp import signed
 REPORT_S = 5.0
 """The interval of RFC 3550, 6.2."""
 REPORT_OF_LOSS_S = 1.0
-"""Where packets were lost since the last report, the next comes sooner."""
+"""The next report comes sooner where packets were lost since the last one."""
 _LOOK_S = 0.1
-"""How often that is asked: not with each packet."""
+"""The interval at which that is asked: not with each packet."""
 
 _COMMON = Struct("!BBH")
 _SENDER = Struct("!IQ")

@@ -33,7 +33,7 @@ class RtpStream:
         self._extension = extension
         self._octets = 0
         self.packets = 0
-        """How many were made."""
+        """The number of packets that were made."""
 
     def packet(self, payload: bytes) -> bytes:
         """Return the next RTP packet."""

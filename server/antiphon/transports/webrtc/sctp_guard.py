@@ -30,7 +30,7 @@ _MALFORMED = (
     ValueError,
     struct.error,
 )
-"""What aiortc raises for packets that no well-behaved peer sends."""
+"""The exceptions that aiortc raises for packets that no well-behaved peer sends."""
 
 
 def guard(sctp: RTCSctpTransport, overflow: Callable[[], object]) -> None:

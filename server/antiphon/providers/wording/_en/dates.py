@@ -77,7 +77,7 @@ def word(text: str, language: str) -> str:
 
 
 def years(text: str) -> str:
-    """What is left of years, once money and all that has numbers is in words."""
+    """Put the years into words that are left, once money and all that has numbers is in words."""
     return _YEAR.sub(_year, text)
 
 
@@ -120,7 +120,7 @@ def _day_of_month(found: re.Match[str]) -> str:
 
 
 def _year(found: re.Match[str]) -> str:
-    """What may be one, is one where nothing follows that it would be the number of."""
+    """Put a year into words; a number that counts what follows is left as it is."""
     if not found["before"] and found["end"] is None:
         return found[0]
     before = "" if (found["before"] or "").startswith("\u00a9") else found["before"] or ""

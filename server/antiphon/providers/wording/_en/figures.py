@@ -37,7 +37,7 @@ def one_by_one(figures: str) -> str:
 
 
 def parts(amount: str) -> tuple[str, str]:
-    """What stands before and after the decimal point, in figures alone, however the thousands are parted."""
+    """Return the parts before and after the decimal point, in figures alone, however the thousands are parted."""
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}", amount):
         amount = amount.replace(".", "").replace(",", ".")
     whole, _, fraction = amount.replace(",", "").partition(".")

@@ -1,4 +1,4 @@
-"""What leads somewhere or names something, in English: telephone numbers, addresses, versions, short forms."""
+"""Put English names and addresses into words: telephone numbers, addresses, versions, short forms."""
 
 import re
 
@@ -85,7 +85,7 @@ def word(text: str) -> str:
 
 
 def slashes(text: str) -> str:
-    """What is left of them when units have been read: of a choice, or of a path."""
+    """Put the slashes into words that are left when units have been read: of a choice, or of a path."""
     text = _LONG_PATH.sub(lambda found: found[0].replace("/", " slash "), text)
     text = _INITIALS_BOTH.sub(" ", _SLASH.sub(" or ", _BOTH.sub(r"\1 ", text)))
     return _ANY_SLASH.sub(" slash ", _LONE_SLASH.sub(", ", text))
