@@ -24,7 +24,7 @@ from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
-from antiphon.session.opened import Opened
+from antiphon.session.session import Session
 from antiphon.sessions import Sessions
 from antiphon.settings import Settings
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
@@ -109,7 +109,7 @@ class Server:
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
         return self.registry.refused()
 
-    def find_session(self, session_id: str) -> Opened | None:
+    def find_session(self, session_id: str) -> Session | None:
         return self.sessions.find(session_id)
 
     def when_ended(self, told: Callable[[str], None]) -> None:

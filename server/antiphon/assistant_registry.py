@@ -30,7 +30,7 @@ from antiphon.ports import (
     VoiceActivity,
 )
 from antiphon.providers.threads import run_in_daemon_thread
-from antiphon.session.tools import ServerTool
+from antiphon.session.parts import ServerTool
 from antiphon.settings.assistants import Assistant, load_file, load_folder
 
 LOOK_S = 0.4

@@ -98,7 +98,7 @@ class Manager:
         if not gone:
             return False
         _, longest = min(gone, key=lambda pair: pair[0])
-        longest.close(CloseReason.LOST)
+        longest.end(CloseReason.LOST)
         self._forget(longest)
         return True
 
@@ -113,7 +113,7 @@ class Manager:
         """End every session and wait until all of their tasks are gone."""
         self.drain()
         for session in list(self._sessions.values()):
-            session.close(CloseReason.SHUTDOWN)
+            session.end(CloseReason.SHUTDOWN)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         for task in list(self._tasks):

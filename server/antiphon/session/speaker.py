@@ -1,4 +1,4 @@
-"""The voice of one reply: clauses in, audio into the playout; and how long a provider may take for anything."""
+"""The voice of one reply: clauses in, audio into the playout."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -10,12 +10,13 @@ from unicodedata import category
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
 from antiphon.domain.errors import ErrorCode
+from antiphon.domain.signals import Signal, VoiceLate
 from antiphon.ports import TextToSpeech
-from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import shown
 from antiphon.session.captions import Clause
-from antiphon.session.outage import in_time
+from antiphon.session.deadlines import Deadlines, in_time
 from antiphon.session.playout import Playout
+from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.sentences import ends_sentence
 
 T = TypeVar("T")
@@ -24,16 +25,6 @@ WAITING_CLAUSES = 64
 """Clauses that may wait for the voice; a brain that is faster than that waits."""
 CHUNKS_AHEAD = 64
 """Synthesised pieces that may wait for the playout, so that the next clause is made while this one is heard."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deadlines:
-    """How long a provider may take, in seconds, before the reply fails (R6)."""
-
-    recognition_s: float = 5.0
-    first_text_s: float = 4.0
-    text_gap_s: float = 3.0
-    first_audio_s: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +51,16 @@ class Speaker:
         language: str,
         playout: Playout,
         deadlines: Deadlines,
-        ahead: Ahead | None = None,
-        late: Callable[[], None] = lambda: None,
+        prefetched: PreemptiveReply | None = None,
+        post: Callable[[Signal], None] = lambda _: None,
     ) -> None:
         self._turn_id = turn_id
         self._playout = playout
-        self._late = late
-        self._ahead = ahead
+        self._post = post
+        self._prefetched = prefetched
         self._voice = voice
         self._language = language
-        self._stream = playout.open(turn_id)
+        self._stream = playout.start_stream(turn_id)
         self._deadlines = deadlines
         self._clauses: asyncio.Queue[str | None] = asyncio.Queue(WAITING_CLAUSES)
         self._pieces: asyncio.Queue[_Piece | None] = asyncio.Queue(CHUNKS_AHEAD)
@@ -150,7 +141,7 @@ class Speaker:
             if self.last is not None and number > self.last:
                 self._stream.shortened = True
                 continue
-            ready = self._ahead.sound(text) if self._ahead is not None and number == 1 else None
+            ready = self._prefetched.sound(text) if self._prefetched is not None and number == 1 else None
             if await self._make(number, Clause(text), ready or self._voice.speak(text, self._language)):
                 self._said = True
             else:
@@ -193,7 +184,7 @@ class Speaker:
                 async with asyncio.timeout(self._playout.queued_ms / 1000):
                     piece = await self._pieces.get()
             except TimeoutError:
-                self._late()
+                self._post(VoiceLate(self._turn_id))
                 piece = await self._pieces.get()
         return piece
 

@@ -196,7 +196,7 @@ class Peer:
 
     def _on_message(self, message: str | bytes) -> None:
         if not self.closed:
-            self._call.message(message)
+            self._call.on_message(message)
 
     def _on_channel_closed(self) -> None:
         if not self._hanging_up:

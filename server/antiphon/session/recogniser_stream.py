@@ -1,14 +1,17 @@
 """One utterance on its way to the recogniser: fed, looked at in between, finished, or forgotten."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import structlog
+
+from antiphon.domain.actions import Action
 from antiphon.domain.audio import FRAME_S, AudioFrame
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import Clock, SpeechToText, SttStream
-from antiphon.session.outage import in_time
+from antiphon.ports import Brain, Clock, KnowsPhrases, SpeechToText, SttStream, TakesPhrases
+from antiphon.session.deadlines import in_time
 
 HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""
@@ -21,6 +24,9 @@ PARTIAL_COST = 4.0
 Not between the first two: whether somebody means to interrupt has to be known within 1.2 s (BARGE-CONFIRM), and the
 first look, at a word or less, is often wrong.
 """
+
+
+log = structlog.get_logger()
 
 
 @dataclass(slots=True)
@@ -146,3 +152,28 @@ class Utterance:
     def _stop_looking(self) -> None:
         if self._looking is not None:
             self._looking.cancel()
+
+
+class PhraseHints:
+    """What the page leads people to say, told to the recogniser before it has to decide on what it heard.
+
+    Between one session's brain and each of its utterances; nothing where either of them cannot.
+    """
+
+    def __init__(
+        self, brain: Brain, actions: Callable[[], Mapping[str, Action]], spawn: Callable[..., asyncio.Task[None]]
+    ) -> None:
+        self._brain = brain if isinstance(brain, KnowsPhrases) else None
+        self._actions = actions
+        self._spawn = spawn
+
+    def give(self, stream: SttStream) -> None:
+        """Tell an utterance that begins, as soon as the brain knows, which is long before it ends."""
+        if self._brain is not None and isinstance(stream, TakesPhrases) and self._actions():
+            self._spawn(self._tell(self._brain, stream), name="phrases")
+
+    async def _tell(self, brain: KnowsPhrases, stream: TakesPhrases) -> None:
+        try:
+            stream.expect(await brain.phrases(self._actions()))
+        except AntiphonError as error:  # without its help the utterance is heard as ever
+            log.warning("no phrases for the recogniser", code=error.code.code, stage=error.code.stage)
