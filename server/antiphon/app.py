@@ -86,7 +86,7 @@ class Server:
             undo.pop_all()
 
     def runner(self) -> GuardedRunner:
-        """What serves every contract over HTTP."""
+        """Return the runner that serves every contract over HTTP."""
         return make_runner(self, [contract.serve for contract in self._contracts])
 
     async def close(self) -> None:
@@ -123,7 +123,7 @@ class Server:
         return Reading(now, self.manager.calls, calls_cpu_s, self.peers.lags(), self.registry.inference())
 
     def load(self) -> ServerLoad:
-        """What the server knows of its own load. Within the loop only."""
+        """Return the server's own load. Within the loop only."""
         return ServerLoad(
             capacity=self.manager.capacity,
             costs=self.admission.costs,

@@ -47,7 +47,7 @@ Visitor = tuple[str, str]
 
 
 def visitor(user_id: str | None, metadata: Mapping[str, Any]) -> Visitor | None:
-    """Who opens a session: the user, or else the visitor that the application names; None where nobody is named."""
+    """Return who opens a session: the user, or else the visitor that the application names, if any."""
     if user_id:
         return ("user", user_id)
     told = metadata.get("visitor_id")
@@ -63,7 +63,7 @@ class Visitors:
         self._known: dict[Visitor, None] = {}
 
     def is_new(self, who: Visitor | None) -> bool:
-        """Whether there was no earlier session. Who does not say who he is, is new each time."""
+        """Return whether there was no earlier session. Who does not say who he is, is new each time."""
         return who is None or who not in self._known
 
     def came(self, who: Visitor | None) -> None:
@@ -120,7 +120,7 @@ class Sessions:
         return PreparedSession(loaded, self._engine_config(loaded, first=self._visitors.is_new(visitor)), visitor)
 
     def parts(self, prepared: PreparedSession, dialect: Dialect) -> Parts:
-        """What the session is made of, as the assistant says; a contract may replace fields of it."""
+        """Return the parts of the session, as the assistant says; a contract may replace fields of it."""
         loaded, assistant, trace = prepared.loaded, prepared.loaded.assistant, self._trace
         return Parts(
             engine=prepared.engine,

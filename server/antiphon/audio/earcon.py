@@ -29,7 +29,7 @@ class Earcon:
 
     @property
     def over(self) -> bool:
-        """Whether the last of it has been taken."""
+        """True once the last of it has been taken."""
         return not self._frames
 
     def next_frame(self) -> Pcm:

@@ -15,7 +15,7 @@ class Link(Protocol):
 
     @property
     def free(self) -> bool:
-        """Whether there is room for much more: half of what may wait to leave, or less, is waiting."""
+        """True while there is room for much more: half of what may wait to leave, or less, is waiting."""
         ...
 
     def close(self, *, refused: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""What the caller says: pre-roll, voice activity, and the utterances that hear it. Frames end here."""
+"""The caller's side of the sound: pre-roll, voice activity, and the utterances that hear it. Frames end here."""
 
 import asyncio
 from collections.abc import Callable
@@ -133,13 +133,13 @@ class AudioInput:
             utterance.feed(frame)
 
     def _heartbeat_frames(self) -> int:
-        """How many frames are judged between two heartbeats."""
+        """The frames that are judged between two heartbeats."""
         if self._open and not self._segmenter.speaking:
             return SILENCE_HEARTBEAT_FRAMES
         return HEARTBEAT_FRAMES if self._stirring or self._segmenter.speaking else QUIET_HEARTBEAT_FRAMES
 
     def _of_the_caller(self, probability: float, frame: AudioFrame) -> float:
-        """How likely it is the caller's speech: 0 for the answer's echo, and for whoever is far behind over it."""
+        """Return how likely it is the caller's speech: 0 for the answer's echo, and for who is far behind over it."""
         if self._echo.is_echo():
             self._echoes_until = frame.at + ECHO_REMEMBERED_S
             return 0.0
@@ -158,7 +158,7 @@ class AudioInput:
         self._stirring = stirs
 
     def on_sent(self, pcm: Pcm | None) -> None:
-        """What the caller is being sent: it may come back. None: nothing for 20 ms."""
+        """Note a frame that the caller is being sent: it may come back. None: nothing for 20 ms."""
         if pcm is not None:
             self._echo.sent(pcm)
         elif self._echo.sounding:

@@ -44,11 +44,11 @@ class Connection:
         self.begun = False
         """The session has been told whether it brings sound, and is told when that changes."""
         self._hushed = False
-        """What is said waits: its client does not seem to be there for the moment."""
+        """Speech waits: its client does not seem to be there for the moment."""
 
     @property
     def present(self) -> bool:
-        """Whether the session is this one's."""
+        """True while the session is this one's."""
         return self._connections.present is self
 
     def opened(self, link: Link, *, silent: bool = False) -> None:
@@ -227,7 +227,7 @@ class Connections:
             self._spawn(self._catching_up.run(lambda: one.present), name="catch-up")
 
     def objection(self, claim: ResumeClaim) -> Failed | None:
-        """Why a client may not go on with the session; None where it may."""
+        """Return why a client may not go on with the session; None where it may."""
         return self._terms.objection(claim, self._outbox.log, self._state())
 
     def _let_in(self, signal: ClientResumed) -> None:

@@ -1,4 +1,4 @@
-"""How long a provider may take for what somebody waits for; longer, where it has lost whoever was to do it."""
+"""Deadlines for what somebody waits for: longer, where a provider has lost whoever was to do it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """How long a provider may take, in seconds, before the reply fails (R6)."""
+    """The time that a provider may take, in seconds, before the reply fails (R6)."""
 
     recognition_s: float = 5.0
     first_text_s: float = 4.0

@@ -37,7 +37,7 @@ MESSAGES_PER_SECOND = 50
 REFUSED_LIMIT = 20
 REFUSED_WINDOW_S = 10.0
 WORDLESS = (TextEntered, TurnGranted)
-"""What makes the assistant think, in no time of the client's: speech takes some."""
+"""Signals that make the assistant think, in no time of the client's: speech takes some."""
 TURNS_AT_ONCE, TURNS_PER_SECOND = 20, 4
 """Of those. Each is a whole answer that is begun, on the loop that carries everybody's audio."""
 TOO_MANY_TURNS = (
@@ -65,7 +65,7 @@ class RateLimiter:
         self._turns_at = 0.0
 
     def admits(self, now: float) -> bool:
-        """Whether one more message may be taken now; counts it if so."""
+        """Return whether one more message may be taken now; counts it if so."""
         _forget(self._taken, now - 1.0)
         if len(self._taken) >= self._rate:
             return False
@@ -73,7 +73,7 @@ class RateLimiter:
         return True
 
     def admits_turn(self, signal: Signal, now: float) -> bool:
-        """Whether a signal that begins a turn without a word being spoken may be taken now; counts it if so."""
+        """Return whether a signal may be taken now that begins a turn without a word being spoken; counts it if so."""
         if not isinstance(signal, WORDLESS):
             return True
         self._turns = min(TURNS_AT_ONCE, self._turns + TURNS_PER_SECOND * (now - self._turns_at))
@@ -114,7 +114,7 @@ class DecodeQueue(Generic[S]):
         self._timer: asyncio.TimerHandle | None = None
 
     def has_room(self, message: str | bytes) -> bool:
-        """Whether the message may wait behind those that wait."""
+        """Return whether the message may wait behind those that wait."""
         fits = len(self._waiting) < MAX_WAITING_MESSAGES and self._size + len(message) <= MAX_WAITING_SIZE
         return fits or not self._waiting
 
@@ -126,7 +126,7 @@ class DecodeQueue(Generic[S]):
 
     @property
     def waits(self) -> bool:
-        """Whether messages wait behind the one that is handled."""
+        """True while messages wait behind the one that is handled."""
         return bool(self._waiting)
 
     def drop(self, sender: S) -> None:

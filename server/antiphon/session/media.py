@@ -83,5 +83,5 @@ class EchoMedia:
 
 
 def sends_frames_back(brain: Brain) -> bool:
-    """Whether a session with this brain is an echo."""
+    """Return whether a session with this brain is an echo."""
     return isinstance(brain, SendsFramesBack) and brain.frames_back

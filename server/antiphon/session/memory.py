@@ -196,7 +196,7 @@ class Memory:
     # What a brain is told
 
     def actions(self) -> Mapping[str, Action]:
-        """What a brain may call now: the page's actions, and the server's tools."""
+        """Return the actions that a brain may call now: the page's actions, and the server's tools."""
         return BrainRequest("", (), self._page.context, tools=self._tools).actions
 
     def request(self, turn_id: str, said: str = "") -> BrainRequest:

@@ -56,14 +56,14 @@ class EventLog:
 
 @dataclass(frozen=True, slots=True)
 class ResumeTerms:
-    """What a client has to know that goes on with a session, and how long it may be away, in seconds."""
+    """The terms on which a client may go on with a session: the token, and how long it may be away, in seconds."""
 
     session_id: str
     token: str
     window_s: float
 
     def objection(self, claim: ResumeClaim, log: EventLog, state: State) -> Failed | None:
-        """Why a client may not go on with the session; None where it may."""
+        """Return why a client may not go on with the session; None where it may."""
         ours = hmac.compare_digest(claim.resume_token.encode("utf-8", "replace"), self.token.encode())
         if not ours or claim.session_id != self.session_id:
             message = "`resume`: the session id and the resume token are not those of this session."
@@ -136,7 +136,7 @@ class Outbox:
             link.send(self._text(message, None, _answers(message, event, message_id)))
 
     def deadline(self) -> float | None:
-        """When `wake` has something to do next."""
+        """Return when `wake` has something to do next."""
         due = [at for at in (self._coalescer.deadline(), self._beat_at) if at is not None]
         return min(due, default=None)
 

@@ -1,4 +1,4 @@
-"""What the session says: replies, announcements, voice, playout. Providers work in tasks; nothing here waits."""
+"""The session's side of the sound: replies, announcements, playout. Providers work in tasks; nothing here waits."""
 
 import asyncio
 from collections.abc import Callable
@@ -61,7 +61,7 @@ class Output:
         self._speaking: tuple[str, Speaker] | None = None
         self._preemptive: PreemptiveReply | None = None
         self._taken: PreemptiveReply | None = None
-        """What the present reply has begun with; it may still be at work for it."""
+        """The beginning of the present reply; it may still be at work for it."""
 
     @property
     def handlers(self) -> Handlers:
@@ -136,7 +136,7 @@ class Output:
         self._preemptive.start(self._spawn)
 
     def _prefetched(self, turn_id: str, text: str | None) -> PreemptiveReply | None:
-        """What was begun, if it is the answer to just this, and nothing has changed since."""
+        """Return the answer that was begun, if it is to just this, and nothing has changed since."""
         begun, self._preemptive = self._preemptive, None
         if begun is None:
             return None

@@ -17,7 +17,7 @@ from antiphon.session.outbox import Observer
 from antiphon.turns.core import EngineConfig, Outcome
 
 Check = Callable[[Action, Mapping[str, Any]], str | None]
-"""What is wrong with the parameters that a brain wants to call an action with; None where nothing is."""
+"""Says how the parameters are wrong that a brain wants to call an action with; None where they are not."""
 
 SignalObserver = Callable[[str, float, Signal | None], None]
 """Told of every input of the engine: session id, time, signal (None when only time has passed)."""
@@ -61,7 +61,7 @@ class Parts:
     check: Check
     assistant: Mapping[str, Any] = field(default_factory=dict)
     language: str = "en"
-    """What is spoken, for the recogniser, the brain and the voice."""
+    """The spoken language, for the recogniser, the brain and the voice."""
     locale: str | None = None
     """Where the user is at home, as the application has said."""
     prompt: str = ""
@@ -72,9 +72,9 @@ class Parts:
     knowledge: Knowledge | None = None
     messages_per_second: int = MESSAGES_PER_SECOND
     unheard: bool = False
-    """Whether the client reads what is said, and is sent no audio."""
+    """The client reads what is said, and is sent no audio."""
     sounds_out: bool = True
-    """Whether the transport still sends the fade of an answer that was cut."""
+    """The transport still sends the fade of an answer that was cut."""
     heartbeat_s: float | None = None
     """How often a client that is there is told that the session lives."""
     last_seq: int = 0

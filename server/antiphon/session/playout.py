@@ -1,4 +1,4 @@
-"""What the caller is about to hear: a short buffer of frames, taken by the transport one every 20 ms.
+"""The sound that the caller is about to hear: a short buffer of frames, taken by the transport one every 20 ms.
 
 Bounded in milliseconds; the writer waits while it is full. A flush leaves a faded scrap and nothing else. When the
 buffer is empty there is silence, so the transport never stops sending.
@@ -47,7 +47,7 @@ class Stream:
         self.clauses: list[Clause] = []
         self.captions = Captions(self.clauses)
         self.shortened = False
-        """Whether some of the reply's text was left out, so that it ends before its text does."""
+        """Some of the reply's text was left out, so that it ends before its text does."""
         self.written = 0
         self.played = 0
         self.ending = False
@@ -55,7 +55,7 @@ class Stream:
         self.cut = False
 
     def clause(self, clause: Clause) -> None:
-        """What is written from now on says this."""
+        """Note that whatever is written from now on says this."""
         clause.start = clause.end = self.written
         self.clauses.append(clause)
 
@@ -112,7 +112,7 @@ class Playout:
         self._ended: Stream | None = None
         """The reply that was sent to its end, until another begins: its last words may still be on their way."""
         self._kept: deque[Pcm] = deque()
-        """What a pause holds back; it begins with what was faded, unfaded."""
+        """The frames that a pause holds back; it begins with what was faded, unfaded."""
         self._paused = False
         self._faded = 0
         """Frames of a pause's fade that have been taken: they were heard, and come again when the pause ends."""
@@ -300,7 +300,7 @@ class Playout:
             self._heard.popitem(last=False)
 
     def measure(self, turn_id: str, played_ms: int) -> HeardMeasured | None:
-        """What was heard of an interrupted reply by the client's own account, never more than was sent of it."""
+        """Return what was heard of an interrupted reply by the client's own account, never more than was sent."""
         if turn_id not in self._heard:
             return None
         stream, sent = self._heard[turn_id]
@@ -308,7 +308,7 @@ class Playout:
         return HeardMeasured(turn_id, _ms(played), stream.heard_text(played))
 
     def _silent_at(self, frames: int) -> float | None:
-        """When the last of so many frames has left; None where there is none."""
+        """Return when the last of so many frames has left; None where there is none."""
         return self._clock.now() + frames * FRAME_S if frames else None
 
 

@@ -45,7 +45,7 @@ class Prefetched(Generic[T]):
             self._more.set()
 
     async def rest(self) -> AsyncGenerator[T, None]:
-        """What was read, and then the rest. Raises what the source raised."""
+        """Yield the items that were read, and then the rest. Raises what the source raised."""
         try:
             while self._items or not self._paused:
                 if self._items:

@@ -42,7 +42,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """What all utterances of a session are recognised with. `voiced_until` is where the newest voice in it ended."""
+    """The recogniser of all utterances of a session. `voiced_until` is where the newest voice in it ended."""
 
     recogniser: SpeechToText
     deadline_s: float
@@ -67,7 +67,7 @@ class Utterance:
         self._looking: asyncio.Task[None] | None = None
         self._look_now = asyncio.Event()
         self._looked: tuple[str, float] | None = None
-        """What the last look understood, and up to when it had heard."""
+        """The text of the last look, and up to when it had heard."""
         self._finishing: asyncio.Task[None] | None = None
 
     def feed(self, frame: AudioFrame) -> None:
@@ -114,7 +114,7 @@ class Utterance:
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))
 
     def _knows_it_all(self) -> bool:
-        """Whether the last look found words, and has heard the last voiced frame and a little more."""
+        """Return whether the last look found words, and has heard the last voiced frame and a little more."""
         if self._looked is None or not self._looked[0].strip():
             return False
         return self._looked[1] >= self._recognition.voiced_until() + TAIL_S
@@ -155,7 +155,7 @@ class Utterance:
 
 
 class PhraseHints:
-    """What the page leads people to say, told to the recogniser before it has to decide on what it heard.
+    """Tells the recogniser what the page leads people to say, before it has to decide on what it heard.
 
     Between one session's brain and each of its utterances; nothing where either of them cannot.
     """

@@ -60,9 +60,9 @@ class Reply:
         self._refused = False
         self._calls = 0
         self._untold = ""
-        """What is said in the end, if the brain says nothing of how an action ended."""
+        """A sentence for the end, if the brain says nothing of how an action ended."""
         self._running: ActionCall | None = None
-        """What the server carries out for it now."""
+        """The call that the server carries out for it now."""
         self._finishing = False
         self._reader: asyncio.Task[Any] | None = None
         """While the brain's next piece is waited for: who waits."""
@@ -104,7 +104,7 @@ class Reply:
             self._post(failed(self.turn_id, failures))
 
     async def _speak(self) -> None:
-        """What the voice cannot say is still told: only the sound ends."""
+        """Say it aloud. Text that the voice cannot say is still told: only the sound ends."""
         try:
             await self._speaker.run()
         except* AntiphonError as failures:

@@ -105,7 +105,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the end has come; its last messages may still be on their way."""
+        """True once the end has come; its last messages may still be on their way."""
         return self._closed_for is not None
 
     @property
@@ -115,7 +115,7 @@ class Session:
 
     @property
     def deserted(self) -> bool:
-        """Whether its client has gone and may come back."""
+        """True while its client has gone and may come back."""
         return self.absent_since is not None
 
     def new_call(self) -> Connection:
@@ -132,7 +132,7 @@ class Session:
         return self._clock.wall() - self._clock.now() + at
 
     def objection(self, claim: ResumeClaim) -> Failed | None:
-        """Why whoever claims this session may not go on with it; None where it may."""
+        """Return why whoever claims this session may not go on with it; None where it may."""
         return self._connections.objection(claim)
 
     async def announce(self, text: str) -> None:

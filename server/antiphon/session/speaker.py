@@ -29,7 +29,7 @@ CHUNKS_AHEAD = 64
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What the playout is to take next: the start of a clause, or audio of it."""
+    """A piece that the playout is to take next: the start of a clause, or audio of it."""
 
     number: int
     clause: Clause
@@ -74,11 +74,11 @@ class Speaker:
         self._ends_from: int | None = None
         self._silent = False
         self._said = False
-        """Whether the voice has made anything of it."""
+        """The voice has made something of it."""
         self._left_out = False
-        """Whether there are words that the voice made nothing of."""
+        """There are words that the voice made nothing of."""
         self._pictured = False
-        """Whether there are pictures that it made nothing of."""
+        """There are pictures that it made nothing of."""
 
     async def say(self, clause: str) -> None:
         if self._silent:
@@ -101,7 +101,7 @@ class Speaker:
 
     @property
     def started(self) -> bool:
-        """Whether any of it has been handed to the playout."""
+        """True once any of it has been handed to the playout."""
         return self._stream.written > 0
 
     def hold(self) -> None:
@@ -177,7 +177,7 @@ class Speaker:
             self._pieces.put_nowait(_OUTAGE)
 
     async def _next(self) -> _Piece | None:
-        """What the playout is to take. Where it has nothing more to say, and nothing comes, that is told."""
+        """Wait for the next piece. Where the playout has nothing more to say, and nothing comes, that is told."""
         piece = await self._pieces.get()
         while piece is _OUTAGE:
             try:

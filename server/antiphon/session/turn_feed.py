@@ -25,7 +25,7 @@ class Followers:
         self._publish = publish
         self._followers: dict[object, Follower] = {}
         self.subscribed = False
-        """Whether the session's own client is told."""
+        """The session's own client is told."""
 
     def add(self, follower: Follower) -> Callable[[], None]:
         """Returns what ends it; that may be called twice."""
