@@ -70,7 +70,7 @@ class Listener(EchoCall):
         super().__init__()
         self._heard = heard
 
-    def heard(self, frame: AudioFrame) -> None:
+    def on_audio(self, frame: AudioFrame) -> None:
         self._heard.frames.append(frame)
         self._heard.came_at.append(asyncio.get_running_loop().time())
 

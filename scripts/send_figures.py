@@ -196,7 +196,7 @@ class Answering(EchoCall):
         self.playout = Playout(LoopClock(), lambda _: None)
         self.at: list[float] = []
 
-    def frame(self) -> Pcm:
+    def next_frame(self) -> Pcm:
         self.at.append(time.monotonic())
         return self.playout.next_frame()
 

@@ -24,7 +24,7 @@ from antiphon.providers.threads import run_in_daemon_thread
 from antiphon.session.admission import Admission, Reading, watch
 from antiphon.session.clock import LoopClock
 from antiphon.session.manager import Manager
-from antiphon.session.opened import Opened
+from antiphon.session.session import Session
 from antiphon.sessions import Sessions
 from antiphon.settings import Settings
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
@@ -86,7 +86,7 @@ class Server:
             undo.pop_all()
 
     def runner(self) -> GuardedRunner:
-        """What serves every contract over HTTP."""
+        """Return the runner that serves every contract over HTTP."""
         return make_runner(self, [contract.serve for contract in self._contracts])
 
     async def close(self) -> None:
@@ -109,7 +109,7 @@ class Server:
     def refused_assistants(self) -> Sequence[Mapping[str, Any]]:
         return self.registry.refused()
 
-    def find_session(self, session_id: str) -> Opened | None:
+    def find_session(self, session_id: str) -> Session | None:
         return self.sessions.find(session_id)
 
     def when_ended(self, told: Callable[[str], None]) -> None:
@@ -123,7 +123,7 @@ class Server:
         return Reading(now, self.manager.calls, calls_cpu_s, self.peers.lags(), self.registry.inference())
 
     def load(self) -> ServerLoad:
-        """What the server knows of its own load. Within the loop only."""
+        """Return the server's own load. Within the loop only."""
         return ServerLoad(
             capacity=self.manager.capacity,
             costs=self.admission.costs,

@@ -30,7 +30,7 @@ from antiphon.ports import (
     VoiceActivity,
 )
 from antiphon.providers.threads import run_in_daemon_thread
-from antiphon.session.tools import ServerTool
+from antiphon.session.parts import ServerTool
 from antiphon.settings.assistants import Assistant, load_file, load_folder
 
 LOOK_S = 0.4
@@ -54,7 +54,7 @@ class LoadedAssistant:
 
     @property
     def model_id(self) -> str:
-        """Which model answers: as its brain names it, or its settings do (`model`), or else the brain's own name."""
+        """Return the model that answers: as its brain names it, or its settings (`model`), or else the brain's name."""
         table = self.assistant.brain
         told = self.brain.model_id if isinstance(self.brain, NamesModel) else table.options.get("model")
         return told if isinstance(told, str) and told else table.provider
@@ -102,7 +102,7 @@ class AssistantRegistry:
         return [{name: told[name] for name in shown if name in told} for told in self._refused.values()]
 
     def inference(self) -> tuple[InferenceLoad, ...]:
-        """What the worker processes of all providers do, one for each name."""
+        """Return the load of the worker processes of all providers, one for each name."""
         return by_name(one.inference for one in self._providers.values() if isinstance(one, ReportsInference))
 
     def call_began(self, session_id: str, loaded: LoadedAssistant) -> None:
@@ -198,7 +198,7 @@ class AssistantRegistry:
         load.task.add_done_callback(lambda _: self._loads.pop(path.name))
 
     def _is_given_up(self, name: str) -> bool:
-        """Whether a file was still being loaded; it no longer is in a moment."""
+        """Return whether a file was still being loaded; it no longer is in a moment."""
         load = self._loads.get(name)
         if load is not None and load.task is not None:
             load.task.cancel()

@@ -1,4 +1,4 @@
-"""How an assistant is loaded: what shows that its file has changed, the time that each piece has, its VAD and model."""
+"""Load assistants: the stamps of their files, the time that each piece has, a detector and its model."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -44,7 +44,7 @@ def wanted(assistant: Assistant) -> Iterator[tuple[tuple[str | int, ...], str, s
 
 
 def check(folder: Path) -> None:
-    """Whether the files of all assistants are right, and the settings of all that they name. Raises `AntiphonError`.
+    """Check the files of all assistants, and the settings of all that they name. Raises `AntiphonError`.
 
     It is quick: it is done before the rest of the server is so much as imported, and loads no model. A provider from
     outside may take as long as it likes, or hang: it is left to `AssistantRegistry.check`, where each has its time.
@@ -88,7 +88,7 @@ class Load:
             raise AntiphonError(error.code, refused.message, details=refused.details) from error
 
     async def refusal(self, problem: str, key: str | None = None) -> AntiphonError:
-        """Why it is not taken, at the piece where it stands."""
+        """Return why it is not taken, at the piece where it stands."""
         at = self.at if key is None else (*self.at, key)
         if not at:
             return refusal(self.path, 1, "", problem)
@@ -107,7 +107,7 @@ async def warn_of_language(kind: str, name: str, assistant: Assistant) -> None:
 
 
 def stamps(folder: Path) -> dict[str, Stamp]:
-    """What shows that a file has changed, by its name."""
+    """Return the stamps that show that a file has changed, by its name."""
     found: dict[str, Stamp] = {}
     for path in files_in(folder):
         try:
@@ -119,7 +119,7 @@ def stamps(folder: Path) -> dict[str, Stamp]:
 
 
 def vad_name(assistant: Assistant) -> str:
-    """What the assistant names, else the best one that is installed."""
+    """Return the detector that the assistant names, else the best one that is installed."""
     if assistant.vad is not None:
         return assistant.vad.provider
     model_package, _ = plugins.load("vad", "silero").MODEL

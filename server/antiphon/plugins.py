@@ -35,7 +35,7 @@ def names(kind: str) -> list[str]:
 
 
 def is_from_outside(kind: str, name: str) -> bool:
-    """Whether a configured name is that of an installed package's entry point."""
+    """Return whether a configured name is that of an installed package's entry point."""
     return name in names(kind) and importlib.util.find_spec(f"{PACKAGES[kind]}.{name}") is None
 
 

@@ -1,9 +1,9 @@
 """Opens and resumes sessions, for every contract alike: an assistant, a dialect, and what one session has otherwise."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
@@ -16,19 +16,21 @@ from antiphon.observe.eventlog import SessionLog
 from antiphon.observe.metrics import Metrics
 from antiphon.observe.trace import Trace
 from antiphon.ports import Clock, Dialect, KnowsStops
-from antiphon.session.echoing import sends_frames_back
 from antiphon.session.manager import Manager
-from antiphon.session.opened import Opened
+from antiphon.session.media import sends_frames_back
 from antiphon.session.outbox import Observation
 from antiphon.session.parts import Parts
 from antiphon.session.session import Session
-from antiphon.session.visitors import Visitor, Visitors
 from antiphon.settings import Settings
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.notices import notices_for
 from antiphon.wire.schemas import validate_parameters
 
 log = structlog.get_logger()
+
+VISITORS_KEPT = 10_000
+"""How many visitors are remembered; whoever was not here for longest is forgotten first."""
+ID_CHARS = 128
 
 D = TypeVar("D", bound=Dialect)
 
@@ -39,6 +41,39 @@ def new_session_id() -> str:
 
 def new_resume_token() -> str:
     return secrets.token_urlsafe(32)
+
+
+Visitor = tuple[str, str]
+
+
+def visitor(user_id: str | None, metadata: Mapping[str, Any]) -> Visitor | None:
+    """Return who opens a session: the user, or else the visitor that the application names, if any."""
+    if user_id:
+        return ("user", user_id)
+    told = metadata.get("visitor_id")
+    if isinstance(told, int) and not isinstance(told, bool):
+        told = str(told)
+    return ("visitor", told) if isinstance(told, str) and 0 < len(told) <= ID_CHARS else None
+
+
+class Visitors:
+    """Prefetched in memory: a server that starts again meets everybody for the first time."""
+
+    def __init__(self) -> None:
+        self._known: dict[Visitor, None] = {}
+
+    def is_new(self, who: Visitor | None) -> bool:
+        """Return whether there was no earlier session. Who does not say who he is, is new each time."""
+        return who is None or who not in self._known
+
+    def came(self, who: Visitor | None) -> None:
+        """A session of this visitor has begun."""
+        if who is None:
+            return
+        self._known.pop(who, None)
+        self._known[who] = None
+        if len(self._known) > VISITORS_KEPT:
+            del self._known[next(iter(self._known))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +120,7 @@ class Sessions:
         return PreparedSession(loaded, self._engine_config(loaded, first=self._visitors.is_new(visitor)), visitor)
 
     def parts(self, prepared: PreparedSession, dialect: Dialect) -> Parts:
-        """What the session is made of, as the assistant says; a contract may replace fields of it."""
+        """Return the parts of the session, as the assistant says; a contract may replace fields of it."""
         loaded, assistant, trace = prepared.loaded, prepared.loaded.assistant, self._trace
         return Parts(
             engine=prepared.engine,
@@ -110,7 +145,7 @@ class Sessions:
             on_end=self._ended,
         )
 
-    def open(self, session_id: str, prepared: PreparedSession, parts: Parts) -> Opened:
+    def open(self, session_id: str, prepared: PreparedSession, parts: Parts) -> Session:
         """The session, from now on. Raises `AntiphonError` `capacity.full`."""
         session = self._manager.open(session_id, parts)
         self._registry.call_began(session_id, prepared.loaded)
@@ -118,12 +153,11 @@ class Sessions:
         if self._trace is not None:
             self._trace.started(session_id, parts.engine)
         log.info("session opened", session_id=session_id, assistant=prepared.loaded.assistant.id)
-        return Opened(session)
+        return session
 
-    def find(self, session_id: str) -> Opened | None:
+    def find(self, session_id: str) -> Session | None:
         """The session, while it lives."""
-        session = self._manager.find(session_id)
-        return None if session is None else Opened(session)
+        return self._manager.find(session_id)
 
     def resume(self, claim: ResumeClaim, dialect: type[D]) -> tuple[Session, D] | None:
         """The session that a client of this contract goes on with; None where it has ended.

@@ -53,7 +53,7 @@ class Talker(EchoCall):
         }[what]
         self._next = 0
 
-    def frame(self) -> Pcm:
+    def next_frame(self) -> Pcm:
         frame = self._frames[self._next % len(self._frames)]
         self._next += 1
         return frame
@@ -74,7 +74,7 @@ class StockTrack(MediaStreamTrack):
         now = time.monotonic()
         self._began = self._began or now
         await asyncio.sleep(max(0.0, self._began + self._pts / 48_000 - now))
-        frame = AudioFrame.from_ndarray(self._talker.frame().reshape(1, -1), format="s16", layout="mono")
+        frame = AudioFrame.from_ndarray(self._talker.next_frame().reshape(1, -1), format="s16", layout="mono")
         frame.sample_rate, frame.time_base, frame.pts = 48_000, fractions.Fraction(1, 48_000), self._pts
         self._pts += 960
         return frame

@@ -133,16 +133,16 @@ async def started(folder: Path, **limits: Any) -> AsyncIterator[Server]:
 async def visit(server: Server, user_id: str | None = None, *, connect: bool = True, **metadata: Any) -> bool:
     """Whether the assistant introduces itself in a session of this visitor."""
     opened = await open_session(server, None, user_id, None, metadata)
-    line = MemoryTransport(opened.session.new_call())
+    line = MemoryTransport(opened.new_call())
     carrying = asyncio.create_task(line.run())
     if connect:
         line.open()
         payload = {"protocol": "vip/1", "narration": "", "actions": {}}
         line.tell(json.dumps({"type": "session.initialize", "payload": payload}))
         async with asyncio.timeout(10):
-            while opened.session.state != "idle":
+            while opened.state != "idle":
                 await line.changed()
-    said = bool(opened.session._engine._core.config.greeting)
+    said = bool(opened._engine._core.config.greeting)
     if said and connect:
         async with asyncio.timeout(10):
             while not any(message["type"] == "response.done" for _, message in line.received):

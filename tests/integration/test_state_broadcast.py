@@ -201,7 +201,7 @@ async def test_no_callback_of_our_tasks_takes_5_ms(tmp_path: Path) -> None:
 
 
 async def test_a_handler_that_takes_5_ms_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = AudioInput.heard
+    heard = AudioInput.on_audio
 
     def busy(self: AudioInput, frame: Any) -> None:
         until = time.thread_time() + BLOCKING_S
@@ -209,7 +209,7 @@ async def test_a_handler_that_takes_5_ms_is_found(tmp_path: Path, monkeypatch: p
             pass
         heard(self, frame)
 
-    monkeypatch.setattr(AudioInput, "heard", busy)
+    monkeypatch.setattr(AudioInput, "on_audio", busy)
     async with serving(write_assistants(tmp_path, "mute")) as url:
         quantile, slowest = (await timed_call(url, "mute", "--text", "hello")).slowest()
     assert quantile >= BLOCKING_S, slowest

@@ -75,7 +75,7 @@ def test_eight_wait_and_the_ninth_is_refused_until_one_has_been_spoken(tmp_path:
 def test_who_announces_to_a_session_that_ends_is_told_so(tmp_path: Path) -> None:
     async def call() -> None:
         async with scene(tmp_path) as caller:
-            caller.session.close(CloseReason.CLIENT)
+            caller.session.end(CloseReason.CLIENT)
             with pytest.raises(AntiphonError) as refused:
                 await caller.session.announce("Too late.")
             assert refused.value.code is ErrorCode.NOT_FOUND
@@ -95,7 +95,7 @@ def test_a_session_that_nobody_came_to_ends_although_it_was_announced_to(tmp_pat
         running = asyncio.create_task(session.run())
         announcing = asyncio.create_task(session.announce("Is anybody there?"))
         await asyncio.sleep(0)
-        session.close(CloseReason.IDLE)
+        session.end(CloseReason.IDLE)
         with pytest.raises(AntiphonError) as refused:
             await announcing
         assert refused.value.code is ErrorCode.ORDER

@@ -31,7 +31,7 @@ def answer(caller: Scene, since: int) -> dict[str, Any] | None:
 def remembered(caller: Scene) -> tuple[Any, ...]:
     """All that a message may change."""
     session = caller.session
-    return session.state, session._memory.page, session._engine.policy, tuple(session._memory._items)
+    return session.state, session._page.context, session._engine.policy, tuple(session._memory._items)
 
 
 async def works(caller: Scene) -> None:

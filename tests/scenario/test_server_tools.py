@@ -14,7 +14,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, BrainRequest
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.rules import RulesBrain
-from antiphon.session.tools import ServerTool
+from antiphon.session.parts import ServerTool
 from antiphon.testing import virtual_time
 from support.scene import NAVIGATE, Scene, Script, scene
 

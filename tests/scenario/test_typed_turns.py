@@ -9,7 +9,7 @@ import pytest
 
 from antiphon.domain.conversation import BrainEvent, BrainRequest, BrainText
 from antiphon.domain.signals import MuteChanged, TextEntered, TurnGranted
-from antiphon.session.gate import REFUSED_LIMIT, TURNS_AT_ONCE, TURNS_PER_SECOND, Gate
+from antiphon.session.mailbox import REFUSED_LIMIT, TURNS_AT_ONCE, TURNS_PER_SECOND, RateLimiter
 from support.scene import scene, timeless
 from support.vela import vela
 from support.ws import house
@@ -76,13 +76,13 @@ async def test_a_session_whose_client_goes_on_is_ended(tmp_path: Path) -> None:
 
 
 def test_grants_count_too_and_what_is_no_turn_does_not() -> None:
-    gate = Gate()
-    assert all(gate.admits_turn(TurnGranted(), 100.0) for _ in range(TURNS_AT_ONCE))
-    assert not gate.admits_turn(TextEntered("x"), 100.0)
-    assert not gate.admits_turn(TurnGranted(), 100.2)
-    assert gate.admits_turn(MuteChanged(True), 100.2)
-    assert gate.admits_turn(TurnGranted(), 100.3)
-    assert [gate.admits_turn(TextEntered("x"), 200.0) for _ in range(TURNS_AT_ONCE + 1)].count(True) == TURNS_AT_ONCE
+    limiter = RateLimiter()
+    assert all(limiter.admits_turn(TurnGranted(), 100.0) for _ in range(TURNS_AT_ONCE))
+    assert not limiter.admits_turn(TextEntered("x"), 100.0)
+    assert not limiter.admits_turn(TurnGranted(), 100.2)
+    assert limiter.admits_turn(MuteChanged(True), 100.2)
+    assert limiter.admits_turn(TurnGranted(), 100.3)
+    assert [limiter.admits_turn(TextEntered("x"), 200.0) for _ in range(TURNS_AT_ONCE + 1)].count(True) == TURNS_AT_ONCE
 
 
 class Thinker:

@@ -18,7 +18,7 @@ from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.brain.scripted import ScriptedBrain
 from antiphon.providers.stt.scripted import ScriptedSpeechToText, ScriptedStream
 from antiphon.providers.tts.scripted import ScriptedTextToSpeech
-from antiphon.session.opened import Opened
+from antiphon.session.session import Session
 from antiphon.settings import Limits, Settings
 from antiphon.settings import Server as ServerSettings
 from antiphon.transports.memory import MemoryTransport
@@ -71,16 +71,16 @@ async def test_what_requests_take_of_the_loop_is_no_part_of_what_calls_cost(fold
         assert server._reading().loop_cpu_s < before - 900
 
 
-async def opened(server: Server, assistant: str | None = "shop", user: str | None = None) -> Opened:
+async def opened(server: Server, assistant: str | None = "shop", user: str | None = None) -> Session:
     return await open_session(server, assistant, user, "en", {})
 
 
 @asynccontextmanager
-async def call(session: Opened) -> AsyncIterator[Scene]:
+async def call(session: Session) -> AsyncIterator[Scene]:
     line = MemoryTransport(session.new_call())
     carrying = asyncio.create_task(line.run())
     line.open()
-    caller = Scene(session.session, line)
+    caller = Scene(session, line)
     caller.initialise()
     try:
         yield caller
@@ -148,7 +148,7 @@ async def test_who_is_gone_and_may_come_back_gives_way_to_who_calls_now(folder: 
         await until(lambda: gone.deserted)
         assert server.ready()
         now = await opened(server)
-        await gone.session.ended.wait()
+        await gone.ended.wait()
         assert server.find_session(now.session_id) is not None
 
 

@@ -101,7 +101,7 @@ class Stage:
                 self._line.say(voice(seconds))
             case {"announces": text}:
                 # Where HTTP hands it in.
-                self._session._inbox.post(AnnounceRequested(text))
+                self._session._mailbox.post(AnnounceRequested(text))
             case {"message": message}:
                 self._line.tell(json.dumps(message))
 

@@ -6,7 +6,7 @@ from typing import Any
 from antiphon.app import Server
 from antiphon.contracts.vip.contract import Vip
 from antiphon.http.session_records import SessionRecords
-from antiphon.session.opened import Opened
+from antiphon.session.session import Session
 
 
 async def open_session(
@@ -15,5 +15,5 @@ async def open_session(
     user_id: str | None = None,
     locale: str | None = None,
     metadata: Mapping[str, Any] | None = None,
-) -> Opened:
+) -> Session:
     return await Vip(server, SessionRecords(server)).open(assistant_id, user_id, locale, metadata or {})

@@ -58,13 +58,13 @@ class InRoom:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._call, name)
 
-    def frame(self) -> Pcm:
-        pcm: Pcm = self._call.frame()
+    def next_frame(self) -> Pcm:
+        pcm: Pcm = self._call.next_frame()
         assert len(pcm) == SPEAKING_SAMPLES
         self._coming += np.fft.irfft(np.fft.rfft(self._decimator.feed(pcm), self._size) * self._response, self._size)
         return pcm
 
-    def heard(self, frame: AudioFrame) -> None:
+    def on_audio(self, frame: AudioFrame) -> None:
         mixed = frame.pcm + self._coming[:HEARING_SAMPLES] + self._hiss.normal(0, 5, HEARING_SAMPLES)
         self._coming = np.concatenate((self._coming[HEARING_SAMPLES:], np.zeros(HEARING_SAMPLES)))
-        self._call.heard(frame._replace(pcm=mixed.clip(-32768, 32767).astype(np.int16)))
+        self._call.on_audio(frame._replace(pcm=mixed.clip(-32768, 32767).astype(np.int16)))

@@ -74,20 +74,20 @@ class EchoCall:
         self.silent = silent
         link.send("opened")
 
-    def heard(self, frame: AudioFrame) -> None:
+    def on_audio(self, frame: AudioFrame) -> None:
         self.heard_frames.append(frame)
 
-    def message(self, text: str | bytes) -> None:
+    def on_message(self, text: str | bytes) -> None:
         self.messages.append(text)
         if self.link is not None:
             self.link.send(f"text {text[:20]}" if isinstance(text, str) else f"bytes {len(text)}")
 
-    def frame(self) -> Pcm:
+    def next_frame(self) -> Pcm:
         self._sample += 960
         return tone(self.hertz, self._sample)
 
-    def sound(self) -> Pcm | None:
-        return self.frame()
+    def next_sound(self) -> Pcm | None:
+        return self.next_frame()
 
     def muted(self, on: bool = True) -> None:
         self.listens_only = on

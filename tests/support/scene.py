@@ -181,5 +181,5 @@ async def scene(
         yield caller
     finally:
         line.close()
-        session.close(CloseReason.CLIENT)
+        session.end(CloseReason.CLIENT)
         await asyncio.gather(*running)

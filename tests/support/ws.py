@@ -21,7 +21,7 @@ from antiphon.domain.audio import FRAME_S, Pcm
 from antiphon.domain.conversation import BrainEvent, BrainRequest
 from antiphon.http.session_records import SessionRecords
 from antiphon.ports import Brain, Clock
-from antiphon.session.tools import ServerTool
+from antiphon.session.parts import ServerTool
 from antiphon.settings import with_contracts
 from antiphon.settings.assistants import Assistant
 from support.scene import voice

@@ -8,7 +8,7 @@ from aiohttp import web
 from antiphon.contracts.entry import Entry, House
 from antiphon.http.contract import Handshake
 from antiphon.http.session_records import SessionRecords
-from antiphon.session.unspoken import Unspoken
+from antiphon.providers.prepared import Unspoken
 from antiphon.sessions import new_session_id
 from antiphon.transports.websocket import Line
 from toy_contract.dialect import READY, ToyDialect
@@ -45,10 +45,10 @@ class Toy:
         call = session.new_call()
         call.muted()
         call.opened(line)
-        call.message(READY)
+        call.on_message(READY)
         try:
             while (message := await line.receive()) is not None:
-                call.message(message)
+                call.on_message(message)
         finally:
             call.lost("closed")
 

@@ -10,16 +10,22 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[2] / "server" / "antiphon"
 
 CLEAN = [
+    "*.py",
     "audio",
+    "cli",
     "contracts",
     "http",
+    "lan",
     "observe",
+    "ports",
     "providers/*.py",
     "providers/stt",
     "providers/tools",
     "providers/tts",
     "providers/wording",
     "resources",
+    "session",
+    "settings",
     "transports",
     "wire",
 ]

@@ -1,11 +1,14 @@
 """Make short sounds of the system's own, which no ear and no detector takes for speech (VIP section 7, 7.6)."""
 
+from collections import deque
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
+from antiphon.audio.fades import fade_over
+from antiphon.domain.audio import FRAME_MS, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 
 NOTES = ((587.3, 0.0), (440.0, 0.12))
 """Hertz, and when each begins, in seconds: a fourth down, as of somebody who did not quite get it."""
@@ -13,6 +16,34 @@ NOTE_S = 0.2
 ATTACK_S = 0.02
 LEVEL_DBFS = -24.0
 """Of the loudest 100 ms: 6 dB below a voice."""
+
+
+class Earcon:
+    """A short sound on its way out, a frame at a time. `after` so many frames of silence it begins."""
+
+    def __init__(self, frames: Sequence[Pcm], after: int = 0) -> None:
+        silence = np.zeros(SPEAKING_SAMPLES, np.int16)
+        self._frames = deque([*[silence] * after, *frames])
+        self._sounds = False
+        self.played_ms = 0
+
+    @property
+    def over(self) -> bool:
+        """True once the last of it has been taken."""
+        return not self._frames
+
+    def next_frame(self) -> Pcm:
+        """Return its next 20 ms."""
+        self._sounds = True
+        self.played_ms += FRAME_MS
+        return self._frames.popleft()
+
+    def stop(self) -> None:
+        """Silence it within a frame, or at once where nothing of it has been taken. May be called twice."""
+        if not self._sounds:
+            self._frames.clear()
+        elif len(self._frames) > 1:
+            self._frames = deque(fade_over([self._frames[0]], SPEAKING_SAMPLES))
 
 
 @cache

@@ -63,7 +63,7 @@ provider = "scripted"
 """
 ASSISTANTS = ("webrtc", "silero", "talk", "apart", "echo")
 ASK = {"talk": "talk", "apart": "talk"}
-"""What a caller types at first, so that this assistant begins."""
+"""Return the text that a caller types at first, so that this assistant begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What `antiphon doctor` looks at. Each check is quick, starts no model, and changes nothing on the machine."""
+"""The checks of `antiphon doctor`. Each check is quick, starts no model, and changes nothing on the machine."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ _FRAMES = 50
 
 
 class Check(NamedTuple):
-    """What was looked at, how it is, and what to do where it is not well. `missing` stands in the way of serving."""
+    """The result of a check, and what to do where it is not well. `missing` stands in the way of serving."""
 
     name: str
     status: Status
@@ -119,7 +119,7 @@ def _load(assistant: Assistant, file: Path) -> Iterator[str]:
 
 
 def ports(settings: Settings) -> Iterator[Check]:
-    """Whether the server could listen."""
+    """Check that the server could listen."""
     server, lan = settings.server, settings.lan
     host = EVERY_ADDRESS if lan.enabled and "host" not in server.model_fields_set else server.host
     wanted = {"port": server.port}
@@ -136,7 +136,7 @@ def ports(settings: Settings) -> Iterator[Check]:
 
 
 def _taken(name: str, host: str, port: int) -> Check | None:
-    """What of ours has that port; None where nothing has."""
+    """Return which part of ours has that port; None where none has."""
     if name == "trust page":
         return Check(name, "ok", f"a server of Antiphon has {host}:{port}") if explains_trust(host, port) else None
     other = "For a second one name another port with --port (0: a free one)."
@@ -154,7 +154,7 @@ def _taken(name: str, host: str, port: int) -> Check | None:
 
 
 def page(settings: Settings) -> Check:
-    """Whether a browser will give the page a microphone."""
+    """Check that a browser will give the page a microphone."""
     server = settings.server
     if settings.lan.enabled:
         address = outward(identity())
@@ -172,7 +172,7 @@ def page(settings: Settings) -> Check:
 
 
 def certificate(settings: Settings) -> Check:
-    """What --lan would find."""
+    """Check what --lan would find."""
     folder, needed = Folder(settings.lan.certs), settings.lan.enabled
     try:
         authority = folder.authority()
@@ -198,7 +198,7 @@ def certificate(settings: Settings) -> Check:
 
 
 def calls(settings: Settings) -> Check:
-    """Whether the UDP ports do."""
+    """Check that the UDP ports do."""
     ports, most = settings.server.ice_port_range, settings.limits.max_sessions
     if ports is None:
         return Check("calls", "ok", "any UDP port; a firewall must let them through, or set server.ice_ports")

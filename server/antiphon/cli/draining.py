@@ -12,7 +12,7 @@ RETURN_S = 10.0
 
 
 class Stopping:
-    """What SIGTERM and Ctrl-C ask for: the first, that calls may end; the second, that they end now."""
+    """The orders of SIGTERM and Ctrl-C: the first, that calls may end; the second, that they end now."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.asked = asyncio.Event()

@@ -73,7 +73,7 @@ class LocalNetwork:
             await self.look()
 
     async def look(self) -> None:
-        """Where an address has changed: another certificate, and another address to join at."""
+        """See whether an address has changed: another certificate, and another address to join at."""
         try:
             if await self.certificates.refresh():
                 log.info("certificate renewed")

@@ -1,4 +1,4 @@
-"""What the server listens on: sockets that leave descriptors for the calls, however many connect (S11)."""
+"""The sockets that the server listens on: they that leave descriptors for the calls, however many connect (S11)."""
 
 import asyncio
 import errno
@@ -30,7 +30,7 @@ log = structlog.get_logger()
 
 
 def room_for_connections() -> int:
-    """How many connections may be open at a time: half of the descriptors; calls take the other half.
+    """Return how many connections may be open at a time: half of the descriptors; calls take the other half.
 
     The limit that the process was started with is raised to what the system allows.
     """
@@ -139,7 +139,7 @@ class LoopErrors:
 
 
 def _is_theirs(error: BaseException) -> bool:
-    """Whether it was raised in aiortc or aioice, which go on for a while with transports that are closed."""
+    """Return whether it was raised in aiortc or aioice, which go on for a while with transports that are closed."""
     trace, module = error.__traceback__, ""
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

@@ -1,4 +1,4 @@
-"""What `antiphon serve` tells while it loads: which model of how many, and after what time."""
+"""The lines of `antiphon serve` while it loads: which model of how many, and after what time."""
 
 import sys
 import time

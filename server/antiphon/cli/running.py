@@ -1,4 +1,4 @@
-"""Whether a server of Antiphon has a port already; asked from outside, and within moments."""
+"""Find out whether a server of Antiphon has a port already; asked from outside, and within moments."""
 
 import http.client
 import json
@@ -37,7 +37,7 @@ def server_at(host: str, port: int) -> tuple[str, bool] | None:
 
 
 def explains_trust(host: str, port: int) -> bool:
-    """Whether a server of Antiphon tells there how to trust it."""
+    """Return whether a server of Antiphon tells there how to trust it."""
     try:
         answer = _ask("http", host, port, CERTIFICATE)
     except TimeoutError:

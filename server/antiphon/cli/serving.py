@@ -132,7 +132,7 @@ def family_of(host: str, port: int) -> socket.AddressFamily:
 
 
 def listen_on(host: str, port: int, family: socket.AddressFamily, doors: ExitStack) -> list[socket.socket]:
-    """What listens there, until `doors` are closed."""
+    """Return the sockets that listen there, until `doors` are closed."""
     return [doors.enter_context(listen(host, port, family))]
 
 

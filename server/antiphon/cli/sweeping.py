@@ -1,4 +1,4 @@
-"""What a session leaves behind is freed once it has ended, whoever calls then or does not."""
+"""Free what a session leaves behind once it has ended, whoever calls then or does not."""
 
 import asyncio
 import gc

@@ -42,6 +42,36 @@ ConversationItem = UserSaid | AssistantSaid | ActionTaken
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerCut:
+    """The user went on, and knew so much of the answer to this turn, and no more."""
+
+    turn_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionEnded:
+    """An invocation has its end; or what it came to after all, where its end was that nobody waited any longer."""
+
+    invocation_id: str
+    outcome: ActionOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnded:
+    """A brain's call has its end that was no order to the page: a tool of the server's, or `refused`."""
+
+    turn_id: str
+    call: ActionCall
+    outcome: ActionOutcome
+    refused: bool = False
+
+
+ConversationEvent = UserSaid | AssistantSaid | AnswerCut | ActionEnded | CallEnded
+"""Something that a brain is to know later, beside what everyone may know (`events.Event`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A piece of the assistant's knowledge that may answer what was asked. `source` names the document."""
 

@@ -98,7 +98,7 @@ def vouched(leaf: x509.Certificate) -> Identity:
 
 
 def is_constrained_authority(certificate: x509.Certificate) -> bool:
-    """Whether it is an authority that is bounded as those that are made here are."""
+    """Return whether it is an authority that is bounded as those that are made here are."""
     try:
         basic = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
         constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)

@@ -79,7 +79,7 @@ class Certificates:
         return fingerprint(self.authority)
 
     def secret(self) -> str:
-        """What signs application tokens; made at the first time, and kept, so that tokens outlive a restart."""
+        """Return the secret that signs application tokens; kept, so that tokens outlive a restart."""
         with self._folder.alone():
             return self._folder.secret()
 
@@ -127,7 +127,7 @@ class Certificates:
 
 
 def is_due(leaf: x509.Certificate, authority: x509.Certificate, present: Identity, now: datetime) -> bool:
-    """Whether a leaf stands for something else than this machine is, or ends soon, or has not begun."""
+    """Return whether a leaf stands for something else than this machine is, or ends soon, or has not begun."""
     # It cannot outlive the authority: near that end a new one would be no better.
     soon = min(now + timedelta(days=RENEW_DAYS), authority.not_valid_after_utc)
     ends = leaf.not_valid_after_utc < soon or now < leaf.not_valid_before_utc

@@ -32,7 +32,7 @@ _PRIVATE, _PUBLIC, _FOLDER = 0o600, 0o644, 0o700
 
 
 class Folder:
-    """What lies in `path`. Every method raises `AntiphonError` `config.invalid`, which says what to do."""
+    """A folder of keys. Every method raises `AntiphonError` `config.invalid`, which says what to do."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -79,7 +79,7 @@ class Folder:
         return self.path / LEAF
 
     def secret(self) -> str:
-        """What signs application tokens; made where there is none, kept so that tokens outlive a restart."""
+        """Return the secret that signs application tokens; made once, and kept so that tokens outlive a restart."""
         content = self._read(SECRET)
         if content is None:
             text = secrets.token_urlsafe(32)

@@ -26,7 +26,7 @@ PRIVATE: tuple[Network, ...] = tuple(
         "::1/128",
     )
 )
-"""What is never routed on the internet: RFC 1918, RFC 3927, RFC 4193, RFC 4291 (2.5.3, 2.5.6), RFC 1122 (3.2.1.3)."""
+"""Never routed on the internet: RFC 1918, RFC 3927, RFC 4193, RFC 4291 (2.5.3, 2.5.6), RFC 1122 (3.2.1.3)."""
 
 LOCAL = "local"
 LOCALHOST = "localhost"
@@ -44,13 +44,13 @@ class Identity:
 
 
 def identity() -> Identity:
-    """What this machine is at this moment. Takes well under a millisecond, and asks nobody."""
+    """Return this machine as it is at this moment. Takes well under a millisecond, and asks nobody."""
     found = {_address(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips}
     return identity_of(socket.gethostname(), found)
 
 
 def identity_of(hostname: str, addresses: Iterable[Address]) -> Identity:
-    """What a machine of that name is. Addresses that the internet reaches are no part of it."""
+    """Return a machine of that name. Addresses that the internet reaches are no part of it."""
     loopback = {ip_address("127.0.0.1"), ip_address("::1")}
     private = loopback | {address for address in addresses if is_private(address)}
     ordered = sorted(private, key=lambda one: (one.version, int(one)))
@@ -63,7 +63,7 @@ def own_names(identity: Identity) -> tuple[str, ...]:
 
 
 def is_private(address: Address) -> bool:
-    """Whether an address is of the ranges that the authority may speak for."""
+    """Return whether an address is of the ranges that the authority may speak for."""
     return any(address in network for network in PRIVATE)
 
 

@@ -15,7 +15,7 @@ class Link(Protocol):
 
     @property
     def free(self) -> bool:
-        """Whether there is room for much more: half of what may wait to leave, or less, is waiting."""
+        """True while there is room for much more: half of what may wait to leave, or less, is waiting."""
         ...
 
     def close(self, *, refused: bool = False) -> None:
@@ -33,20 +33,20 @@ class Call(Protocol):
         """The transport is there. `silent`: it has no message channel, and nothing is to be waited for."""
         ...
 
-    def heard(self, frame: AudioFrame) -> None:
+    def on_audio(self, frame: AudioFrame) -> None:
         """20 ms of the caller."""
         ...
 
-    def message(self, text: str | bytes) -> None:
+    def on_message(self, text: str | bytes) -> None:
         """One message of the client, as it came."""
         ...
 
-    def frame(self) -> Pcm:
+    def next_frame(self) -> Pcm:
         """The next 20 ms for the caller: int16, shape (960,), 48 kHz mono; silence where there is nothing."""
         ...
 
-    def sound(self) -> Pcm | None:
-        """As `frame`, for a transport that is silent by sending nothing: None where nothing is being said.
+    def next_sound(self) -> Pcm | None:
+        """As `next_frame`, for a transport that is silent by sending nothing: None where nothing is being said.
 
         What is said has been announced before its first frame, and nothing comes of an answer that was interrupted.
         """

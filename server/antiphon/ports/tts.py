@@ -39,6 +39,6 @@ class TellsIdle(Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether a clause would be made at once, at nobody's cost: only then is one made for an answer that nobody
+        """True while a clause would be made at once, at nobody's cost: only then is one made for an answer that nobody
         may ever hear."""
         ...

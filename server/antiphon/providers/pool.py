@@ -55,6 +55,21 @@ class _Ticket:
     """The number of those that were lost over it."""
 
 
+@dataclass(frozen=True, slots=True)
+class PoolLimits:
+    """The bounds of a pool: how much may wait, and for how long.
+
+    `waiting` bounds the calls that wait, `share` those of one session; `deadline_s` is how long one process may have a
+    call without being at work at it; one that is at work has two and a half times as long. Where all processes are
+    lost, calls wait for `patience_s` until one is ready, and then fail until one is.
+    """
+
+    waiting: int = WAITING
+    share: int = SHARE
+    deadline_s: float = DEADLINE_S
+    patience_s: float = PATIENCE_S
+
+
 class SessionQueue(Generic[P, R]):
     """The queue of one session into a pool: sessions take turns."""
 
@@ -89,9 +104,7 @@ class WorkerPool(Generic[P, R]):
     where it has `forked`, that is called in each process that was forked with it, with a number of its own.
     Arguments are pickled; results are what `answers.py` can tell. `name` says in messages who failed, as in "The
     recogniser failed". `workers` compute at the same time, `spares` are loaded beside them and take over where one is
-    lost. `waiting` bounds the calls that wait, `share` those of one session; `deadline_s` is how long one process may
-    have a call without being at work at it; one that is at work has two and a half times as long. Where all processes
-    are lost, calls wait for `patience_s` until one is ready, and then fail until one is. They fail at once where
+    lost. Where all processes are lost, calls wait for a while (`limits`). They fail at once where
     one tells why it cannot load.
     """
 
@@ -105,11 +118,9 @@ class WorkerPool(Generic[P, R]):
         late: ErrorCode,
         workers: int = 1,
         spares: int = 0,
-        waiting: int = WAITING,
-        share: int = SHARE,
-        deadline_s: float = DEADLINE_S,
-        patience_s: float = PATIENCE_S,
+        limits: PoolLimits | None = None,
     ) -> None:
+        limits = limits or PoolLimits()
         self._name = name
         self._failed = failed
         self._late = late
@@ -118,14 +129,14 @@ class WorkerPool(Generic[P, R]):
             pack((load, parts)),
             workers=workers,
             spares=spares,
-            deadline_s=deadline_s,
-            patience_s=patience_s,
+            deadline_s=limits.deadline_s,
+            patience_s=limits.patience_s,
             ready=self._serve_next,
             unable=self._fail_waiting,
         )
         self._breaker = Breaker()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._queue: FairQueue[_Ticket] = FairQueue(waiting, share)
+        self._queue: FairQueue[_Ticket] = FairQueue(limits.waiting, limits.share)
         self._again: deque[_Ticket] = deque()
         """Calls whose process was lost: they come before all others."""
         self._waits = Tally()

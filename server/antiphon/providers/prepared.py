@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from antiphon.domain.audio import AudioChunk, Pcm
+from antiphon.domain.audio import FRAME_MS, SPEAKING_RATE, AudioChunk, Pcm
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import KnowsOutage, StartsReplies, TextToSpeech
 
@@ -87,3 +87,28 @@ def read_sound(folder: Path, name: str) -> tuple[str, AudioChunk]:
     text = path.with_suffix(".txt")
     words = text.read_text("utf-8", "replace")[:WORDS_BYTES].strip() if text.is_file() else ""
     return words, AudioChunk(pcm, rate)
+
+
+LEVEL = 1000
+_TOKEN: Pcm = np.full(SPEAKING_RATE * FRAME_MS // 1000, LEVEL, np.int16)
+
+
+class Unspoken:
+    """One frame for each clause, which nobody is sent: a clause is "heard" when it has been told.
+
+    So states, history, cancelling and latencies are those of a spoken answer, whose speech takes no time.
+    """
+
+    async def start(self) -> None:
+        """Nothing to load."""
+
+    def for_session(self) -> "Unspoken":
+        return self
+
+    async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
+        del language
+        if text.strip():
+            yield AudioChunk(_TOKEN, SPEAKING_RATE)
+
+    async def close(self) -> None:
+        """Nothing to end."""

@@ -1,4 +1,4 @@
-"""Whether one more call can be carried, by what the calls that are on cost: measured here, while they run.
+"""Decide whether one more call can be carried, by what the calls that are on cost: measured here, while they run.
 
 Two ways to be full. Proactive: each call takes so many cores of the loop, of each kind of worker processes, and of the
 machine; where one more would be over what they can bear, it is refused. As a safety net: where the loop has been late
@@ -44,7 +44,7 @@ FEWEST = 4
 """With fewer calls than this, it is not the calls that slow the machine down: no brake holds."""
 RETRY_AFTER_S = 10
 CALM_SECONDS = 30
-"""What has been over for so long is over: on a busy machine it comes and goes, and is one thing to whoever reads."""
+"""Lateness is over after so long: on a busy machine it comes and goes, and is one thing to whoever reads."""
 
 _OWN_LATE = "sound leaves late and no other call is let in: there are more calls than the cores carry. Lower \
 limits.max_sessions, or give it more cores"
@@ -76,7 +76,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not one more: `cost`, `lag` or `inference`, and a sentence for whoever calls."""
+    """A reason for not one more: `cost`, `lag` or `inference`, and a sentence for whoever calls."""
 
     reason: str
     sentence: str
@@ -162,7 +162,7 @@ class Admission:
         return {LOOP: self._loop.cores, **{name: self._pools[name].cores for name in self._workers}}
 
     def places(self) -> tuple[float, str]:
-        """How many calls can be carried at what they cost, one at least, and what it is that bounds them."""
+        """Return how many calls can be carried at what they cost, one at least, and what it is that bounds them."""
         costs = self.costs
         bears = {LOOP: 1, **self._workers}
         most = {name: BEARABLE * bears[name] / cost for name, cost in costs.items() if cost}
@@ -171,7 +171,7 @@ class Admission:
         return max(1.0, most[bound]), bound
 
     def refusal(self, present: int) -> Refusal | None:
-        """Why there is no place beside the calls that are on; None where there is one."""
+        """Return why there is no place beside the calls that are on; None where there is one."""
         places, bound = self.places()
         if present + 1 > places:
             self._full = True
@@ -196,7 +196,7 @@ class Admission:
         return None
 
     def capacity(self, present: int) -> int:
-        """How many calls there may be now: those that are on, where no other one is let in."""
+        """Return how many calls there may be now: those that are on, where no other one is let in."""
         return present if self.refusal(present) is not None else math.floor(self.places()[0])
 
     def note(self, reading: Reading) -> None:

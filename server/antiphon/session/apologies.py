@@ -1,4 +1,4 @@
-"""What is said where the brain has no words for it: something was not done (V7-ACTIONFAIL), or cannot be said."""
+"""Sentences for what the brain has no words for: something was not done (V7-ACTIONFAIL), or cannot be said."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the caller says: pre-roll, voice activity, and the utterances that hear it. Frames end here."""
+"""The caller's side of the sound: pre-roll, voice activity, and the utterances that hear it. Frames end here."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,8 +23,9 @@ from antiphon.domain.commands import (
 from antiphon.domain.signals import Signal, VadHeartbeat
 from antiphon.ports import Clock, SpeechToText, SttStream, VoiceActivity
 from antiphon.session.desk import Handlers
-from antiphon.session.listening import Held, Recognition, Utterance
 from antiphon.session.playout import SILENCE
+from antiphon.session.recogniser_stream import Held, Recognition, Utterance
+from antiphon.turns.policies import CERTAIN_BARGE_IN_MS, TENTATIVE_BARGE_IN_MS, most_barge_in_ms
 
 LEAD_IN_S = 0.3
 """How much of what came before the onset the recogniser hears: soft first sounds are not yet voiced."""
@@ -36,19 +37,11 @@ SILENCE_HEARTBEAT_FRAMES = 2
 """While a silence may end a turn: the turn ends on silence that was judged, not on audio that has not come yet."""
 QUIET_HEARTBEAT_FRAMES = 50
 """While nobody does, it is five seconds without one that mean something (REQ-009)."""
-HASTY_MS = 120
-CERTAIN_MS = 160
-"""Of clear speech over the answer. A pause for nothing is over within a second, so it may come sooner than an end for
-good; but not where the answer comes back, which may take 100 ms to be known for what it is."""
-LEAST_MS = 100
-"""In less there is no word; a budget that is smaller cannot be kept."""
-NOT_HEARD_YET_MS = 72
-"""What a budget of the policy pays beside: 32 ms for the detector, a frame to be whole, a packet to leave."""
 ECHO_REMEMBERED_S = 30.0
 
 
 class AudioInput:
-    """One caller's ears. `heard` is called for each 20 ms frame and costs the VAD and little else."""
+    """One caller's ears. `on_audio` is called for each 20 ms frame and costs the VAD and little else."""
 
     def __init__(
         self,
@@ -78,7 +71,7 @@ class AudioInput:
         self._echoes_until = -inf
         """How long it is to be expected that the answer comes back."""
         self._pauses_first = False
-        self._most_ms = CERTAIN_MS
+        self._most_ms = CERTAIN_BARGE_IN_MS
         self._stirring = False
         self._held: dict[str, Held] = {}
         self._open: dict[str, Utterance] = {}
@@ -92,29 +85,29 @@ class AudioInput:
     def handlers(self) -> Handlers:
         """The commands that are carried out here."""
         return {
-            OpenUtterance: self.open,
-            HoldAudio: self.hold,
-            PartialsWanted: self.look,
-            CloseUtterance: self.close,
-            DiscardUtterance: self.discard,
-            UsePolicy: self.use,
+            OpenUtterance: self._open_utterance,
+            HoldAudio: self._hold,
+            PartialsWanted: self._look,
+            CloseUtterance: self._close_utterance,
+            DiscardUtterance: self._discard,
+            UsePolicy: self.use_policy,
         }
 
-    def use(self, command: UsePolicy) -> None:
+    def use_policy(self, command: UsePolicy) -> None:
         """Take what a policy says, at once and for the speech that is on."""
         self._segmenter.settings = replace(self._segmenter.settings, stop_ms=command.speech_stop_debounce_ms)
         self._pauses_first = command.pauses_first
-        self._most_ms = max(LEAST_MS, command.interruption_budget_ms - NOT_HEARD_YET_MS)
+        self._most_ms = most_barge_in_ms(command.interruption_budget_ms)
         self._be_certain(self._frame_at)
 
     def _be_certain(self, now: float) -> None:
         """Want as much speech over the answer as it takes at the moment."""
-        hasty = self._pauses_first and now >= self._echoes_until
-        barge_in_ms = min(HASTY_MS if hasty else CERTAIN_MS, self._most_ms)
+        tentative = self._pauses_first and now >= self._echoes_until
+        barge_in_ms = min(TENTATIVE_BARGE_IN_MS if tentative else CERTAIN_BARGE_IN_MS, self._most_ms)
         if barge_in_ms != self._segmenter.settings.barge_in_ms:
             self._segmenter.settings = replace(self._segmenter.settings, barge_in_ms=barge_in_ms)
 
-    def heard(self, frame: AudioFrame) -> None:
+    def on_audio(self, frame: AudioFrame) -> None:
         frame = frame._replace(pcm=self._offset.feed(frame.pcm))
         self._ring.push(frame)
         verdict = self._vad.probability(frame.pcm)
@@ -140,13 +133,13 @@ class AudioInput:
             utterance.feed(frame)
 
     def _heartbeat_frames(self) -> int:
-        """How many frames are judged between two heartbeats."""
+        """The frames that are judged between two heartbeats."""
         if self._open and not self._segmenter.speaking:
             return SILENCE_HEARTBEAT_FRAMES
         return HEARTBEAT_FRAMES if self._stirring or self._segmenter.speaking else QUIET_HEARTBEAT_FRAMES
 
     def _of_the_caller(self, probability: float, frame: AudioFrame) -> float:
-        """How likely it is the caller's speech: 0 for the answer's echo, and for whoever is far behind over it."""
+        """Return how likely it is the caller's speech: 0 for the answer's echo, and for who is far behind over it."""
         if self._echo.is_echo():
             self._echoes_until = frame.at + ECHO_REMEMBERED_S
             return 0.0
@@ -164,18 +157,18 @@ class AudioInput:
             self._post(VadHeartbeat(stirs=True, until=self._voiced_until))
         self._stirring = stirs
 
-    def sent(self, pcm: Pcm | None) -> None:
-        """What the caller is being sent: it may come back. None: nothing for 20 ms."""
+    def on_sent(self, pcm: Pcm | None) -> None:
+        """Note a frame that the caller is being sent: it may come back. None: nothing for 20 ms."""
         if pcm is not None:
             self._echo.sent(pcm)
         elif self._echo.sounding:
             self._echo.sent(SILENCE)
 
-    def hold(self, command: HoldAudio) -> None:
+    def _hold(self, command: HoldAudio) -> None:
         """Keep the audio from its onset on; no recogniser hears it."""
         self._held[command.utterance_id] = Held(self._ring.since(command.since - LEAD_IN_S))
 
-    def open(self, command: OpenUtterance) -> None:
+    def _open_utterance(self, command: OpenUtterance) -> None:
         """Begin with what is held or what the pre-roll has; live frames follow without a gap."""
         held = self._held.pop(command.utterance_id, None)
         since = None if command.since is None else command.since - LEAD_IN_S
@@ -190,12 +183,12 @@ class AudioInput:
             utterance.feed(frame)
         self._open[command.utterance_id] = utterance
 
-    def look(self, command: PartialsWanted) -> None:
+    def _look(self, command: PartialsWanted) -> None:
         utterance = self._open.get(command.utterance_id)
         if utterance is not None:
             utterance.look(command.from_onset_s)
 
-    def close(self, command: CloseUtterance) -> None:
+    def _close_utterance(self, command: CloseUtterance) -> None:
         utterance = self._open.pop(command.utterance_id, None)
         if utterance is not None:
             self._finishing[command.utterance_id] = utterance
@@ -205,7 +198,7 @@ class AudioInput:
     def _finished(self, utterance_id: str) -> None:
         self._finishing.pop(utterance_id, None)
 
-    def discard(self, command: DiscardUtterance) -> None:
+    def _discard(self, command: DiscardUtterance) -> None:
         self._held.pop(command.utterance_id, None)
         for known in (self._open, self._finishing):
             utterance = known.pop(command.utterance_id, None)

@@ -1,4 +1,4 @@
-"""Which words lie where in a reply's audio: what was heard of it, and its captions (VIP section 5, 5.6; ITE REQ-011).
+"""The places of words in a reply's audio: what was heard of it, and its captions (VIP section 5, 5.6; ITE REQ-011).
 
 A voice says how long a clause is, and not where its words are. So a word lies where its characters do: at its share of
 the time between the clause's first sound and its last. Speech is even enough for that, to within a word.
@@ -24,7 +24,7 @@ _WORD = re.compile(r"\S+")
 
 
 def groups(text: str) -> tuple[tuple[int, int], ...]:
-    """Where the captions of `text` begin and end, in characters: every word in one of them, in order."""
+    """Return where the captions of `text` begin and end, in characters: every word in one of them, in order."""
     found: list[tuple[int, int]] = []
     begin = end = 0
     for word in _WORD.finditer(text):
@@ -47,7 +47,7 @@ class Clause:
     text: str
     made: int = 0
     whole: bool = False
-    """Whether all of it has been made."""
+    """All of it has been made."""
     start: int = 0
     end: int = 0
     lead: int = 0
@@ -69,7 +69,7 @@ class Clause:
         self.made += len(chunk.pcm) * SPEAKING_RATE // chunk.rate
 
     def length(self) -> int:
-        """How long it will be. What is written of it says nothing: the playout is only a little ahead."""
+        """Return how long it will be. What is written of it says nothing: the playout is only a little ahead."""
         written = self.end - self.start
         return max(written, self.made if self.whole else max(self.made, len(self.text) * CHARACTER_SAMPLES))
 

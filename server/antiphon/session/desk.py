@@ -1,4 +1,4 @@
-"""Who carries out which command of the engine, by the command's type."""
+"""Route each command of the engine to whoever carries it out, by the command's type."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -29,7 +29,7 @@ class Manager:
 
     @property
     def ready(self) -> bool:
-        """Whether another session may be opened."""
+        """True while another session may be opened."""
         full = len(self._sessions) >= self._max and all(one.absent_since is None for one in self._sessions.values())
         busy = self._admission is not None and self._admission.refusal(self.present) is not None
         return not self._draining and not full and not busy
@@ -46,24 +46,24 @@ class Manager:
 
     @property
     def calls(self) -> int:
-        """How many sessions are being carried."""
+        """The number of sessions that are being carried."""
         return len(self.carried)
 
     def is_on(self, session_id: str) -> bool:
-        """Whether a session has not ended; its client may be connected, or come back."""
+        """Return whether a session has not ended; its client may be connected, or come back."""
         session = self._sessions.get(session_id)
         return session is not None and session.state is not State.NOT_CONNECTED
 
     @property
     def capacity(self) -> int:
-        """How many sessions there may be at present; as many as there are, where no other one is let in."""
+        """The number of sessions that there may be at present; as many as there are, where no other one is let in."""
         if self._draining:
             return len(self._sessions)
         return self._max if self._admission is None else min(self._max, self._admission.capacity(self.present))
 
     @property
     def refused(self) -> Counter[str]:
-        """How many were refused, by reason: `stopping`, `max_sessions`, `cost`, `lag`, `inference`."""
+        """The sessions that were refused, by reason: `stopping`, `max_sessions`, `cost`, `lag`, `inference`."""
         return Counter(self._refused)
 
     def find(self, session_id: str) -> Session | None:
@@ -98,7 +98,7 @@ class Manager:
         if not gone:
             return False
         _, longest = min(gone, key=lambda pair: pair[0])
-        longest.close(CloseReason.LOST)
+        longest.end(CloseReason.LOST)
         self._forget(longest)
         return True
 
@@ -113,7 +113,7 @@ class Manager:
         """End every session and wait until all of their tasks are gone."""
         self.drain()
         for session in list(self._sessions.values()):
-            session.close(CloseReason.SHUTDOWN)
+            session.end(CloseReason.SHUTDOWN)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         for task in list(self._tasks):

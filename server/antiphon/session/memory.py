@@ -1,19 +1,22 @@
-"""What a session remembers for the brain: the conversation so far, and what the page is now."""
+"""The memory of a session, for its brain: the conversation so far, and the page as it is now."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from antiphon.domain.actions import Action, ActionCall, ActionOutcome
-from antiphon.domain.commands import (
-    ForgetUnread,
-    RememberAnswer,
-    RememberWords,
-    SettleAction,
-    UpdateContext,
-    UseContext,
-)
+from antiphon.domain.actions import Action, ActionCall
+from antiphon.domain.commands import UpdateContext, UseContext
 from antiphon.domain.context import PageContext
-from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.domain.conversation import (
+    ActionEnded,
+    ActionTaken,
+    AnswerCut,
+    AssistantSaid,
+    BrainRequest,
+    CallEnded,
+    ConversationEvent,
+    ConversationItem,
+    UserSaid,
+)
 from antiphon.domain.events import (
     ActionRequested,
     ActionSettled,
@@ -23,7 +26,7 @@ from antiphon.domain.events import (
     PlayoutBoundary,
     ReplyDone,
 )
-from antiphon.domain.signals import ActionWithdrawn, ContextUpdated
+from antiphon.domain.signals import ActionWithdrawn
 from antiphon.ports import Knowledge
 from antiphon.session.desk import Handlers
 
@@ -31,76 +34,47 @@ ITEMS = 200
 """The oldest is forgotten first."""
 
 
-class Memory:
-    """One session's conversation and page."""
+class Page:
+    """The page as its client has described it last, and the action on it that the user is being asked about."""
 
-    def __init__(
-        self,
-        *,
-        language: str,
-        prompt: str,
-        locale: str | None = None,
-        tools: Mapping[str, Action] | None = None,
-        knowledge: Knowledge | None = None,
-    ) -> None:
-        self._language = language
-        self._prompt = prompt
-        self._locale = locale
-        self._tools = tools or {}
-        self._knowledge = knowledge
-        self._tool_calls = 0
-        self._items: list[ConversationItem] = []
-        self._calls: dict[str, tuple[str, ActionCall]] = {}
-        """The turn in which each open invocation was wanted, and what was wanted."""
-        self._said: dict[str, str] = {}
-        """The whole text of the newest reply, until it is known what was heard of it."""
-        self._goes_on: tuple[str, str] = ("", "")
-        """A turn that said yes, and the one that it said yes to: what it does further is still what that one wanted."""
+    def __init__(self) -> None:
+        self.context = PageContext()
+        self.revision = 0
+        """Grows with every update."""
         self._asked: tuple[str, Action] | None = None
         """The invocation that the user is being asked about, and the action as it was then."""
-        self.page = PageContext()
-        self.revision = 0
-        """Grows with whatever a brain would be told differently."""
 
     @property
     def handlers(self) -> Handlers:
         """The commands that are carried out here."""
-        return {
-            UseContext: self._use_page,
-            UpdateContext: lambda command: self.update_page(command.update),
-            RememberWords: lambda command: self.user_said(command.turn_id, command.text),
-            RememberAnswer: lambda command: self.assistant_said(command.turn_id, command.text, complete=True),
-            ForgetUnread: lambda command: self.answer_read(command.turn_id, command.text),
-            SettleAction: lambda command: self.action_ended(command.invocation_id, command.outcome),
-        }
+        return {UseContext: self._use, UpdateContext: self._update}
 
     def observe(self, event: Event) -> None:
-        """Learn from what happens what the brain is to know later."""
+        """Note which action the user is being asked about, and when that is over."""
         match event:
             case ActionRequested():
-                self.action_requested(event)
+                action = self.context.actions.get(event.action_id)
+                if event.confirm and action is not None:
+                    self._asked = (event.invocation_id, action)
+                else:
+                    self._answered(event.invocation_id)
             case ActionSettled():
                 self._answered(event.invocation_id)
-            case Interrupted():
-                self._said.pop(event.turn_id, None)
-            case HeardCorrected():
-                self.heard_corrected(event.turn_id, event.heard_text)
-            case ReplyDone():
-                self._said = {event.turn_id: event.text}
-            case PlayoutBoundary(kind="complete", heard_text=heard):
-                said = self._said.pop(event.turn_id, "")
-                self.assistant_said(event.turn_id, said if heard is None else heard, complete=heard is None)
 
-    def _use_page(self, command: UseContext) -> None:
-        self.page = command.page
+    def _answered(self, invocation_id: str) -> None:
+        if self._asked is not None and self._asked[0] == invocation_id:
+            self._asked = None
 
-    def update_page(self, update: ContextUpdated) -> ActionWithdrawn | None:
-        """The newest narration, route and registry count; what the update leaves out stays.
+    def _use(self, command: UseContext) -> None:
+        self.context = command.page
+
+    def _update(self, command: UpdateContext) -> ActionWithdrawn | None:
+        """Take the newest narration, route and registry; whatever the update leaves out stays.
 
         Says so where the user is being asked about an action that is gone now, or another one.
         """
-        page = self.page
-        self.page = replace(
+        page, update = self.context, command.update
+        self.context = replace(
             page,
             narration=page.narration if update.narration is None else update.narration,
             route=page.route if update.route is None else update.route,
@@ -108,92 +82,130 @@ class Memory:
             version=page.version + 1,
         )
         self.revision += 1
-        if self._asked is None or self.page.actions.get(self._asked[1].id) == self._asked[1]:
+        if self._asked is None or self.context.actions.get(self._asked[1].id) == self._asked[1]:
             return None
         return ActionWithdrawn(self._asked[0])
 
-    def actions(self) -> Mapping[str, Action]:
-        """What a brain may call now: the page's actions, and the server's tools."""
-        return BrainRequest("", (), self.page, tools=self._tools).actions
 
-    def user_said(
-        self, turn_id: str, text: str, *, typed: bool = False, read: str = "", after_s: float | None = None
+class Memory:
+    """One session's conversation. It learns from events alone (`observe`), and tells a brain what to answer."""
+
+    def __init__(
+        self,
+        page: Page,
+        *,
+        language: str,
+        prompt: str,
+        locale: str | None = None,
+        tools: Mapping[str, Action] | None = None,
+        knowledge: Knowledge | None = None,
     ) -> None:
-        """What was heard, or `typed`, and wants an answer or was one. `read`: of the answer that it was typed over.
+        self._page = page
+        self._language = language
+        self._prompt = prompt
+        self._locale = locale
+        self._tools = tools or {}
+        self._knowledge = knowledge
+        self._tool_calls = 0
+        self._learnt = 0
+        self._items: list[ConversationItem] = []
+        self._calls: dict[str, tuple[str, ActionCall]] = {}
+        """The turn in which each open invocation was wanted, and what was wanted."""
+        self._said: dict[str, str] = {}
+        """The whole text of the newest reply, until it is known what was heard of it."""
+        self._goes_on: tuple[str, str] = ("", "")
+        """A turn that said yes, and the one that it said yes to: what it does further is still what that one wanted."""
 
-        `after_s`: how long nothing had been said by then.
-        """
-        self._add(UserSaid(turn_id, text, typed, read, after_s))
+    @property
+    def revision(self) -> int:
+        """Grows with whatever a brain would be told differently."""
+        return self._learnt + self._page.revision
 
-    def assistant_said(self, turn_id: str, text: str, *, complete: bool) -> None:
-        """What was said aloud; of an interrupted reply, what was heard of it."""
-        if text:
-            self._add(AssistantSaid(turn_id, text, complete))
+    def observe(self, event: Event | ConversationEvent) -> None:
+        """Learn from an event what the brain is to know later."""
+        match event:
+            case UserSaid():
+                self._add(event)
+            case AssistantSaid():
+                self._assistant_said(event)
+            case AnswerCut(turn_id, text):
+                self._rewrite(turn_id, lambda item: replace(item, text=text, complete=False))
+            case HeardCorrected(turn_id=turn_id, heard_text=text):
+                # Empty: nothing was really heard of it, and the brain is not told of it.
+                self._rewrite(turn_id, lambda item: None if item.complete else replace(item, text=text))
+            case ActionRequested():
+                self._action_requested(event)
+            case ActionEnded():
+                self._action_ended(event)
+            case CallEnded():
+                self._call_ended(event)
+            case Interrupted():
+                self._said.pop(event.turn_id, None)
+            case ReplyDone():
+                self._said = {event.turn_id: event.text}
+            case PlayoutBoundary(kind="complete", heard_text=heard):
+                said = self._said.pop(event.turn_id, "")
+                self._assistant_said(AssistantSaid(event.turn_id, said if heard is None else heard, heard is None))
 
-    def answer_read(self, turn_id: str, text: str) -> None:
-        """Of the answer to this turn the user knew so much, and no more, when they went on."""
+    def _assistant_said(self, event: AssistantSaid) -> None:
+        if event.text:
+            self._add(event)
+
+    def _rewrite(self, turn_id: str, change: Callable[[AssistantSaid], AssistantSaid | None]) -> None:
+        """Change the newest answer to a turn that the change is for."""
         for index in range(len(self._items) - 1, -1, -1):
             item = self._items[index]
-            if isinstance(item, AssistantSaid) and item.turn_id == turn_id:
-                self._items[index] = replace(item, text=text, complete=False)
-                self.revision += 1
+            if isinstance(item, AssistantSaid) and item.turn_id == turn_id and (changed := change(item)) is not None:
+                self._items[index] = changed
+                self._learnt += 1
                 break
 
-    def heard_corrected(self, turn_id: str, text: str) -> None:
-        """What was really heard of a turn's interrupted reply. Empty: nothing, and the brain is not told of it."""
-        for index in range(len(self._items) - 1, -1, -1):
-            item = self._items[index]
-            if isinstance(item, AssistantSaid) and item.turn_id == turn_id and not item.complete:
-                self._items[index] = replace(item, text=text)
-                self.revision += 1
-                break
-
-    def action_requested(self, event: ActionRequested) -> None:
+    def _action_requested(self, event: ActionRequested) -> None:
         """First with `confirm`, perhaps, and on the user's yes once more: it belongs to the turn that wanted it."""
         if event.invocation_id in self._calls:
             self._goes_on = event.turn_id, self._calls[event.invocation_id][0]
         else:
             call = ActionCall(event.action_id, event.parameters)
             self._calls[event.invocation_id] = self._wanted_in(event.turn_id), call
-        action = self.page.actions.get(event.action_id)
-        if event.confirm and action is not None:
-            self._asked = (event.invocation_id, action)
-        else:
-            self._answered(event.invocation_id)
 
-    def _answered(self, invocation_id: str) -> None:
-        if self._asked is not None and self._asked[0] == invocation_id:
-            self._asked = None
-
-    def action_ended(self, invocation_id: str, outcome: ActionOutcome) -> None:
-        """Its end; or what it came to after all, where its end was that nobody waited any longer."""
-        turn_id, call = self._calls.pop(invocation_id, ("", None))
+    def _action_ended(self, event: ActionEnded) -> None:
+        turn_id, call = self._calls.pop(event.invocation_id, ("", None))
         if call is not None:
-            self._add(ActionTaken(turn_id, invocation_id, call, outcome))
+            self._add(ActionTaken(turn_id, event.invocation_id, call, event.outcome))
             return
         for index, item in enumerate(self._items):
-            if isinstance(item, ActionTaken) and item.invocation_id == invocation_id:
-                self._items[index] = replace(item, outcome=outcome)
-                self.revision += 1
+            if isinstance(item, ActionTaken) and item.invocation_id == event.invocation_id:
+                self._items[index] = replace(item, outcome=event.outcome)
+                self._learnt += 1
 
-    def call_refused(self, turn_id: str, call: ActionCall, outcome: ActionOutcome) -> None:
-        """A brain's wish that never reached the page."""
-        self._add(ActionTaken(self._wanted_in(turn_id), "", call, outcome))
+    def _call_ended(self, event: CallEnded) -> None:
+        invocation_id = ""
+        if not event.refused:
+            self._tool_calls += 1
+            invocation_id = f"tool_{self._tool_calls}"
+        self._add(ActionTaken(self._wanted_in(event.turn_id), invocation_id, event.call, event.outcome))
 
     def _wanted_in(self, turn_id: str) -> str:
         return self._goes_on[1] if turn_id == self._goes_on[0] else turn_id
 
-    def tool_ended(self, turn_id: str, call: ActionCall, outcome: ActionOutcome) -> None:
-        """How a call ended that the server carried out itself."""
-        self._tool_calls += 1
-        self._add(ActionTaken(self._wanted_in(turn_id), f"tool_{self._tool_calls}", call, outcome))
+    def _add(self, item: ConversationItem) -> None:
+        self._learnt += 1
+        self._items.append(item)
+        del self._items[:-ITEMS]
 
-    def request_ahead(self, turn_id: str, text: str, after_s: float | None = None) -> BrainRequest:
-        """What would be asked if the user's turn ended with `text`. Nothing of it is remembered."""
-        return self._request(turn_id, (*self._known(), UserSaid(turn_id, text, after_s=after_s)), "")
+    # What a brain is told
+
+    def actions(self) -> Mapping[str, Action]:
+        """Return the actions that a brain may call now: the page's actions, and the server's tools."""
+        return BrainRequest("", (), self._page.context, tools=self._tools).actions
 
     def request(self, turn_id: str, said: str = "") -> BrainRequest:
+        """The conversation for one step of a reply; `said` is what the reply has said already."""
         return self._request(turn_id, self._known(), said)
+
+    def preemptive_request(self, turn_id: str, text: str, after_s: float | None = None) -> BrainRequest:
+        """The request that there would be if the user's turn ended with `text`. Nothing of it is remembered."""
+        return self._request(turn_id, (*self._known(), UserSaid(turn_id, text, after_s=after_s)), "")
 
     def _known(self) -> tuple[ConversationItem, ...]:
         return tuple(item for item in self._items if not isinstance(item, AssistantSaid) or item.text)
@@ -201,11 +213,7 @@ class Memory:
     def _request(self, turn_id: str, items: tuple[ConversationItem, ...], said: str) -> BrainRequest:
         asked = next((item.text for item in reversed(items) if isinstance(item, UserSaid)), "")
         passages = self._knowledge.search(asked) if self._knowledge is not None and asked else ()
+        page = self._page.context
         return BrainRequest(
-            turn_id, items, self.page, self._language, self._prompt, said, self._tools, passages, self._locale
+            turn_id, items, page, self._language, self._prompt, said, self._tools, passages, self._locale
         )
-
-    def _add(self, item: ConversationItem) -> None:
-        self.revision += 1
-        self._items.append(item)
-        del self._items[:-ITEMS]

@@ -1,13 +1,84 @@
-"""Events on their way to the client: numbered, stamped, kept, and told to whoever observes."""
+"""Events on their way to the client: numbered, stamped, kept for one that comes back, and told to whoever observes."""
 
+import asyncio
+import hmac
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, Heartbeat
-from antiphon.domain.messages import WireMessage
+from antiphon.domain.messages import ResumeClaim, WireMessage
+from antiphon.domain.states import State
 from antiphon.ports import Clock, Dialect, Link
-from antiphon.session.eventlog import EventLog
 from antiphon.wire.coalesce import Coalescer
+
+MESSAGES = 1024
+SIZE_BYTES = 512 * 1024
+CATCH_UP_S = 0.02
+"""How often it is looked whether more of what was missed can leave: it is not for it to fill the link."""
+
+
+class EventLog:
+    """The newest messages of one session, kept for a client that comes back (VIP section 7, 7.2; WS v1, resume).
+
+    Whole and in order; bounded in number and in bytes, the oldest out first.
+    """
+
+    def __init__(self, messages: int = MESSAGES, size_bytes: int = SIZE_BYTES, last_seq: int = 0) -> None:
+        self._messages = messages
+        self._size_bytes = size_bytes
+        self._kept: deque[tuple[int, str]] = deque()
+        self._size = 0
+        self.last_seq = last_seq
+
+    def append(self, seq: int, message: str) -> None:
+        """Keep the message `seq`, which is one more than the one before."""
+        self.last_seq = seq
+        self._kept.append((seq, message))
+        self._size += len(message)
+        while self._kept and (len(self._kept) > self._messages or self._size > self._size_bytes):
+            _, oldest = self._kept.popleft()
+            self._size -= len(oldest)
+
+    @property
+    def first_seq(self) -> int:
+        """The oldest message that is still there; one more than the last where none is."""
+        return self._kept[0][0] if self._kept else self.last_seq + 1
+
+    def after(self, seq: int, limit: int) -> list[tuple[int, str]] | None:
+        """Up to `limit` messages that came after `seq`, oldest first; None where some of them are gone."""
+        if seq < self.first_seq - 1:
+            return None
+        start = seq + 1 - self.first_seq
+        return [self._kept[index] for index in range(start, min(start + limit, len(self._kept)))]
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeTerms:
+    """The terms on which a client may go on with a session: the token, and how long it may be away, in seconds."""
+
+    session_id: str
+    token: str
+    window_s: float
+
+    def objection(self, claim: ResumeClaim, log: EventLog, state: State) -> Failed | None:
+        """Return why a client may not go on with the session; None where it may."""
+        ours = hmac.compare_digest(claim.resume_token.encode("utf-8", "replace"), self.token.encode())
+        if not ours or claim.session_id != self.session_id:
+            message = "`resume`: the session id and the resume token are not those of this session."
+            return Failed(ErrorCode.AUTH_INVALID, message, state=state)
+        if claim.last_seq > log.last_seq:
+            message = f"`resume.last_seq` is {claim.last_seq}; this session has sent {log.last_seq} messages."
+            return Failed(ErrorCode.INVALID_MESSAGE, message, state=state)
+        if log.after(claim.last_seq, 0) is None:
+            oldest = log.first_seq
+            message = (
+                f"What came after message {claim.last_seq} is no longer kept. Send last_seq {oldest - 1} or more to "
+                "go on without what is lost."
+            )
+            return Failed(ErrorCode.SESSION_EXPIRED, message, state=state, details={"first_seq": oldest})
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +136,7 @@ class Outbox:
             link.send(self._text(message, None, _answers(message, event, message_id)))
 
     def deadline(self) -> float | None:
-        """When `wake` has something to do next."""
+        """Return when `wake` has something to do next."""
         due = [at for at in (self._coalescer.deadline(), self._beat_at) if at is not None]
         return min(due, default=None)
 
@@ -98,3 +169,44 @@ class Outbox:
 
 def _answers(message: WireMessage, event: Event, message_id: str | None) -> str | None:
     return message_id if isinstance(event, Failed) or message.type == "pong" else None
+
+
+class CatchUp:
+    """One link on its way to the present: it is sent what its client has missed, in order and once.
+
+    What happens meanwhile joins the end of it; then the link is the outbox's own.
+    """
+
+    def __init__(self, outbox: Outbox, link: Link, last_seq: int) -> None:
+        self._outbox = outbox
+        self._link = link
+        self._missed = deque(outbox.log.after(last_seq, outbox.log.last_seq) or ())
+        self._behind = self._missed[-1][0] if self._missed else last_seq
+        """Up to where it has been told, or is about to be."""
+
+    async def run(self, present: Callable[[], bool]) -> None:
+        """Send all of it, unless another connection takes the session over."""
+        # Pieces have pauses between them; there is nothing to wait for but the time.
+        while present() and self.send():  # noqa: ASYNC110
+            await asyncio.sleep(CATCH_UP_S)
+
+    def send(self, *, at_once: bool = False) -> bool:
+        """Send the next of what was missed, as fast as it leaves. Says whether there may be more."""
+        log = self._outbox.log
+        if not self._missed:
+            more = log.after(self._behind, log.last_seq)
+            if more is None:
+                message = (
+                    "More was said than is kept, before all that was missed could be told. Connect and resume again."
+                )
+                self._outbox.tell(self._link, Failed(ErrorCode.SESSION_EXPIRED, message, "error.fatal"))
+                self._link.close()
+                return False
+            self._missed.extend(more)
+        while self._missed and (self._link.free or at_once):
+            self._behind, text = self._missed.popleft()
+            self._link.send(text)
+        if self._missed or self._behind != log.last_seq:
+            return True
+        self._outbox.link = self._link
+        return False

@@ -1,41 +1,45 @@
-"""What the session says: replies, announcements, voice, playout. Providers work in tasks; nothing here waits."""
+"""The session's side of the sound: replies, announcements, playout. Providers work in tasks; nothing here waits."""
 
 import asyncio
 from collections.abc import Callable
 
 from antiphon.audio.earcon import not_understood
-from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import (
     CancelReply,
     ContinueReply,
     FinishSentence,
     FlushPlayout,
+    ForgetUnread,
     MeasureHeard,
     PausePlayout,
     PlayEarcon,
+    RememberAnswer,
+    RememberWords,
     ResumePlayout,
     Say,
+    SettleAction,
     StartReply,
     StopEarcon,
     StopThinkingAhead,
     ThinkAhead,
 )
-from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.signals import EarconStarted, HeardMeasured, PlayoutFlushed, PlayoutPaused, Signal, VoiceLate
+from antiphon.domain.conversation import ActionEnded, AnswerCut, AssistantSaid, UserSaid
+from antiphon.domain.errors import AntiphonError
+from antiphon.domain.signals import EarconStarted, HeardMeasured, PlayoutFlushed, PlayoutPaused, Signal
 from antiphon.ports import StartsReplies
-from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import apology
 from antiphon.session.desk import Handlers
 from antiphon.session.memory import Memory
 from antiphon.session.parts import Parts
 from antiphon.session.playout import Playout
+from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.reply import Reply, voice_failed
 from antiphon.session.sentences import Clauses
 from antiphon.session.speaker import Speaker
 
 
 class Output:
-    """One session's answers. `memory` is what the brain is asked with, and learns what was heard of an answer."""
+    """One session's answers. `memory` observes what was said and done, and tells what the brain is asked with."""
 
     def __init__(
         self,
@@ -55,9 +59,9 @@ class Output:
         self._reply: Reply | None = None
         self._task: asyncio.Task[None] | None = None
         self._speaking: tuple[str, Speaker] | None = None
-        self._ahead: Ahead | None = None
-        self._taken: Ahead | None = None
-        """What the present reply has begun with; it may still be at work for it."""
+        self._preemptive: PreemptiveReply | None = None
+        self._taken: PreemptiveReply | None = None
+        """The beginning of the present reply; it may still be at work for it."""
 
     @property
     def handlers(self) -> Handlers:
@@ -70,19 +74,23 @@ class Output:
             PlayEarcon: self._play_earcon,
             StopEarcon: self._stop_earcon,
             CancelReply: self._cancel,
-            ThinkAhead: self._think_ahead,
+            ThinkAhead: self._begin_preemptively,
             StopThinkingAhead: self._stop_thinking_ahead,
             StartReply: self._start_reply,
             ContinueReply: self._continue_reply,
             Say: self._say,
             FinishSentence: self._finish_sentence,
+            RememberWords: lambda it: self._memory.observe(UserSaid(it.turn_id, it.text)),
+            RememberAnswer: lambda it: self._memory.observe(AssistantSaid(it.turn_id, it.text)),
+            ForgetUnread: lambda it: self._memory.observe(AnswerCut(it.turn_id, it.text)),
+            SettleAction: lambda it: self._memory.observe(ActionEnded(it.invocation_id, it.outcome)),
         }
 
     def _flush(self, command: FlushPlayout) -> PlayoutFlushed:
         flushed = self._playout.flush(command.turn_id, command.fade_ms)
         # At once: what is asked of the brain in the same instant may be about just these words.
         if not command.unspoken:
-            self._memory.assistant_said(command.turn_id, flushed.heard_text, complete=False)
+            self._memory.observe(AssistantSaid(command.turn_id, flushed.heard_text, complete=False))
         return flushed
 
     def _pause(self, command: PausePlayout) -> PlayoutPaused | None:
@@ -103,15 +111,14 @@ class Output:
         self._playout.stop_earcon()
 
     def _start_reply(self, command: StartReply) -> None:
-        ahead = self._take_ahead(command.turn_id, command.text)
+        prefetched = self._prefetched(command.turn_id, command.text)
         if command.text is not None:
-            self._memory.user_said(
-                command.turn_id, command.text, typed=command.typed, read=command.read, after_s=command.after_s
-            )
-        self._start(command.turn_id, ahead)
+            said = UserSaid(command.turn_id, command.text, command.typed, command.read, command.after_s)
+            self._memory.observe(said)
+        self._start(command.turn_id, prefetched)
 
     def _continue_reply(self, command: ContinueReply) -> None:
-        self._memory.action_ended(command.invocation_id, command.outcome)
+        self._memory.observe(ActionEnded(command.invocation_id, command.outcome))
         self._start(command.turn_id, untold=apology(command.outcome, self._parts.language))
 
     def _finish_sentence(self, command: FinishSentence) -> None:
@@ -120,69 +127,61 @@ class Output:
         elif self._speaking is not None and self._speaking[0] == command.turn_id:
             self._speaking[1].finish_sentence()
 
-    def _think_ahead(self, command: ThinkAhead) -> None:
-        self._drop_ahead()
-        request = self._memory.request_ahead(command.turn_id, command.text, command.after_s)
+    def _begin_preemptively(self, command: ThinkAhead) -> None:
+        self._cancel_preemptive()
+        request = self._memory.preemptive_request(command.turn_id, command.text, command.after_s)
         self._new_reply()
         parts, revision = self._parts, self._memory.revision
-        self._ahead = Ahead(command.turn_id, command.text, revision, request, parts.brain, parts.tts)
-        self._ahead.start(self._spawn)
+        self._preemptive = PreemptiveReply(command.turn_id, command.text, revision, request, parts.brain, parts.tts)
+        self._preemptive.start(self._spawn)
 
-    def _take_ahead(self, turn_id: str, text: str | None) -> Ahead | None:
-        """What was begun, if it is the answer to just this, and nothing has changed since."""
-        ahead, self._ahead = self._ahead, None
-        if ahead is None:
+    def _prefetched(self, turn_id: str, text: str | None) -> PreemptiveReply | None:
+        """Return the answer that was begun, if it is to just this, and nothing has changed since."""
+        begun, self._preemptive = self._preemptive, None
+        if begun is None:
             return None
-        if (ahead.turn_id, ahead.text, ahead.revision) == (turn_id, text, self._memory.revision):
-            return ahead
-        ahead.drop()
+        if (begun.turn_id, begun.text, begun.revision) == (turn_id, text, self._memory.revision):
+            return begun
+        begun.cancel()
         return None
 
     def _stop_thinking_ahead(self, command: StopThinkingAhead) -> None:
         del command
-        self._drop_ahead()
+        self._cancel_preemptive()
 
-    def _drop_ahead(self) -> None:
-        if self._ahead is not None:
-            self._ahead.drop()
-            self._ahead = None
+    def _cancel_preemptive(self) -> None:
+        if self._preemptive is not None:
+            self._preemptive.cancel()
+            self._preemptive = None
 
     def _new_reply(self) -> None:
         if isinstance(self._parts.tts, StartsReplies):
             self._parts.tts.new_reply()
 
-    def _speaker(self, turn_id: str, ahead: Ahead | None = None) -> Speaker:
-        speaker = Speaker(
-            turn_id,
-            self._parts.tts,
-            self._parts.language,
-            self._playout,
-            self._parts.deadlines,
-            ahead,
-            late=lambda: self._post(VoiceLate(turn_id)),
-        )
+    def _speaker(self, turn_id: str, prefetched: PreemptiveReply | None = None) -> Speaker:
+        parts = self._parts
+        speaker = Speaker(turn_id, parts.tts, parts.language, self._playout, parts.deadlines, prefetched, self._post)
         self._speaking = (turn_id, speaker)
-        if ahead is None:
+        if prefetched is None:
             self._new_reply()
         return speaker
 
-    def _start(self, turn_id: str, ahead: Ahead | None = None, untold: str = "") -> None:
+    def _start(self, turn_id: str, prefetched: PreemptiveReply | None = None, untold: str = "") -> None:
         reply = self._reply
         over = self._task is None or self._task.done()
         if reply is None or reply.turn_id != turn_id or over:
             # Also where the same turn has been answered before: the result of a parallel action wants another reply.
             self._cancel_task()
-            self._taken = ahead
-            speaker = self._speaker(turn_id, ahead)
+            self._taken = prefetched
+            speaker = self._speaker(turn_id, prefetched)
             reply = self._reply = Reply(
-                turn_id, self._session_id, self._parts, self._memory, speaker, post=self._post, ahead=ahead
+                turn_id, self._session_id, self._parts, self._memory, speaker, post=self._post, prefetched=prefetched
             )
             self._task = self._spawn(reply.run(), name=f"reply:{turn_id}")
-        reply.ask(self._memory.request(turn_id, reply.text), untold)
+        reply.ask(untold)
 
     def _say(self, command: Say) -> None:
         self._cancel_task()
-        self._reply = None
         speaker = self._speaker(command.turn_id)
         self._task = self._spawn(self._announce(command, speaker), name=f"say:{command.turn_id}")
 
@@ -205,14 +204,10 @@ class Output:
             self._cancel_task()
 
     def _cancel_task(self) -> None:
-        running = self._reply.running if self._reply is not None else None
-        if self._reply is not None and running is not None:
-            # Before whatever is asked next, so that no brain is shown a call that never ended.
-            outcome = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
-            self._memory.tool_ended(self._reply.turn_id, running, outcome)
-            self._reply.running = None
+        if self._reply is not None:
+            self._reply.end_tool()
         if self._task is not None:
             self._task.cancel()
         if self._taken is not None:
-            self._taken.drop()
+            self._taken.cancel()
         self._task = self._reply = self._speaking = self._taken = None

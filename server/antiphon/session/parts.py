@@ -1,21 +1,23 @@
-"""What a session is made of: handed in by whoever opens it."""
+"""The parts of a session: handed in by whoever opens it."""
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from antiphon.domain.actions import Action
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.outcomes import ended
 from antiphon.domain.signals import Signal
-from antiphon.ports import Brain, Clock, Dialect, Knowledge, SpeechToText, TextToSpeech, VoiceActivity
-from antiphon.session.gate import MESSAGES_PER_SECOND
+from antiphon.ports import Brain, Clock, Dialect, Knowledge, SpeechToText, TextToSpeech, Tool, VoiceActivity
+from antiphon.session.deadlines import Deadlines
+from antiphon.session.mailbox import MESSAGES_PER_SECOND
 from antiphon.session.outbox import Observer
-from antiphon.session.speaker import Deadlines
-from antiphon.session.tools import ServerTool
 from antiphon.turns.core import EngineConfig, Outcome
 
 Check = Callable[[Action, Mapping[str, Any]], str | None]
-"""What is wrong with the parameters that a brain wants to call an action with; None where nothing is."""
+"""Says how the parameters are wrong that a brain wants to call an action with; None where they are not."""
 
 SignalObserver = Callable[[str, float, Signal | None], None]
 """Told of every input of the engine: session id, time, signal (None when only time has passed)."""
@@ -25,8 +27,29 @@ StepObserver = Callable[[str, float, Signal | None, Outcome], None]
 
 
 @dataclass(frozen=True, slots=True)
+class ServerTool:
+    """A tool that the server carries out for a reply, while the session stays in Processing: what the brain is told of
+    it, and who carries it out."""
+
+    action: Action
+    tool: Tool
+
+    async def carry_out(self, call: ActionCall, session_id: str, seconds: float) -> ActionOutcome:
+        """Its one end: an output, `action.failed`, or `action.timeout` after `seconds`."""
+        try:
+            async with asyncio.timeout(seconds):
+                output = await self.tool.run(self.action.id, call.parameters, session_id)
+        except TimeoutError:
+            message = f"It did not answer within {seconds:g} s."
+            return ActionOutcome("error", None, ErrorCode.ACTION_TIMEOUT.code, message)
+        except AntiphonError as error:
+            return ActionOutcome("error", None, error.code.code, error.message)
+        return ended(output)
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
-    """What a session is made of. Providers are the session's own (`for_session`)."""
+    """The parts of one session. Providers are the session's own (`for_session`)."""
 
     engine: EngineConfig
     vad: VoiceActivity
@@ -38,7 +61,7 @@ class Parts:
     check: Check
     assistant: Mapping[str, Any] = field(default_factory=dict)
     language: str = "en"
-    """What is spoken, for the recogniser, the brain and the voice."""
+    """The spoken language, for the recogniser, the brain and the voice."""
     locale: str | None = None
     """Where the user is at home, as the application has said."""
     prompt: str = ""
@@ -49,9 +72,9 @@ class Parts:
     knowledge: Knowledge | None = None
     messages_per_second: int = MESSAGES_PER_SECOND
     unheard: bool = False
-    """Whether the client reads what is said, and is sent no audio."""
+    """The client reads what is said, and is sent no audio."""
     sounds_out: bool = True
-    """Whether the transport still sends the fade of an answer that was cut."""
+    """The transport still sends the fade of an answer that was cut."""
     heartbeat_s: float | None = None
     """How often a client that is there is told that the session lives."""
     last_seq: int = 0

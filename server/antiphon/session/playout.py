@@ -1,17 +1,17 @@
-"""What the caller is about to hear: a short buffer of frames, taken by the transport one every 20 ms.
+"""The sound that the caller is about to hear: a short buffer of frames, taken by the transport one every 20 ms.
 
 Bounded in milliseconds; the writer waits while it is full. A flush leaves a faded scrap and nothing else. When the
 buffer is empty there is silence, so the transport never stops sending.
 """
 
 import asyncio
-import math
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
-from itertools import islice
 
 import numpy as np
 
+from antiphon.audio.earcon import Earcon
+from antiphon.audio.fades import fade_in, fade_out, mixed
 from antiphon.audio.framing import Framer
 from antiphon.domain.audio import FRAME_MS, FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import (
@@ -31,8 +31,6 @@ from antiphon.session.captions import AUDIBLE, Captions, Clause
 AHEAD_MS = 400
 REFILL_MS = 200
 """Down to here nobody who waits for room is woken: some frames at once cost one wake-up."""
-LOOKAHEAD = 312
-"""Samples: Opus holds back the last 6.5 ms of a frame for its next packet (RFC 6716, 2; libopus, `voip`)."""
 REMEMBERED = 8
 """Interrupted replies of which it is known for a while what was heard of them."""
 
@@ -49,7 +47,7 @@ class Stream:
         self.clauses: list[Clause] = []
         self.captions = Captions(self.clauses)
         self.shortened = False
-        """Whether some of the reply's text was left out, so that it ends before its text does."""
+        """Some of the reply's text was left out, so that it ends before its text does."""
         self.written = 0
         self.played = 0
         self.ending = False
@@ -57,7 +55,7 @@ class Stream:
         self.cut = False
 
     def clause(self, clause: Clause) -> None:
-        """What is written from now on says this."""
+        """Note that whatever is written from now on says this."""
         clause.start = clause.end = self.written
         self.clauses.append(clause)
 
@@ -87,7 +85,8 @@ class Playout:
     """One caller's playout: one stream at a time. Nothing here waits but `room`.
 
     `unheard`: nobody takes frames, so that what is queued counts as heard at once. `sounds_out`: an answer that is cut
-    fades out; otherwise nothing more of it leaves (`sound`). `longest_fade_ms`: a bound beside the policy's, if any.
+    fades out; otherwise nothing more of it leaves (`next_sound`). `longest_fade_ms`: a bound beside the
+    policy's, if any.
     """
 
     def __init__(
@@ -113,20 +112,18 @@ class Playout:
         self._ended: Stream | None = None
         """The reply that was sent to its end, until another begins: its last words may still be on their way."""
         self._kept: deque[Pcm] = deque()
-        """What a pause holds back; it begins with what was faded, unfaded."""
+        """The frames that a pause holds back; it begins with what was faded, unfaded."""
         self._paused = False
         self._faded = 0
         """Frames of a pause's fade that have been taken: they were heard, and come again when the pause ends."""
         self._heard: OrderedDict[str, tuple[Stream, int]] = OrderedDict()
-        self._earcon: deque[Pcm] = deque()
-        self._earcon_sounds = False
-        self._earcon_ms = 0
+        self._earcon: Earcon | None = None
 
     @property
     def queued_ms(self) -> int:
         return (len(self._tail) + len(self._frames) + len(self._kept)) * FRAME_MS
 
-    def open(self, turn_id: str) -> Stream:
+    def start_stream(self, turn_id: str) -> Stream:
         """A new reply begins. It takes the place of the one before, which has ended or been flushed."""
         if self._stream is not None:
             self._stream.cut = True
@@ -178,12 +175,15 @@ class Playout:
         """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
         if self._frames:
             self.stop_earcon()
-        earcon = self._next_of_earcon() if self._earcon else SILENCE
+        earcon = None
+        if self._earcon is not None:
+            earcon = self._earcon.next_frame()
+            self._look_at_earcon()
         if self._tail:
-            return _mixed(self._tail.popleft(), earcon)
+            return mixed(self._tail.popleft(), earcon)
         if not self._frames:
-            return earcon
-        frame = _mixed(self._frames.popleft(), earcon)
+            return SILENCE if earcon is None else earcon
+        frame = mixed(self._frames.popleft(), earcon)
         if self.queued_ms <= REFILL_MS:
             self._room.set()
         self._faded += self._paused
@@ -198,7 +198,7 @@ class Playout:
                 self._finish(stream)
         return frame
 
-    def sound(self, announced: bool) -> Pcm | None:
+    def next_sound(self, announced: bool) -> Pcm | None:
         """The next 20 ms of what is being said; None where nothing is, or where it has not been announced yet.
 
         The fade of an answer that was cut is left out.
@@ -208,34 +208,28 @@ class Playout:
             self._frames.clear()
         if self._frames:
             return self.next_frame() if announced or (stream is not None and stream.played) else None
-        return self.next_frame() if self._earcon else None
+        return self.next_frame() if self._earcon is not None else None
 
     def play_earcon(self, frames: Sequence[Pcm]) -> bool:
-        """A short sound of our own, where nothing is said: whatever is said ends it. Whether it will be heard.
+        """Play a short sound of our own, where nothing is said: whatever is said ends it. Says whether it is heard.
 
         It comes after the fade of an answer that was cut. `EarconFinished` follows when the last of it has been taken.
         """
         if self._frames or self._kept or self.unheard:
             return False
-        self._earcon, self._earcon_sounds = deque([*[SILENCE] * len(self._tail), *frames]), False
-        self._earcon_ms = 0
+        self._earcon = Earcon(frames, after=len(self._tail))
         return True
-
-    def _next_of_earcon(self) -> Pcm:
-        frame = self._earcon.popleft()
-        self._earcon_sounds = bool(self._earcon)
-        self._earcon_ms += FRAME_MS
-        if not self._earcon:
-            self._post(EarconFinished(self._earcon_ms))
-        return frame
 
     def stop_earcon(self) -> None:
         """Silence it within a frame. Called again, or where there is none, it changes nothing."""
-        if self._earcon_sounds and len(self._earcon) > 1:
-            self._earcon = deque(_fade_out([self._earcon[0]], SPEAKING_SAMPLES))
-        elif self._earcon and not self._earcon_sounds:
-            self._earcon.clear()
-            self._post(EarconFinished(0))
+        if self._earcon is not None:
+            self._earcon.stop()
+            self._look_at_earcon()
+
+    def _look_at_earcon(self) -> None:
+        if self._earcon is not None and self._earcon.over:
+            self._post(EarconFinished(self._earcon.played_ms))
+            self._earcon = None
 
     def pause(self, turn_id: str, fade_ms: int) -> PlayoutPaused:
         """Fade out over `fade_ms` and hold the rest; nothing is lost (BARGE-CONFIRM)."""
@@ -260,7 +254,7 @@ class Playout:
             if stream.ending:
                 self._finish(stream)
         elif self._faded:  # Where no packet of the fade has left, the caller has heard no pause.
-            self._frames[0] = (self._frames[0] * _FADE_IN).astype(np.int16)
+            self._frames[0] = fade_in(self._frames[0])
 
     def flush(self, turn_id: str, fade_ms: int) -> PlayoutFlushed:
         """Fade what is sounding out over `fade_ms`, and drop the rest. Says what was heard of the turn."""
@@ -295,16 +289,9 @@ class Playout:
         return PlayoutFlushed(turn_id, _ms(stream.written), stream.heard_text(stream.written), None)
 
     def _fading(self, frames: Sequence[Pcm], fade_ms: int) -> deque[Pcm]:
-        """The first of `frames`, faded out over `fade_ms`, or within a packet where that is longer.
-
-        A fade that would end with its last packet ends a little sooner, so that nothing is left for the one after it.
-        """
         if self._longest_fade_ms is not None:
             fade_ms = min(fade_ms, self._longest_fade_ms)
-        packets = max(1, math.ceil(fade_ms / FRAME_MS))
-        silent = packets * SPEAKING_SAMPLES - LOOKAHEAD
-        samples = silent if packets == 1 else min(fade_ms * SPEAKING_RATE // 1000, silent)
-        return deque(_fade_out(list(islice(frames, packets)), samples))
+        return deque(fade_out(frames, fade_ms))
 
     def _remember(self, stream: Stream, sent: int) -> None:
         self._heard[stream.turn_id] = (stream, sent)
@@ -313,7 +300,7 @@ class Playout:
             self._heard.popitem(last=False)
 
     def measure(self, turn_id: str, played_ms: int) -> HeardMeasured | None:
-        """What was heard of an interrupted reply by the client's own account, never more than was sent of it."""
+        """Return what was heard of an interrupted reply by the client's own account, never more than was sent."""
         if turn_id not in self._heard:
             return None
         stream, sent = self._heard[turn_id]
@@ -321,30 +308,9 @@ class Playout:
         return HeardMeasured(turn_id, _ms(played), stream.heard_text(played))
 
     def _silent_at(self, frames: int) -> float | None:
-        """When the last of so many frames has left; None where there is none."""
+        """Return when the last of so many frames has left; None where there is none."""
         return self._clock.now() + frames * FRAME_S if frames else None
 
 
 def _ms(samples: int) -> int:
     return round(1000 * samples / SPEAKING_RATE)
-
-
-def _mixed(frame: Pcm, earcon: Pcm) -> Pcm:
-    if earcon is SILENCE:
-        return frame
-    both: Pcm = np.clip(frame.astype(np.int32) + earcon, -32768, 32767).astype(np.int16)
-    return both
-
-
-_FADE_IN = np.linspace(0.0, 1.0, SPEAKING_SAMPLES, dtype=np.float32)
-
-
-def _fade_out(frames: list[Pcm], samples: int) -> list[Pcm]:
-    """A linear fade to silence over so many samples, or over all of `frames` where these are fewer."""
-    if not frames:
-        return []
-    audio = np.concatenate(frames).astype(np.float32)
-    samples = min(samples, len(audio))
-    audio[:samples] *= np.linspace(1.0, 0.0, samples, dtype=np.float32)
-    audio[samples:] = 0.0
-    return list(audio.astype(np.int16).reshape(-1, SPEAKING_SAMPLES))

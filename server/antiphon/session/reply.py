@@ -6,7 +6,7 @@ from contextlib import aclosing
 from typing import Any, TypeVar
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
-from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText
+from antiphon.domain.conversation import BrainCall, BrainRequest, BrainText, CallEnded
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import (
     ReplyDelta,
@@ -19,15 +19,14 @@ from antiphon.domain.signals import (
     VoiceFailed,
 )
 from antiphon.domain.texts import readable
-from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import apology, cannot
+from antiphon.session.confirmation import question
+from antiphon.session.deadlines import in_time
 from antiphon.session.memory import Memory
-from antiphon.session.outage import in_time
-from antiphon.session.parts import Parts
-from antiphon.session.questions import question
+from antiphon.session.parts import Parts, ServerTool
+from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.sentences import Clauses
 from antiphon.session.speaker import Speaker, closable
-from antiphon.session.tools import ServerTool
 from antiphon.turns.core import MAX_ACTIONS_A_TURN
 
 T = TypeVar("T")
@@ -45,7 +44,7 @@ class Reply:
         speaker: Speaker,
         *,
         post: Callable[[Signal], None],
-        ahead: Ahead | None = None,
+        prefetched: PreemptiveReply | None = None,
     ) -> None:
         self.turn_id = turn_id
         self.text = ""
@@ -54,25 +53,35 @@ class Reply:
         self._memory = memory
         self._speaker = speaker
         self._post = post
-        self._ahead = ahead
+        self._prefetched = prefetched
         self._asked = ""
         self._clauses = Clauses()
         self._request: asyncio.Queue[BrainRequest] = asyncio.Queue(1)
         self._refused = False
         self._calls = 0
         self._untold = ""
-        """What is said in the end, if the brain says nothing of how an action ended."""
-        self.running: ActionCall | None = None
-        """What the server carries out for it now."""
+        """A sentence for the end, if the brain says nothing of how an action ended."""
+        self._running: ActionCall | None = None
+        """The call that the server carries out for it now."""
         self._finishing = False
         self._reader: asyncio.Task[Any] | None = None
         """While the brain's next piece is waited for: who waits."""
 
-    def ask(self, request: BrainRequest, untold: str = "") -> None:
-        """The question, and again after each action: `untold` is what the user has to hear of how it ended."""
+    def ask(self, untold: str = "") -> None:
+        """Put the question, and again after each action: `untold` is what the user has to hear of how it ended."""
         self._untold = untold
         self._speaker.release()
-        self._request.put_nowait(request)
+        self._request.put_nowait(self._memory.request(self.turn_id, self.text))
+
+    def end_tool(self) -> None:
+        """Have the memory learn of the end of a tool that is cancelled with the reply.
+
+        That is before anything else is asked, so that no brain is shown a call that never ended.
+        """
+        if self._running is not None:
+            outcome = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It was cancelled.")
+            self._memory.observe(CallEnded(self.turn_id, self._running, outcome))
+            self._running = None
 
     def finish_sentence(self) -> None:
         """Let the sentence that is being said be the last one: the brain is asked for no more than the rest of it."""
@@ -95,7 +104,7 @@ class Reply:
             self._post(failed(self.turn_id, failures))
 
     async def _speak(self) -> None:
-        """What the voice cannot say is still told: only the sound ends."""
+        """Say it aloud. Text that the voice cannot say is still told: only the sound ends."""
         try:
             await self._speaker.run()
         except* AntiphonError as failures:
@@ -130,8 +139,8 @@ class Reply:
     async def _listen(self, request: BrainRequest) -> ActionCall | None:
         """Hand the brain's text on until it ends or wants an action."""
         limit = self._parts.deadlines.first_text_s
-        thoughts = self._parts.brain.reply(request) if self._ahead is None else self._ahead.take()
-        self._ahead = None
+        thoughts = self._parts.brain.reply(request) if self._prefetched is None else self._prefetched.hand_over()
+        self._prefetched = None
         async with aclosing(closable(thoughts)) as events:
             while not self._said_enough:
                 event = await self._wait(in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant"))
@@ -195,8 +204,8 @@ class Reply:
             return None
         self._refused = True
         refused = ActionOutcome("error", None, error.code.code, error.message)
-        self._memory.call_refused(self.turn_id, call, refused)
-        self.ask(self._memory.request(self.turn_id, self.text), cannot(request.language))
+        self._memory.observe(CallEnded(self.turn_id, call, refused, refused=True))
+        self.ask(cannot(request.language))
         return False
 
     def _count(self) -> None:
@@ -208,13 +217,12 @@ class Reply:
 
     async def _carry_out(self, tool: ServerTool, call: ActionCall, seconds: float) -> None:
         self._post(ToolStarted(self.turn_id, seconds, call.action_id, dict(call.parameters)))
-        self.running = call
+        self._running = call
         outcome = await tool.carry_out(call, self._session_id, seconds)
-        self.running = None
+        self._running = None
         self._post(ToolEnded(self.turn_id, outcome))
-        self._memory.tool_ended(self.turn_id, call, outcome)
-        request = self._memory.request(self.turn_id, self.text)
-        self.ask(request, apology(outcome, request.language))
+        self._memory.observe(CallEnded(self.turn_id, call, outcome))
+        self.ask(apology(outcome, self._parts.language))
 
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:

@@ -37,7 +37,7 @@ _BEFORE_FIGURES = re.compile(
 )
 """A dot after these is one of a sentence where no figure follows."""
 _QUOTED = re.compile(r"[.!?…][\"'”\u2019»)\]]+$")
-"""What was said in a sentence ends it where no small letter follows."""
+"""A quotation in a sentence ends it where no small letter follows."""
 _NEXT = re.compile(r"\s*(\S)")
 _FENCE = re.compile(r"[ \t]{0,3}(```+|~~~+)")
 
@@ -52,11 +52,11 @@ class Clauses:
         self._rest = ""
         self._first = True
         self._over = False
-        """Whether nothing follows what there is."""
+        """Nothing follows what there is."""
 
     @property
     def begun(self) -> bool:
-        """Whether there is text that is no clause yet."""
+        """True while there is text that is no clause yet."""
         return bool(self._rest.strip())
 
     def feed(self, text: str) -> list[str]:
@@ -70,7 +70,7 @@ class Clauses:
         return clauses
 
     def flush(self) -> list[str]:
-        """What is left, at the end of the reply."""
+        """Return the clauses that are left, at the end of the reply."""
         self._over = True
         clauses = self.feed("")
         rest, self._rest = self._rest.strip(), ""
@@ -100,7 +100,7 @@ class Clauses:
         return last.end() if last is not None and (last[1] or self._over) else None
 
     def _ends(self, head: str, end: int) -> bool | None:
-        """Whether a clause ends there; None while that depends on what follows."""
+        """Return whether a clause ends there; None while that depends on what follows."""
         if _NEVER_ENDS.search(head):
             return False
         after_form, before_figures = _MAY_END.search(head), _BEFORE_FIGURES.search(head)
@@ -115,7 +115,7 @@ class Clauses:
         return follows[1].isupper() if after_form else not follows[1].isdigit()
 
     def _breath(self) -> int | None:
-        """Where a sentence that is too long is cut: the last good place within the bound.
+        """Return where a sentence that is too long is cut: the last good place within the bound.
 
         A word is never cut but where it is longer than any; None while its end is not there.
         """
@@ -135,7 +135,7 @@ class Clauses:
 
 
 def _in_quotation(text: str) -> bool:
-    """Whether a quotation that begins in `text` does not end in it."""
+    """Return whether a quotation that begins in `text` does not end in it."""
     marks = Counter(text)
     low, high = marks["\u201e"], marks["\u201c"]  # what begins in English ends in German
     return (
@@ -148,5 +148,5 @@ def _in_quotation(text: str) -> bool:
 
 
 def ends_sentence(clause: str) -> bool:
-    """Whether a clause is the last one of its sentence."""
+    """Return whether a clause is the last one of its sentence."""
     return SENTENCE_END.search(clause) is not None

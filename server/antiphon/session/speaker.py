@@ -1,4 +1,4 @@
-"""The voice of one reply: clauses in, audio into the playout; and how long a provider may take for anything."""
+"""The voice of one reply: clauses in, audio into the playout."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -10,12 +10,13 @@ from unicodedata import category
 from antiphon.audio.resample import Resampler
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
 from antiphon.domain.errors import ErrorCode
+from antiphon.domain.signals import Signal, VoiceLate
 from antiphon.ports import TextToSpeech
-from antiphon.session.ahead import Ahead
 from antiphon.session.apologies import shown
 from antiphon.session.captions import Clause
-from antiphon.session.outage import in_time
+from antiphon.session.deadlines import Deadlines, in_time
 from antiphon.session.playout import Playout
+from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.sentences import ends_sentence
 
 T = TypeVar("T")
@@ -27,18 +28,8 @@ CHUNKS_AHEAD = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Deadlines:
-    """How long a provider may take, in seconds, before the reply fails (R6)."""
-
-    recognition_s: float = 5.0
-    first_text_s: float = 4.0
-    text_gap_s: float = 3.0
-    first_audio_s: float = 5.0
-
-
-@dataclass(frozen=True, slots=True)
 class _Piece:
-    """What the playout is to take next: the start of a clause, or audio of it."""
+    """A piece that the playout is to take next: the start of a clause, or audio of it."""
 
     number: int
     clause: Clause
@@ -60,16 +51,16 @@ class Speaker:
         language: str,
         playout: Playout,
         deadlines: Deadlines,
-        ahead: Ahead | None = None,
-        late: Callable[[], None] = lambda: None,
+        prefetched: PreemptiveReply | None = None,
+        post: Callable[[Signal], None] = lambda _: None,
     ) -> None:
         self._turn_id = turn_id
         self._playout = playout
-        self._late = late
-        self._ahead = ahead
+        self._post = post
+        self._prefetched = prefetched
         self._voice = voice
         self._language = language
-        self._stream = playout.open(turn_id)
+        self._stream = playout.start_stream(turn_id)
         self._deadlines = deadlines
         self._clauses: asyncio.Queue[str | None] = asyncio.Queue(WAITING_CLAUSES)
         self._pieces: asyncio.Queue[_Piece | None] = asyncio.Queue(CHUNKS_AHEAD)
@@ -83,11 +74,11 @@ class Speaker:
         self._ends_from: int | None = None
         self._silent = False
         self._said = False
-        """Whether the voice has made anything of it."""
+        """The voice has made something of it."""
         self._left_out = False
-        """Whether there are words that the voice made nothing of."""
+        """There are words that the voice made nothing of."""
         self._pictured = False
-        """Whether there are pictures that it made nothing of."""
+        """There are pictures that it made nothing of."""
 
     async def say(self, clause: str) -> None:
         if self._silent:
@@ -110,7 +101,7 @@ class Speaker:
 
     @property
     def started(self) -> bool:
-        """Whether any of it has been handed to the playout."""
+        """True once any of it has been handed to the playout."""
         return self._stream.written > 0
 
     def hold(self) -> None:
@@ -150,7 +141,7 @@ class Speaker:
             if self.last is not None and number > self.last:
                 self._stream.shortened = True
                 continue
-            ready = self._ahead.sound(text) if self._ahead is not None and number == 1 else None
+            ready = self._prefetched.sound(text) if self._prefetched is not None and number == 1 else None
             if await self._make(number, Clause(text), ready or self._voice.speak(text, self._language)):
                 self._said = True
             else:
@@ -186,14 +177,14 @@ class Speaker:
             self._pieces.put_nowait(_OUTAGE)
 
     async def _next(self) -> _Piece | None:
-        """What the playout is to take. Where it has nothing more to say, and nothing comes, that is told."""
+        """Wait for the next piece. Where the playout has nothing more to say, and nothing comes, that is told."""
         piece = await self._pieces.get()
         while piece is _OUTAGE:
             try:
                 async with asyncio.timeout(self._playout.queued_ms / 1000):
                     piece = await self._pieces.get()
             except TimeoutError:
-                self._late()
+                self._post(VoiceLate(self._turn_id))
                 piece = await self._pieces.get()
         return piece
 

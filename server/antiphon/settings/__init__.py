@@ -105,7 +105,7 @@ class Server(Table):
 
     @property
     def loopback(self) -> bool:
-        """Whether only this machine can reach the server."""
+        """True where only this machine can reach the server."""
         if self.host == "localhost":
             return True
         try:
@@ -150,7 +150,7 @@ class Lan(Table):
     trust_port: Annotated[int, Field(ge=0, le=65535)] | None = None
 
     def port_beside(self, port: int) -> int:
-        """Where the page is that explains how to trust: after the server's own port, unless said; 0: any."""
+        """The port of the page that explains how to trust: after the server's own port, unless said; 0: any."""
         return self.trust_port if self.trust_port is not None else port + 1 if 0 < port < 65535 else 0
 
 
@@ -256,7 +256,7 @@ def _check_variables() -> None:
 
 
 def _no_json() -> str:
-    """Which variable it is that holds neither a value nor JSON. What it holds may be a secret."""
+    """Return which variable it is that holds neither a value nor JSON. What it holds may be a secret."""
     tables = _tables()
     for name, value in os.environ.items():
         table, _, key = name.upper().removeprefix("ANTIPHON_").partition("__")

@@ -114,7 +114,7 @@ class Assistant(Table):
         return parse(self.policy)
 
     def public(self) -> Mapping[str, Any]:
-        """What anyone may know of it (`GET /v1/assistants`)."""
+        """Return what anyone may know of it (`GET /v1/assistants`)."""
         facts: dict[str, Any] = {"id": self.id, "language": self.language}
         if self.greeting:
             facts["greeting"] = self.greeting
@@ -135,7 +135,7 @@ class Wrong(NamedTuple):
 
 
 def refusal(path: Path, line: int, key: str, problem: str, told: str | None = None) -> AntiphonError:
-    """Why a file is not taken, by its name, line and key. `problem` shows nothing of the file's values."""
+    """Return why a file is not taken, by its name, line and key. `problem` shows nothing of the file's values."""
     where = f"{path.name}, line {line}: {key}: " if key else f"{path.name}, line {line}: "
     details = {"file": path.name, "line": line, **({"key": key} if key else {}), "problem": problem}
     return AntiphonError(ErrorCode.CONFIG_INVALID, told or f"{where}{problem}", details=details)
@@ -235,7 +235,7 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def no_assistant(folder: Path) -> str:
-    """Why a folder has no assistants: it is not there, is none, or is empty of them; and what to do."""
+    """Return why a folder has no assistants: it is not there, is none, or is empty of them; and what to do."""
     mend = "Name another with --assistants, or as `assistants` in the settings."
     if not folder.exists():
         return f"The folder of assistants {str(folder)!r} does not exist. {mend}"

@@ -1,4 +1,4 @@
-"""Where a key stands in a TOML text. `tomllib` does not tell, and whoever mends a file wants to know."""
+"""Find where a key stands in a TOML text. `tomllib` does not tell, and whoever mends a file wants to know."""
 
 import re
 import tomllib

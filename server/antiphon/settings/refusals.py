@@ -1,4 +1,4 @@
-"""Why a key of a file is refused: what is wrong in words, where it came from, and what may have been meant."""
+"""The refusal of a key of a file: what is wrong in words, where it came from, and what may have been meant."""
 
 import difflib
 import os
@@ -26,7 +26,7 @@ _KINDS = {"dict": "must be a table", "model": "must be a table"}
 
 
 def source(path: Sequence[str | int], flags: Mapping[str, Any], file: Path | None) -> str:
-    """Where a setting came from: `--port`, `the variable NAME: server.port` or `antiphon.toml, line 3: server.port`."""
+    """Name the source of a setting: `--port`, `the variable NAME: server.port`, `antiphon.toml, line 3: …`."""
     value: Any = flags
     for part in path:
         value = value.get(part) if isinstance(value, Mapping) else None
@@ -60,7 +60,7 @@ def meant(path: Sequence[str | int], model: type[BaseModel]) -> str:
 
 
 def takes_number_alone(annotation: Any) -> bool:
-    """Whether a field is for a number: `int`, `float | None`, and none that a yes or no fits too."""
+    """Return whether a field is for a number: `int`, `float | None`, and none that a yes or no fits too."""
     parts = [annotation, *get_args(annotation)]
     parts += [inner for part in parts[1:] for inner in get_args(part)]
     return bool not in parts and (int in parts or float in parts)
@@ -73,7 +73,7 @@ def _table(model: type[BaseModel] | None, name: str | int) -> type[BaseModel] | 
 
 
 def describe(item: ErrorDetails) -> str:
-    """What is wrong with a key, and what it holds where that may be shown."""
+    """Say how a key is wrong, and what it holds where that may be shown."""
     key = dotted(item["loc"])
     hidden = item["type"] in ("missing", "extra_forbidden") or "secret" in key or "headers" in key
     shows = not hidden and not isinstance(item["input"], Mapping | list | tuple)
@@ -81,7 +81,7 @@ def describe(item: ErrorDetails) -> str:
 
 
 def in_words(item: ErrorDetails) -> str:
-    """What is wrong with a key, in words for whoever wrote it, and nothing of what it holds."""
+    """Say how a key is wrong, in words for whoever wrote it, and nothing of what it holds."""
     words, path = sentence(item, _IN_WORDS, _KINDS), item["loc"]
     is_table = words == _KINDS["dict"] and not any(isinstance(part, int) for part in path)
     return f"{words}: [{dotted(path)}]" if is_table else words

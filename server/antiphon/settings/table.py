@@ -1,4 +1,4 @@
-"""What every table of a configuration file is made from."""
+"""The base of every table of a configuration file."""
 
 from typing import Any
 

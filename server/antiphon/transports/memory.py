@@ -79,7 +79,7 @@ class MemoryTransport:
         self._speech.extend([_SILENCE] * round(seconds / FRAME_S))
 
     def tell(self, message: str | bytes) -> None:
-        self._call.message(message)
+        self._call.on_message(message)
 
     async def run(self) -> None:
         """Carry audio both ways until the session closes the call."""
@@ -88,8 +88,8 @@ class MemoryTransport:
         while not self._closed.is_set():
             pcm = self._speech.popleft() if self._speech else _SILENCE
             if not self.deaf:
-                self._call.heard(AudioFrame(pcm, loop.time() - FRAME_S))
-            self.heard.append((loop.time(), self._call.frame()))
+                self._call.on_audio(AudioFrame(pcm, loop.time() - FRAME_S))
+            self.heard.append((loop.time(), self._call.next_frame()))
             self._changed.set()
             next_at += FRAME_S
             await asyncio.sleep(max(0.0, next_at - loop.time()))

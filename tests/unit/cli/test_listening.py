@@ -222,7 +222,7 @@ def through(*modules: str) -> BaseException:
         (["aioice.ice", "asyncio.selector_events"], True),
         (["antiphon.transports.webrtc.peer", "aiortc.rtcpeerconnection"], True),
         (["aiortc.rtcdtlstransport", "antiphon.transports.webrtc.hardening", "numpy.core"], False),
-        (["antiphon.session.session", "OpenSSL.SSL"], False),
+        (["antiphon.session", "OpenSSL.SSL"], False),
         (["OpenSSL.SSL"], False),
     ],
 )

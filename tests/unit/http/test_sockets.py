@@ -571,7 +571,7 @@ async def test_many_who_come_and_go_leave_nothing_behind(tmp_path: Path) -> None
         # Who has only gone may come back, and gives way to whoever comes now.
         assert len(home.server.manager) <= 20
         for session in list(home.server.manager._sessions.values()):
-            session.close(CloseReason.SHUTDOWN)
+            session.end(CloseReason.SHUTDOWN)
             await session.ended.wait()
         async with asyncio.timeout(10):
             while len(asyncio.all_tasks()) > tasks:  # noqa: ASYNC110 - no event tells of the last callback

@@ -15,7 +15,7 @@ import pytest
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers import crew, process
 from antiphon.providers.breaker import FAILURES
-from antiphon.providers.pool import WorkerPool
+from antiphon.providers.pool import PoolLimits, WorkerPool
 from support import work
 from support.processes import children, parent_of
 from support.wait import until
@@ -35,10 +35,20 @@ def template_of(pool: Pool) -> int:
 async def started(**settings: Any) -> AsyncIterator[Pool]:
     """A pool, all of whose processes have loaded."""
     load, parts = settings.pop("load", work.load), settings.pop("parts", ())
-    pool: Pool = WorkerPool("model", load, parts, failed=ErrorCode.TTS_FAILED, late=ErrorCode.TTS_TIMEOUT, **settings)
+    workers, spares = settings.pop("workers", 1), settings.pop("spares", 0)
+    pool: Pool = WorkerPool(
+        "model",
+        load,
+        parts,
+        failed=ErrorCode.TTS_FAILED,
+        late=ErrorCode.TTS_TIMEOUT,
+        workers=workers,
+        spares=spares,
+        limits=PoolLimits(**settings),
+    )
     await pool.start()
     try:
-        await until(lambda: len(pool.pids) == settings.get("workers", 1) + settings.get("spares", 0))
+        await until(lambda: len(pool.pids) == workers + spares)
         yield pool
     finally:
         await pool.close()

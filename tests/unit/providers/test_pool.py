@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.providers.pool import TRIES, WorkerPool
+from antiphon.providers.pool import TRIES, PoolLimits, WorkerPool
 from support import work
 from support.processes import parent_of
 from support.wait import until
@@ -38,7 +38,11 @@ asyncio.run(main())
 
 
 def pool_of(load: Callable[..., Any] = work.load, *parts: object, **settings: Any) -> Pool:
-    return WorkerPool("model", load, parts, failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT, **settings)
+    sizes = {name: settings.pop(name) for name in ("workers", "spares") if name in settings}
+    limits = PoolLimits(**settings)
+    return WorkerPool(
+        "model", load, parts, failed=ErrorCode.STT_FAILED, late=ErrorCode.STT_TIMEOUT, limits=limits, **sizes
+    )
 
 
 @asynccontextmanager

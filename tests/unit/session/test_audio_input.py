@@ -83,14 +83,14 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
                 for number in range(start, end):
                     pcm = np.full(HEARING_SAMPLES, number, np.int16)
                     pcm[1::2] *= -1  # else it would be an offset, and be taken away
-                    audio_input.heard(AudioFrame(pcm, number * FRAME_S))
+                    audio_input.on_audio(AudioFrame(pcm, number * FRAME_S))
 
             hear(0, 40)
-            audio_input.open(OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))
+            audio_input._open_utterance(OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))
             hear(40, 60)
-            audio_input.close(CloseUtterance("turn_1", "utt_1"))
+            audio_input._close_utterance(CloseUtterance("turn_1", "utt_1"))
             hear(60, 70)
-            audio_input.open(OpenUtterance("turn_2", "utt_2", since=60 * FRAME_S, after=after))
+            audio_input._open_utterance(OpenUtterance("turn_2", "utt_2", since=60 * FRAME_S, after=after))
             hear(70, 72)
         before, follows = recogniser.streams
         assert before.frames[-1] == 59
@@ -131,19 +131,19 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
                 post=signals.append,
                 spawn=group.create_task,
             )
-            audio_input.use(UsePolicy(200, not pauses_first, 250))
-            audio_input.use(UsePolicy(200, pauses_first, budget_ms))
+            audio_input.use_policy(UsePolicy(200, not pauses_first, 250))
+            audio_input.use_policy(UsePolicy(200, pauses_first, budget_ms))
             if echo_before_s is not None:
                 noise = np.random.default_rng(1).normal(0, 3000, (20, HEARING_SAMPLES))
                 for number, pcm in enumerate(noise):
-                    audio_input.sent(np.repeat(pcm, 3).astype(np.int16))
-                    audio_input.heard(AudioFrame((pcm / 10).astype(np.int16), number * FRAME_S - echo_before_s))
+                    audio_input.on_sent(np.repeat(pcm, 3).astype(np.int16))
+                    audio_input.on_audio(AudioFrame((pcm / 10).astype(np.int16), number * FRAME_S - echo_before_s))
                 for _ in range(100):
-                    audio_input.sent(np.zeros(SPEAKING_SAMPLES, np.int16))
+                    audio_input.on_sent(np.zeros(SPEAKING_SAMPLES, np.int16))
                 assert not any(isinstance(signal, SpeechSuspected) for signal in signals)
             frames = 0
             while not any(isinstance(signal, SpeechSuspected) for signal in signals):
-                audio_input.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), frames * FRAME_S))
+                audio_input.on_audio(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), frames * FRAME_S))
                 frames += 1
         assert frames * FRAME_MS == ms
 
@@ -166,7 +166,7 @@ def test_a_frame_without_a_verdict_is_no_sign_of_life(verdict: float, heartbeats
                 spawn=group.create_task,
             )
             for number in range(300):
-                audio_input.heard(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), number * FRAME_S))
+                audio_input.on_audio(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), number * FRAME_S))
         return told
 
     assert virtual_time.run(call()) == [VadHeartbeat()] * heartbeats
@@ -186,7 +186,7 @@ def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_cer
                 spawn=group.create_task,
             )
             for number in range(48):
-                audio_input.heard(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), number * FRAME_S))
+                audio_input.on_audio(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), number * FRAME_S))
         return told
 
     told = [signal for signal in virtual_time.run(call()) if signal != VadHeartbeat()]

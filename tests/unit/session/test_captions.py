@@ -145,7 +145,7 @@ class Bench:
         self.taken = 0
 
     def say(self, *clauses: str) -> tuple[Stream, "asyncio.Task[None]"]:
-        stream = self.playout.open("turn")
+        stream = self.playout.start_stream("turn")
 
         async def write() -> None:
             for text in clauses:
@@ -269,7 +269,7 @@ def test_only_the_last_few_interrupted_replies_are_remembered() -> None:
     async def scenario() -> None:
         bench = Bench()
         for number in range(10):
-            stream = bench.playout.open(f"turn_{number}")
+            stream = bench.playout.start_stream(f"turn_{number}")
             stream.clause(made("Yes.", 0.1))
             await stream.write(tone(4800))
             bench.playout.next_frame()

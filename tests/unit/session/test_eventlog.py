@@ -1,6 +1,6 @@
 """The log that a client catches up from: in order, once, bounded."""
 
-from antiphon.session.eventlog import EventLog
+from antiphon.session.outbox import EventLog
 
 
 def filled(log: EventLog, count: int, text: str = "m") -> EventLog:

@@ -8,7 +8,7 @@ from antiphon.domain.audio import Pcm
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.echo import EchoBrain
-from antiphon.session.expecting import Expecting
+from antiphon.session.recogniser_stream import PhraseHints
 
 ACTIONS = {"open": Action("open", "Open it")}
 
@@ -47,7 +47,7 @@ class Brain(EchoBrain):
 
 async def opened(brain: EchoBrain, stream: Plain, actions: Mapping[str, Action]) -> None:
     async with asyncio.TaskGroup() as group:
-        Expecting(brain, lambda: actions, group.create_task).opened(stream)
+        PhraseHints(brain, lambda: actions, group.create_task).give(stream)
 
 
 async def test_an_utterance_is_told_what_the_page_leads_people_to_say() -> None:

@@ -25,7 +25,7 @@ class Bench:
     def __init__(self, longest_fade_ms: int | None = None) -> None:
         self.signals: list[Signal] = []
         self.playout = Playout(LoopClock(), self.signals.append, longest_fade_ms)
-        self.stream = self.playout.open("turn")
+        self.stream = self.playout.start_stream("turn")
 
     def take(self, frames: int) -> Pcm:
         return np.concatenate([self.playout.next_frame() for _ in range(frames)])
@@ -165,7 +165,7 @@ def test_a_fade_is_heard_to_its_end_also_when_the_next_reply_is_cut_before_it_is
         await bench.stream.write(tone(0.3))
         heard = [bench.take(3)]
         bench.playout.flush("turn", 50)
-        second = bench.playout.open("next")
+        second = bench.playout.start_stream("next")
         await second.write(tone(0.3))
         heard.append(bench.take(1))
         flushed = bench.playout.flush("next", 50)
@@ -186,7 +186,7 @@ def test_the_fade_of_the_reply_before_does_not_count_as_heard_of_the_next() -> N
         await bench.stream.write(tone(0.3))
         bench.take(3)
         bench.playout.flush("turn", 40)
-        second = bench.playout.open("next")
+        second = bench.playout.start_stream("next")
         await second.write(tone(0.3))
         bench.take(2)
         assert not any(isinstance(signal, PlayoutAudible) and signal.turn_id == "next" for signal in bench.signals)

@@ -8,8 +8,9 @@ import numpy as np
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
 from antiphon.ports import TextToSpeech
 from antiphon.session.clock import LoopClock
+from antiphon.session.deadlines import Deadlines
 from antiphon.session.playout import Playout
-from antiphon.session.speaker import CHUNKS_AHEAD, Deadlines, Speaker
+from antiphon.session.speaker import CHUNKS_AHEAD, Speaker
 from antiphon.testing import virtual_time
 
 CHUNK = AudioChunk(np.full(SPEAKING_RATE // 5, 5_000, np.int16), SPEAKING_RATE)

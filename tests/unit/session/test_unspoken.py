@@ -9,8 +9,7 @@ import pytest
 
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.errors import AntiphonError
-from antiphon.providers.prepared import Prepared, read_sound
-from antiphon.session.unspoken import Unspoken
+from antiphon.providers.prepared import Prepared, Unspoken, read_sound
 
 
 class Voice:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from antiphon.session.visitors import BOUND, Visitors, visitor
+from antiphon.sessions import VISITORS_KEPT, Visitors, visitor
 
 
 @pytest.mark.requirement("V7-INTRO")
@@ -44,7 +44,7 @@ def test_who_is_not_named_is_new_each_time() -> None:
 
 def test_who_was_not_here_for_longest_is_forgotten_first() -> None:
     visitors = Visitors()
-    for number in range(BOUND):
+    for number in range(VISITORS_KEPT):
         visitors.came(("user", str(number)))
     visitors.came(("user", "0"))
     visitors.came(("user", "another"))

@@ -23,8 +23,8 @@ class Timed(EchoCall):
         super().__init__()
         self.came_at: list[float] = []
 
-    def heard(self, frame: AudioFrame) -> None:
-        super().heard(frame)
+    def on_audio(self, frame: AudioFrame) -> None:
+        super().on_audio(frame)
         self.came_at.append(asyncio.get_running_loop().time())
 
 

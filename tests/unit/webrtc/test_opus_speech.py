@@ -304,7 +304,7 @@ def test_settings_go_to_the_encoder() -> None:
 def test_nothing_is_heard_after_the_packets_in_which_a_pause_fades(fec: Literal["off", "on"], hertz: int) -> None:
     async def scenario() -> None:
         playout = Playout(LoopClock(), lambda _: None)
-        await playout.open("turn").write(tone(hertz, 0, 9_600, 48_000))
+        await playout.start_stream("turn").write(tone(hertz, 0, 9_600, 48_000))
         stream, ear = OpusSpeech(SpeechSettings(fec=fec), PromptCache()), Ear()
 
         def heard() -> int:

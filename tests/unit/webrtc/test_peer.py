@@ -27,7 +27,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import hardening
 from antiphon.transports.webrtc.half_open import HalfOpen
-from antiphon.transports.webrtc.peer import Peer
+from antiphon.transports.webrtc.peer import IceSettings, Peer
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.transports.webrtc.send import Sending
 from antiphon.transports.webrtc.taking_down import take_down
@@ -369,7 +369,7 @@ async def test_sections_without_a_bundle_connect_each_for_itself(peers: Peers) -
 
 
 async def test_only_the_given_addresses_are_offered() -> None:
-    peer = Peer("peer-x", EchoCall(), LoopClock(), HalfOpen(), Sending(LoopClock()), lambda: ["127.0.0.2"])
+    peer = Peer("peer-x", EchoCall(), LoopClock(), HalfOpen(), Sending(LoopClock()), IceSettings(lambda: ["127.0.0.2"]))
     answer = await peer.answer(plain())
     hosts = {row.split()[4] for row in answer.splitlines() if row.startswith("a=candidate:")}
     assert hosts == {"127.0.0.2"}

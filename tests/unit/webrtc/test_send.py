@@ -34,14 +34,14 @@ class PlayoutCall(EchoCall):
         self.levels: list[int] = []
         self._writing: asyncio.Task[None] | None = None
 
-    def frame(self) -> Pcm:
+    def next_frame(self) -> Pcm:
         self.taken_at.append(asyncio.get_running_loop().time())
         frame = self.playout.next_frame()
         self.levels.append(peak(frame))
         return frame
 
     def say(self, turn_id: str, pcm: Pcm) -> Stream:
-        stream = self.playout.open(turn_id)
+        stream = self.playout.start_stream(turn_id)
         self._writing = asyncio.ensure_future(stream.write(pcm))
         return stream
 
@@ -244,10 +244,10 @@ async def test_a_call_that_fails_to_give_a_frame_keeps_its_place_and_costs_nobod
     class Broken(EchoCall):
         fails = False
 
-        def frame(self) -> Pcm:
+        def next_frame(self) -> Pcm:
             if self.fails:
                 raise RuntimeError("no frame")
-            return super().frame()
+            return super().next_frame()
 
     broken = Broken()
     ill, well = await connect(broken), await connect(EchoCall())

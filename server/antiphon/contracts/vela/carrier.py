@@ -83,12 +83,12 @@ class VelaCall:
             self._framer.reset()
             for before in kept:
                 if before not in (dialect.APPEND, dialect.COMMIT):
-                    self._call.message(before)
-            self._call.message(message)
+                    self._call.on_message(before)
+            self._call.on_message(message)
         elif self._waiting and isinstance(message, str):
             self._wait(message)
         else:
-            self._call.message(message)
+            self._call.on_message(message)
 
     def _wait(self, message: str) -> None:
         self._waiting.append(message)
@@ -117,7 +117,7 @@ class VelaCall:
                 for _ in range(TAIL_FRAMES):
                     self._hear(np.zeros(HEARING_SAMPLES, np.int16), self._heard_at + FRAME_S)
             if item != dialect.APPEND or not begun:
-                self._call.message(item)
+                self._call.on_message(item)
             begun = item == dialect.APPEND
         self._room.set()
 
@@ -126,13 +126,13 @@ class VelaCall:
         if not self._listens:
             self._listens = True
             self._call.muted(False)
-        self._call.heard(AudioFrame(pcm, at))
+        self._call.on_audio(AudioFrame(pcm, at))
 
     def _speak(self, now: float) -> None:
         self._sent_until = max(self._sent_until, now)
         pieces: list[bytes] = []
         while self._sent_until < now + LEAD_S and self._line.audio_waiting < UNSENT_FRAMES:
-            frame = self._call.sound()
+            frame = self._call.next_sound()
             if frame is None:
                 self._decimator.reset()
                 break

@@ -25,8 +25,7 @@ from antiphon.http.contract import Handshake
 from antiphon.http.services import OpenedSession
 from antiphon.http.session_records import SessionRecords
 from antiphon.http.standing import Standing
-from antiphon.session.gate import Gate
-from antiphon.session.opened import Opened
+from antiphon.session.mailbox import RateLimiter
 from antiphon.sessions import new_resume_token, new_session_id
 from antiphon.transports.websocket import Line, Message
 from antiphon.transports.websocket_pace import Paced
@@ -103,7 +102,7 @@ class Vela:
         session_id, token = new_session_id(), new_resume_token()
         told = dialect.welcome(session_id, token)
         _send(line, told)
-        sent, gate = len(told), Gate()
+        sent, limiter = len(told), RateLimiter()
         while (first := await self._first(line)) is not ENDED:
             claim = dialect.claim(first[0]) if first else None
             if claim is None:
@@ -115,7 +114,7 @@ class Vela:
                 except AntiphonError as error:
                     _send(line, [failure(Failed(error.code, error.message))])
                     sent += 1
-                    if gate.refused(self._house.clock.now()):
+                    if limiter.refused(self._house.clock.now()):
                         message = "Too many sessions were asked for in vain; connect again in a while."
                         raise AntiphonError(ErrorCode.RATE_LIMITED, message) from None
                     continue
@@ -166,7 +165,7 @@ class Vela:
         if found is None:
             message = "The session that session.resume names has ended. Go on with the one of this connection."
             raise AntiphonError(ErrorCode.SESSION_EXPIRED, message)
-        return Opened(found[0])
+        return found[0]
 
 
 def _send(line: Line, messages: Sequence[WireMessage]) -> None:

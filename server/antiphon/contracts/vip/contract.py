@@ -14,9 +14,8 @@ from antiphon.contracts.vip.signalling import Signalling
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.http.contract import Handshake
 from antiphon.http.session_records import SessionRecords
-from antiphon.session.opened import Opened
-from antiphon.session.visitors import visitor
-from antiphon.sessions import new_session_id
+from antiphon.session.session import Session
+from antiphon.sessions import new_session_id, visitor
 
 DEFAULT_ASSISTANT = "demo"
 
@@ -36,7 +35,7 @@ class Vip:
 
     async def open(
         self, assistant_id: str | None, user_id: str | None, locale: str | None, metadata: Mapping[str, Any]
-    ) -> Opened:
+    ) -> Session:
         """Open a session. Raises `AntiphonError` `capacity.full` or `protocol.assistant_unknown`."""
         loaded = self._assistant(assistant_id)
         sessions, session_id = self._house.sessions, new_session_id()

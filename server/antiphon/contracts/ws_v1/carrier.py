@@ -48,12 +48,12 @@ class SocketCall:
         """Hand over the message that began the session, then all that comes, until the line ends."""
         self._call.muted()
         self._call.opened(self._line)
-        self._call.message(first)
+        self._call.on_message(first)
         self._ticker.add(self._tick)
         try:
             while (message := await self._line.receive()) is not None:
                 if isinstance(message, str):
-                    self._call.message(message)
+                    self._call.on_message(message)
                 else:
                     self._hear(message)
         finally:
@@ -88,7 +88,7 @@ class SocketCall:
 
     def _hand_over(self, now: float) -> None:
         while self._waiting and self._waiting[0].ends_at <= now + EARLY_S:
-            self._call.heard(self._waiting.popleft())
+            self._call.on_audio(self._waiting.popleft())
 
     def _tick(self) -> None:
         """Send what is due, every 20 ms. Ticks that a busy process has missed are caught up with."""
@@ -104,7 +104,7 @@ class SocketCall:
             return
         self._sent_until = max(self._sent_until, now)
         while self._sent_until < now + LEAD_S and self._line.audio_waiting < UNSENT_FRAMES:
-            frame = self._call.sound()
+            frame = self._call.next_sound()
             if frame is None:
                 self._decimator.reset()
                 return

@@ -27,10 +27,8 @@ from antiphon.http.services import OpenedSession
 from antiphon.http.session_records import SessionRecords
 from antiphon.http.standing import Standing
 from antiphon.ports import Clock
-from antiphon.session.gate import Gate
-from antiphon.session.opened import Opened
-from antiphon.session.visitors import visitor
-from antiphon.sessions import new_session_id
+from antiphon.session.mailbox import RateLimiter
+from antiphon.sessions import new_session_id, visitor
 from antiphon.transports.websocket import Line
 from antiphon.wire.tools import check_arguments
 
@@ -195,7 +193,7 @@ class WsV1:
             message = f"`resume`: this session is not one of {assistant_id[:60]!r}, which the address names."
             raise AntiphonError(ErrorCode.INVALID_VALUE, message)
         session, dialect = found
-        return Started(Opened(session), dialect.text_only)
+        return Started(session, dialect.text_only)
 
 
 class _Lobby:
@@ -207,7 +205,7 @@ class _Lobby:
         self.last_seq = 0
         self._line = line
         self._clock = clock
-        self._gate = Gate()
+        self._limiter = RateLimiter()
 
     async def next(self) -> str | bytes | None:
         return await self._line.receive()
@@ -218,5 +216,5 @@ class _Lobby:
         told = failures.error(Failed(error.code, error.message))
         wall = round(1000 * self._clock.wall())
         self._line.send(envelope(told, seq=self.last_seq, timestamp_ms=wall, session_id=self.session_id))
-        if self._gate.refused(self._clock.now()):
+        if self._limiter.refused(self._clock.now()):
             self._line.close(WSCloseCode.POLICY_VIOLATION, ErrorCode.RATE_LIMITED.code)

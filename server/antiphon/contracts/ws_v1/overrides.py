@@ -16,10 +16,9 @@ from antiphon.domain.actions import Action
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import Knowledge, TextToSpeech
 from antiphon.providers.knowledge import Index, Library, Several
-from antiphon.providers.prepared import Prepared, read_sound
+from antiphon.providers.prepared import Prepared, Unspoken, read_sound
 from antiphon.providers.threads import run_in_daemon_thread
-from antiphon.session.tools import ServerTool
-from antiphon.session.unspoken import Unspoken
+from antiphon.session.parts import ServerTool
 from antiphon.turns.policies import FIELDS, Policy, parse
 
 HEARD_S = 1.0

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -48,6 +49,20 @@ _REFUSED = (
 _log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class IceSettings:
+    """The ways to reach a peer, and those that it tries to its caller. `local_addresses` are asked for at each call.
+
+    `servers` are those for STUN and TURN, `ports` those that calls use (any unless given), `places` those to which
+    callers' candidates may point.
+    """
+
+    local_addresses: Callable[[], Sequence[str]]
+    servers: Sequence[RTCIceServer] = ()
+    ports: range | None = None
+    places: Places = EVERYWHERE
+
+
 class Peer:
     """One caller's peer connection: it answers one offer and carries one call.
 
@@ -62,22 +77,17 @@ class Peer:
         clock: Clock,
         half_open: HalfOpen,
         sending: Sending,
-        local_addresses: Callable[[], Sequence[str]],
-        ice_servers: Sequence[RTCIceServer] = (),
-        ice_ports: range | None = None,
-        places: Places = EVERYWHERE,
+        ice: IceSettings,
     ) -> None:
         self._name = name
         self._call = call
         self._half_open = half_open
-        self._local_addresses = local_addresses
-        self._ice_ports = ice_ports
-        self._places = places
+        self._ice = ice
         self._clock = clock
         self._speaking = Speaking(call, sending)
         self._hearing = Hearing(call, clock)
         # Without a list of its own aiortc asks a public STUN server, and waits 5 s for it offline.
-        self._connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice_servers)))
+        self._connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice.servers)))
         self._link: ChannelLink | None = None
         self._awaits_channel = True
         self._ufrag = ""
@@ -113,7 +123,7 @@ class Peer:
         """
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
-            offer = offer_guard.check(offer_sdp, self._places)
+            offer = offer_guard.check(offer_sdp, self._ice.places)
             self._unasked.grant(len(offer_sdp))
             self._half_open.enter(self)
             undo.callback(self._half_open.leave, self)
@@ -130,7 +140,7 @@ class Peer:
 
         Raises `AntiphonError`: `sdp.ice_restart` where it belongs to another ICE session, else as `trickle.parse`.
         """
-        fragment = trickle.parse(text, self._places)
+        fragment = trickle.parse(text, self._ice.places)
         if fragment.ufrag is not None and fragment.ufrag != self._ufrag:
             message = "An ICE restart cannot be made with PATCH; post a new offer to the session's /offer."
             raise AntiphonError(ErrorCode.ICE_RESTART, message)
@@ -171,9 +181,9 @@ class Peer:
                 self._hearing.take_over(transceiver)
             if connection.sctp is not None:
                 sctp_guard.guard(connection.sctp, partial(self._end, "overflow"))
-            here = self._local_addresses()
+            here = self._ice.local_addresses()
             for ice in hardening.ice_connections(connection):
-                addresses.gather_on(ice, here, self._ice_ports)
+                addresses.gather_on(ice, here, self._ice.ports)
             await connection.setLocalDescription(await connection.createAnswer())
             for ice in hardening.ice_connections(connection):
                 hardening.guard_sources(ice, self._unasked)
@@ -196,7 +206,7 @@ class Peer:
 
     def _on_message(self, message: str | bytes) -> None:
         if not self.closed:
-            self._call.message(message)
+            self._call.on_message(message)
 
     def _on_channel_closed(self) -> None:
         if not self._hanging_up:

@@ -15,7 +15,7 @@ from antiphon.transports.webrtc import addresses
 from antiphon.transports.webrtc.candidate_places import Places
 from antiphon.transports.webrtc.half_open import HalfOpen
 from antiphon.transports.webrtc.opus_speech import SpeechSettings
-from antiphon.transports.webrtc.peer import Peer
+from antiphon.transports.webrtc.peer import IceSettings, Peer
 from antiphon.transports.webrtc.send import Sending
 from antiphon.transports.webrtc.ticker import Lag, Ticker
 
@@ -41,11 +41,11 @@ class Peers:
         self._clock = clock
         self._sending = Sending(clock, speech or SpeechSettings())
         self._bound_to = addresses.bound_to(host)
-        self._ice_servers = [RTCIceServer(**server) for server in ice_servers]
-        self._ice_ports = ice_ports
         # Whoever can call a server that only this machine reaches is on this machine.
         networks = tuple(ipaddress.ip_network(network, strict=False) for network in candidate_networks)
-        self._places = Places(networks, loopback=addresses.is_loopback(host))
+        places = Places(networks, loopback=addresses.is_loopback(host))
+        servers = [RTCIceServer(**server) for server in ice_servers]
+        self._ice = IceSettings(self._addresses, servers, ice_ports, places)
         self._half_open = HalfOpen() if half_open is None else half_open
         self._numbers = count(1)
         self._peers: WeakSet[Peer] = WeakSet()
@@ -71,17 +71,7 @@ class Peers:
     def make(self, call: Call) -> Peer:
         """Make a peer that carries `call`. Within a running loop only."""
         name = f"peer-{next(self._numbers)}"
-        peer = Peer(
-            name,
-            call,
-            self._clock,
-            self._half_open,
-            self._sending,
-            self._addresses,
-            self._ice_servers,
-            self._ice_ports,
-            self._places,
-        )
+        peer = Peer(name, call, self._clock, self._half_open, self._sending, self._ice)
         self._peers.add(peer)
         return peer
 

@@ -76,7 +76,7 @@ class Hearing:
     async def _receive(self, parameters: RTCRtpReceiveParameters) -> None:
         decoders = agreed(parameters.codecs)
         if decoders and self._inbound is None and self._transport is not None:
-            self._inbound = Inbound(decoders, self._call.heard)
+            self._inbound = Inbound(decoders, self._call.on_audio)
             ice = self._transport.transport.iceGatherer._connection
             session, sources = self._transport._rx_srtp, Sources()
             # RTCP, and RTP that aiortc has queued already, are still decrypted by it.

@@ -130,7 +130,7 @@ class _Line:
 
     def tick(self) -> None:
         """Send the next 20 ms."""
-        payload = self._encoding.encode(self._call.frame())
+        payload = self._encoding.encode(self._call.next_frame())
         self._send(self._protect(self._stream.packet(payload)))
         if self._stream.packets >= self._report_at:
             self._send(self._srtp.protect_rtcp(self._stream.report(self._clock.wall())))

@@ -39,6 +39,14 @@ BOUNDS = {
     "speech_stop_debounce_ms": (150, 5000),
     "end_of_turn_ms": (150, 5000),
 }
+TENTATIVE_BARGE_IN_MS = 120
+CERTAIN_BARGE_IN_MS = 160
+"""Of clear speech over the answer. A pause for nothing is over within a second, so it may come sooner than an end for
+good; but not where the answer comes back, which may take 100 ms to be known for what it is."""
+SHORTEST_BARGE_IN_MS = 100
+"""In less there is no word; a budget that is smaller cannot be kept."""
+BARGE_IN_OVERHEAD_MS = 72
+"""A budget of the policy pays this beside: 32 ms for the detector, a frame to be whole, a packet to leave."""
 CHOICES = {"barge_in": ("confirmed", "immediate"), "fallback_mode": ("hybrid", "manual")}
 FLAGS = ("allow_barge_in", "adaptive_end_of_turn", "cooldown")
 
@@ -53,6 +61,11 @@ MOST_TOLD = 20
 """So many faults of one policy are told."""
 
 FIELDS = {camel(field.name): field.name for field in fields(Policy)}
+
+
+def most_barge_in_ms(budget_ms: int) -> int:
+    """How much speech may be waited for, at the most, so that an interruption keeps its budget."""
+    return max(SHORTEST_BARGE_IN_MS, budget_ms - BARGE_IN_OVERHEAD_MS)
 
 
 @cache

@@ -10,7 +10,7 @@ from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, TranscriptPartial
 from antiphon.session.clock import LoopClock
-from antiphon.session.listening import PARTIAL_COST, PARTIAL_GAP_S, Recognition, Utterance
+from antiphon.session.recogniser_stream import PARTIAL_COST, PARTIAL_GAP_S, Recognition, Utterance
 from antiphon.testing.virtual_time import run
 
 HELD_BACK_S = 0.1

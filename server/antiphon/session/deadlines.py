@@ -1,14 +1,25 @@
-"""How long a provider may take for what somebody waits for; longer, where it has lost whoever was to do it."""
+"""Deadlines for what somebody waits for: longer, where a provider has lost whoever was to do it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TypeVar
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import KnowsOutage
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """The time that a provider may take, in seconds, before the reply fails (R6)."""
+
+    recognition_s: float = 5.0
+    first_text_s: float = 4.0
+    text_gap_s: float = 3.0
+    first_audio_s: float = 5.0
 
 
 async def in_time(

@@ -136,7 +136,7 @@ def question(action: Action, parameters: Mapping[str, Any], language: str) -> st
 
 
 def _with_values(what: str, values: Sequence[tuple[str, str]], phrases: _Phrases) -> str:
-    """What is done, and with what: `Remove` with `Dracula`, `Delete the account` with `user name bob`."""
+    """Join a deed and its values: `Remove` with `Dracula`, `Delete the account` with `user name bob`."""
     words = what.lower().split()
     wants_more = len(words) == 1 or words[-1] in _GOES_ON
     # `Remove`, and one value: it can only be what is removed.

@@ -1,14 +1,17 @@
 """One utterance on its way to the recogniser: fed, looked at in between, finished, or forgotten."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import structlog
+
+from antiphon.domain.actions import Action
 from antiphon.domain.audio import FRAME_S, AudioFrame
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
-from antiphon.ports import Clock, SpeechToText, SttStream
-from antiphon.session.outage import in_time
+from antiphon.ports import Brain, Clock, KnowsPhrases, SpeechToText, SttStream, TakesPhrases
+from antiphon.session.deadlines import in_time
 
 HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""
@@ -21,6 +24,9 @@ PARTIAL_COST = 4.0
 Not between the first two: whether somebody means to interrupt has to be known within 1.2 s (BARGE-CONFIRM), and the
 first look, at a word or less, is often wrong.
 """
+
+
+log = structlog.get_logger()
 
 
 @dataclass(slots=True)
@@ -36,7 +42,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """What all utterances of a session are recognised with. `voiced_until` is where the newest voice in it ended."""
+    """The recogniser of all utterances of a session. `voiced_until` is where the newest voice in it ended."""
 
     recogniser: SpeechToText
     deadline_s: float
@@ -61,7 +67,7 @@ class Utterance:
         self._looking: asyncio.Task[None] | None = None
         self._look_now = asyncio.Event()
         self._looked: tuple[str, float] | None = None
-        """What the last look understood, and up to when it had heard."""
+        """The text of the last look, and up to when it had heard."""
         self._finishing: asyncio.Task[None] | None = None
 
     def feed(self, frame: AudioFrame) -> None:
@@ -108,7 +114,7 @@ class Utterance:
                 self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))
 
     def _knows_it_all(self) -> bool:
-        """Whether the last look found words, and has heard the last voiced frame and a little more."""
+        """Return whether the last look found words, and has heard the last voiced frame and a little more."""
         if self._looked is None or not self._looked[0].strip():
             return False
         return self._looked[1] >= self._recognition.voiced_until() + TAIL_S
@@ -146,3 +152,28 @@ class Utterance:
     def _stop_looking(self) -> None:
         if self._looking is not None:
             self._looking.cancel()
+
+
+class PhraseHints:
+    """Tells the recogniser what the page leads people to say, before it has to decide on what it heard.
+
+    Between one session's brain and each of its utterances; nothing where either of them cannot.
+    """
+
+    def __init__(
+        self, brain: Brain, actions: Callable[[], Mapping[str, Action]], spawn: Callable[..., asyncio.Task[None]]
+    ) -> None:
+        self._brain = brain if isinstance(brain, KnowsPhrases) else None
+        self._actions = actions
+        self._spawn = spawn
+
+    def give(self, stream: SttStream) -> None:
+        """Tell an utterance that begins, as soon as the brain knows, which is long before it ends."""
+        if self._brain is not None and isinstance(stream, TakesPhrases) and self._actions():
+            self._spawn(self._tell(self._brain, stream), name="phrases")
+
+    async def _tell(self, brain: KnowsPhrases, stream: TakesPhrases) -> None:
+        try:
+            stream.expect(await brain.phrases(self._actions()))
+        except AntiphonError as error:  # without its help the utterance is heard as ever
+            log.warning("no phrases for the recogniser", code=error.code.code, stage=error.code.stage)

@@ -10,7 +10,7 @@ from antiphon.domain.conversation import BrainEvent, BrainRequest, BrainText, Us
 from antiphon.domain.errors import ErrorCode
 from antiphon.providers.pool import WorkerPool
 from antiphon.providers.tts.piper import Piper
-from antiphon.session.ahead import Ahead
+from antiphon.session.preemptive import PreemptiveReply
 from support import work
 from support.wait import until
 
@@ -47,9 +47,9 @@ async def voice(notes: Path, door: Path) -> AsyncIterator[Piper]:
         await pool.close()
 
 
-def ahead(voice: Piper, clause: str) -> Ahead:
+def ahead(voice: Piper, clause: str) -> PreemptiveReply:
     request = BrainRequest("t1", [UserSaid("t1", TEXT)], PageContext())
-    begun = Ahead("t1", TEXT, 0, request, Thinker(clause), voice.for_session())
+    begun = PreemptiveReply("t1", TEXT, 0, request, Thinker(clause), voice.for_session())
     begun.start(asyncio.create_task)
     return begun
 
@@ -72,7 +72,7 @@ async def test_a_voice_that_somebody_waits_for_is_not_asked_ahead(tmp_path: Path
         await spoken(shared, "last.")
         assert notes.read_text().splitlines() == [*texts, "last."]
         for one in eager:
-            one.drop()
+            one.cancel()
 
 
 async def test_a_voice_that_has_nothing_to_do_is_and_who_waits_then_waits_for_one_clause(tmp_path: Path) -> None:
@@ -88,4 +88,4 @@ async def test_a_voice_that_has_nothing_to_do_is_and_who_waits_then_waits_for_on
         await spoken(shared, "last.")
         assert notes.read_text().splitlines() == ["guess.", "answer.", "last."]
         for one in (guess, *more):
-            one.drop()
+            one.cancel()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.domain.actions import Action
-from antiphon.session.questions import MAX_DESCRIPTION, MAX_VALUE, MAX_VALUES, question
+from antiphon.session.confirmation import MAX_DESCRIPTION, MAX_VALUE, MAX_VALUES, question
 from antiphon.turns.words import words_for
 
 pytestmark = pytest.mark.requirement("V5-CONFIRM")

@@ -1,4 +1,4 @@
-"""An answer that is begun before the turn has ended: as far as its first clause, and its sound (speculation).
+"""Preemptive generation: an answer that is begun before the turn has ended, as far as its first clause and its sound.
 
 Nothing of it is posted, played or remembered; no action is ordered. Whoever takes it reads what has been thought so far
 and then goes on with the same stream; whoever drops it stops the brain and the voice.
@@ -18,7 +18,7 @@ from antiphon.session.sentences import Clauses
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class Prefetched(Generic[T]):
     """A stream of which the beginning has been read already, by a task that may still be reading."""
 
     def __init__(self, source: AsyncIterator[T]) -> None:
@@ -45,7 +45,7 @@ class Kept(Generic[T]):
             self._more.set()
 
     async def rest(self) -> AsyncGenerator[T, None]:
-        """What was read, and then the rest. Raises what the source raised."""
+        """Yield the items that were read, and then the rest. Raises what the source raised."""
         try:
             while self._items or not self._paused:
                 if self._items:
@@ -67,7 +67,7 @@ class Kept(Generic[T]):
             await self._source.aclose()
 
 
-class Ahead:
+class PreemptiveReply:
     """The answer to `text` of one turn, begun. `revision` is the state of the memory that it was begun from."""
 
     def __init__(
@@ -81,13 +81,13 @@ class Ahead:
         self._request = request
         self._voice = voice
         self._clauses = Clauses()
-        self._thoughts: Kept[BrainEvent] = Kept(brain.reply(request))
-        self._sound: Kept[AudioChunk] | None = None
+        self._thoughts: Prefetched[BrainEvent] = Prefetched(brain.reply(request))
+        self._sound: Prefetched[AudioChunk] | None = None
         self._task: asyncio.Task[None] | None = None
         self._taken = asyncio.Event()
 
     def start(self, spawn: Callable[..., asyncio.Task[None]]) -> None:
-        self._task = spawn(self._run(), name=f"ahead:{self.turn_id}")
+        self._task = spawn(self._run(), name=f"preemptive:{self.turn_id}")
 
     async def _run(self) -> None:
         try:
@@ -97,7 +97,7 @@ class Ahead:
             # A voice that others wait for is not asked ahead of them.
             free = not isinstance(self._voice, TellsIdle) or self._voice.idle
             if self.clause is not None and not self._taken.is_set() and free:
-                self._sound = Kept(self._voice.speak(self.clause, self._request.language))
+                self._sound = Prefetched(self._voice.speak(self.clause, self._request.language))
                 await self._sound.read(lambda _: False)
             await self._taken.wait()
         finally:
@@ -113,7 +113,7 @@ class Ahead:
             self.clause = next(iter(self._clauses.feed(readable(event.text))), None)
         return self.clause is not None
 
-    def take(self) -> AsyncGenerator[BrainEvent, None]:
+    def hand_over(self) -> AsyncGenerator[BrainEvent, None]:
         """The brain's events, from the first on. From now on it is somebody's reply."""
         self._taken.set()
         return self._thoughts.rest()
@@ -122,7 +122,7 @@ class Ahead:
         """The audio of this clause, if it is the one that was begun."""
         return self._sound.rest() if self._sound is not None and clause == self.clause else None
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Stop all of it."""
         if self._task is not None:
             self._task.cancel()

@@ -6,8 +6,15 @@ from typing import Any
 import pytest
 
 from antiphon.session.clock import LoopClock
-from antiphon.session.gate import REFUSED_LIMIT, Gate
-from antiphon.session.intake import BURST_S, MAX_WAITING_MESSAGES, MAX_WAITING_SIZE, SHARE, Intake
+from antiphon.session.mailbox import (
+    BURST_S,
+    MAX_WAITING_MESSAGES,
+    MAX_WAITING_SIZE,
+    REFUSED_LIMIT,
+    SHARE,
+    DecodeQueue,
+    RateLimiter,
+)
 from antiphon.testing import virtual_time
 
 
@@ -17,7 +24,7 @@ class Worker:
     def __init__(self) -> None:
         self.done: list[tuple[float, str | bytes]] = []
         self.cpu = 0.0
-        self.intake = Intake(LoopClock(), lambda: self.cpu, self.handle)
+        self.queue = DecodeQueue(LoopClock(), lambda: self.cpu, self.handle)
 
     def handle(self, message: str | bytes, sender: None) -> None:
         self.cpu += float(message)
@@ -34,7 +41,7 @@ def run(work: Any) -> None:
 def test_light_messages_are_handled_as_they_come() -> None:
     async def work(worker: Worker) -> None:
         for _ in range(50):
-            worker.intake.take("0.0001", None)
+            worker.queue.submit("0.0001", None)
         assert len(worker.done) == 50
 
     run(work)
@@ -43,9 +50,9 @@ def test_light_messages_are_handled_as_they_come() -> None:
 def test_a_heavy_message_is_handled_at_once_and_the_next_waits_for_its_share() -> None:
     async def work(worker: Worker) -> None:
         began = asyncio.get_running_loop().time()
-        worker.intake.take("0.03", None)
-        worker.intake.take("0.001", None)
-        worker.intake.take("0.002", None)
+        worker.queue.submit("0.03", None)
+        worker.queue.submit("0.001", None)
+        worker.queue.submit("0.002", None)
         assert len(worker.done) == 1
         await asyncio.sleep(2.0)
         assert [message for _, message in worker.done] == ["0.03", "0.001", "0.002"]
@@ -57,8 +64,8 @@ def test_a_heavy_message_is_handled_at_once_and_the_next_waits_for_its_share() -
 def test_a_client_that_goes_on_gets_its_share_and_no_more() -> None:
     async def work(worker: Worker) -> None:
         for _ in range(100):
-            if worker.intake.has_room("0.02"):
-                worker.intake.take("0.02", None)
+            if worker.queue.has_room("0.02"):
+                worker.queue.submit("0.02", None)
             await asyncio.sleep(0.05)
         assert worker.cpu == pytest.approx(5.0 * SHARE, rel=0.15)
 
@@ -69,7 +76,7 @@ def test_a_client_that_was_quiet_has_no_more_than_the_burst() -> None:
     async def work(worker: Worker) -> None:
         await asyncio.sleep(60.0)
         for _ in range(20):
-            worker.intake.take("0.002", None)
+            worker.queue.submit("0.002", None)
         assert worker.cpu == pytest.approx(0.006)
 
     run(work)
@@ -77,18 +84,18 @@ def test_a_client_that_was_quiet_has_no_more_than_the_burst() -> None:
 
 def test_what_waits_is_bounded() -> None:
     async def work(worker: Worker) -> None:
-        assert worker.intake.has_room("1" * 2 * MAX_WAITING_SIZE)  # nothing waits: it is refused where it is read
-        worker.intake.take("0.1", None)
+        assert worker.queue.has_room("1" * 2 * MAX_WAITING_SIZE)  # nothing waits: it is refused where it is read
+        worker.queue.submit("0.1", None)
         for _ in range(MAX_WAITING_MESSAGES):
-            assert worker.intake.has_room("0.1")
-            worker.intake.take("0.1", None)
-        assert not worker.intake.has_room("0.1")
+            assert worker.queue.has_room("0.1")
+            worker.queue.submit("0.1", None)
+        assert not worker.queue.has_room("0.1")
 
     async def large(worker: Worker) -> None:
-        worker.intake.take("0.1", None)
+        worker.queue.submit("0.1", None)
         for _ in range(4):
-            worker.intake.take(" " * (MAX_WAITING_SIZE // 4 - 3) + "0.1", None)
-        assert not worker.intake.has_room("0.1")
+            worker.queue.submit(" " * (MAX_WAITING_SIZE // 4 - 3) + "0.1", None)
+        assert not worker.queue.has_room("0.1")
 
     run(work)
     run(large)
@@ -96,9 +103,9 @@ def test_what_waits_is_bounded() -> None:
 
 def test_what_waits_is_forgotten_at_the_end() -> None:
     async def work(worker: Worker) -> None:
-        worker.intake.take("0.1", None)
-        worker.intake.take("0.1", None)
-        worker.intake.stop()
+        worker.queue.submit("0.1", None)
+        worker.queue.submit("0.1", None)
+        worker.queue.stop()
         await asyncio.sleep(5.0)
         assert len(worker.done) == 1
 
@@ -119,10 +126,10 @@ def test_time_that_goes_by_while_messages_are_handled_is_no_budget() -> None:
             worker.handle(message, sender)
             now[0] += 1.0
 
-        intake = Intake(Clock(), lambda: worker.cpu, handle)
-        intake.take("0.006", None)
+        queue = DecodeQueue(Clock(), lambda: worker.cpu, handle)
+        queue.submit("0.006", None)
         for _ in range(10):
-            intake.take("0.002", None)
+            queue.submit("0.002", None)
         before = worker.cpu
         await asyncio.sleep(0.05)  # one callback
         assert worker.cpu - before <= BURST_S + 0.002
@@ -137,23 +144,23 @@ def test_what_waits_of_who_has_gone_is_forgotten() -> None:
 
         def handle(message: str | bytes, sender: str) -> None:
             cpu[0] += float(message)
-            done.append((sender, intake.waits))
+            done.append((sender, queue.waits))
 
-        intake = Intake(LoopClock(), lambda: cpu[0], handle)
+        queue = DecodeQueue(LoopClock(), lambda: cpu[0], handle)
         for sender in ("gone", "gone", "here", "gone"):
-            intake.take("0.1", sender)
-        intake.drop("gone")
-        intake.take("0.1", "here")
+            queue.submit("0.1", sender)
+        queue.drop("gone")
+        queue.submit("0.1", "here")
         await asyncio.sleep(60.0)
         assert done == [("gone", False), ("here", True), ("here", False)]
-        assert intake.has_room("1" * (MAX_WAITING_SIZE - 10))
+        assert queue.has_room("1" * (MAX_WAITING_SIZE - 10))
 
     virtual_time.run(call())
 
 
 def test_refusals_are_not_forgotten_while_more_wait() -> None:
     """What is dear is refused slowly: a message a second would never be 20 within 10 s."""
-    slow, seldom = Gate(), Gate()
+    slow, seldom = RateLimiter(), RateLimiter()
     assert not any(slow.refused(float(at), waiting=True) for at in range(REFUSED_LIMIT))
     assert slow.refused(float(REFUSED_LIMIT), waiting=True)
     assert not any(seldom.refused(float(at)) for at in range(10 * REFUSED_LIMIT))
