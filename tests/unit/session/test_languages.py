@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from antiphon.session.questions import question
 
 from antiphon.domain.actions import Action
 from antiphon.session.apologies import cannot
+from antiphon.session.confirmation import question
 from antiphon.turns.notices import LANGUAGES as NOTICES
 from antiphon.turns.notices import notices_for
 from antiphon.turns.words import LANGUAGES
