@@ -1,1 +1,1 @@
-"""The imperative shell around the engine: inbox, loop, hearing, replying, playout. The only room that makes tasks."""
+"""The imperative shell around the engine: mailbox, loop, input, output. The only room that makes tasks."""

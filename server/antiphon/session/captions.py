@@ -5,11 +5,14 @@ the time between the clause's first sound and its last. Speech is even enough fo
 """
 
 import re
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from antiphon.domain.audio import SPEAKING_RATE, AudioChunk
+from antiphon.domain.signals import HeardMeasured
 
 AUDIBLE = 200
 """A sample from here on (of 32767, about -44 dBFS) can be heard."""
@@ -20,6 +23,8 @@ LONGEST = 32
 SHORTEST = 12
 """From so many characters on, a caption ends where the text takes a breath."""
 BREATHS = (",", ";", ":", ".", "!", "?", "…", "—", "。", "、")
+REMEMBERED = 8
+"""Interrupted replies of which it is known for a while what was heard of them."""
 _WORD = re.compile(r"\S+")
 
 
@@ -121,3 +126,30 @@ class Captions:
             due.append(Words(" ".join(clause.text[begin:end].split()), start, self._end))
             self._group += 1
         return due
+
+
+class InterruptedReplies:
+    """The last few interrupted replies: their words, and how many samples of each were sent."""
+
+    def __init__(self) -> None:
+        self._replies: OrderedDict[str, tuple[Callable[[int], str], int]] = OrderedDict()
+
+    def remember(self, turn_id: str, heard_text: Callable[[int], str], sent: int) -> None:
+        """Keep a reply for a while. `heard_text` gives the words within so many samples of it."""
+        self._replies[turn_id] = (heard_text, sent)
+        self._replies.move_to_end(turn_id)
+        if len(self._replies) > REMEMBERED:
+            self._replies.popitem(last=False)
+
+    def measure(self, turn_id: str, played_ms: int) -> HeardMeasured | None:
+        """Return what was heard of a reply of which so much was played, never more than was sent of it."""
+        if turn_id not in self._replies:
+            return None
+        heard_text, sent = self._replies[turn_id]
+        played = min(played_ms * SPEAKING_RATE // 1000, sent)
+        return HeardMeasured(turn_id, ms(played), heard_text(played))
+
+
+def ms(samples: int) -> int:
+    """Return milliseconds of so many samples of speech."""
+    return round(1000 * samples / SPEAKING_RATE)

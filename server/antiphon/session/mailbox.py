@@ -1,5 +1,7 @@
 """The mailbox of a session: everything that its engine is told comes through here, in order and within limits.
 
+A little over 300 lines, so that all limits are in one place.
+
 A message of the client's passes them one after the other. So many may come a second, and so many of them may begin a
 turn (`RateLimiter`). It is decoded on the loop that carries everyone's audio, and an Action Registry full of patterns
 takes some milliseconds of it: alone that is no harm, fifty of them a second would be. So each client has a budget of
@@ -11,7 +13,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed
@@ -28,8 +30,6 @@ from antiphon.domain.signals import (
 from antiphon.domain.states import CloseReason, State, Trigger
 from antiphon.ports import Clock, Dialect
 from antiphon.turns.core import Outcome
-
-S = TypeVar("S")
 
 BOUND = 256
 """Signals that may wait for the engine: a client's message beyond it is refused."""
@@ -66,7 +66,7 @@ class RateLimiter:
 
     def admits(self, now: float) -> bool:
         """Return whether one more message may be taken now; counts it if so."""
-        _forget(self._taken, now - 1.0)
+        _drop_before(self._taken, now - 1.0)
         if len(self._taken) >= self._rate:
             return False
         self._taken.append(now)
@@ -90,26 +90,26 @@ class RateLimiter:
         cost much would be refused too slowly to ever be ended.
         """
         if not waiting:
-            _forget(self._refused, now - REFUSED_WINDOW_S)
+            _drop_before(self._refused, now - REFUSED_WINDOW_S)
         self._refused.append(now)
         return len(self._refused) > REFUSED_LIMIT
 
 
-def _forget(times: deque[float], before: float) -> None:
+def _drop_before(times: deque[float], before: float) -> None:
     while times and times[0] <= before:
         times.popleft()
 
 
-class DecodeQueue(Generic[S]):
+class DecodeQueue:
     """Hands each message to `handle`, at once as long as there is budget. `cpu` counts the thread's processor time."""
 
-    def __init__(self, clock: Clock, cpu: Callable[[], float], handle: Callable[[str | bytes, S], None]) -> None:
+    def __init__(self, clock: Clock, cpu: Callable[[], float], handle: Callable[[str | bytes, Any], None]) -> None:
         self._clock = clock
         self._cpu = cpu
         self._handle = handle
         self._budget_s = BURST_S
         self._counted_at = clock.now()
-        self._waiting: deque[tuple[str | bytes, S]] = deque()
+        self._waiting: deque[tuple[str | bytes, Any]] = deque()
         self._size = 0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -118,7 +118,7 @@ class DecodeQueue(Generic[S]):
         fits = len(self._waiting) < MAX_WAITING_MESSAGES and self._size + len(message) <= MAX_WAITING_SIZE
         return fits or not self._waiting
 
-    def submit(self, message: str | bytes, sender: S) -> None:
+    def submit(self, message: str | bytes, sender: Any) -> None:
         self._waiting.append((message, sender))
         self._size += len(message)
         if self._timer is None:
@@ -129,7 +129,7 @@ class DecodeQueue(Generic[S]):
         """True while messages wait behind the one that is handled."""
         return bool(self._waiting)
 
-    def drop(self, sender: S) -> None:
+    def drop(self, sender: Any) -> None:
         """Forget every message of this sender that waits."""
         self._waiting = deque(one for one in self._waiting if one[1] is not sender)
         self._size = sum(len(message) for message, _ in self._waiting)
@@ -206,7 +206,7 @@ class Mailbox:
         self._tell = tell
         self._state = state
         self._limiter = RateLimiter(messages_per_second)
-        self._undecoded: DecodeQueue[Sender] = DecodeQueue(clock, cpu, self._decode)
+        self._undecoded = DecodeQueue(clock, cpu, self._decode)
         self._items: deque[Item] = deque()
         self._filled = asyncio.Event()
         self._closed = False

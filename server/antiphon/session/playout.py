@@ -5,7 +5,8 @@ buffer is empty there is silence, so the transport never stops sending.
 """
 
 import asyncio
-from collections import OrderedDict, deque
+import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from antiphon.audio.earcon import Earcon
 from antiphon.audio.fades import fade_in, fade_out, mixed
 from antiphon.audio.framing import Framer
-from antiphon.domain.audio import FRAME_MS, FRAME_S, SPEAKING_RATE, SPEAKING_SAMPLES, Pcm
+from antiphon.domain.audio import FRAME_MS, FRAME_S, SPEAKING_SAMPLES, Pcm
 from antiphon.domain.signals import (
     CaptionBegun,
     EarconFinished,
@@ -26,13 +27,11 @@ from antiphon.domain.signals import (
     Signal,
 )
 from antiphon.ports import Clock
-from antiphon.session.captions import AUDIBLE, Captions, Clause
+from antiphon.session.captions import AUDIBLE, Captions, Clause, InterruptedReplies, ms
 
 AHEAD_MS = 400
 REFILL_MS = 200
 """Down to here nobody who waits for room is woken: some frames at once cost one wake-up."""
-REMEMBERED = 8
-"""Interrupted replies of which it is known for a while what was heard of them."""
 
 SILENCE: Pcm = np.zeros(SPEAKING_SAMPLES, np.int16)
 SILENCE.setflags(write=False)
@@ -102,7 +101,7 @@ class Playout:
         self._sounds_out = sounds_out
         self._clock = clock
         self._post = post
-        self._longest_fade_ms = longest_fade_ms
+        self._longest_fade_ms = sys.maxsize if longest_fade_ms is None else longest_fade_ms
         self._frames: deque[Pcm] = deque()
         self._tail: deque[Pcm] = deque()
         """The fade of a reply that was cut: it is heard to its end, whatever becomes of the replies after it."""
@@ -116,7 +115,7 @@ class Playout:
         self._paused = False
         self._faded = 0
         """Frames of a pause's fade that have been taken: they were heard, and come again when the pause ends."""
-        self._heard: OrderedDict[str, tuple[Stream, int]] = OrderedDict()
+        self._interrupted = InterruptedReplies()
         self._earcon: Earcon | None = None
 
     @property
@@ -165,11 +164,11 @@ class Playout:
         self._stream, self._ended = None, stream
         self._caption(stream, over=True)
         said = stream.heard_text(stream.written) if stream.shortened else None
-        self._post(PlayoutFinished(stream.turn_id, _ms(stream.written), said))
+        self._post(PlayoutFinished(stream.turn_id, ms(stream.written), said))
 
     def _caption(self, stream: Stream, *, over: bool = False) -> None:
         for words in stream.captions.due(stream.played, over=over):
-            self._post(CaptionBegun(stream.turn_id, words.text, _ms(words.start), _ms(words.end)))
+            self._post(CaptionBegun(stream.turn_id, words.text, ms(words.start), ms(words.end)))
 
     def next_frame(self) -> Pcm:
         """The next 20 ms: int16, shape (960,). Called once a tick; silence where there is nothing to say."""
@@ -239,9 +238,9 @@ class Playout:
         self._paused = True
         self._faded = 0
         self._kept = self._frames
-        self._frames = self._fading(self._kept, fade_ms) if stream.played else deque()
+        self._frames = deque(fade_out(self._kept, min(fade_ms, self._longest_fade_ms))) if stream.played else deque()
         heard_text = stream.heard_text(stream.played)
-        return PlayoutPaused(turn_id, _ms(stream.played), self._silent_at(len(self._frames)), heard_text)
+        return PlayoutPaused(turn_id, ms(stream.played), self._silent_at(len(self._frames)), heard_text)
 
     def resume(self, turn_id: str) -> None:
         """Go on from the sample at which the pause began, its first frame faded in."""
@@ -265,7 +264,7 @@ class Playout:
         if self._sounds_out and self._paused:
             fade = self._frames  # The fade of the pause may still be on its way; it ends by itself.
         elif self._sounds_out and stream.played:
-            fade = self._fading(self._frames, fade_ms)
+            fade = deque(fade_out(self._frames, min(fade_ms, self._longest_fade_ms)))
         keep, heard = len(fade), len(fade) + (self._faded if self._paused else 0)
         self._tail.extend(fade)
         self._frames = deque()
@@ -277,40 +276,21 @@ class Playout:
         # A writer that was waiting for room wakes before its task is cancelled: it finds its stream cut.
         stream.cut = True
         self._stream = None
-        self._remember(stream, played)
-        return PlayoutFlushed(turn_id, _ms(played), stream.heard_text(played), self._silent_at(keep))
+        self._interrupted.remember(stream.turn_id, stream.heard_text, played)
+        return PlayoutFlushed(turn_id, ms(played), stream.heard_text(played), self._silent_at(keep))
 
     def _flush_ended(self, turn_id: str) -> PlayoutFlushed:
         """Of a reply that was sent whole nothing is left to drop, and all of it was heard as far as is known here."""
         stream, self._ended = self._ended, None
         if stream is None or stream.turn_id != turn_id:
             return PlayoutFlushed(turn_id, 0, "", None)
-        self._remember(stream, stream.written)
-        return PlayoutFlushed(turn_id, _ms(stream.written), stream.heard_text(stream.written), None)
-
-    def _fading(self, frames: Sequence[Pcm], fade_ms: int) -> deque[Pcm]:
-        if self._longest_fade_ms is not None:
-            fade_ms = min(fade_ms, self._longest_fade_ms)
-        return deque(fade_out(frames, fade_ms))
-
-    def _remember(self, stream: Stream, sent: int) -> None:
-        self._heard[stream.turn_id] = (stream, sent)
-        self._heard.move_to_end(stream.turn_id)
-        if len(self._heard) > REMEMBERED:
-            self._heard.popitem(last=False)
+        self._interrupted.remember(turn_id, stream.heard_text, stream.written)
+        return PlayoutFlushed(turn_id, ms(stream.written), stream.heard_text(stream.written), None)
 
     def measure(self, turn_id: str, played_ms: int) -> HeardMeasured | None:
         """Return what was heard of an interrupted reply by the client's own account, never more than was sent."""
-        if turn_id not in self._heard:
-            return None
-        stream, sent = self._heard[turn_id]
-        played = min(played_ms * SPEAKING_RATE // 1000, sent)
-        return HeardMeasured(turn_id, _ms(played), stream.heard_text(played))
+        return self._interrupted.measure(turn_id, played_ms)
 
     def _silent_at(self, frames: int) -> float | None:
         """Return when the last of so many frames has left; None where there is none."""
         return self._clock.now() + frames * FRAME_S if frames else None
-
-
-def _ms(samples: int) -> int:
-    return round(1000 * samples / SPEAKING_RATE)
