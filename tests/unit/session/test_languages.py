@@ -6,7 +6,7 @@ import pytest
 
 from antiphon.domain.actions import Action
 from antiphon.session.apologies import cannot
-from antiphon.session.questions import question
+from antiphon.session.confirmation import question
 from antiphon.turns.notices import LANGUAGES as NOTICES
 from antiphon.turns.notices import notices_for
 from antiphon.turns.words import LANGUAGES
