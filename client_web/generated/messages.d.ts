@@ -464,7 +464,7 @@ export interface ServerCaptionPayload {
   end_ms: number;
 }
 
-/** Why a session ended, as `session.closed` says it. */
+/** The reason for which a session ended, as `session.closed` says it. */
 export type CloseReason = "client" | "hang_up" | "idle" | "limit" | "shutdown" | "lost" | "replaced" | "error";
 
 export interface ServerError {
@@ -773,7 +773,7 @@ export interface ServerSessionStatePayload {
   turn_id?: string;
 }
 
-/** Who interrupted. */
+/** The author of an interruption. */
 export type Source = "vad" | "client-hint" | "manual" | "text" | "system";
 
 /** Exactly one holds at any moment (VIP7-ONE). The values are the ids on the VIP wire. */
@@ -816,7 +816,7 @@ export interface ServerTranscriptPayload {
   confidence?: number;
 }
 
-/** What leads from one state to another (VIP section 7, 7.3, and the rows added to it). */
+/** The name of a transition from one state to another (VIP section 7, 7.3, and the rows added to it). */
 export type Trigger =
   | "client.connect"
   | "server.ready"
@@ -853,7 +853,7 @@ export interface ServerTurnEvent {
   payload: TurnEventPayload;
 }
 
-/** How a user turn began (V5-TRIGGER). */
+/** The way in which a user turn began (V5-TRIGGER). */
 export type TurnStart = "vad" | "ptt" | "wake_word" | "text" | "follow_up" | "pending";
 
 export type WsV1ClientMessage =

@@ -14,6 +14,7 @@ CLEAN = [
     "audio",
     "cli",
     "contracts",
+    "domain",
     "http",
     "lan",
     "observe",

@@ -1,4 +1,4 @@
-"""What a page can do, and one request to do it (VIP section 5, 5.3)."""
+"""Actions: the abilities of a page, and one request to use one (VIP section 5, 5.3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ ANSWERS = frozenset({"yes", "no"})
 
 
 def answers_in(actions: Registry) -> list[str]:
-    """Which of the answers a page takes now; none where it has asked nothing. An action that wants values is none."""
+    """Return the answers that a page takes now; none where it has asked nothing. One that wants values is none."""
     return [id_ for id_, action in actions.items() if id_ in ANSWERS and not action.parameters.get("required")]
 
 
@@ -38,7 +38,7 @@ class ActionCall:
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """How an invocation ended: `success` with the output, or `error` with a code and, if there is one, a sentence."""
+    """The outcome of an invocation: `success` with the output, or `error` with a code and perhaps a sentence."""
 
     status: str
     output: Any = None

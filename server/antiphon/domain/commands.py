@@ -1,4 +1,4 @@
-"""What the engine orders the shell to do. Carried out in order, before the next signal (invariant 1)."""
+"""Commands: the engine's orders to the shell, carried out in order, before the next signal (invariant 1)."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from antiphon.domain.states import CloseReason
 
 @dataclass(frozen=True, slots=True)
 class UseContext:
-    """From now on this is what the page is and can do."""
+    """Use this page, with what it can do, from now on."""
 
     page: PageContext
 
@@ -88,7 +88,7 @@ class StartReply:
 
 @dataclass(frozen=True, slots=True)
 class ThinkAhead:
-    """In a silence that may end the turn: begin the answer to `text`, so that nothing of it can be seen or heard.
+    """Begin the answer to `text` in a silence that may end the turn, so that nothing of it can be seen or heard.
 
     The `StartReply` of the same turn and text takes what there is by then; any other drops it.
     """
@@ -100,7 +100,7 @@ class ThinkAhead:
 
 @dataclass(frozen=True, slots=True)
 class StopThinkingAhead:
-    """It was not all: drop what was begun."""
+    """Drop what was begun: the turn goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class ContinueReply:
 
 @dataclass(frozen=True, slots=True)
 class RememberWords:
-    """What the user said is part of the conversation, but it is no question to the brain."""
+    """Make the user's words part of the conversation, without a question to the brain."""
 
     turn_id: str
     text: str
@@ -192,7 +192,7 @@ class ResumePlayout:
 
 @dataclass(frozen=True, slots=True)
 class MeasureHeard:
-    """What was heard of an interrupted reply, if `played_ms` of it were; answered at once by `HeardMeasured`."""
+    """Measure the words of an interrupted reply within `played_ms`; answered at once by `HeardMeasured`."""
 
     turn_id: str
     played_ms: int

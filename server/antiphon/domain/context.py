@@ -1,4 +1,4 @@
-"""What the page told us about itself: data for the brain, never instructions (S17)."""
+"""The page as it has told us about itself: data for the brain, never instructions (S17)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

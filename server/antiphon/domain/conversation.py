@@ -1,4 +1,4 @@
-"""What was said and done so far, as a brain is told it."""
+"""The conversation so far, as a brain is told it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class UserSaid:
 
 @dataclass(frozen=True, slots=True)
 class AssistantSaid:
-    """What the assistant said of a turn; after an interruption only the words that were heard."""
+    """The words of the assistant in a turn; after an interruption only those that were heard."""
 
     turn_id: str
     text: str
@@ -125,7 +125,7 @@ BrainEvent = BrainText | BrainCall
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What the recogniser heard in one utterance. `confidence` is 0 to 1, where the recogniser gives one."""
+    """The words of one utterance. `confidence` is 0 to 1, where the recogniser gives one."""
 
     text: str
     confidence: float | None = None

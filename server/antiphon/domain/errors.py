@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class CodeInfo:
-    """What a code means for whoever gets it. `status` is the HTTP status where it answers a request."""
+    """The meaning of a code for whoever gets it. `status` is the HTTP status where it answers a request."""
 
     code: str
     stage: str

@@ -1,4 +1,4 @@
-"""What everyone may know. Dialects turn events into messages; nothing else leaves the engine."""
+"""Events: the facts that everyone may know. Dialects turn them into messages; nothing else leaves the engine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class StateChanged:
 
 @dataclass(frozen=True, slots=True)
 class PresentState:
-    """What holds now, for a client that has resumed; no transition."""
+    """The present state, for a client that has resumed; no transition."""
 
     state: State
     turn_id: str | None = None
@@ -130,7 +130,7 @@ class PlayoutHeld:
 
 @dataclass(frozen=True, slots=True)
 class HealthChanged:
-    """Whether the session can be relied on (ITE REQ-009), with a sentence for a person."""
+    """The session can be relied on from now on, or cannot (ITE REQ-009), with a sentence for a person."""
 
     degraded: bool
     conversation_state: str
@@ -209,7 +209,7 @@ class ToolRequested:
 
 @dataclass(frozen=True, slots=True)
 class ToolSettled:
-    """How that has ended; every `ToolRequested` has exactly one."""
+    """The end of a tool's run; every `ToolRequested` has exactly one."""
 
     turn_id: str
     response_id: str
@@ -233,7 +233,7 @@ class LatencyMeasured:
 
 @dataclass(frozen=True, slots=True)
 class PlayoutCut:
-    """What was being said of a response ended with a failure, and nothing more of it is sent; `ms` of it were."""
+    """The sound of a response ended with a failure, and nothing more of it is sent; `ms` of it were."""
 
     turn_id: str
     response_id: str

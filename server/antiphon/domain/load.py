@@ -1,4 +1,4 @@
-"""What a server knows of its own load: values that pass between those who measure, who admit and who publish."""
+"""The load of a server: values that pass between those who measure, who admit and who publish."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How many durations lie up to each bound (in seconds, the last without one), and their sum."""
+    """The numbers of durations up to each bound (in seconds, the last without one), and their sum."""
 
     bounds: tuple[float, ...] = BOUNDS_S
     counts: tuple[int, ...] = (0,) * (len(BOUNDS_S) + 1)
@@ -20,7 +20,7 @@ class Distribution:
         return sum(self.counts)
 
     def over(self, bound: float) -> int:
-        """How many were longer than `bound`, which is one of the bounds."""
+        """Count the durations that were longer than `bound`, which is one of the bounds."""
         return sum(self.counts[self.bounds.index(bound) + 1 :])
 
     def __add__(self, other: "Distribution") -> "Distribution":
@@ -81,7 +81,7 @@ class InferenceLoad:
 
 
 def by_name(loads: Iterable[InferenceLoad]) -> tuple[InferenceLoad, ...]:
-    """One for each name: pools of the same kind are one to whoever looks from outside."""
+    """Return one load for each name: pools of the same kind are one to whoever looks from outside."""
     merged: dict[str, InferenceLoad] = {}
     for load in loads:
         merged[load.name] = merged[load.name] + load if load.name in merged else load

@@ -1,4 +1,4 @@
-"""What dialects and the session hand to each other: decoded input, and messages before they are bytes."""
+"""Values between dialects and the session: decoded input, and messages before they are bytes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from antiphon.domain.signals import Signal
 
 @dataclass(frozen=True, slots=True)
 class ResumeClaim:
-    """By what right a client goes on with a session, and the `seq` of the last message that it has of it."""
+    """The claim of a client to go on with a session, and the `seq` of the last message that it has of it."""
 
     session_id: str
     resume_token: str
@@ -32,7 +32,8 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often messages of one stream may leave. What comes sooner waits, merged into one message by its `text`.
+    """The pace at which messages of one stream may leave. What comes sooner waits, merged into one message by its
+    `text`.
 
     `latest`: the newest text stands for all; `append`: the texts are joined.
     """

@@ -1,4 +1,4 @@
-"""How an invocation ended, by what came back of it: many functions raise nothing, and return that it did not work."""
+"""Judge the outcome of an invocation by its output: many functions raise nothing, and return that it did not work."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ _MESSAGES = ("error", "message", "reason", "detail")
 
 
 def ended(output: Any, *, begun: bool = False) -> ActionOutcome:
-    """The outcome of what has come to its end without an error: a success, unless its output says otherwise itself.
+    """Return the outcome of an invocation without an error: a success, unless its output says otherwise itself.
 
     `begun`: it was said beside the output that it is not done yet.
     """
@@ -75,7 +75,7 @@ def ended(output: Any, *, begun: bool = False) -> ActionOutcome:
 
 
 def judged(outcome: ActionOutcome) -> ActionOutcome:
-    """An outcome as it was told, but for a success whose output says that it was none."""
+    """Return an outcome as it was told, but for a success whose output says that it was none."""
     return ended(outcome.output, begun=outcome.begun) if outcome.ok else outcome
 
 
@@ -120,14 +120,14 @@ def _has_error(output: Mapping[str, Any]) -> bool:
 
 
 def _errors(output: Mapping[str, Any]) -> Any:
-    """Its list of errors, where there is no data beside it."""
+    """Return the list of errors, where there is no data beside it."""
     errors = output.get("errors")
     empty = output.keys() <= _REPORT | {"data"} and not output.get("data")
     return errors if isinstance(errors, Sequence | Mapping) and empty else None
 
 
 def _status(output: Mapping[str, Any]) -> str:
-    """How it says it went, in lower case; empty where that may be the status of a thing.
+    """Return how the output says it went, in lower case; empty where that may be the status of a thing.
 
     A number says so where it is one of HTTP, and `result` is what was found.
     """
@@ -146,7 +146,7 @@ def _failure(output: Any, code: ErrorCode) -> ActionOutcome:
 
 
 def message_in(output: Any) -> str | None:
-    """The sentence in what came back, if there is one."""
+    """Return the sentence in the output, if there is one."""
     if isinstance(output, str):
         return output.strip() or None
     if not isinstance(output, Mapping):

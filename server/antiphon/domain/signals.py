@@ -115,7 +115,7 @@ class VadDegraded:
 
 @dataclass(frozen=True, slots=True)
 class AuthorityChanged:
-    """From now on this detector decides (ITE PAT-003)."""
+    """This detector decides from now on (ITE PAT-003)."""
 
     authority: Authority
 
@@ -356,7 +356,7 @@ class AudioPlayed:
 
 @dataclass(frozen=True, slots=True)
 class HeardMeasured:
-    """What that comes to of a reply that was interrupted; never more than was sent."""
+    """The measured words of a reply that was interrupted; never more than was sent."""
 
     turn_id: str
     played_ms: int
@@ -365,7 +365,7 @@ class HeardMeasured:
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """How an invocation ended. `follow_up` overrides the registry's."""
+    """The outcome of an invocation. `follow_up` overrides the registry's."""
 
     invocation_id: str
     outcome: ActionOutcome

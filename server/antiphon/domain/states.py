@@ -27,7 +27,7 @@ FOUR_STATES: Mapping[State, str] = {
 
 
 class Trigger(StrEnum):
-    """What leads from one state to another (VIP section 7, 7.3, and the rows added to it)."""
+    """The name of a transition from one state to another (VIP section 7, 7.3, and the rows added to it)."""
 
     CLIENT_CONNECT = "client.connect"
     SERVER_READY = "server.ready"
@@ -54,7 +54,7 @@ class Trigger(StrEnum):
 
 
 class TurnStart(StrEnum):
-    """How a user turn began (V5-TRIGGER)."""
+    """The way in which a user turn began (V5-TRIGGER)."""
 
     VAD = "vad"
     PTT = "ptt"
@@ -65,7 +65,7 @@ class TurnStart(StrEnum):
 
 
 class Source(StrEnum):
-    """Who interrupted."""
+    """The author of an interruption."""
 
     VAD = "vad"
     CLIENT_HINT = "client-hint"
@@ -75,7 +75,7 @@ class Source(StrEnum):
 
 
 class Authority(StrEnum):
-    """Who decides when the user speaks (ITE PAT-003)."""
+    """The detector that decides when the user speaks (ITE PAT-003)."""
 
     PIPELINE = "pipeline"
     """Our own VAD: `azure-vad` in the words of the VoicePilot document."""
@@ -90,7 +90,7 @@ class InterruptionType(StrEnum):
 
 
 class CloseReason(StrEnum):
-    """Why a session ended, as `session.closed` says it."""
+    """The reason for which a session ended, as `session.closed` says it."""
 
     CLIENT = "client"
     HANG_UP = "hang_up"

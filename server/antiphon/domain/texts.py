@@ -27,7 +27,7 @@ _HARMFUL = re.compile(
 
 
 def readable(text: str) -> str:
-    """`text` without controls, bidirectional overrides and invisible characters; never longer.
+    """Return `text` without controls, bidirectional overrides and invisible characters; never longer.
 
     Other ends of lines become line feeds, and halves of surrogate pairs question marks. What is readable already is
     returned as it is, and twice is as good as once.
@@ -37,7 +37,7 @@ def readable(text: str) -> str:
 
 
 def all_readable(value: Any) -> Any:
-    """A JSON value with every text in it `readable`, the names of members too. Recurses as deep as the value is."""
+    """Make every text in a JSON value `readable`, the names of members too. Recurses as deep as the value is."""
     if isinstance(value, str):
         return readable(value)
     if isinstance(value, dict):
@@ -46,7 +46,7 @@ def all_readable(value: Any) -> Any:
 
 
 def shown(value: Any) -> str:
-    """A value of a file or a message in an error, as it is written there (JSON, TOML) and not as Python writes it."""
+    """Write a value of a file or a message for an error, as it is written there (JSON, TOML) and not as Python does."""
     if isinstance(value, str | bool | list | dict) or value is None:
         try:
             text = json.dumps(value, ensure_ascii=False, default=_written)
@@ -73,6 +73,6 @@ def clipped(value: Any) -> str:
 
 
 def _clip(text: str) -> str:
-    """Not longer than helps, and with nothing in it that has no look."""
+    """Cut a text to what helps, and leave out what has no look."""
     short = text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
     return "".join(char if char.isprintable() else "?" for char in short)

@@ -1,4 +1,4 @@
-"""Text that streams in, clauses out: the first is short, so that the voice can begin early (design: speech)."""
+"""Text that streams in, clauses out: the first is short, so that the voice can begin early."""
 
 import re
 from collections import Counter
