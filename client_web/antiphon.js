@@ -42,7 +42,7 @@ export class Antiphon extends EventTarget {
 
   #tell = (/** @type {Options} */ news) => {
     this.#parts.page.change(news);
-    this.#call?.tellPage();
+    this.#call?.pageLink.tellPage();
   };
 
   get state() {
@@ -89,17 +89,17 @@ export class Antiphon extends EventTarget {
   }
 
   interrupt() {
-    this.#call?.interrupt();
+    this.#call?.floor.interrupt();
   }
 
   /** @type {Api['yieldFloor']} */
   yieldFloor(reason) {
-    this.#call?.takeFloor('assistant.yield', { reason });
+    this.#call?.floor.take('assistant.yield', { reason });
   }
 
   cancelReply({ graceful = false } = {}) {
     if (graceful) this.#call?.send('response.cancel', { graceful });
-    else this.#call?.takeFloor('response.cancel', {});
+    else this.#call?.floor.take('response.cancel', {});
   }
 
   /** @type {Api['grant']} */
@@ -108,15 +108,15 @@ export class Antiphon extends EventTarget {
   }
 
   startTalking() {
-    return this.#call?.startTalking('ptt') ?? false;
+    return this.#call?.floor.startTalking('ptt') ?? false;
   }
 
   stopTalking({ cancel = false } = {}) {
-    this.#call?.stopTalking(cancel);
+    this.#call?.floor.stopTalking(cancel);
   }
 
   wake() {
-    return this.#call?.wake() ?? false;
+    return this.#call?.floor.wake() ?? false;
   }
 
   /** @type {Api['sendText']} */

@@ -29,8 +29,8 @@ export type Inner = (schema: any, key: any) => Fault;
 export type Must = (holds: boolean, words: string) => Fault;
 /** Whether at most so many of the schemas fit. */
 export type Count = (schemas: any[], most: number, words: string) => Fault;
-/** Which side of a bound holds, and how it is called. */
-export type Sides = Record<string, [boolean, string]>;
+/** The type that a bound concerns, the unit in which it counts, and the words and the rule for it; by its keyword. */
+export type Bounds = Record<string, [type: string, unit: string, { words: string; fits(size: number, want: number): boolean }]>;
 /** What a keyword asks for. */
 export type Rules = Record<string, (want: any) => Fault>;
 

@@ -116,7 +116,10 @@ export class ActionRunner {
 
   /** @param {string} key @param {string} message */
   #fail(key, message, code = '') {
-    const error = { code: CODES.includes(code) ? code : CODES[0], message: bounded(wellFormed(message), MESSAGE_BYTES) };
+    const error = {
+      code: CODES.includes(code) ? code : CODES[0],
+      message: bounded(wellFormed(message), MESSAGE_BYTES),
+    };
     this.#answer({ invocation_id: key, status: 'error', error });
   }
 

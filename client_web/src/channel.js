@@ -3,14 +3,16 @@
 import { AntiphonError, fitting } from './errors.js';
 import { jsonOf } from './texts.js';
 
+/** So many messages wait at most; the oldest are dropped. */
 const QUEUE_LIMIT = 100;
 
+/** Bytes that the server takes in one message. */
 const MESSAGE_LIMIT = 64 * 1024;
 
-/** What may wait: all else belongs to its moment. */
+/** Messages that may wait for a connection: all others belong to their moment. */
 const LASTING = ['action.result', 'action.confirm', 'policy.update'];
 
-/** Says but who it is until the session is ready (VIP7-WINDOWS). */
+/** The data channel of a call. Until the session is ready nothing but the introduction is sent (VIP7-WINDOWS). */
 export class VipChannel {
   /** @type {RTCDataChannel=} */ #data;
   /** @type {string[]} */ #waiting = [];

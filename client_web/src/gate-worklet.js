@@ -1,10 +1,22 @@
 /** Silence while the gate is closed; when it opens, what was said just before comes first. */
 
-/** How long before the key somebody may have begun, and how much of a pause stays when it catches up. */
-const [BEFORE_S, KEPT_S, MARGIN_S] = [0.3, 0.06, 0.03];
+/** Somebody may have begun to speak so long before the key. */
+const BEFORE_S = 0.3;
 
-/** Speech is so much louder than the room, which gets noisier so fast; never quieter than this. */
-const [RISE, NOISIER, LEAST] = [10 ** 1.2, 10 ** 0.001, 10 ** -6.2];
+/** So much of a pause stays where it is cut short. */
+const KEPT_S = 0.06;
+
+/** A pause ends so long before what is loud. */
+const MARGIN_S = 0.03;
+
+/** Speech is so much louder than the room. */
+const RISE = 10 ** 1.2;
+
+/** The room gets noisier by no more than this from one block to the next. */
+const NOISIER = 10 ** 0.001;
+
+/** No room is taken for quieter. */
+const LEAST = 10 ** -6.2;
 
 registerProcessor(
   'antiphon-gate',
@@ -43,7 +55,12 @@ registerProcessor(
     #catchUp(block) {
       const margin = Math.ceil(MARGIN_S / block);
       let goes = 0;
-      while (goes < this.#waiting.length - 1 && this.#quiet >= KEPT_S && !this.#waiting.slice(goes, goes + margin).some(({ loud }) => loud)) goes++;
+      while (
+        goes < this.#waiting.length - 1 &&
+        this.#quiet >= KEPT_S &&
+        !this.#waiting.slice(goes, goes + margin).some(({ loud }) => loud)
+      )
+        goes++;
       this.#waiting.splice(0, goes);
     }
 

@@ -18,7 +18,11 @@ export function createGate(stream, changed) {
   const build = async () => {
     const own = (context = new AudioContext({ latencyHint: 'interactive' }));
     await own.audioWorklet.addModule(new URL('./gate-worklet.js', import.meta.url));
-    const made = new AudioWorkletNode(own, 'antiphon-gate', { channelCount: 1, channelCountMode: 'explicit', outputChannelCount: [1] });
+    const made = new AudioWorkletNode(own, 'antiphon-gate', {
+      channelCount: 1,
+      channelCountMode: 'explicit',
+      outputChannelCount: [1],
+    });
     const sent = own.createMediaStreamDestination();
     own.createMediaStreamSource(stream).connect(made).connect(sent);
     made.port.onmessage = ({ data }) => (gate.lateMs = data);

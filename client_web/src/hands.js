@@ -59,7 +59,8 @@ function noted(event) {
 
 /** Sees where the person writes. @param {AbortSignal} signal ends it */
 export function watchHands(signal) {
-  for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, noted, { capture: true, passive: true, signal });
+  for (const type of ['keydown', 'pointerdown'])
+    document.addEventListener(type, noted, { capture: true, passive: true, signal });
 }
 
 /** What the page takes by itself meanwhile is taken back, unless the person goes there. @param {AbortSignal} signal ends it */

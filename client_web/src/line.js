@@ -4,17 +4,30 @@ import { below } from './address.js';
 import { AntiphonError, asError } from './errors.js';
 import { fault, Microphone } from './microphone.js';
 
-/** For candidates, a path to mend itself, a farewell, 50 packets. */
-const [GATHERING_MS, DISTURBED_MS, FAREWELL_MS, WATCH_MS] = [1000, 2000, 500, 1000];
+/** So long is waited for candidates of ICE; an offer without some of them may do as well. */
+const GATHERING_MS = 1000;
 
+/** A path that is disturbed may mend itself within this time. */
+const DISTURBED_MS = 2000;
+
+/** A message that was just sent leaves before the connection is closed. */
+const FAREWELL_MS = 500;
+
+/** So often it is looked at whether anything comes; some 50 packets do. */
+const WATCH_MS = 1000;
+
+/** The connection that carries a call, and the microphone at its end. */
 export class Line {
   /** @type {Microphone=} */ mic;
   /** @type {RTCPeerConnection=} */ #peer;
   /** @type {RTCRtpSender=} */ #sender;
   #attempt = new AbortController();
-  /** The newest holds. */ #wishes = 0;
-  /** A device is. */ #wanting = false;
-  /** Whether nothing is heard but what is awaited, and whether something is. */ #heard = { gated: false, awaited: false };
+  /** How many microphones were asked for: the newest wish holds. */ #wishes = 0;
+  /** Whether no microphone was there, so that one that is plugged in is taken. */ #wanting = false;
+  /** Whether nothing is heard but what is awaited, and whether something is. */ #heard = {
+    gated: false,
+    awaited: false,
+  };
   #parts;
   #on;
   #end;
@@ -28,7 +41,7 @@ export class Line {
     parts.platform.mediaDevices?.addEventListener?.('devicechange', changed, { signal: end });
   }
 
-  /** @param {string} [id] or the default @param {string} [gone] what befell the one before @returns {Promise<void>} */
+  /** Takes a microphone, in place of the one before. @param {string} [id] nothing: the default one @param {string} [gone] what befell the one before @returns {Promise<void>} */
   async openMic(id, gone) {
     const wish = ++this.#wishes;
     const holds = () => wish === this.#wishes && !this.#end.aborted;
@@ -80,11 +93,16 @@ export class Line {
       const name = String(cause?.name);
       throw fault(name === 'NotAllowedError' && forbids ? forbids : name, cause);
     });
-    const mic = new Microphone(this.#parts, stream, () => createHint?.(stream, this.#on.heard), () => mic === this.mic && this.#send());
+    const mic = new Microphone(
+      this.#parts,
+      stream,
+      () => createHint?.(stream, this.#on.heard),
+      () => mic === this.mic && this.#send(),
+    );
     return mic;
   }
 
-  /** In place of the one before. @param {Negotiate} ask */
+  /** Connects, in place of the connection before. @param {Negotiate} ask */
   async connect(ask) {
     this.drop();
     const { signal } = (this.#attempt = new AbortController());
@@ -96,12 +114,14 @@ export class Line {
     let disturbed = 0;
     const lost = () => signal.aborted || this.#on.lost();
     const { fetch } = platform;
-    let [watch, packets, still] = [0, 0, 0];
+    let watch = 0;
+    let packets = 0;
+    let still = 0;
     const look = async () => {
       const { packetsReceived: now = 0 } = await this.#inbound();
       still = now && now === packets ? still + 1 : 0;
       packets = now;
-      // A dead server is silent; ICE sees it 8 s later.
+      // A server that is dead sends nothing more; ICE would find that out 8 s later.
       if (still === 1) fetch(below(server, '/healthz'), { mode: 'no-cors' }).catch(lost);
     };
     signal.addEventListener('abort', () => clearInterval(watch));
@@ -136,7 +156,7 @@ export class Line {
     return this.#peer?.connectionState === 'connected';
   }
 
-  /** Of the jitter buffer. */
+  /** How long sound waits in the jitter buffer. */
   async delayMs() {
     const { jitterBufferDelay: delay, jitterBufferEmittedCount: count } = await this.#inbound();
     return count ? (1000 * delay) / count : 0;
@@ -152,7 +172,7 @@ export class Line {
     this.#peer?.close();
   }
 
-  /** The microphone at once; a message just sent leaves. */
+  /** The microphone is closed at once, the connection when the last message has left. */
   close() {
     this.#attempt.abort();
     this.mic?.close();

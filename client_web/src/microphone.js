@@ -2,23 +2,27 @@
 
 import { AntiphonError } from './errors.js';
 
-/** What counts after a key's release (VIP7-MATRIX), and a frame more. */
+/** Speech still counts for so long after the key is released (VIP7-MATRIX), and a frame more. */
 const RELEASE_MS = 200;
 
-/** Code and words, by the browser's name. @type {Pairs} */
+/** Code and words, by the browser's name of the fault, or ours. @type {Pairs} */
 const FAULTS = {
   NotAllowedError: ['refused', 'The microphone is blocked for this page. Allow it in the address bar and try again.'],
   NotFoundError: ['missing', 'No microphone was found. Connect one.'],
   NotReadableError: ['busy', 'Another program may use the microphone. Close that and try again.'],
   ended: ['lost', 'The microphone was disconnected. Connect one.'],
-  insecure: ['insecure', 'This page is not secure, so that it gets no mic. Open it over https://.'],
+  insecure: ['insecure', 'This page is not secure, so that it gets no microphone. Open it over https://.'],
   mute: ['muted', 'The microphone is muted by the system or the headset. Unmute it there.'],
-  perhaps: ['refused', 'The microphone is blocked for this part of the page, by the page around it or in the address bar.'],
+  perhaps: [
+    'refused',
+    'The microphone is blocked for this part of the page, by the page around it or in the address bar.',
+  ],
   frame: ['policy', 'This page does not let its assistant use the microphone.'],
   page: ['policy', 'This page does not let its assistant use the microphone.'],
 };
 
-const FRAME = 'The frame that this page is in needs the attribute allow="microphone"; a page around it with a Permissions-Policy must name this origin there.';
+const FRAME =
+  'The frame that this page is in needs the attribute allow="microphone"; a page around it with a Permissions-Policy must name this origin there.';
 /** What the page's author is told, who alone can mend it. @type {Record<string, string>} */
 const ADVICE = {
   frame: FRAME,
@@ -33,7 +37,7 @@ export function fault(name, cause) {
   return new AntiphonError(`microphone.${code}`, `${message} You can type meanwhile.`, { cause });
 }
 
-/** A microphone that is open. */
+/** A microphone that the browser has opened: what of it is heard, and by whom. */
 export class Microphone {
   #parts;
   #changed;
@@ -55,24 +59,24 @@ export class Microphone {
     this.wake();
   }
 
-  /** What the server gets. */
+  /** The track that the server gets. */
   get sent() {
     return this.#gate?.track ?? this.track;
   }
 
-  /** How long after it was said. */
+  /** How long after it was said something is sent. */
   get lateMs() {
     return this.#gate?.lateMs ?? 0;
   }
 
-  /** Nothing may listen before the first click. */
+  /** Listens as soon as the browser lets it: not before the first click. */
   wake() {
     this.#gate?.wake();
     try {
       this.#hint ??= this.#listen();
       this.#hint?.wake();
     } catch {
-      // The server hears.
+      // The server hears it all the same.
     }
   }
 

@@ -13,7 +13,9 @@ export function browser() {
   } catch {
     // The user allows none.
   }
-  const [{ type = '' } = {}] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  const [{ type = '' } = {}] = /** @type {PerformanceNavigationTiming[]} */ (
+    performance.getEntriesByType('navigation')
+  );
   const isOpened = globalThis.opener && history.length === 1 && type !== 'reload';
   return {
     fetch,

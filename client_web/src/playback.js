@@ -2,28 +2,34 @@
 
 import { AntiphonError } from './errors.js';
 
-/** -12 dB, in unheard steps. */
-const [DUCKED, FADE_MS, STEP_MS] = [0.25, 100, 20];
+/** The volume while the user may be speaking: 12 dB less. */
+const DUCKED = 0.25;
 
+/** It goes there in steps that nobody hears. */
+const FADE_MS = 100;
+const STEP_MS = 20;
+
+/** The voice comes back by then, where the server has not said that somebody speaks. */
 const DUCK_MS = 1500;
 
 const REFUSED = 'The browser plays no sound before a click. Click anywhere on the page.';
 const UNUSABLE = 'The voice cannot be played there. Choose another loudspeaker.';
 const UNPLUGGED = 'The loudspeaker was disconnected. The default one plays now.';
 
+/** The assistant's voice in the page: silent, lowered or heard, and how much of it was. */
 export class Playback {
   #tell;
-  /** Nobody hears it. */ #silent;
-  /** @type {boolean=} */ #refused;
-  /** The message, until it is answered. */ #interruption = '';
-  /** @type {On} */
+  /** Whether the call is one in writing: the element plays, and nobody hears it. */ #silent;
+  /** Whether the browser plays nothing before a click. @type {boolean=} */ #refused;
+  /** The message that interrupts, until the server has answered it. */ #interruption = '';
+  /** The reply that is on, and how much of it was played. @type {On} */
   #reply = { id: '', ms: 0 };
-  #down = false;
-  /** The page's volume. @type {number=} */ #full;
-  #set = 0;
-  #fade = 0;
+  /** Whether the voice is lowered. */ #down = false;
+  /** The volume that the page has chosen. @type {number=} */ #full;
+  /** The volume that was set here last. */ #set = 0;
+  /** Timers: of the steps, and of the way back. */ #fade = 0;
   #back = 0;
-  /** @type {(() => void)=} */ #unplugged;
+  /** Listens for the chosen loudspeaker to go. @type {(() => void)=} */ #unplugged;
 
   /** @param {HTMLAudioElement} element its `muted` is ours @param {(told: object) => void} tell */
   constructor(element, tell, silent = false) {
@@ -44,7 +50,7 @@ export class Playback {
     try {
       await this.element.play();
     } catch (thrown) {
-      // Otherwise the stream was taken away.
+      // Any other name says that the stream was taken away meanwhile.
       if (Object(thrown).name !== 'NotAllowedError') return;
       refused = true;
     }
@@ -52,7 +58,7 @@ export class Playback {
     this.#refused = refused;
   }
 
-  /** Back to the default where it is unplugged. @param {MediaDevices=} mediaDevices */
+  /** Plays on another loudspeaker, and on the default one again where that is unplugged. @param {MediaDevices=} mediaDevices */
   async useSpeaker(mediaDevices, id = '') {
     const { element } = this;
     try {
@@ -69,7 +75,7 @@ export class Playback {
     mediaDevices?.addEventListener('devicechange', this.#unplugged);
   }
 
-  /** @param {boolean} slept */
+  /** Plays again what the browser has stopped. @param {boolean} slept whether the tab did, and not the user a gesture */
   wake(slept) {
     if (this.#refused || (slept && this.element.srcObject)) void this.play();
   }
@@ -81,17 +87,18 @@ export class Playback {
     this.duck(false);
   }
 
-  /** Silent before the server knows. @param {string} messageId of what tells it */
+  /** Silent before the server knows of it. @param {string} messageId of what tells it */
   interrupt(messageId) {
     this.silence();
     this.#interruption = messageId;
   }
 
+  /** The server has taken the interruption, or there is nothing to interrupt. */
   confirmed() {
     this.#interruption = '';
   }
 
-  /** An interruption: the reply is heard again. @param {string} messageId */
+  /** The server has refused an interruption: the reply is heard again. @param {string} messageId */
   refused(messageId) {
     if (messageId !== this.#interruption) return;
     this.confirmed();
@@ -99,27 +106,27 @@ export class Playback {
     this.hold(false);
   }
 
-  /** One that was already under way is not heard. @param {string} id */
+  /** Another reply is heard, unless it was already under way when the user interrupted. @param {string} id */
   replyStarted(id) {
     if (!this.#interruption) this.element.muted = this.#silent;
     this.#reply = { id, ms: 0 };
     this.hold(false);
   }
 
-  /** Its time stands still, or runs where it is heard. @param {boolean} held */
+  /** The time of the reply stands still, or runs on where it is heard. @param {boolean} held */
   hold(held) {
     const now = this.element.currentTime * 1000;
     this.#reply.ms += Math.max(0, now - (this.#reply.since ?? now));
     this.#reply.since = held || (this.element.muted && !this.#silent) ? undefined : now;
   }
 
-  /** Of the present one. @param {string} id */
+  /** How much was played of the present reply; nothing of any other. @param {string} id */
   playedMs(id) {
     this.hold(this.#reply.since === undefined);
     return id === this.#reply.id ? this.#reply.ms : undefined;
   }
 
-  /** A page that sets the volume meanwhile is right. @param {boolean} down */
+  /** Lowers the voice, or raises it again; a page that sets the volume meanwhile is right. @param {boolean} down */
   duck(down) {
     const { element } = this;
     clearTimeout(this.#back);
@@ -133,7 +140,7 @@ export class Playback {
     const start = Date.now();
     this.#fade = setInterval(() => {
       const ours = element.volume === this.#set;
-      // A hidden tab has few ticks, and a clock may be set.
+      // A hidden tab has few ticks, and a clock may be set back or forth.
       const left = Math.max(0, 1 - Math.abs(Date.now() - start) / FADE_MS);
       if (ours) element.volume = this.#set = target + (from - target) * left;
       if (left && ours) return;

@@ -1,32 +1,46 @@
 /** Whether parameters fit a JSON Schema (draft 2020-12), once more (V5 5.5.2). */
 
-/** @import { Count, Fault, Inner, Look, Must, Pairs, Rules, Sides } from '../types.js' */
+/** @import { Bounds, Count, Fault, Inner, Look, Must, Rules } from '../types.js' */
 
 import { clipped, jsonOf } from './texts.js';
 
-/** Keywords that ask for nothing. */
+/** Keywords that ask for nothing of a value. */
 const NOTES = /^(\$(schema|id|anchor|comment|defs)|title|description|default|deprecated|examples|format|\w+Only)$/;
 
-/** What a bound counts, in what unit. @type {Pairs} */
+const AT_LEAST = { words: 'at least', fits: (/** @type {number} */ size, /** @type {number} */ want) => size >= want };
+const AT_MOST = { words: 'at most', fits: (/** @type {number} */ size, /** @type {number} */ want) => size <= want };
+const MORE = { words: 'more than', fits: (/** @type {number} */ size, /** @type {number} */ want) => size > want };
+const LESS = { words: 'less than', fits: (/** @type {number} */ size, /** @type {number} */ want) => size < want };
+
+/** Which type a bound concerns, in what unit it counts, and how. @type {Bounds} */
 const BOUNDS = {
-  imum: ['number', ''],
-  Length: ['string', ' characters'],
-  Items: ['array', ' items'],
-  Properties: ['object', ' members'],
+  minimum: ['number', '', AT_LEAST],
+  maximum: ['number', '', AT_MOST],
+  exclusiveMinimum: ['number', '', MORE],
+  exclusiveMaximum: ['number', '', LESS],
+  minLength: ['string', ' characters', AT_LEAST],
+  maxLength: ['string', ' characters', AT_MOST],
+  minItems: ['array', ' items', AT_LEAST],
+  maxItems: ['array', ' items', AT_MOST],
+  minProperties: ['object', ' members', AT_LEAST],
+  maxProperties: ['object', ' members', AT_MOST],
 };
 
 /** @param {unknown} value */
 const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
 /** @param {unknown} value */
-const canonical = (value) =>
-  jsonOf(sorted(value));
+const canonical = (value) => jsonOf(sorted(value));
 
 /** @param {any} value @returns {unknown} */
 const sorted = (value) => {
   if (Array.isArray(value)) return value.map((one) => sorted(one));
   if (typeOf(value) !== 'object') return value;
-  return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]));
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])]),
+  );
 };
 
 /** @param {any[]} list @param {(one: any, index: number) => Fault} look */
@@ -39,7 +53,7 @@ const first = (list, look) => {
 
 /** What does not fit. @param {any} root @param {unknown} parameters */
 export function objection(root, parameters) {
-  // What fits because something was not known is no fit.
+  // How often a rule was not known: what fits for that reason alone is not counted as a fit.
   let unsure = 0;
 
   /** @type {Look} */
@@ -82,7 +96,7 @@ export function objection(root, parameters) {
         try {
           return must(new RegExp(want, 'u').test(value), `match ${want}`);
         } catch {
-          unsure++; // The server's syntax is another.
+          unsure++; // The server has another syntax of patterns.
         }
       },
       required: (want) =>
@@ -112,21 +126,12 @@ export function objection(root, parameters) {
 
     return first(Object.entries(Object(schema)), ([keyword, want]) => {
       if (Object.hasOwn(rules, keyword)) return rules[keyword](want);
-      const [, side, of] = /^(min|max|exclusiveM(?:in|ax))(imum|Length|Items|Properties)$/.exec(keyword) ?? [];
-      if (!side) return void (NOTES.test(keyword) || unsure++);
-      const [concerned, unit] = BOUNDS[of];
+      if (!Object.hasOwn(BOUNDS, keyword)) return void (NOTES.test(keyword) || unsure++);
+      const [concerned, unit, { words, fits }] = BOUNDS[keyword];
       if (type !== concerned) return;
       // In code points: an emoji is one character.
       const size = unit ? Object.keys(type === 'string' ? [...value] : value).length : value;
-      /** @type {Sides} */
-      const sides = {
-        min: [size >= want, 'at least'],
-        max: [size <= want, 'at most'],
-        exclusiveMin: [size > want, 'more than'],
-        exclusiveMax: [size < want, 'less than'],
-      };
-      const [holds, words] = sides[side];
-      return must(holds, `${unit ? 'have' : 'be'} ${words} ${want}${unit}, not ${size}`);
+      return must(fits(size, want), `${unit ? 'have' : 'be'} ${words} ${want}${unit}, not ${size}`);
     });
   };
 

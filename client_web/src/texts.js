@@ -52,7 +52,9 @@ function copied(value, around) {
   if ([String, Number, Boolean].some((wrapper) => given instanceof wrapper)) return copied(given.valueOf(), around);
   if (around.has(given)) throw new TypeError('It holds itself.');
   around.add(given);
-  /** @type {any} */ const copy = Array.isArray(given) ? Object.defineProperty([], 'toJSON', { value: undefined }) : Object.create(null);
+  /** @type {any} */ const copy = Array.isArray(given)
+    ? Object.defineProperty([], 'toJSON', { value: undefined })
+    : Object.create(null);
   if (Array.isArray(given)) for (let at = 0; at < given.length; at++) copy[at] = copied(given[at], around);
   else for (const name of Object.keys(given)) copy[wellFormed(name)] = copied(given[name], around);
   around.delete(given);

@@ -1,10 +1,23 @@
-const [WINDOW_S, QUIETEST_DB] = [0.02, -100];
+/** How loud it is, is measured over so long. */
+const WINDOW_S = 0.02;
+const QUIETEST_DB = -100;
 
-/** Speech is so much louder than the room, which gets noisier so fast. */
-const [RISE_DB, FLOOR_DB_PER_WINDOW, LEAST_FLOOR_DB] = [12, 0.04, -62];
+/** Speech is so much louder than the room. */
+const RISE_DB = 12;
 
-/** In windows: longer than a click, a gap in a word; a level is told, speech again. */
-const [SURE, GAP, TELL, AGAIN] = [3, 25, 5, 28];
+/** The room gets noisier by no more than this from one window to the next, and is never taken for quieter. */
+const FLOOR_DB_PER_WINDOW = 0.04;
+const LEAST_FLOOR_DB = -62;
+
+/** So many windows last longer than a click. */
+const SURE = 3;
+
+/** So many are longer than a gap within a word. */
+const GAP = 25;
+
+/** The level is told every so many windows, and again that speech goes on. */
+const TELL = 5;
+const AGAIN = 28;
 
 registerProcessor(
   'antiphon-hint',

@@ -14,7 +14,8 @@ const LEAVES = /^(cancel|(go )?back|not \w+|keep( \w{2,4})?|leave it( as it is)?
 const NO = /^(nope|not?|never|maybe|later|keep|stay|skip|decline|reject|don['’]t|i( do not|['’](ll|m not)))\b/i;
 const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-dismiss],[data-close]';
 /** A dialog with one of these is a form, and no question. */
-const FIELDS = 'input:not([type="checkbox"],[type="submit"],[type="button"],[type="reset"]),select,textarea,[contenteditable],[role="textbox"],[role="combobox"]';
+const FIELDS =
+  'input:not([type="checkbox"],[type="submit"],[type="button"],[type="reset"]),select,textarea,[contenteditable],[role="textbox"],[role="combobox"]';
 const LONGEST = 3000;
 /** Nobody wants to hear more before he may answer. */
 const BRIEF = /^.{0,200}[.!?…](?=\s)/;
@@ -22,7 +23,10 @@ const BRIEF = /^.{0,200}[.!?…](?=\s)/;
 const OPEN = /^( *(are you )?(really )?sure\?)*$/i;
 
 /** @param {RegExp} names */
-const called = (names) => (/** @type {Control} */ { name = '' }) => names.test(name);
+const called =
+  (names) =>
+  (/** @type {Control} */ { name = '' }) =>
+    names.test(name);
 
 /** @param {Control} control */
 const leaves = (control) => called(LEAVES)(control) || called(CLOSES)(control) || control.element.matches(DISMISSING);
@@ -31,10 +35,12 @@ const leaves = (control) => called(LEAVES)(control) || called(CLOSES)(control) |
 const only = (buttons) => (buttons.length === 1 ? buttons[0] : undefined);
 
 /** The one whose first word is what is asked: `Cancel hold`, to `Do you want to cancel it?` @param {string} text */
-const repeats = (text) => (/** @type {Control} */ { name = '' }) => {
-  const verb = /^\p{L}{3,}(?!['’])/u.exec(name);
-  return verb && new RegExp(`^${verb}\\b|([.!?…]|\\b(to|and|really|i|we)) ${verb}\\b[^.!?…]*\\?`, 'i').test(text);
-};
+const repeats =
+  (text) =>
+  (/** @type {Control} */ { name = '' }) => {
+    const verb = /^\p{L}{3,}(?!['’])/u.exec(name);
+    return verb && new RegExp(`^${verb}\\b|([.!?…]|\\b(to|and|really|i|we)) ${verb}\\b[^.!?…]*\\?`, 'i').test(text);
+  };
 
 /** Which are the yes and the no; nothing where that is not certain by these words: the server knows more of them. @param {Control[]} buttons @param {string} text */
 export function answersOf(buttons, text) {
@@ -47,10 +53,17 @@ export function answersOf(buttons, text) {
   const asked = two.filter(repeats(text));
   const isBare = called(/^(cancel|close|dismiss|.)$/i);
   const isOpen = asked[1] || OPEN.test(question);
-  const yes = firm && (!asked[0] || isBare(asked[0])) ? firm : only(asked) ?? (isOpen ? only(two.filter((one) => !leaves(one))) : undefined);
+  const yes =
+    firm && (!asked[0] || isBare(asked[0]))
+      ? firm
+      : (only(asked) ?? (isOpen ? only(two.filter((one) => !leaves(one))) : undefined));
   const no = two.find((one) => one !== yes);
   // A mere `Cancel` may as well be what leaves all as it is, and what the question speaks of what it asks for.
-  const isClear = yes && no && (leaves(no) || called(NO)(no)) && (isBare(no) ? !called(NO)(yes) : yes === firm || !new RegExp((no.name ?? '').split(/\W/)[0], 'i').test(question));
+  const isClear =
+    yes &&
+    no &&
+    (leaves(no) || called(NO)(no)) &&
+    (isBare(no) ? !called(NO)(yes) : yes === firm || !new RegExp((no.name ?? '').split(/\W/)[0], 'i').test(question));
   return isClear && !/\b(not|without|or)\b|n['’]t\b/i.test(question) ? { yes, no } : {};
 }
 
@@ -62,7 +75,7 @@ function saidBy(dialog) {
   const all = (isSaid ? '' : `${sentence(name)} `) + text;
   if (all.length <= 300) return all.trim();
   const brief = BRIEF.exec(all)?.[0] ?? plain(all, 200);
-  const question = brief.includes('?') ? '' : /[^.!?…]{9,150}\?/.exec(all)?.[0] ?? '';
+  const question = brief.includes('?') ? '' : (/[^.!?…]{9,150}\?/.exec(all)?.[0] ?? '');
   return `${question} ${brief} There is more on the page.`.trim();
 }
 
@@ -70,26 +83,37 @@ function saidBy(dialog) {
 export function askingOf(near, old) {
   const dialogs = near.filter(({ kind }) => kind === 'dialog').map(({ element }) => element);
   const isAll = (/** @type {Element} */ one) => near.every(({ id, element }) => !id || holds(one, element));
-  const buttonsIn = (/** @type {Element} */ one) => near.filter(({ kind, id, element }) => id && ['press', 'open'].includes(kind) && holds(one, element));
+  const buttonsIn = (/** @type {Element} */ one) =>
+    near.filter(({ kind, id, element }) => id && ['press', 'open'].includes(kind) && holds(one, element));
   const hasFields = (/** @type {Element} */ one) => [...one.querySelectorAll(FIELDS)].some(placeOf);
   // One beside which all else can be used asks when it is new, and is no notice that stays.
   const isAsking = (/** @type {Element} */ one) =>
-    !old.includes(one) && !hasFields(one) && [2, 3].includes(buttonsIn(one).length) && /^(?!.*(cookie|privacy)).*\?/i.test(saidBy(one));
+    !old.includes(one) &&
+    !hasFields(one) &&
+    [2, 3].includes(buttonsIn(one).length) &&
+    /^(?!.*(cookie|privacy)).*\?/i.test(saidBy(one));
   // Some pages only hide all else from those who cannot see that a dialog lies over it.
-  const dialog = modals(dialogs).at(-1) ?? dialogs.findLast((one) => one.role === 'alertdialog' || isAll(one)) ?? dialogs.findLast(isAsking);
+  const dialog =
+    modals(dialogs).at(-1) ??
+    dialogs.findLast((one) => one.role === 'alertdialog' || isAll(one)) ??
+    dialogs.findLast(isAsking);
   if (!dialog || !dialogs.includes(dialog)) return;
   const text = saidBy(dialog);
   const isForm = !text.includes('?') && dialog.role !== 'alertdialog' && hasFields(dialog);
   const buttons = buttonsIn(dialog);
   // It asks nothing, but can be left by a no.
-  return isForm ? { dialog, text: '', buttons, no: buttons.find(called(/^cancel$/i)) } : { dialog, text, buttons, ...answersOf(buttons, text) };
+  return isForm
+    ? { dialog, text: '', buttons, no: buttons.find(called(/^cancel$/i)) }
+    : { dialog, text, buttons, ...answersOf(buttons, text) };
 }
 
 /** As it is told, with how it is answered; nobody wants to hear all of many. @param {Omit<Asking, 'dialog'>} asking */
 export function questionOf({ text, yes, no, buttons }) {
   if (!text) return '';
   const asks = yes && no;
-  const names = asks ? [`yes for ${yes.name}`, `no for ${no.name}`] : [...new Set((buttons.length > 4 ? [yes, no] : buttons).flatMap((one) => one?.name || []))];
+  const names = asks
+    ? [`yes for ${yes.name}`, `no for ${no.name}`]
+    : [...new Set((buttons.length > 4 ? [yes, no] : buttons).flatMap((one) => one?.name || []))];
   const last = names.pop();
   const answers = [...names, names.length ? `or ${last}` : last].join(', ');
   const isPlain = asks && called(/^yes\b/i)(yes) && called(/^no\b/i)(no);

@@ -28,7 +28,8 @@ const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({
 });
 
 export const CANDIDATES =
-  'a,button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,[aria-live],' + HEADING;
+  'a,button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,[aria-live],' +
+  HEADING;
 /** What a page announces in without saying what it is. */
 const LIVE = ':is([aria-live="polite"],[aria-live="assertive"]):not([role],main,section,form,dialog)';
 
@@ -46,7 +47,9 @@ const ROLES = {
   status: 'alert status',
   gauge: 'progressbar meter',
 };
-const BY_ROLE = /** @type {Record<string, Kind>} */ (Object.fromEntries(Object.entries(ROLES).flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind]))));
+const BY_ROLE = /** @type {Record<string, Kind>} */ (
+  Object.fromEntries(Object.entries(ROLES).flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind])))
+);
 
 /** What a voice cannot give: a file, and what the browser shows no field for. */
 const UNSPEAKABLE = ['file', 'hidden'];
@@ -67,13 +70,18 @@ export function kindOf(element) {
   if (element instanceof HTMLElement && element.isContentEditable) return isHost(element) ? 'text' : BY_ROLE[role];
   if (role === 'combobox') return 'press';
   // A link without an address is one by what a script makes of it: the hand over it shows that, or what it is called.
-  if (element instanceof HTMLAnchorElement && !element.href && !BY_ROLE[role]) return isPointedAt(element) ? 'open' : undefined;
+  if (element instanceof HTMLAnchorElement && !element.href && !BY_ROLE[role])
+    return isPointedAt(element) ? 'open' : undefined;
   if (role === 'option' && element instanceof HTMLOptionElement) return;
   return BY_ROLE[role] ?? (element.matches(LIVE) ? 'status' : undefined);
 }
 
 /** @param {HTMLElement} element */
-const isPointedAt = (element) => (element.onclick || element.hasAttribute('tabindex') || element.title || getComputedStyle(element).cursor === 'pointer');
+const isPointedAt = (element) =>
+  element.onclick ||
+  element.hasAttribute('tabindex') ||
+  element.title ||
+  getComputedStyle(element).cursor === 'pointer';
 
 /** The element that is edited, not what is in it. @param {HTMLElement} element */
 const isHost = (element) => !element.parentElement?.isContentEditable;
@@ -95,7 +103,7 @@ export function shadowOf({ shadowRoot }) {
 
 /** `closest`, through the roots of shadow trees, and the slots in which it is shown. @param {Element | null} element @param {string} selector */
 export function within(element, selector) {
-  for (let at = element; at; ) {
+  for (let at = element; at;) {
     const found = at.closest(selector) ?? (SHADOWS.known ? slottedWithin(at, selector) : null);
     if (found) return found;
     const root = at.getRootNode();
@@ -134,7 +142,9 @@ export function isSecret(element) {
   if (SECRETS.has(element)) return true;
   if (SECRET.test(element.getAttribute('autocomplete') ?? '')) return true;
   if (!(element instanceof HTMLInputElement) || !WRITTEN.has(element.type)) return false;
-  return ['name', 'id'].some((one) => SECRET_NAME.test((element.getAttribute(one) ?? '').replace(/([a-z])(?=[A-Z])/g, '$1_')));
+  return ['name', 'id'].some((one) =>
+    SECRET_NAME.test((element.getAttribute(one) ?? '').replace(/([a-z])(?=[A-Z])/g, '$1_')),
+  );
 }
 
 /** @param {Element | null | undefined} element */
@@ -173,7 +183,9 @@ export function placeOf(element) {
   // A label is often all that is seen of a checkbox.
   const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
   // What is around a dialog often has no size of its own: what is in it is laid over the page.
-  const inner = label ?? (element.matches(DIALOG) ? [...element.querySelectorAll('*')].slice(0, MOST_INNER).find(hasSize) : undefined);
+  const inner =
+    label ??
+    (element.matches(DIALOG) ? [...element.querySelectorAll('*')].slice(0, MOST_INNER).find(hasSize) : undefined);
   const shown = inner?.checkVisibility({ visibilityProperty: true }) ? inner.getBoundingClientRect() : place;
   return shown.width && shown.height ? shown : undefined;
 }
@@ -205,7 +217,8 @@ export function modals(dialogs) {
   const known = [...dialogs];
   // One that is ignored, or outside of what is observed, stands in the way all the same.
   const others = [...document.querySelectorAll('dialog:modal')].filter((one) => !known.includes(one));
-  const isOpen = (/** @type {Element} */ one) => one.matches('dialog:modal') || (one.ariaModal === 'true' && placeOf(one));
+  const isOpen = (/** @type {Element} */ one) =>
+    one.matches('dialog:modal') || (one.ariaModal === 'true' && placeOf(one));
   return [...known.filter(isOpen), ...others];
 }
 
@@ -217,8 +230,7 @@ export function stateOf(element, kind) {
   const field = /** @type {HTMLInputElement} */ (element);
   const aria = (/** @type {string} */ name) => element.getAttribute(`aria-${name}`);
   if (kind === 'switch') return (aria('checked') ?? String(field.checked)) === 'true' ? 'on' : 'off';
-  if (kind === 'pick')
-    return (aria('checked') ?? aria('selected') ?? String(field.checked)) === 'true' ? 'chosen' : '';
+  if (kind === 'pick') return (aria('checked') ?? aria('selected') ?? String(field.checked)) === 'true' ? 'chosen' : '';
   if (kind === 'choose')
     return [.../** @type {HTMLSelectElement} */ (element).selectedOptions].map(({ label }) => plain(label)).join(', ');
   if (['gauge', 'number'].includes(kind)) return aria('valuetext') ?? aria('valuenow') ?? String(field.value ?? '');

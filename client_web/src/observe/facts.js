@@ -27,7 +27,8 @@ export function* factsOf(shown, asking, locked = []) {
     if (text) yield sentence(text);
   }
   const isAsked = (/** @type {Element} */ element) => question && asking?.dialog.contains(element);
-  for (const { kind, name, element } of shown) if (kind === 'heading' && name && !isAsked(element)) yield `The page shows “${name}”.`;
+  for (const { kind, name, element } of shown)
+    if (kind === 'heading' && name && !isAsked(element)) yield `The page shows “${name}”.`;
   for (const { kind, name, element } of shown) {
     const state = ['table', 'heading', 'dialog', 'status'].includes(kind) || !name ? '' : stateOf(element, kind);
     if (state) yield sentence(`${name} is ${state}`);
@@ -40,7 +41,8 @@ export function* factsOf(shown, asking, locked = []) {
 export function lockedOf(name, element) {
   const said = referred(element, 'aria-describedby') || plain(element.getAttribute('title'), 200);
   const reason = said.toLowerCase() === name.toLowerCase() ? '' : said;
-  const how = element.matches(':disabled') || !element.matches('[readonly],[aria-readonly="true"]') ? 'disabled' : 'read-only';
+  const how =
+    element.matches(':disabled') || !element.matches('[readonly],[aria-readonly="true"]') ? 'disabled' : 'read-only';
   return sentence(`“${name}” is ${how}${reason && `: ${reason}`}`);
 }
 

@@ -16,11 +16,12 @@ export const WATCHED = {
   childList: true,
   subtree: true,
   characterData: true,
-  attributeFilter:
-    ('class style hidden open disabled readonly inert type role href title alt placeholder value min max step label autocomplete ' +
-      'contenteditable for id data-voice-ignore data-voice-confirm data-voice-description aria-label aria-labelledby aria-hidden ' +
-      'aria-describedby aria-disabled aria-readonly aria-checked aria-selected aria-pressed aria-expanded aria-current aria-modal ' +
-      'aria-valuenow aria-valuetext aria-valuemin aria-valuemax').split(' '),
+  attributeFilter: (
+    'class style hidden open disabled readonly inert type role href title alt placeholder value min max step label autocomplete ' +
+    'contenteditable for id data-voice-ignore data-voice-confirm data-voice-description aria-label aria-labelledby aria-hidden ' +
+    'aria-describedby aria-disabled aria-readonly aria-checked aria-selected aria-pressed aria-expanded aria-current aria-modal ' +
+    'aria-valuenow aria-valuetext aria-valuemin aria-valuemax'
+  ).split(' '),
 };
 
 export class Known {
@@ -30,10 +31,12 @@ export class Known {
   /** Of them. @type {Element[]} */ dialogs = [];
   /** Subtrees to look at. @type {Set<Node>} */ touched;
   /** Whether something may be another without one of those. */ restless = true;
-  /** Rows, items and sections of which something is another: what is in them may be elsewhere now. @type {Set<Element>} */ #stirred = new Set();
+  /** Rows, items and sections of which something is another: what is in them may be elsewhere now. @type {Set<Element>} */ #stirred =
+    new Set();
   #isStirred = true;
   round = 0;
-  /** Names that are made of the text of another element: by its id. @type {Map<string, Set<Element>>} */ #labelled = new Map();
+  /** Names that are made of the text of another element: by its id. @type {Map<string, Set<Element>>} */ #labelled =
+    new Map();
   #root;
   #mutations;
 
@@ -73,7 +76,11 @@ export class Known {
   isElsewhere(element) {
     if (this.#isStirred) return true;
     if (!this.#stirred.size) return false;
-    for (let level = 0, at = /** @type {Element | null} */ (element); at && level < MOST_LEVELS; level++, at = parentOf(at))
+    for (
+      let level = 0, at = /** @type {Element | null} */ (element);
+      at && level < MOST_LEVELS;
+      level++, at = parentOf(at)
+    )
       if (this.#stirred.has(at)) return true;
     return false;
   }
@@ -178,7 +185,10 @@ export class Known {
     yield;
     // From where the page is scrolled to now: not all of them are looked at in each round.
     const far = (/** @type {Control} */ { top, left, bottom, right }) =>
-      Math.round(Math.max(0, top - scrollY - innerHeight, scrollY - bottom) + Math.max(0, left - scrollX - innerWidth, scrollX - right));
+      Math.round(
+        Math.max(0, top - scrollY - innerHeight, scrollY - bottom) +
+          Math.max(0, left - scrollX - innerWidth, scrollX - right),
+      );
     const places = Float64Array.from(offered, (control, at) => far(control) * offered.length + at).sort();
     return Array.from(places.subarray(0, MOST_NEAR), (place) => offered[place % offered.length]);
   }

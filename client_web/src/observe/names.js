@@ -16,7 +16,9 @@ const VERBS = words(
     'shuffle skip start stop submit subscribe switch take toggle try turn undo unfollow unlock unmute unsubscribe ' +
     'update upload use verify visit watch write zoom',
 );
-const NOUNS_TOO = words('book call change check checkout copy display filter lock order play post print search share sign sort view');
+const NOUNS_TOO = words(
+  'book call change check checkout copy display filter lock order play post print search share sign sort view',
+);
 
 /** How a control without a verb of its own is asked for, if otherwise than by its kind. @type {Partial<Record<Kind, string>>} */
 const ASKED = {
@@ -58,8 +60,7 @@ export function nameOf(element, kind) {
 }
 
 /** What is hidden may name another by its id (accname 1.2, 2B); what is ignored may not. @param {Element} element */
-const isNamedByIgnored = (element) =>
-  referredBy(element, 'aria-labelledby').some(isIgnored);
+const isNamedByIgnored = (element) => referredBy(element, 'aria-labelledby').some(isIgnored);
 
 /** Whether what is asked for is in the name. @param {string} name @param {Kind} kind */
 function isOrder(name, kind) {
@@ -107,11 +108,16 @@ export function* contextsOf(element) {
 /** @param {Element} section @param {Element} element */
 function placeName(section, element) {
   if (section.matches('tr,[role="row"]'))
-    return [...section.children].filter((one) => !one.contains(element)).map((one) => textOf(one)).find((text) => text.trim());
+    return [...section.children]
+      .filter((one) => !one.contains(element))
+      .map((one) => textOf(one))
+      .find((text) => text.trim());
   const label = section.getAttribute('aria-label') ?? labelled(section);
   if (label.trim()) return label;
   // What is a control itself, such as the head of an accordion, is no heading.
-  const headings = [...section.querySelectorAll(HEADINGS)].filter((one) => !one.contains(element) && !one.matches(OPERABLE));
+  const headings = [...section.querySelectorAll(HEADINGS)].filter(
+    (one) => !one.contains(element) && !one.matches(OPERABLE),
+  );
   const before = headings.filter((one) => one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
   const nearest = textOf(before.findLast((one) => textOf(one)));
   if (nearest) return nearest;
@@ -120,7 +126,9 @@ function placeName(section, element) {
 
 /** @param {Element} section */
 function labelled(section) {
-  return referredBy(section, 'aria-labelledby').map((one) => (one.closest(IGNORED) ? '' : one.textContent)).join(' ');
+  return referredBy(section, 'aria-labelledby')
+    .map((one) => (one.closest(IGNORED) ? '' : one.textContent))
+    .join(' ');
 }
 
 /** The text of an item that belongs to none of its controls. @param {Element} item */
@@ -128,7 +136,8 @@ function ownText(item) {
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let text = '';
   for (let node = walker.nextNode(); node && text.length < 60; node = walker.nextNode()) {
-    if (node.parentElement && textOf(node.parentElement, 1) && !node.parentElement.closest(OPERABLE)) text += ` ${node.nodeValue}`;
+    if (node.parentElement && textOf(node.parentElement, 1) && !node.parentElement.closest(OPERABLE))
+      text += ` ${node.nodeValue}`;
   }
   return text;
 }

@@ -35,7 +35,8 @@ const WINDOW_EVENTS = 'resize hashchange popstate pageshow'.split(' ');
 
 /** @param {Told} page @param {(news: Options) => void} told @param {Element} [element] @param {ObserveOptions} [options] */
 export async function observe(page, told, element, options = {}) {
-  if (document.readyState === 'loading') await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }));
+  if (document.readyState === 'loading')
+    await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }));
   const tell = (/** @type {boolean} */ actions) => told(actions ? { actions: page.own } : {});
   const observer = new Observer(page, tell, element ?? document.body, options);
   await observer.look();
@@ -75,10 +76,15 @@ class Observer {
     this.#root = root;
     this.#measure = measure;
     this.#known = new Known(root, this.#mutations);
-    this.#rounds = new Rounds({ steps: () => this.#steps(), ended: (done) => this.#ended(done) }, this.#over.signal, measure);
+    this.#rounds = new Rounds(
+      { steps: () => this.#steps(), ended: (done) => this.#ended(done) },
+      this.#over.signal,
+      measure,
+    );
     this.#mutations.observe(root, WATCHED);
     // A class of the page's outermost elements shows and hides what is within.
-    for (let at = parentOf(root); at; at = parentOf(at)) this.#mutations.observe(at, { attributeFilter: ['class', 'style', 'hidden', 'inert'] });
+    for (let at = parentOf(root); at; at = parentOf(at))
+      this.#mutations.observe(at, { attributeFilter: ['class', 'style', 'hidden', 'inert'] });
     const listening = { capture: true, passive: true, signal: this.#over.signal };
     const stir = (/** @type {Event} */ event) => {
       if (event.type === 'focusin' && within(/** @type {any} */ (event.target), 'antiphon-panel')) return;
@@ -122,7 +128,11 @@ class Observer {
     this.#old = this.#near.map((one) => one.element).filter((one) => !holds(one, element));
     const called = `“${name || control.called}”`;
     // A page may make another of what was meant, `Pause` of `Play`, and be asked before that is seen.
-    if (!this.#isInReach(element) || !placeOf(element) || (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called)))
+    if (
+      !this.#isInReach(element) ||
+      !placeOf(element) ||
+      (kind !== 'enter' && !isAlike(nameOf(element, kind), control.called))
+    )
       throw new AntiphonError('action.not_found', `${called} is no longer shown on this page.`);
     if (isLocked(element, kind)) throw new AntiphonError('action.failed', `${called} cannot be used at the moment.`);
     if (kind === 'enter' && isIgnored(defaultButton(element)))
@@ -134,7 +144,8 @@ class Observer {
   /** @param {Control} control */
   again(control) {
     if (control.element.isConnected) return control;
-    const isIt = (/** @type {Control} */ one) => one.kind === control.kind && one.name === control.called && one.element.isConnected;
+    const isIt = (/** @type {Control} */ one) =>
+      one.kind === control.kind && one.name === control.called && one.element.isConnected;
     const found = this.#near.filter(isIt);
     return found.length === 1 ? found[0] : control;
   }
@@ -144,7 +155,11 @@ class Observer {
     const since = performance.now();
     this.#changedAt = since;
     do await pause(QUIET_MS / 2, signal);
-    while (!signal.aborted && (isPending() || performance.now() - this.#changedAt < QUIET_MS) && performance.now() - since < SETTLED_MS);
+    while (
+      !signal.aborted &&
+      (isPending() || performance.now() - this.#changedAt < QUIET_MS) &&
+      performance.now() - since < SETTLED_MS
+    );
     if (!signal.aborted) await this.look();
   }
 
@@ -206,7 +221,8 @@ class Observer {
     const before = new Set(this.#near);
     yield;
     for (const control of near) {
-      if (!before.has(control) || this.#known.isElsewhere(control.element)) control.places = control.contexts = undefined;
+      if (!before.has(control) || this.#known.isElsewhere(control.element))
+        control.places = control.contexts = undefined;
       if (control.name !== undefined) continue;
       this.#name(control);
       yield;

@@ -4,7 +4,8 @@ import { plain, referredBy, textOf } from './elements.js';
 import { OPERABLE } from './names.js';
 
 const CONTROLS = `${OPERABLE},label,summary,[role="option"],[contenteditable]`;
-const BLOCKS = 'p,h1,h2,h3,h4,h5,h6,li,dt,dd,div,section,article,header,footer,main,dialog,form,fieldset,td,th,legend,blockquote';
+const BLOCKS =
+  'p,h1,h2,h3,h4,h5,h6,li,dt,dd,div,section,article,header,footer,main,dialog,form,fieldset,td,th,legend,blockquote';
 
 /** @param {string} text */
 export const sentence = (text) => (!text || /[.!?…]$/.test(text) ? text : `${text}.`);
@@ -25,5 +26,10 @@ export function proseOf(element, most) {
 
 /** The texts that an attribute of the element refers to, such as `aria-describedby`. @param {Element} element @param {string} attribute */
 export function referred(element, attribute, most = 300) {
-  return plain(referredBy(element, attribute).map((one) => textOf(one)).join(' '), most);
+  return plain(
+    referredBy(element, attribute)
+      .map((one) => textOf(one))
+      .join(' '),
+    most,
+  );
 }

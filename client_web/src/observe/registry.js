@@ -65,7 +65,8 @@ export function* actionsOf(controls, own, watch, asking) {
   const answers = Object.entries({ Yes: asking?.yes, No: asking?.no });
   for (const [answer, control] of answers) {
     const id = answer.toLowerCase();
-    if (control && !Object.hasOwn(own, id)) add(id, { ...actionOf([control], [], watch), description: `${answer}. Presses “${control.name}”` });
+    if (control && !Object.hasOwn(own, id))
+      add(id, { ...actionOf([control], [], watch), description: `${answer}. Presses “${control.name}”` });
   }
   // A button that is called so is that answer, and need not be asked about.
   const isAnswer = (/** @type {Control[]} */ [{ element, name = '' }]) =>
@@ -97,7 +98,11 @@ const pressed = ({ element, kind }) => [element, (kind === 'enter' && defaultBut
 
 /** The fields whose labels ask for a yes: to ask each field for its labels is dear. */
 const askedByLabels = () =>
-  new Set([...document.querySelectorAll('label[data-voice-confirm],[data-voice-confirm] label')].map((label) => /** @type {HTMLLabelElement} */ (label).control));
+  new Set(
+    [...document.querySelectorAll('label[data-voice-confirm],[data-voice-confirm] label')].map(
+      (label) => /** @type {HTMLLabelElement} */ (label).control,
+    ),
+  );
 
 /** @param {Control[]} alike @param {string[]} apart @param {Watch} watch @returns {Action} */
 function actionOf(alike, apart, watch) {
@@ -124,7 +129,10 @@ function chosen(alike, apart, byPlace, which) {
   const control = alike[at];
   // Frameworks put what another row holds into the row that was meant.
   if (which !== undefined && byPlace[at] && ![...contextsOf(control.element)].includes(which))
-    throw new AntiphonError('action.not_found', `The page has changed: “${control.called}” is no longer at “${plain(which)}”.`);
+    throw new AntiphonError(
+      'action.not_found',
+      `The page has changed: “${control.called}” is no longer at “${plain(which)}”.`,
+    );
   if (control) return control;
   const message = `There are several: ${apart.slice(0, 10).join(', ')}. Which one?`;
   throw new AntiphonError('action.invalid_parameters', message);
@@ -145,7 +153,9 @@ function valueOf(alike, title) {
     case 'number':
       return { value: { title, ...boundsOf(fields) } };
     case 'choose': {
-      const options = new Set(fields.flatMap((field) => optionsOf(/** @type {any} */ (field)).map(({ label }) => plain(label))));
+      const options = new Set(
+        fields.flatMap((field) => optionsOf(/** @type {any} */ (field)).map(({ label }) => plain(label))),
+      );
       const known = options.size && options.size <= MOST_OPTIONS;
       return { option: { type: 'string', title, ...(known && { enum: [...options] }) } };
     }

@@ -44,13 +44,15 @@ export class Rounds {
   next() {
     // What one round could not do, the next one may.
     const before = this.#turn.catch(() => {});
-    this.#turn = before.then(() => work(this.#look.steps(), this.#stop, this.#measure)).then(
-      (took) => this.#rest(true, took),
-      (thrown) => {
-        this.#rest(false, 0);
-        throw thrown;
-      },
-    );
+    this.#turn = before
+      .then(() => work(this.#look.steps(), this.#stop, this.#measure))
+      .then(
+        (took) => this.#rest(true, took),
+        (thrown) => {
+          this.#rest(false, 0);
+          throw thrown;
+        },
+      );
     return this.#turn;
   }
 

@@ -2,7 +2,10 @@
 
 import { plain } from './elements.js';
 
-export const COLOURS = 'black white grey silver red maroon yellow olive lime green cyan teal blue navy magenta purple orange pink brown'.split(' ');
+export const COLOURS =
+  'black white grey silver red maroon yellow olive lime green cyan teal blue navy magenta purple orange pink brown'.split(
+    ' ',
+  );
 
 /** Those that can be chosen. @param {HTMLSelectElement} select */
 export function optionsOf(select) {

@@ -29,7 +29,7 @@ export function measured(told, start) {
  */
 export async function work(steps, stop, told) {
   let took = 0;
-  for (let done = false; !done; ) {
+  for (let done = false; !done;) {
     await afterFrame();
     if (stop.aborted) break;
     const start = performance.now();

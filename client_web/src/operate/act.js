@@ -69,7 +69,8 @@ function write(field, text, name) {
   if (field.maxLength >= 0 && text.length > field.maxLength)
     throw refuse(`${name} takes at most ${field.maxLength} characters, not ${text.length}.`);
   // The browser would hold it against a hand, and not against a script.
-  if (text && text.length < field.minLength) throw refuse(`${name} needs at least ${field.minLength} characters, not ${text.length}.`);
+  if (text && text.length < field.minLength)
+    throw refuse(`${name} needs at least ${field.minLength} characters, not ${text.length}.`);
   const before = field.value;
   reach(field);
   put(field, text);
@@ -139,7 +140,11 @@ function pressEnter(field) {
   reach(field);
   if (type(field, 'Enter') && field instanceof HTMLInputElement && field.form) {
     const button = defaultButton(field);
-    if (button?.matches(':disabled')) throw new AntiphonError('action.failed', `“${plain(button.textContent) || button.value}” cannot be used at the moment.`);
+    if (button?.matches(':disabled'))
+      throw new AntiphonError(
+        'action.failed',
+        `“${plain(button.textContent) || button.value}” cannot be used at the moment.`,
+      );
     if (button) button.click();
     else field.form.requestSubmit();
   }
@@ -150,7 +155,8 @@ function choose(select, wanted) {
   const options = optionsOf(select);
   const said = wanted.toLowerCase();
   const option =
-    options.find(({ label }) => plain(label) === wanted) ?? options.find(({ label }) => plain(label).toLowerCase() === said);
+    options.find(({ label }) => plain(label) === wanted) ??
+    options.find(({ label }) => plain(label).toLowerCase() === said);
   if (!option) {
     const some = options.slice(0, 10).map(({ label }) => plain(label));
     throw refuse(`There is no “${plain(wanted)}”. You can choose ${some.join(', ')}.`);

@@ -21,7 +21,11 @@ function calledOf(field) {
   }
   // The name of what is secret is none: it is made of what is in it.
   const [label] = isSecret(field) ? (/** @type {HTMLInputElement} */ (field).labels ?? []) : [];
-  return plain(field.getAttribute('aria-label') || textOf(label)) || nameOf(field, kindOf(field) ?? 'text') || plain(field.getAttribute('name'));
+  return (
+    plain(field.getAttribute('aria-label') || textOf(label)) ||
+    nameOf(field, kindOf(field) ?? 'text') ||
+    plain(field.getAttribute('name'))
+  );
 }
 
 /** @param {Field} field @param {string} name */
@@ -60,7 +64,8 @@ export function objectionTo(field) {
 const few = (sentences) => [...new Set(sentences.filter(Boolean))].slice(0, MOST).join(' ');
 
 /** Why the browser takes none of these fields. @param {Iterable<Element>} fields */
-export const faultsOf = (fields) => few([...fields].map((field) => ('validity' in field ? faultOf(/** @type {Field} */ (field)) : '')));
+export const faultsOf = (fields) =>
+  few([...fields].map((field) => ('validity' in field ? faultOf(/** @type {Field} */ (field)) : '')));
 
 /** The fields that the page itself says are wrong. @param {ParentNode} around */
 export const marked = (around) =>
@@ -73,7 +78,11 @@ function complaintOf(field) {
   const text = referred(field, 'aria-errormessage') || plain(described.map((one) => textOf(one)).join(' '), 200);
   if (!text) {
     const { validity, value } = /** @type {Field} */ (field);
-    return validity?.valid === false ? faultOf(/** @type {Field} */ (field)) : value === '' ? `${name} is missing.` : `${name} is not as the page wants it.`;
+    return validity?.valid === false
+      ? faultOf(/** @type {Field} */ (field))
+      : value === ''
+        ? `${name} is missing.`
+        : `${name} is not as the page wants it.`;
   }
   return sentence(!name || text.toLowerCase().includes(name.toLowerCase()) ? text : `${name}: ${text}`);
 }
@@ -83,6 +92,11 @@ export const complaintsOf = (fields) => few(fields.map(complaintOf));
 
 /** What stands on the page as an error, marked or not: by its text. @param {ParentNode} around */
 export function errorsIn(around) {
-  const shown = [...around.querySelectorAll(ERRORS)].slice(0, MOST_ERRORS).filter((one) => !one.matches('input,select,textarea,form,fieldset,body') && placeOf(one));
-  return shown.filter((one) => !shown.some((other) => other !== one && one.contains(other))).map((one) => plain(textOf(one), 200)).filter(Boolean);
+  const shown = [...around.querySelectorAll(ERRORS)]
+    .slice(0, MOST_ERRORS)
+    .filter((one) => !one.matches('input,select,textarea,form,fieldset,body') && placeOf(one));
+  return shown
+    .filter((one) => !shown.some((other) => other !== one && one.contains(other)))
+    .map((one) => plain(textOf(one), 200))
+    .filter(Boolean);
 }

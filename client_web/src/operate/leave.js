@@ -10,7 +10,9 @@ export function holdNavigation(act) {
   /** @type {(() => void) | undefined} */ let leave;
   /** @type {AntiphonError | undefined} */ let fault;
   const onClick = (/** @type {Event} */ event) => {
-    const link = /** @type {HTMLAnchorElement | undefined} */ (event.composedPath().find((one) => one instanceof HTMLAnchorElement));
+    const link = /** @type {HTMLAnchorElement | undefined} */ (
+      event.composedPath().find((one) => one instanceof HTMLAnchorElement)
+    );
     if (event.defaultPrevented || !link || !leads(link)) return;
     event.preventDefault();
     if (!staysHere(link.target)) fault = openBeside(link);
@@ -36,7 +38,8 @@ export function holdNavigation(act) {
 }
 
 /** @param {string} target */
-const staysHere = (target) => ['', '_self'].includes(target) || (['_top', '_parent'].includes(target) && window.top === window);
+const staysHere = (target) =>
+  ['', '_self'].includes(target) || (['_top', '_parent'].includes(target) && window.top === window);
 
 /** To another document, and not to a place in this one. @param {HTMLAnchorElement} link */
 function leads(link) {
@@ -47,7 +50,11 @@ function leads(link) {
 /** @param {HTMLAnchorElement} link */
 function openBeside(link) {
   const opened = open(link.href, link.target);
-  if (!opened) return new AntiphonError('action.failed', 'The browser opens no other tab without a click. Allow pop-ups for this page.');
+  if (!opened)
+    return new AntiphonError(
+      'action.failed',
+      'The browser opens no other tab without a click. Allow pop-ups for this page.',
+    );
   opened.opener = null;
 }
 
@@ -55,7 +62,11 @@ function openBeside(link) {
 function send(form, submitter) {
   const button = /** @type {HTMLButtonElement | null} */ (submitter);
   if (button?.name) {
-    const value = Object.assign(document.createElement('input'), { type: 'hidden', name: button.name, value: button.value });
+    const value = Object.assign(document.createElement('input'), {
+      type: 'hidden',
+      name: button.name,
+      value: button.value,
+    });
     form.append(value);
   }
   for (const name of ['action', 'method', 'enctype', 'target']) {

@@ -15,7 +15,15 @@ const MOST_TOLD = 400;
 /** What says whether it is chosen. */
 const STATED = '[type="radio"],[aria-checked],[aria-selected]';
 /** What was done to a control, where nothing is to be seen of it. @type {Partial<Record<Control['kind'], string>>} */
-const DEEDS = { pick: 'chose', choose: 'chose', switch: 'switched', number: 'set', date: 'set', colour: 'set', text: 'wrote into' };
+const DEEDS = {
+  pick: 'chose',
+  choose: 'chose',
+  switch: 'switched',
+  number: 'set',
+  date: 'set',
+  colour: 'set',
+  text: 'wrote into',
+};
 /**
  * Does it, and resolves to what has come of it, in words.
  * @param {Control} control @param {Record<string, any>} given @param {Watch} watch @param {AbortSignal} signal
@@ -50,9 +58,12 @@ function cameOf(control, given, watch, outcome) {
   const { element, kind, name = '' } = watch.again(control);
   const state = element.isConnected ? stateOf(element, kind) : '';
   const isSet = valueOf(given) !== undefined || kind === 'pick';
-  if (kind === 'pick' && !state && outcome.was('') && element.isConnected && element.matches(STATED)) throw new AntiphonError('action.failed', `${name} was not chosen.`);
-  if ((kind === 'switch' && state && state !== given.to) || (outcome.was(state) && isOther(kind, given, state))) throw new AntiphonError('action.failed', `${name} stays ${state}.`);
-  if (kind === 'text' && given.text && element.isConnected && !state && 'value' in element) throw refuse(`${name} does not take “${plain(given.text)}”.`);
+  if (kind === 'pick' && !state && outcome.was('') && element.isConnected && element.matches(STATED))
+    throw new AntiphonError('action.failed', `${name} was not chosen.`);
+  if ((kind === 'switch' && state && state !== given.to) || (outcome.was(state) && isOther(kind, given, state)))
+    throw new AntiphonError('action.failed', `${name} stays ${state}.`);
+  if (kind === 'text' && given.text && element.isConnected && !state && 'value' in element)
+    throw refuse(`${name} does not take “${plain(given.text)}”.`);
   if (!isSet) outcome.check();
   const value = isSet && state ? sentence(`${name} is ${inWords(element, state)}`) : undefined;
   const told = [value, ...outcome.told(value)].filter(Boolean);
@@ -64,12 +75,16 @@ function cameOf(control, given, watch, outcome) {
 function isOther(kind, { option, value, date }, state) {
   if (!state) return false;
   if (kind === 'choose') return !state.toLowerCase().split(', ').includes(plain(option).toLowerCase());
-  return kind === 'date' ? state !== date : kind === 'number' && !Number.isNaN(Number(state)) && Number(state) !== value;
+  return kind === 'date'
+    ? state !== date
+    : kind === 'number' && !Number.isNaN(Number(state)) && Number(state) !== value;
 }
 
 /** A box is ticked, and a switch is on. @param {Element} element @param {string} state */
 const inWords = (element, state) =>
-  element.matches('[type="checkbox"]:not([role="switch"]),[role="checkbox"]') ? { on: 'ticked', off: 'not ticked' }[state] ?? state : state;
+  element.matches('[type="checkbox"]:not([role="switch"]),[role="checkbox"]')
+    ? ({ on: 'ticked', off: 'not ticked' }[state] ?? state)
+    : state;
 
 /** @param {Record<string, any>} given */
 const valueOf = ({ text, value, date, colour, option, to }) => text ?? value ?? date ?? colour ?? option ?? to;

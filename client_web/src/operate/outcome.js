@@ -15,11 +15,12 @@ const MOST_NEWS = 3;
 const WRONG = new RegExp(
   "\\b(errors?|invalid|required|missing|must|can(no|['’])t|could(n['’]t| not)|fail(ed|s)?|wrong|incorrect|unknown|denied|declined|rejected|expired|unavailable|sold out|" +
     "not (allowed|valid|found|possible|available|enough|match)|(do|does)(n['’]t| not) match|too (short|long|small|large|big|many|few|late|early|weak)|at (least|most)|" +
-    "already (taken|exists?|in use|used|registered)|try again|please (enter|fill|choose|select|provide|check|correct))\\b",
+    'already (taken|exists?|in use|used|registered)|try again|please (enter|fill|choose|select|provide|check|correct))\\b',
   'i',
 );
 /** What is said of what has been done, though something may have to follow. */
-const FINE = /\b(thank|success|(is|are|was|were|been|ha(s|ve) been) (now )?(saved|booked|sent|confirmed|received|added|created|placed))/i;
+const FINE =
+  /\b(thank|success|(is|are|was|were|been|ha(s|ve) been) (now )?(saved|booked|sent|confirmed|received|added|created|placed))/i;
 const MOST_LINES = 200;
 
 /** @param {Element} item */
@@ -46,9 +47,19 @@ const busy = () => document.querySelectorAll('[aria-busy="true"]').length;
 /** What is written in a form or a dialog beside its controls, a line each. @param {ParentNode} around */
 function linesOf(around) {
   if (around === document) return new Set();
-  const blocks = [.../** @type {Element} */ (around).querySelectorAll('p,span,div,li,small,strong,em,td,output')].slice(0, MOST_LINES);
-  const own = blocks.filter((one) => [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim()));
-  return new Set(own.filter(placeOf).map((one) => proseOf(one, 200)).filter(Boolean));
+  const blocks = [.../** @type {Element} */ (around).querySelectorAll('p,span,div,li,small,strong,em,td,output')].slice(
+    0,
+    MOST_LINES,
+  );
+  const own = blocks.filter((one) =>
+    [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim()),
+  );
+  return new Set(
+    own
+      .filter(placeOf)
+      .map((one) => proseOf(one, 200))
+      .filter(Boolean),
+  );
 }
 
 /** Looks at a page before something is done on it, and at what follows. */
@@ -80,13 +91,17 @@ export class Outcome {
     this.#state = stateOf(element, kind);
     const item = element.closest(LISTED);
     this.#own = item && { item, key: keyOf(item), text: proseOf(item, 80).replace(/\.$/, '') };
-    this.#around = /** @type {HTMLInputElement} */ (element).form ?? element.closest('form,dialog,[role="dialog"]') ?? document;
+    this.#around =
+      /** @type {HTMLInputElement} */ (element).form ?? element.closest('form,dialog,[role="dialog"]') ?? document;
     this.#marked = new Set(marked(this.#around));
     this.#errors = new Set(errorsIn(document));
     this.#lines = linesOf(this.#around);
     const { signal } = this.#over;
     const root = element.getRootNode();
-    root.addEventListener('invalid', ({ target }) => target instanceof Element && this.#refused.add(target), { capture: true, signal });
+    root.addEventListener('invalid', ({ target }) => target instanceof Element && this.#refused.add(target), {
+      capture: true,
+      signal,
+    });
     root.addEventListener('submit', () => (this.#isSent = true), { capture: true, signal });
   }
 
@@ -135,7 +150,12 @@ export class Outcome {
     // What stood there before stands there again, where the form was tried again and nothing came of it.
     const told = isAttempt ? errorsIn(this.#around).filter((text) => isStill || isNew(text)) : [];
     // Elsewhere, and in other words than errors usually have, it must read like one.
-    if (!told.length) told.push(...[...errorsIn(document).filter(isNew), ...(isAttempt ? [...this.#news(), ...this.#newLines()] : [])].filter((text) => WRONG.test(text) && !FINE.test(text)));
+    if (!told.length)
+      told.push(
+        ...[...errorsIn(document).filter(isNew), ...(isAttempt ? [...this.#news(), ...this.#newLines()] : [])].filter(
+          (text) => WRONG.test(text) && !FINE.test(text),
+        ),
+      );
     const message =
       (this.#refused.size && (isStill || (isAttempt && !this.#isSent)) && faultsOf(this.#refused)) ||
       complaintsOf(newly) ||
@@ -159,7 +179,10 @@ export class Outcome {
     const { name = '' } = this.#control;
     const isTold = (/** @type {string} */ fact) => fact === value || (Boolean(value) && fact.startsWith(`${name} is `));
     const news = this.#news();
-    return [...this.#alerts.map(sentence), ...(news.length ? news : this.#newLines()).filter((fact) => !isTold(fact))].slice(0, MOST_NEWS);
+    return [
+      ...this.#alerts.map(sentence),
+      ...(news.length ? news : this.#newLines()).filter((fact) => !isTold(fact)),
+    ].slice(0, MOST_NEWS);
   }
 
   #news() {
@@ -168,11 +191,20 @@ export class Outcome {
     const { items, total } = itemsOf();
     const news = [...facts];
     const own = this.#own;
-    if (own?.text && !own.item.isConnected && (items.get(own.key) ?? 0) < (this.#items.items.get(own.key) ?? 0) && total < this.#items.total)
+    if (
+      own?.text &&
+      !own.item.isConnected &&
+      (items.get(own.key) ?? 0) < (this.#items.items.get(own.key) ?? 0) &&
+      total < this.#items.total
+    )
       news.unshift(`${own.text} is gone.`);
     if (total > this.#items.total) {
-      const more = [...document.querySelectorAll(ITEMS)].slice(0, MOST_ITEMS).filter((one) => !this.#items.items.has(keyOf(one)) && placeOf(one));
-      const texts = more.filter((one) => !more.some((other) => other !== one && one.contains(other))).map((one) => proseOf(one, 80).replace(/\.$/, ''));
+      const more = [...document.querySelectorAll(ITEMS)]
+        .slice(0, MOST_ITEMS)
+        .filter((one) => !this.#items.items.has(keyOf(one)) && placeOf(one));
+      const texts = more
+        .filter((one) => !more.some((other) => other !== one && one.contains(other)))
+        .map((one) => proseOf(one, 80).replace(/\.$/, ''));
       const untold = texts.filter((text) => text && !facts.some((fact) => fact.includes(text)));
       if (untold.length && texts.length <= MOST_NEWS) news.push(...untold.map((text) => `${text} is there now.`));
     }
