@@ -83,11 +83,25 @@ async def test_an_answer_may_hold_the_number_too(talk: Talk) -> None:
     assert talk.call == ActionCall("add_to_cart", {"item": "red shoes", "quantity": 3})
 
 
-async def test_a_missing_switch_is_answered_by_on_off_yes_or_no(talk: Talk) -> None:
-    for answer, value in (("off", False), ("no", False), ("yes please", True), ("on", True)):
+async def test_a_missing_switch_is_answered_by_on_or_off_or_yes(talk: Talk) -> None:
+    for answer, value in (("off", False), ("no, off", False), ("yes please", True), ("on", True)):
         assert await talk.say("toggle notifications") == "On or off?"
         await talk.say(answer)
         assert talk.call == ActionCall("toggle_notifications", {"enabled": value})
+
+
+@pytest.mark.parametrize("answer", ["no", "nope", "No.", "no, the schedule", "no no"])
+async def test_a_no_to_on_or_off_is_not_off(talk: Talk, answer: str) -> None:
+    await talk.say("toggle notifications")
+    assert await talk.say(answer) == "I did not get that. On or off?"
+    await talk.say("off")
+    assert talk.call == ActionCall("toggle_notifications", {"enabled": False})
+
+
+@pytest.mark.parametrize("answer", ["no thanks", "no thank you", "never mind", "stop"])
+async def test_who_wants_neither_on_nor_off_ends_the_question(talk: Talk, answer: str) -> None:
+    await talk.say("toggle notifications")
+    assert await talk.say(answer) == "All right."
 
 
 async def test_several_missing_parameters_are_asked_for_one_by_one(talk_to: Callable[..., Talk]) -> None:

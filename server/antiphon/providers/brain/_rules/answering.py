@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.closed import without_yes_or_no
 from antiphon.providers.brain._rules.grave import begins_with_another_verb, must_be_named
 from antiphon.providers.brain._rules.holding import holds
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
@@ -50,6 +51,8 @@ def is_about_something_else(question: Open | Which, said: Utterance) -> bool:
     if isinstance(question, Which):
         profiles: Sequence[Profile] = [reading.profile for reading in question.readings]
         named = any(_are(said, profile.called) or _are(said, profile.things) for profile in profiles)
+        rest = without_yes_or_no(said)
+        named = named or any(is_name(param, rest) for profile in profiles for param in profile.params)
         return not named and stands_alone(profiles, said)
     if question.param.kind is Kind.TEXT:
         return asks_instead(question.profile, question.param, said)

@@ -38,6 +38,7 @@ from antiphon.providers.brain._rules.words import MAX_CHARS, MAX_WORDS, Word, he
 
 _LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call it|say|i mean|to|for")
 
+_STATING = frozenset({("it", "is"), ("that", "is"), ("this", "is")})
 _PLACING = bag("in of at from for with")
 _NAMES = BODIES | bag("title name query")
 """What may begin with such a word."""
@@ -71,7 +72,7 @@ def read_answer(profile: Profile, param: Param, said: Utterance, catalogue: Cata
     if param.kind is Kind.SWITCH:
         said = replace(shape(said.text, hear(said.text)), typed=said.typed)  # a `yes` is no courtesy here
         find_switches([param], said, found)
-    elif said.denials:
+    elif (param.kind is Kind.CHOICE and _take_whole_name(param, said, found)) or said.denials:
         return found
     elif param.kind is Kind.CHOICE:
         if is_place(said) and not _is_called_so(param, said):  # `the second one`, where something is called `One`
@@ -171,6 +172,17 @@ def _by_place(param: Param, said: Utterance, found: Found) -> None:
             found.places |= set(range(said.numbers[0].start, said.numbers[0].end))
 
 
+def _take_whole_name(param: Param, said: Utterance, found: Found) -> bool:
+    """Take the value that is called just what was said, be it `No More` or `Yes Please`; tell whether one is."""
+    texts = [word.text for word in said.spoken]
+    named = [choice for choice in param.choices if [*choice.words] == texts]
+    if len(named) != 1:
+        return False
+    found.values[param.name] = named[0].value
+    found.places |= set(range(len(said.words)))
+    return True
+
+
 def _is_called_so(param: Param, said: Utterance) -> bool:
     texts = [word.text for word in said.words if word.text not in ARTICLES]
     return any([word for word in choice.words if word not in ARTICLES] == texts for choice in param.choices)
@@ -207,6 +219,8 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
         words = words[1:]  # `remove Anna`, to `What is the member?`
     texts = tuple(word.text for word in words)
     lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)
+    if texts[:2] in _STATING and texts[2:] and texts[2].endswith("ing"):  # `it is raining`
+        lead = 0
     words = words[max(lead, introduction(param, texts)) :]
     if words[1:] and words[0].text in _PLACING and not profile.groups & DICTATED and _NAMES.isdisjoint(param.words):
         words = words[1:]

@@ -5,6 +5,7 @@ or resumed session knows as much as one that ran through.
 """
 
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
@@ -35,7 +36,7 @@ from antiphon.providers.brain._rules.open_question import (
     is_agreed,
 )
 from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
-from antiphon.providers.brain._rules.page_asks import answer_to_page, asks, is_unclear, question_of_page
+from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
 from antiphon.providers.brain._rules.relative import shifted
 from antiphon.providers.brain._rules.replying import (
@@ -44,11 +45,12 @@ from antiphon.providers.brain._rules.replying import (
     to_question,
     to_unread,
     with_question,
+    yes_to,
 )
 from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
-from antiphon.providers.brain._rules.talking import small_talk, told_or_not
+from antiphon.providers.brain._rules.talking import left_alone, small_talk, told_or_not
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.turned_down import SAY_IT_WHOLE, asks_for_field
@@ -119,6 +121,8 @@ class Conversation:
         text = item.text if isinstance(item, UserSaid) else ""
         said = understand(text, typed=isinstance(item, UserSaid) and item.typed)
         yield
+        if isinstance(item, UserSaid) and question and (agreed := yes_to(self._catalogue, question, said)):
+            return (yield from self._respond(replace(item, text=agreed), question, before, heard))
         orders = yield from orders_of(said, self._catalogue)
         order = orders[0] if orders else Order()
         # An utterance that is an action's id, word by word, is no small talk.
@@ -263,12 +267,7 @@ class Conversation:
                 return Step(phrases.unclear([one.profile for one in guessed]), question=Which(guessed))
             return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
         if (yield from is_refusal(self._catalogue, said)):
-            refused = answer_to_page(None, said, self._request.actions, refuses=True)
-            if refused:
-                return Step(call=refused)
-            if asks(self._request.page):
-                return Step(question_of_page(self._request.page))
-            return Step("All right, I will not do that.")
+            return left_alone(self._request, said)
         alone = by_verb(self._catalogue, said)
         if alone:
             return ask_which(alone)

@@ -33,7 +33,15 @@ _ENDING = sayings(
     "i would rather not|drop the question|drop the matter|scratch that|strike that|not that|not that one|not this|"
     "not this one|let us not|that is not what i want|that is not what i wanted|that is not what i meant|"
     "that is not what i said|that is not what i asked for|not what i want|not what i wanted|not what i meant|"
-    "not what i said|not what i asked for|that was a mistake|it was a mistake"
+    "not what i said|not what i asked for|that was a mistake|it was a mistake|no need|there is no need|"
+    "no need for that|"
+    "not necessary|that is not necessary|no thanks|no thank you|i have second thoughts|i had second thoughts|"
+    "i am having second thoughts|second thoughts|second thoughts no|on second thoughts no|on second thought no|"
+    "you misunderstood|you misunderstood me|you have misunderstood|you have misunderstood me|you got me wrong|"
+    "you got it wrong|you got that wrong|you heard me wrong|you heard wrong|you misheard|you misheard me|"
+    "you do not understand|you did not understand|you did not understand me|that is a misunderstanding|"
+    "it is a misunderstanding|this is a misunderstanding|that was a misunderstanding|i did not say that|"
+    "i never said that|i did not mean that|that is not what i mean|that is not what i asked|not what i asked"
 )
 _DECLINING = sayings(
     "i do not want|i do not need|i do not wish|i do not mean|i do not feel like|i did not want|i did not need|"

@@ -20,7 +20,15 @@ from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.free_text import is_no_value
 from antiphon.providers.brain._rules.giving_up import Ending
 from antiphon.providers.brain._rules.grave import is_easy, must_be_named
-from antiphon.providers.brain._rules.lexicon import CLAUSE, FUNCTION, NEGATIONS, PREPOSITIONS, bag
+from antiphon.providers.brain._rules.lexicon import (
+    CLAUSE,
+    FALSE_WORDS,
+    FUNCTION,
+    NEGATIONS,
+    PREPOSITIONS,
+    TRUE_WORDS,
+    bag,
+)
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
 from antiphon.providers.brain._rules.sounding import choice_like
@@ -31,6 +39,8 @@ from antiphon.providers.brain._rules.words import stem
 
 _TRIES = 2
 _POINTING = bag("the this that these those")
+_NO = bag("no nope nah")
+_ON_OR_OFF = (TRUE_WORDS | FALSE_WORDS) - bag("yes yeah yep sure no nope true false start show stop hide tick")
 _DOUBTS = bag("maybe perhaps think guess sure idea know")
 
 
@@ -47,14 +57,14 @@ def asked_again(question: Open | Which, before: str = "", tries: int | None = No
     return Step(f"{before} {sentence}".strip(), question=again)
 
 
-def _not_got(question: Open | Which) -> Step | None:
-    """The question once more, but not for ever."""
+def not_got(question: Open | Which) -> Step | None:
+    """Return the question once more, but not for ever."""
     return None if question.tries >= _TRIES else asked_again(question, "I did not get that.", question.tries + 1)
 
 
 def ended_by(question: Open | Which, ended: Ending) -> Step:
     """What is said where the question was to end: that it does, or where that is not clear, the question once more."""
-    again = _not_got(question) if ended is Ending.UNCLEAR else None
+    again = not_got(question) if ended is Ending.UNCLEAR else None
     return again or Step(ANSWERS[Intent.CANCEL])
 
 
@@ -103,6 +113,9 @@ def answer(
         missing = [one for one in question.profile.params if one.required and one.name not in values]
         step = finish(question.profile, values, missing, None, question.tries)
         return step if is_value(param, said) or is_easy(question.profile) else asked_first(question.profile, step)
+    if phrases.asks_on_or_off(param, question.profile) and _is_no(said):
+        ends = intent is Intent.NO and not {word.text for word in said.spoken} <= _NO
+        return Step(ANSWERS[Intent.CANCEL]) if ends else not_got(question)
     if intent is Intent.CANCEL or (intent is Intent.NO and param.kind is not Kind.SWITCH):
         return Step(ANSWERS[Intent.CANCEL])
     if intent not in {None, Intent.YES, Intent.NO}:
@@ -111,11 +124,11 @@ def answer(
     if is_other and not is_value(param, said):
         return None
     if param.kind is Kind.TEXT and must_be_named(question.profile) and is_no_value(param, said):
-        return _not_got(question)
+        return not_got(question)
     found = read_answer(question.profile, param, said, catalogue)
     values = {**question.values, **found.values}
     if found.values and _is_none(catalogue, question, values, said):
-        return _not_got(question)
+        return not_got(question)
     if found.values or found.refused:
         missing = [one for one in question.profile.params if one.required and one.name not in values]
         still = tuple(one for one in missing if not found.refused or one is not param)
@@ -128,7 +141,14 @@ def answer(
             return asked_first(question.profile, step)
         is_order = bool(reading and reading.complete and said.mood is Mood.COMMAND)
         return _read_back(catalogue, question, said, step, doubtful=correcting or intent is not None, is_order=is_order)
-    return None if reading or correcting else _not_got(question)
+    return None if reading or correcting else not_got(question)
+
+
+def _is_no(said: Utterance) -> bool:
+    """Tell whether an utterance begins with a no, and says neither on nor off."""
+    texts = [word.text for word in said.spoken]
+    switched = not _ON_OR_OFF.isdisjoint(texts) or not said.groups.isdisjoint({"on", "off"})
+    return bool(texts) and texts[0] in _NO and not switched
 
 
 def _is_none(catalogue: Catalogue, question: Open, values: Mapping[str, Any], said: Utterance) -> bool:
@@ -154,7 +174,7 @@ def _read_back(
     is_text = question.param.kind is Kind.TEXT
     of_page = (is_order or _names_the_page(catalogue, said)) and not is_introduced(question.param, said)
     if is_text and (of_page or may_be_meant_otherwise(question.profile, question.param, said)):
-        return asked_first(question.profile, step) if step.call else _not_got(question)
+        return asked_first(question.profile, step) if step.call else not_got(question)
     text = is_text and must_be_named(question.profile)
     begins = {word.text for word in said.spoken[:4]}
     doubtful = doubtful or not begins.isdisjoint(NEGATIONS | _DOUBTS) or said.text.rstrip().endswith("?")
@@ -228,7 +248,7 @@ def _pick(
         return None
     if picked:
         return finish(picked.profile, dict(picked.values), picked.missing, picked.refused)
-    return None if reading or correcting else _not_got(question)
+    return None if reading or correcting else not_got(question)
 
 
 def _of_another_value(catalogue: Catalogue, asked: Reading, said: Utterance, reading: Reading | None) -> Step | None:
@@ -268,7 +288,7 @@ def _asked_once_more(catalogue: Catalogue, question: Which, said: Utterance, int
     """
     names = {word.stem for word in said.words if word.text not in FUNCTION | CLAUSE}
     elsewhere = names & catalogue.known or points_elsewhere(said.spoken)
-    return None if elsewhere or intent not in {None, Intent.YES} else _not_got(question)
+    return None if elsewhere or intent not in {None, Intent.YES} else not_got(question)
 
 
 def _begins_with_no(said: Utterance) -> bool:

@@ -47,6 +47,7 @@ NOT_UNDERSTOOD = ("I did not understand that.", "Sorry, I did not get that.", "I
 DONE = "Done: "
 BEGUN = "Begun, and not done yet: "
 NOT_TOLD = "I do not know that: the page has not told me."
+CANNOT = "I cannot do that here."
 NOTHING_HERE = "This page has not told me what it can do."
 
 
@@ -169,6 +170,12 @@ def ask(param: Param, profile: Profile) -> str:
     if param.kind is Kind.TEXT and _LABEL_ASKS.match(param.label):
         return quote(param.label, _VALUE)
     return f"Which {name}?" if param.kind is Kind.DATE else f"What is the {name}?"
+
+
+def asks_on_or_off(param: Param, profile: Profile) -> bool:
+    """Tell whether the question for a parameter is `On or off?`, which no yes and no no answers."""
+    choices = {name_of(choice).lower() for choice in param.choices}
+    return choices == {"on", "off"} or (param.kind is Kind.SWITCH and ask(param, profile) == "On or off?")
 
 
 def _asks_for(name: str) -> str:

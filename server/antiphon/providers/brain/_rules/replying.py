@@ -4,24 +4,35 @@ from collections.abc import Sequence
 
 from antiphon.domain.conversation import ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.and_more import yes_and_more
 from antiphon.providers.brain._rules.answering import asks_for_choices, is_named_exactly, is_pause, is_value
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.closed import is_whole, without_yes_or_no
+from antiphon.providers.brain._rules.closed import is_whole, says_yes, without_yes_or_no
 from antiphon.providers.brain._rules.free_text import only_holds
-from antiphon.providers.brain._rules.giving_up import led_to
+from antiphon.providers.brain._rules.giving_up import ending, led_to
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.holding import does_first, holds
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.mended import mended
-from antiphon.providers.brain._rules.open_question import answer, asked_again, corrected_answer
+from antiphon.providers.brain._rules.no_text import (
+    denied,
+    is_no_answer,
+    is_unknown_order,
+    may_be_a_remark,
+    may_be_an_order,
+    refused_order,
+)
+from antiphon.providers.brain._rules.open_question import answer, asked_again, corrected_answer, not_got
 from antiphon.providers.brain._rules.orders import Order, orders_of
+from antiphon.providers.brain._rules.retold import rechosen, retold
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of, is_question
-from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one
 from antiphon.providers.brain._rules.text_answer import asks_instead, is_introduced
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
+from antiphon.providers.brain._rules.verbs import DICTATED
 from antiphon.providers.brain._rules.whole_name import by_label
 from antiphon.providers.brain._rules.words import Word
 
@@ -47,6 +58,9 @@ def to_question(
         return Step(ANSWERS[Intent.WAIT], question=question)
     if _wants_grave_text(question) and _takes_back(question, said):
         return Step(ANSWERS[Intent.CANCEL])
+    meant = _retold(catalogue, question, said, instead) if is_one(question) and intent is None else None
+    if meant:
+        return meant
     if isinstance(question, Open) and is_value(question.param, said):
         intent = None
     elif intent in {Intent.REPEAT, Intent.AGAIN}:
@@ -61,8 +75,10 @@ def to_question(
     reading = order.reading if not order.close else None
     if intent is None and _is_order_again(catalogue, question, said, order):
         return asked_again(question)
-    if again and isinstance(question, Open) and asks_instead(question.profile, question.param, said):
-        return _meant_as_text(catalogue, question, said)
+    if asks_text(question) and intent is None and not instead:
+        step = _no_text(catalogue, question, said, order, again=again)
+        if step:
+            return step
     if not instead:
         named = corrected_answer(catalogue, question, said, by_name=True) if asks_text(question) else None
         return named or answer(catalogue, question, said, intent, reading)
@@ -86,6 +102,14 @@ def _does_first(question: Open | Which, said: Utterance) -> bool:
     return does_first(said.spoken) and not led and said.text.lstrip()[:1] not in _QUOTES
 
 
+def yes_to(catalogue: Catalogue, question: Open | Which, said: Utterance) -> str | None:
+    """Return the yes of an utterance that agrees to `Do you mean …?`, and orders something else in the same breath."""
+    agreed = yes_and_more(said) if is_one(question) else None
+    if not is_one(question) or not agreed or ending(question, said) or ending(question, understand(agreed[1])):
+        return None
+    return None if says_yes(said, question.readings[0], catalogue.today) else agreed[0]
+
+
 def to_unread(question: Open | Which | None, item: ConversationItem) -> Step | None:
     """Return what a mere yes or no leads to that crossed our question, before any of it was heard or read.
 
@@ -95,6 +119,37 @@ def to_unread(question: Open | Which | None, item: ConversationItem) -> Step | N
     if question and intent is Intent.YES:
         return asked_again(question)
     return Step(ANSWERS[Intent.CANCEL]) if intent in {Intent.NO, Intent.CANCEL} else None
+
+
+def _retold(catalogue: Catalogue, question: Which, said: Utterance, instead: Utterance | None) -> Step | None:
+    asked = question.readings[0]
+    return (rechosen(asked, said) if not instead else None) or retold(catalogue, asked, said)
+
+
+def _no_text(catalogue: Catalogue, question: Open, said: Utterance, order: Order, *, again: bool) -> Step | None:
+    """Return what comes of an utterance that is no text, or may be none; None where it is one, or an order here."""
+    asks = asks_instead(question.profile, question.param, said)
+    unknown = is_unknown_order(catalogue, question, said)
+    if again and (unknown or asks):
+        return _meant_as_text(catalogue, question, said)
+    if asks or _is_complete_order(order):
+        return None
+    if unknown and not question.profile.groups & DICTATED:
+        return refused_order(question)
+    refused = denied(question, said) or (not_got(question) if is_no_answer(question, said) else None)
+    doubtful = may_be_a_remark(question, said) or may_be_an_order(catalogue, question, said)
+    if not refused and doubtful and not must_be_named(question.profile):
+        return _meant_as_text(catalogue, question, said)
+    return refused
+
+
+def _is_complete_order(order: Order) -> bool:
+    return (
+        order.reading is not None
+        and order.reading.complete
+        and order.said is not None
+        and (order.said.mood is Mood.COMMAND)
+    )
 
 
 def is_said_again(said: Utterance, heard: Sequence[Word]) -> bool:

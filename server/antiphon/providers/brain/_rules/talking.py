@@ -6,8 +6,9 @@ from antiphon.domain.conversation import AssistantSaid, BrainRequest, Conversati
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.locked import why_not
-from antiphon.providers.brain._rules.page_asks import asks, question_of_page
+from antiphon.providers.brain._rules.page_asks import answer_to_page, asks, question_of_page
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_passages, intent_of, is_question
+from antiphon.providers.brain._rules.steps import Step
 from antiphon.providers.brain._rules.utterance import Utterance
 
 _LATELY = 12
@@ -52,6 +53,14 @@ def told_or_not(
         return known
     asked = is_question(said.words) and narration.strip()
     return phrases.NOT_TOLD if asked else not_understood(catalogue, request, before)
+
+
+def left_alone(request: BrainRequest, said: Utterance) -> Step:
+    """Return what `do not …` leads to: a no to what the page asks, or that nothing will be done."""
+    refused = answer_to_page(None, said, request.actions, refuses=True)
+    if refused:
+        return Step(call=refused)
+    return Step(question_of_page(request.page) if asks(request.page) else "All right, I will not do that.")
 
 
 def not_understood(catalogue: Catalogue, request: BrainRequest, before: Sequence[ConversationItem]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, ConversationItem, UserSaid
+from antiphon.providers.brain._rules.and_more import yes_and_more
 from antiphon.providers.brain._rules.at_stake import at_stake
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.matcher import Thinking
@@ -26,6 +27,11 @@ def rest_of(
     """What is still to be done, with the whole utterance that asked for it: this turn's, or an earlier one (True)."""
     whole = understand(asked.text, typed=asked.typed)
     orders = yield from orders_of(whole, catalogue, done)
+    agreed = yes_and_more(whole)
+    if agreed and done and not (orders and _is_of(done[0], orders[0])):
+        more = understand(agreed[1], typed=asked.typed)
+        wanted = yield from orders_of(more, catalogue, done[1:])
+        return more, wanted[len(done) - 1 :], True
     if len(orders) > len(done):
         return whole, orders[len(done) :], False
     earlier = yield from rest_before(catalogue, items, items.index(asked))

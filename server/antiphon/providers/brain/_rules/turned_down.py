@@ -32,6 +32,7 @@ from antiphon.providers.brain._rules.words import Word, hear, stem, without_hesi
 
 SAY_IT_WHOLE = "All right. Please say the whole of what you want instead."
 _COURTESIES = frozenset({Intent.GREETING, Intent.THANKS, Intent.BYE, Intent.HOW, Intent.SORRY, Intent.YES})
+_POLITE = frozenset({Intent.GREETING, Intent.THANKS, Intent.HOW, Intent.SORRY})
 _TO_US = frozenset({"can", "are", "do"})
 """How a greeting begins that asks whether anybody listens."""
 _FEW = 3
@@ -40,16 +41,26 @@ _SETS = frozenset({"set", "write", "choose"})
 
 
 def courtesy(question: Open | Which | None, said: Utterance, intent: Intent | None) -> Step | None:
-    """What a courtesy does to a question for a text: it is the text, and read back. A name of somebody it is none."""
+    """Return what a courtesy does to a question: it is answered, and the question is asked again.
+
+    To a question for a text it may be the text, and is read back; a name of somebody it is none.
+    """
+    if question and not asks_text(question):
+        named = is_value(question.param, said) if isinstance(question, Open) else not question.known
+        return asked_again(question, _polite(intent)) if intent in _POLITE and not named else None
     if not asks_text(question) or intent not in _COURTESIES or not said.spoken or said.spoken[0].text in _TO_US:
         return None
     param = question.param
     if is_for_people(_words_of(param)) or (must_be_named(question.profile) and not _is_sentence(param)):
         over = intent in {Intent.YES, Intent.BYE}
-        return None if over else asked_again(question, ANSWERS[intent].removesuffix(" What would you like to do?"))
+        return None if over else asked_again(question, _polite(intent))
     if intent is Intent.YES and not _is_sentence(param):
         return None
     return _with_text(question, said)
+
+
+def _polite(intent: Intent) -> str:
+    return ANSWERS[intent].removesuffix(" What would you like to do?")
 
 
 def turned_down(catalogue: Catalogue, question: Open | Which | None, said: Utterance) -> Thinking[Step | None]:

@@ -6,6 +6,7 @@ is was said. Both are needed, so that a sentence that merely mentions a thing ca
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.evidence import ALIKE, DESCRIBED, EXACT, VALUE_AS_VERB, Evidence, Reading
+from antiphon.providers.brain._rules.explained import values_in
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, GENERIC, OPPOSITES, UNITS
 from antiphon.providers.brain._rules.ordinary import has_ordinary_name
 from antiphon.providers.brain._rules.schema import Kind
@@ -22,7 +23,7 @@ _OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "cal
 
 def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance) -> Reading | None:
     """The reading that the evidence makes, or None where it is not enough."""
-    if any(at not in seen.texts | seen.called for at in said.denials):
+    if any(at not in seen.texts | seen.called for at in said.denials) and not _denies_by_name(seen, profile, said):
         return None
     if said.is_guess and (seen.loose or not (seen.things or seen.found.values or seen.names)):
         return None
@@ -43,6 +44,14 @@ def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utteranc
     certain = seen.verb >= DESCRIBED or said.mood is Mood.ASK
     clear = identity >= 0.7 and (bool(seen.names) or (seen.things >= 0.7 and certain))
     return reading if lacks_choice and clear and coverage >= 0.5 and unexplained < most else None
+
+
+def _denies_by_name(seen: Evidence, profile: Profile, said: Utterance) -> bool:
+    """Tell whether each `no` of an utterance is of the name of a value, word for word: `play No More`."""
+    chosen = {one.name for one in profile.params if one.kind is Kind.CHOICE}
+    values = {name: value for name, value in seen.found.values.items() if name in chosen}
+    named = values_in(profile, values, said.words, None) if values else set[int]()
+    return all(at in named or at in seen.texts | seen.called for at in said.denials)
 
 
 def _begins_well(seen: Evidence, profile: Profile, said: Utterance) -> bool:
