@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from antiphon.domain.audio import SPEAKING_SAMPLES
-from antiphon.testing.bench_caller import LightCaller
+from antiphon.testing.bench_line import LightLine
 from antiphon.testing.bench_pacer import Pacer
 from antiphon.testing.bench_speech import opus_packets
+from antiphon.testing.caller import Caller
 from antiphon.testing.caller_audio import AUDIBLE
 from antiphon.testing.caller_events import CallError
 from antiphon.testing.caller_line import CallOptions
@@ -54,15 +55,14 @@ class Asked:
         return None if self.began_at is None else 1000 * (self.began_at - self.ended_at)
 
 
-class Asker(LightCaller):
-    """A caller that is silent, or says what it was given to say."""
+class AskingLine(LightLine):
+    """A line on which silence is sent, or what was given to be said."""
 
-    def __init__(self, url: str, assistant: str | None) -> None:
-        super().__init__(url, CallOptions(assistant, "A shop.", ACTIONS), keep_payloads=True)
+    def __init__(self, url: str, options: CallOptions) -> None:
+        super().__init__(url, options, keep_payloads=True)
         self._saying: deque[tuple[bytes, bool]] = deque()
         self._said = asyncio.Event()
         self._last_at = 0.0
-        self.asked: list[Asked] = []
 
     def send_audio(self, payload: bytes) -> float:
         """What is being said, else `payload`."""
@@ -75,41 +75,58 @@ class Asker(LightCaller):
             self._said.set()
         return at
 
-    async def ask(self, question: Question, *, to_the_end: bool) -> Asked:
-        """Say it, and listen to the answer: to its end, or only as long as it takes to be sure of its beginning."""
-        since, asked = len(self.events), Asked(question)
-        self.asked.append(asked)
+    async def say(self, question: Question) -> float:
+        """Send the question; when its last voiced packet went, in seconds since the epoch."""
         self._said.clear()
         self._saying.extend((packet, number == question.last) for number, packet in enumerate(question.packets))
         await self._said.wait()
-        asked.ended_at = self._last_at
+        return self._last_at
+
+
+class Asker:
+    """A caller who asks aloud, and listens. `asked` are the questions that were put."""
+
+    def __init__(self, url: str, assistant: str | None) -> None:
+        self.line: AskingLine
+        self.call = Caller(url, line=self._open, assistant=assistant, narration="A shop.", actions=ACTIONS)
+        self.asked: list[Asked] = []
+
+    def _open(self, url: str, options: CallOptions) -> AskingLine:
+        self.line = AskingLine(url, options)
+        return self.line
+
+    async def ask(self, question: Question, *, to_the_end: bool) -> Asked:
+        """Say it, and listen to the answer: to its end, or only as long as it takes to be sure of its beginning."""
+        since, asked = len(self.call.events), Asked(question)
+        self.asked.append(asked)
+        asked.ended_at = await self.line.say(question)
         try:
-            await self.wait(lambda: self._answered(since, whole=to_the_end), ANSWER_S, "the answer")
+            await self.call.wait_until(lambda: self._answered(since, whole=to_the_end), ANSWER_S, "the answer")
             if not to_the_end:
                 await asyncio.sleep(LISTENED_S)
-                self.send("response.cancel", {})
-                await self.wait(lambda: self.state == "idle" or None, ANSWER_S, "the end of the answer")
+                await self.call.send("response.cancel")
+                await self.call.wait_until(lambda: self.call.state == "idle", ANSWER_S, "the end of the answer")
         except CallError as error:
             if error.code != "call.timeout":
                 raise
         asked.until = time.time()
-        events = self.events[since:]
+        events = self.call.events[since:]
         asked.turns = sum(event.type == "input.start" for event in events)
         told = [event.payload.get("end_of_turn_to_audio_ms") for event in events if event.type == "metrics.turn"]
         asked.told_ms = told[-1] if told else None
         return asked
 
-    def _answered(self, since: int, *, whole: bool) -> bool | None:
-        kinds = [event.type for event in self.events[since:]]
+    def _answered(self, since: int, *, whole: bool) -> bool:
+        kinds = [event.type for event in self.call.events[since:]]
         began = "audio.start" in kinds and kinds[::-1].index("audio.start") < kinds[::-1].index("input.start")
         if whole:
-            return (began and self.state == "idle" and "audio.complete" in kinds) or None
-        return began or None
+            return began and self.call.state == "idle" and "audio.complete" in kinds
+        return began
 
     def listen_again(self) -> None:
         """Find in all that was received where each answer began."""
-        loud = np.array(levels(self.payloads, peak)) >= AUDIBLE
-        at = np.array([one.at for one in self.arrivals])
+        loud = np.array(levels(self.line.payloads, peak)) >= AUDIBLE
+        at = np.array([one.at for one in self.line.arrivals])
         for asked in self.asked:
             heard = at[loud & (at > asked.ended_at) & (at < asked.until)]
             asked.began_at = float(heard[0]) if len(heard) else None
@@ -123,14 +140,13 @@ async def askers(url: str, assistant: str | None, count: int) -> AsyncIterator[l
     pacing = asyncio.ensure_future(pacer.run())
     try:
         for caller in callers:
-            await caller.open()
-            caller.take_over()
-            pacer.add(caller)
+            await caller.call.__aenter__()
+            pacer.add(caller.line)
         await asyncio.sleep(SETTLED_S)
         yield callers
     finally:
         pacing.cancel()
-        await asyncio.gather(*(caller.close() for caller in callers), return_exceptions=True)
+        await asyncio.gather(*(caller.call.hang_up() for caller in callers), return_exceptions=True)
 
 
 async def ask_all(url: str, assistant: str | None, questions: Sequence[Question]) -> list[Asked]:

@@ -16,7 +16,7 @@ from av.packet import Packet
 from numpy.typing import NDArray
 
 from antiphon.domain.audio import SPEAKING_RATE, SPEAKING_SAMPLES
-from antiphon.testing.bench_caller import LightCaller
+from antiphon.testing.bench_line import LightLine
 from antiphon.testing.bench_speech import opus_packets
 from antiphon.testing.bench_stats import Arrival
 from antiphon.testing.caller_line import CallOptions
@@ -89,17 +89,16 @@ async def cancels(url: str, times: int) -> list[Cancelled]:
 
 
 @asynccontextmanager
-async def on_the_line(url: str, assistant: str | None) -> AsyncIterator[LightCaller]:
-    caller = LightCaller(url, CallOptions(assistant), keep_payloads=True)
+async def on_the_line(url: str, assistant: str | None) -> AsyncIterator[LightLine]:
+    caller = LightLine(url, CallOptions(assistant=assistant), keep_payloads=True)
     await caller.open()
     try:
-        caller.take_over()
         yield caller
     finally:
         await caller.close()
 
 
-async def next_tick(caller: LightCaller) -> None:
+async def next_tick(caller: LightLine) -> None:
     """Until the next multiple of 20 ms of the loop's clock, reading what came."""
     caller.receive()
     now = asyncio.get_running_loop().time()

@@ -28,7 +28,8 @@ from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import addresses, hardening, sctp_guard
 from antiphon.transports.webrtc.offer_guard import check
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, eventually
+from support.rtc import EchoCall, StockClient
+from support.wait import until
 from unit.webrtc.offers import plain
 
 
@@ -212,11 +213,11 @@ def test_the_connection_starts_and_stops_a_sender_by_the_two_names_that_are_repl
 
 
 async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> None:
-    peers, caller, call = Peers("127.0.0.1", LoopClock()), Caller(), EchoCall()
+    peers, caller, call = Peers("127.0.0.1", LoopClock()), StockClient(), EchoCall()
     caller.channel()
     peer = peers.make(call)
     await caller.accept(await peer.answer(await caller.offer()))
-    await eventually(lambda: len(caller.heard) > 5)
+    await until(lambda: len(caller.heard) > 5)
     connection = peer._connection
     (sender,), (dtls,), (ice,) = (
         connection.getSenders(),
@@ -241,7 +242,7 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
     assert pylibsrtp._binding.ffi.typeof(session._srtp[0]) == pylibsrtp._binding.ffi.typeof("srtp_t")
     # What is read goes past the queue by an attribute of the instance.
     assert "data_received" in vars(ice)
-    await eventually(lambda: call.heard_frames)
+    await until(lambda: call.heard_frames)
     pair = ice._nominated[1]
     assert callable(pair.protocol.transport.sendto)
     assert pair.remote_addr[0] == addresses.LOOPBACK

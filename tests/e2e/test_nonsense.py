@@ -14,6 +14,7 @@ from aiortc import RTCConfiguration, RTCDataChannel, RTCPeerConnection, RTCSessi
 from e2e.bare import Bare, Site, bare, bare_page
 from e2e.spoken import silence
 from support.server import ROOT
+from support.wait import until
 
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 ENDED = "events.filter(({ type }) => type === 'closed').length"
@@ -173,9 +174,7 @@ async def test_a_call_outlives_all_nonsense_and_says_what_it_was(tmp_path: Path)
         codes = set(await page.page.evaluate("events.filter(({ type }) => type === 'error').map(({ code }) => code)"))
         assert codes == {"protocol.invalid_message", "protocol.invalid_transition"}
         assert await page.page.evaluate("antiphon.state") == "idle"
-        async with asyncio.timeout(10):
-            while not [one for one in peer.heard if one["type"] == "input.text"]:  # noqa: ASYNC110 - of another program
-                await asyncio.sleep(0.02)
+        await until(lambda: [one for one in peer.heard if one["type"] == "input.text"])
         results = [one["payload"]["error"]["code"] for one in peer.heard if one["type"] == "action.result"]
         assert results == ["action.not_found"]
         await peer.close()

@@ -14,9 +14,9 @@ from antiphon.cli.bench_server import own_server
 from antiphon.domain.load import Distribution
 from antiphon.session.admission import RETRY_AFTER_S, Reading
 from antiphon.settings import Limits, Settings
-from integration.test_coming_back import Device
+from antiphon.testing.caller import Caller
 from support.calls import write_typed
-from support.rtc import eventually
+from support.wait import until
 from unit.webrtc.offers import plain
 
 
@@ -68,9 +68,7 @@ async def test_past_the_measured_capacity_new_calls_are_refused_and_running_ones
     tmp_path: Path,
 ) -> None:
     async with serving(tmp_path) as (server, url), aiohttp.ClientSession() as http:
-        before, after = Device(http, f"{url}/v1/sessions"), Device(http, f"{url}/v1/sessions")
-        async with before, after:
-            await before.call()
+        async with Caller(url) as call:
             make_busy(server)
             for status, problem, retry_after in await ways_in(http, url):
                 assert (status, problem["code"], retry_after) == (503, "capacity.full", str(RETRY_AFTER_S))
@@ -81,12 +79,10 @@ async def test_past_the_measured_capacity_new_calls_are_refused_and_running_ones
             _, metrics = await text(http, f"{url}/metrics")
             assert 'antiphon_refused_sessions_total{reason="cost"} 3.0' in metrics
             assert "\nantiphon_capacity 1.0\n" in metrics
-            before.send("input.text", {"text": "and now?"})
-            await eventually(lambda: before.of("audio.complete"), within=15.0)
+            assert (await call.reply(await call.type("and now?"))).text == "That is all."
             # Another connection of a session that is on is no new call.
-            await after.come_back(before)
-            after.send("session.close")
-            await eventually(lambda: not len(server.manager), within=10.0)
+            await call.reconnect()
+        await until(lambda: not len(server.manager), within_s=10.0)
         async with http.post(f"{url}/v1/sessions", json={}) as response:
             assert response.status == 201
 
@@ -109,9 +105,8 @@ async def test_with_fixed_admission_the_bound_alone_counts(tmp_path: Path) -> No
 async def test_what_calls_cost_is_measured_while_they_run(tmp_path: Path) -> None:
     async with serving(tmp_path) as (server, url), aiohttp.ClientSession() as http:
         expected = server.admission.costs["loop"]
-        async with Device(http, f"{url}/v1/sessions") as device:
-            await device.call()
-            await eventually(lambda: server.admission.costs["loop"] != expected)
+        async with Caller(url):
+            await until(lambda: server.admission.costs["loop"] != expected)
             _, metrics = await text(http, f"{url}/metrics")
         assert 'antiphon_session_cost_cores{of="loop"}' in metrics
         lags = next(line for line in metrics.splitlines() if line.startswith("antiphon_loop_lag_seconds_count"))

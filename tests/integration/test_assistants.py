@@ -22,6 +22,7 @@ from antiphon.testing.caller import Caller
 from antiphon.transports.memory import MemoryTransport
 from support.opening import open_session
 from support.server import ENVIRONMENT, RunningServer, serve
+from support.wait import Pace, until
 
 SPEECH = '[vad]\nprovider = "energy"\n[stt]\nprovider = "scripted"\n[tts]\nprovider = "scripted"\n'
 
@@ -34,14 +35,15 @@ def write(folder: Path, name: str, text: str = "", answer: str = "Yes.", do: lis
     (folder / f"{name}.tmp").rename(folder / f"{name}.toml")
 
 
-async def until(found: Callable[[Any], bool], url: str) -> None:
+async def tells(found: Callable[[Any], bool], url: str) -> None:
     """Ask until the answer is the one looked for; `TimeoutError` where it never is."""
+    pace = Pace(0.05)
     async with asyncio.timeout(20), aiohttp.ClientSession() as http:
         while True:
+            await pace.step()
             async with http.get(url) as answer:
                 if found(await answer.json(content_type=None)):
                     return
-            await asyncio.sleep(0.05)
 
 
 def ids(told: Any) -> list[str]:
@@ -60,13 +62,13 @@ async def test_an_edited_assistant_holds_for_calls_from_then_on_and_not_for_thos
             assert (await call.reply(await call.type("hello"))).text == "The old answer."
             write(tmp_path, "demo", 'language = "de"\n', answer="The new answer.")
             write(tmp_path, "shop", answer="The shop's answer.")
-            await until(lambda told: ids(told) == ["demo", "shop"], f"{server.url}/v1/assistants")
-            await until(lambda told: told["language"] == "de", f"{server.url}/v1/assistants/demo")
+            await tells(lambda answer: ids(answer) == ["demo", "shop"], f"{server.url}/v1/assistants")
+            await tells(lambda answer: answer["language"] == "de", f"{server.url}/v1/assistants/demo")
             assert await answered(server, "demo") == "The new answer."
             assert await answered(server, "shop") == "The shop's answer."
             (tmp_path / "demo.toml").unlink()
-            await until(
-                lambda told: told.get("code") == "protocol.assistant_unknown", f"{server.url}/v1/assistants/demo"
+            await tells(
+                lambda answer: answer.get("code") == "protocol.assistant_unknown", f"{server.url}/v1/assistants/demo"
             )
             assert (await call.reply(await call.type("hello"))).text == "The old answer."
 
@@ -76,7 +78,7 @@ async def test_a_wrong_edit_is_told_in_the_log_and_in_readyz_and_changes_nothing
     with serve("--assistants", str(tmp_path), cwd=tmp_path) as server:
         write(tmp_path, "demo", 'greeting = "Hello."\n\npromt = "swordfish"\n', answer="The new answer.")
         told = [{"file": "demo.toml", "line": 3, "key": "promt"}]
-        await until(lambda answer: answer["refused_assistants"] == told, f"{server.url}/readyz")
+        await tells(lambda answer: answer["refused_assistants"] == told, f"{server.url}/readyz")
         assert await answered(server, "demo") == "The old answer."
     output = "".join(server.output)
     assert output.count("assistant refused") == 1
@@ -222,9 +224,7 @@ def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], boo
 
 
 async def begun(hanging: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not hanging():  # noqa: ASYNC110 - another process sets no event of ours
-            await asyncio.sleep(0.05)
+    await until(hanging, 30)
 
 
 async def test_what_hangs_in_the_folder_keeps_neither_the_others_nor_the_server_from_their_end(
@@ -239,8 +239,8 @@ async def test_what_hangs_in_the_folder_keeps_neither_the_others_nor_the_server_
         (folder / "shop.toml").write_text((folder / "shop.toml").read_text() + HANGING_TOOL)
         await begun(hanging)
         write(folder, "other")
-        await until(lambda told: ids(told) == ["demo", "other"], f"{server.url}/v1/assistants")
-        await until(lambda told: told["refused_assistants"] == [], f"{server.url}/readyz")
+        await tells(lambda answer: ids(answer) == ["demo", "other"], f"{server.url}/v1/assistants")
+        await tells(lambda answer: answer["refused_assistants"] == [], f"{server.url}/readyz")
         server.process.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(server.process.wait, 10) == 0
 

@@ -19,8 +19,9 @@ from antiphon.domain.audio import HEARING_RATE
 from antiphon.domain.states import CloseReason
 from antiphon.transports.webrtc.half_open import MAX_HALF_OPEN
 from antiphon.transports.webrtc.peer import Peer
-from support.rtc import Caller, eventually, loudest_hertz
+from support.rtc import StockClient, loudest_hertz
 from support.services import EchoServices, EchoSession, serving
+from support.wait import until
 from unit.webrtc.offers import MALFORMED, chrome, firefox, plain
 
 
@@ -45,7 +46,7 @@ class Server:
 class Line:
     """A call that was opened over HTTP, with both of its ends."""
 
-    def __init__(self, caller: Caller, channel: RTCDataChannel, session: EchoSession, opened: Any) -> None:
+    def __init__(self, caller: StockClient, channel: RTCDataChannel, session: EchoSession, opened: Any) -> None:
         self.caller = caller
         self.channel = channel
         self.session = session
@@ -62,13 +63,13 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
 @pytest_asyncio.fixture
 async def line(server: Server) -> AsyncIterator[Line]:
     async with AsyncExitStack() as stack:
-        caller = Caller()
+        caller = StockClient()
         stack.push_async_callback(caller.close)
         channel = caller.channel()
         status, opened = await server.create(await caller.offer())
         assert status == 201
         await caller.accept(opened["answer"]["sdp"])
-        await eventually(lambda: channel.readyState == "open")
+        await until(lambda: channel.readyState == "open")
         yield Line(caller, channel, server.services.opened[0], opened)
 
 
@@ -78,9 +79,9 @@ async def line(server: Server) -> AsyncIterator[Line]:
 async def test_a_call_is_opened_over_http_and_carries_audio_and_text_both_ways(line: Line) -> None:
     call = line.session.call
     line.channel.send("hello")
-    await eventually(lambda: line.caller.messages == ["opened", "text hello"])
+    await until(lambda: line.caller.messages == ["opened", "text hello"])
     assert call.messages == ["hello"]
-    await eventually(lambda: len(call.heard_frames) > 60 and len(line.caller.heard) > 60)
+    await until(lambda: len(call.heard_frames) > 60 and len(line.caller.heard) > 60)
     at_server, at_caller = call.heard_pcm()[-HEARING_RATE // 2 :], line.caller.heard_pcm()[-24_000:]
     assert loudest_hertz(at_server, HEARING_RATE) == pytest.approx(1000, abs=5)
     assert loudest_hertz(at_caller, 48_000) == pytest.approx(440, abs=5)
@@ -91,14 +92,14 @@ async def test_a_call_is_opened_over_http_and_carries_audio_and_text_both_ways(l
 
 async def test_the_client_hangs_up_by_closing(server: Server, line: Line) -> None:
     await line.caller.close()
-    await eventually(lambda: len(line.session.call.lost_reasons) == 1)
+    await until(lambda: len(line.session.call.lost_reasons) == 1)
     assert server.services.session_count() == 0
     assert await server.hang_up(line.opened) == 404
 
 
 async def test_the_client_hangs_up_over_http_and_still_gets_the_last_message(server: Server, line: Line) -> None:
     assert await server.hang_up(line.opened) == 200
-    await eventually(lambda: line.channel.readyState == "closed")
+    await until(lambda: line.channel.readyState == "closed")
     assert line.caller.messages[-1] == "closed client"
     assert line.session.call.lost_reasons == ["closed"]
     assert await server.hang_up(line.opened) == 404
@@ -106,20 +107,20 @@ async def test_the_client_hangs_up_over_http_and_still_gets_the_last_message(ser
 
 async def test_the_session_hangs_up_and_its_last_message_arrives(line: Line) -> None:
     await line.session.close(CloseReason.HANG_UP)
-    await eventually(lambda: line.channel.readyState == "closed")
+    await until(lambda: line.channel.readyState == "closed")
     assert line.caller.messages[-1] == "closed hang_up"
-    await eventually(lambda: line.session.call.lost_reasons == ["closed"])
+    await until(lambda: line.session.call.lost_reasons == ["closed"])
     assert len(line.session.call.lost_reasons) == 1
 
 
 async def test_the_server_stops_and_the_client_is_told(tmp_path: Path) -> None:
     services = EchoServices(tmp_path)
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     async with serving(services) as port, aiohttp.ClientSession() as http:
         _, opened = await Server(services, port, http).create(await caller.offer())
         await caller.accept(opened["answer"]["sdp"])
-        await eventually(lambda: channel.readyState == "open")
+        await until(lambda: channel.readyState == "open")
         await services.opened[0].close(CloseReason.SHUTDOWN)
     assert caller.messages[-1] == "closed shutdown"
     assert services.opened[0].call.lost_reasons == ["closed"]
@@ -168,7 +169,7 @@ async def test_malformed_offers_are_refused_by_code_and_leave_nothing(server: Se
     assert {tuple(session.closed_for) for session in server.services.opened} == {(CloseReason.ERROR,)}
     assert all(session.call.lost_reasons == ["refused"] for session in server.services.opened)
     assert server.services.peers.half_open == 0
-    await eventually(lambda: asyncio.all_tasks() <= tasks)
+    await until(lambda: asyncio.all_tasks() <= tasks)
     assert descriptors() <= open_files
     assert peers_alive() <= peers
 
@@ -182,16 +183,16 @@ async def test_callers_that_never_connect_are_bounded_and_a_call_beside_them_goe
     assert server.services.peers.half_open == MAX_HALF_OPEN
     assert server.services.session_count() == MAX_HALF_OPEN + 1
     line.channel.send("still here")
-    await eventually(lambda: line.caller.messages[-1:] == ["text still here"])
+    await until(lambda: line.caller.messages[-1:] == ["text still here"])
 
 
 async def test_calls_leave_no_descriptor_and_no_task(server: Server) -> None:
     async def one_call() -> None:
-        caller = Caller()
+        caller = StockClient()
         channel = caller.channel()
         _, opened = await server.create(await caller.offer())
         await caller.accept(opened["answer"]["sdp"])
-        await eventually(lambda: channel.readyState == "open")
+        await until(lambda: channel.readyState == "open")
         assert await server.hang_up(opened) == 200
         await caller.close()
 
@@ -201,7 +202,7 @@ async def test_calls_leave_no_descriptor_and_no_task(server: Server) -> None:
     peers = peers_alive()
     for _ in range(5):
         await one_call()
-    await eventually(lambda: {task.get_name() for task in asyncio.all_tasks()} <= tasks)
-    await eventually(lambda: descriptors() <= open_files)
+    await until(lambda: {task.get_name() for task in asyncio.all_tasks()} <= tasks)
+    await until(lambda: descriptors() <= open_files)
     server.services.opened.clear()
-    await eventually(lambda: peers_alive() <= peers)
+    await until(lambda: peers_alive() <= peers)

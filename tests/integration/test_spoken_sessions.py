@@ -117,9 +117,7 @@ async def broken_off(url: str, voice: Mapping[str, Pcm]) -> tuple[Guest, float, 
         turn = await guest.says(WHAT)
         heard = await call.first_audio(turn)
         await call.wait_until(lambda: audible_s(call, heard, call.now()) > 1.0, 10.0, "the answer")
-        peer = call._line._peer
-        assert peer is not None
-        cut_wire(peer._pc)
+        cut_wire(call.peer.connection)
         gone = call.now()
         await asyncio.sleep(GONE_S)
         await call.reconnect()

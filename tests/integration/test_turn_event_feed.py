@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,29 +13,18 @@ import pytest_asyncio
 from aiohttp import ClientConnectionError
 
 from antiphon.contracts.voicepilot.feed import FEEDS
+from antiphon.testing.caller import Caller
 from antiphon.wire.turn_event_models import TurnEventMessage
-from support.rtc import Caller, eventually
 from support.ws_server import socket_house
-
-INITIALISE = {"protocol": "vip/1", "narration": "A page.", "actions": {}}
 
 
 class Talk:
-    """A session over WebRTC that has been initialised."""
+    """A session over WebRTC, and who follows it over WebSockets."""
 
-    def __init__(self, caller: Caller, opened: dict[str, Any], url: str, http: aiohttp.ClientSession) -> None:
-        self.opened = opened
+    def __init__(self, call: Caller, url: str, http: aiohttp.ClientSession) -> None:
+        self.call = call
         self.url = url
         self.http = http
-        self.caller = caller
-        self.channel = caller.channel()
-
-    def send(self, kind: str, payload: dict[str, Any]) -> None:
-        self.channel.send(json.dumps({"type": kind, "payload": payload}))
-
-    def told(self, kind: str) -> list[dict[str, Any]]:
-        messages = [json.loads(message) for message in self.caller.messages]
-        return [message["payload"] for message in messages if message["type"] == kind]
 
     def follow(self, *protocols: str) -> Any:
         return self.http.ws_connect(f"{self.url}/ws", protocols=protocols)
@@ -43,19 +32,11 @@ class Talk:
 
 @pytest_asyncio.fixture
 async def talk(tmp_path: Path) -> AsyncIterator[Talk]:
-    async with socket_house(tmp_path) as (_, url), aiohttp.ClientSession() as http:
-        caller = Caller()
-        talk = Talk(caller, {}, url, http)
-        offer = {"type": "offer", "sdp": await caller.offer()}
-        address = f"{url.replace('ws:', 'http:')}/v1/sessions"
-        async with http.post(address, json={"assistant_id": "demo", "offer": offer}) as answer:
-            talk.opened = await answer.json()
-        await caller.accept(talk.opened["answer"]["sdp"])
-        await eventually(lambda: talk.told("session.connected"), 20)
-        talk.send("session.initialize", INITIALISE)
-        await eventually(lambda: talk.told("session.state"), 20)
-        yield talk
-        await caller.close()
+    async with AsyncExitStack() as stack:
+        _, url = await stack.enter_async_context(socket_house(tmp_path))
+        http = await stack.enter_async_context(aiohttp.ClientSession())
+        call = await stack.enter_async_context(Caller(url.replace("ws:", "http:"), assistant="demo"))
+        yield Talk(call, url, http)
 
 
 async def next_event(ws: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
@@ -68,19 +49,20 @@ async def next_event(ws: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
 
 @pytest.mark.requirement("ITE-REQ-012")
 async def test_it_streams_what_happens_and_ends_with_the_session(talk: Talk) -> None:
-    token = talk.opened["session_token"]
+    token = talk.call.session_token
     async with talk.follow("voicepilot", f"bearer.{token}") as ws:
         assert ws.protocol == "voicepilot"
         await ws.send_str("whatever a client says here means nothing")
         await ws.send_bytes(b"x" * 1000)
-        talk.send("input.text", {"text": "What can you do?"})
+        await talk.call.send("input.text", {"text": "What can you do?"})
         told = [await next_event(ws)]
         while told[-1]["state"] != "idle":
             told.append(await next_event(ws))
         states = [event["state"] for event in told if event["type"] == "state-changed"]
         assert states == ["thinking", "speaking", "idle"]
-        assert not talk.told("voicepilot.turn.event")  # its own client has not asked for them
-        talk.send("session.close", {})
+        # Its own client has not asked for them.
+        assert not any(event.type == "voicepilot.turn.event" for event in talk.call.events)
+        await talk.call.send("session.close")
         async with asyncio.timeout(20):
             while (message := await ws.receive()).type is aiohttp.WSMsgType.TEXT:
                 pass
@@ -101,13 +83,13 @@ async def test_only_who_has_the_sessions_token_may_follow_it(talk: Talk) -> None
 
 
 async def test_eight_may_follow_a_session_and_a_ninth_when_one_of_them_has_gone(talk: Talk) -> None:
-    protocols = ("voicepilot", f"bearer.{talk.opened['session_token']}")
+    protocols = ("voicepilot", f"bearer.{talk.call.session_token}")
     followers = [await talk.follow(*protocols) for _ in range(FEEDS)]
     one_too_many = await talk.follow(*protocols)
     message = await one_too_many.receive(timeout=20)
     assert (message.type, one_too_many.close_code) == (aiohttp.WSMsgType.CLOSE, 1008)
     await followers.pop().close()
-    talk.send("input.text", {"text": "What can you do?"})
+    await talk.call.send("input.text", {"text": "What can you do?"})
     for follower in followers:
         assert (await next_event(follower))["type"]
     async with talk.follow(*protocols) as ninth:
@@ -117,7 +99,7 @@ async def test_eight_may_follow_a_session_and_a_ninth_when_one_of_them_has_gone(
 
 
 async def test_who_floods_a_feed_is_let_go_and_the_others_follow_on(talk: Talk) -> None:
-    protocols = ("voicepilot", f"bearer.{talk.opened['session_token']}")
+    protocols = ("voicepilot", f"bearer.{talk.call.session_token}")
     async with talk.follow(*protocols) as other, talk.follow(*protocols) as flooder:
         with suppress(ClientConnectionError):
             for _ in range(40_000):
@@ -127,5 +109,5 @@ async def test_who_floods_a_feed_is_let_go_and_the_others_follow_on(talk: Talk) 
                 pass
         assert message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.ERROR)
         assert flooder.close_code in (1006, 1008)  # the reason may be lost where more comes than is read
-        talk.send("input.text", {"text": "What can you do?"})
+        await talk.call.send("input.text", {"text": "What can you do?"})
         assert (await next_event(other))["type"]

@@ -90,7 +90,7 @@ def test_a_yes_over_the_end_of_the_question_interrupts_it_and_runs_the_action(tm
         async with scene(tmp_path, texts=["delete it all", "Yes."], script=SCRIPT, actions=ACTIONS) as caller:
             caller.say(1.0)
             await caller.state("ai_speaking")
-            await asyncio.sleep(1.5)  # of the two seconds that the scripted voice takes
+            await virtual_time.advance(1.5)  # of the two seconds that the scripted voice takes
             caller.say(0.5)
             await caller.state("invoke_action", "response.tool")
             [cut] = caller.of("response.interrupted")

@@ -65,7 +65,7 @@ def test_speech_over_the_answer_silences_it_and_is_answered(tmp_path: Path) -> N
             caller.say(1.0)
             await caller.state("ai_speaking")
             old = caller.of("audio.start")[0]["response_id"]
-            await asyncio.sleep(1.0)
+            await virtual_time.advance(1.0)
             onset = now()
             caller.say(1.0)
             interrupted = await caller.message("response.interrupted")
@@ -92,7 +92,7 @@ def test_a_barge_in_is_silent_within_the_budget_of_its_first_sample(tmp_path: Pa
         async with scene(tmp_path, texts=["one", "two"], script=script) as caller:
             caller.say(1.0)
             await caller.state("ai_speaking")
-            await asyncio.sleep(1.0)
+            await virtual_time.advance(1.0)
             onset = now()
             caller.say(1.5)
             await caller.message("response.interrupted")
@@ -176,7 +176,7 @@ def test_a_held_key_makes_the_turn(tmp_path: Path) -> None:
             caller.send("input.start")
             await caller.state("user_speaking")
             caller.say(1.0)
-            await asyncio.sleep(4.0)
+            await virtual_time.advance(4.0)
             assert caller.session.state == "user_speaking"
             caller.send("input.end")
             await caller.state("idle", "audio.complete")
@@ -246,11 +246,11 @@ def test_a_cancel_stops_the_voice_at_once(tmp_path: Path) -> None:
         async with scene(tmp_path, texts=["hello"], script=[{"match": None, "do": [{"say": LONG}]}]) as caller:
             caller.say(0.6)
             await caller.state("ai_speaking")
-            await asyncio.sleep(0.7)
+            await virtual_time.advance(0.7)
             cancelled = now()
             caller.send("response.cancel")
             await caller.state("idle", "response.cancel")
-            await asyncio.sleep(1.0)
+            await virtual_time.advance(1.0)
             assert caller.loud(cancelled + 0.3) == 0
             assert caller.of("response.interrupted")[0]["type"] == "manual-stop"
             assert caller.of("audio.end") == []
@@ -264,7 +264,7 @@ def test_a_graceful_cancel_lets_the_sentence_end(tmp_path: Path) -> None:
         async with scene(tmp_path, texts=["hello"], script=[{"match": None, "do": [{"say": text}]}]) as caller:
             caller.say(0.6)
             await caller.state("ai_speaking")
-            await asyncio.sleep(0.3)
+            await virtual_time.advance(0.3)
             caller.send("response.cancel", {"graceful": True})
             await caller.state("idle", "audio.complete")
             duration = caller.of("audio.end")[0]["duration_ms"]
@@ -364,7 +364,7 @@ def test_a_client_that_sends_nothing_but_nonsense_is_sent_away(tmp_path: Path) -
 def test_a_client_may_send_as_many_messages_a_second_as_the_settings_say(tmp_path: Path) -> None:
     async def call() -> None:
         async with scene(tmp_path, parts={"messages_per_second": 5}) as caller:
-            await asyncio.sleep(1.1)
+            await virtual_time.advance(1.1)
             for number in range(6):
                 caller.send("ping", {"n": number})
             error = await caller.message("error")
@@ -372,7 +372,7 @@ def test_a_client_may_send_as_many_messages_a_second_as_the_settings_say(tmp_pat
             assert "5 a second" in error["message"]
             await caller.message("pong", 5)
             assert [pong["n"] for pong in caller.of("pong")] == list(range(5))
-            await asyncio.sleep(1.1)
+            await virtual_time.advance(1.1)
             caller.send("ping", {"n": 6})
             await caller.message("pong", 6)
 
@@ -414,7 +414,7 @@ def test_the_same_call_twice_is_the_same_call(tmp_path: Path) -> None:
         async with scene(tmp_path, texts=["one", "two"]) as caller:
             caller.say(1.0)
             await caller.state("ai_speaking")
-            await asyncio.sleep(0.5)
+            await virtual_time.advance(0.5)
             caller.say(1.0)
             await caller.state("idle", "audio.complete")
             return [(at, m["type"], m["payload"]) for at, m in caller.line.received if m["type"] != "session.connected"]

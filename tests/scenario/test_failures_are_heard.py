@@ -3,7 +3,6 @@
 Over WebRTC that is held by `test_what_is_said.py` and `test_what_is_heard.py`.
 """
 
-import asyncio
 import base64
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 from antiphon.domain.conversation import AssistantSaid
+from antiphon.testing import virtual_time
 from scenario.test_what_is_said import LONG, Voice
 from support import vela as of_vela
 from support.scene import timeless
@@ -79,7 +79,7 @@ async def test_over_ws_v1_a_tone_is_announced_and_sent(
         await client.started()
         client.send("input.text", text="fail")
         await client.event("error")
-        await asyncio.sleep(3)
+        await virtual_time.advance(3)
         assert client.codes == [code]
         heard = loud(client.audio, told_at(client, "error"))
         assert heard[0] - told_at(client, "error") < SOON_S
@@ -103,7 +103,7 @@ async def test_where_ws_v1_is_only_read_it_is_told_at_once(
         await client.started(overrides={"output": {"mode": "text"}})
         client.send("input.text", text="x")
         await client.event("assistant.response.final")
-        await asyncio.sleep(3)
+        await virtual_time.advance(3)
         assert client.audio == []
         assert client.of("output.audio.start", "output.audio.end") == []
         if code.startswith("tts"):  # nobody is asked to speak
@@ -124,7 +124,7 @@ async def test_over_vela_a_tone_is_sent_and_what_cannot_be_spoken_is_told(
         client = home.connect()
         client.send("input.text", text="x")
         await client.event("error")
-        await asyncio.sleep(3)
+        await virtual_time.advance(3)
         assert client.codes == [code]
         sent = [
             (at, base64.b64decode(event["payload"]["chunk"]))
@@ -194,7 +194,7 @@ async def test_a_yes_answers_what_can_have_been_read_of_an_answer_that_could_not
         await client.started()
         client.send("input.text", text="x")
         await client.event("error")
-        await asyncio.sleep(after_s)
+        await virtual_time.advance(after_s)
         client.send("input.text", text="yes")
         await client.event("error", 2)
         said = [item.text for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]

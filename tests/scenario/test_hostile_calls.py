@@ -1,6 +1,5 @@
 """The hostile corpus in whole calls: each case is answered, nothing of the call changes, the next message works."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -69,7 +68,7 @@ def test_every_case_is_answered_and_the_session_lives(tmp_path: Path, group: str
             for case in GROUPS[group]():
                 before, since = remembered(caller), len(caller.messages)
                 caller.line.tell(case.frame)
-                await asyncio.sleep(BETWEEN_S)
+                await virtual_time.advance(BETWEEN_S)
                 error = answer(caller, since)
                 if case.code is None:
                     assert error is None, (case.name, error)
@@ -94,7 +93,7 @@ def test_a_hostile_result_is_refused_or_its_readable_part_is_kept(tmp_path: Path
             since = len(caller.messages)
             assert isinstance(case.frame, str)
             caller.line.tell(case.frame.replace("INVOCATION", order["invocation_id"]))
-            await asyncio.sleep(BETWEEN_S)
+            await virtual_time.advance(BETWEEN_S)
             if case.code is not None:
                 assert_refused(case, answer(caller, since))
                 assert caller.session.state == "invoke_action"
@@ -123,7 +122,7 @@ def test_twenty_refused_messages_are_answered_and_one_more_ends_the_session(
         async with scene(tmp_path) as caller:
             for _ in range(REFUSED_LIMIT):
                 caller.send(kind, payload, **fields)
-                await asyncio.sleep(0.1)
+                await virtual_time.advance(0.1)
             assert [error["code"] for error in caller.of("error")] == [code] * REFUSED_LIMIT
             await works(caller)
             caller.send(kind, payload, **fields)
@@ -154,7 +153,7 @@ def test_whoever_sends_what_is_dear_to_refuse_is_ended_and_nothing_that_waits_is
             while not caller.session.over:
                 caller.send("no.such.type")
                 caller.send("no.such.type")
-                await asyncio.sleep(1.0)
+                await virtual_time.advance(1.0)
                 assert len(read) < 2 * REFUSED_LIMIT
             await caller.session.ended.wait()
             assert caller.of("error.fatal")[0]["code"] == "rate.limited"
@@ -167,7 +166,7 @@ def test_refused_messages_that_are_rare_never_end_the_session(tmp_path: Path) ->
         async with scene(tmp_path) as caller:
             for _ in range(3 * REFUSED_LIMIT):
                 caller.send("no.such.type")
-                await asyncio.sleep(0.51)
+                await virtual_time.advance(0.51)
             await works(caller)
             assert len(caller.of("error")) == 3 * REFUSED_LIMIT
             assert caller.of("error.fatal") == []
@@ -192,10 +191,10 @@ def test_a_flood_is_answered_twenty_one_times_and_the_call_is_over(tmp_path: Pat
 def test_what_is_over_fifty_messages_a_second_is_refused_by_its_id(tmp_path: Path) -> None:
     async def call() -> None:
         async with scene(tmp_path) as caller:
-            await asyncio.sleep(2.0)
+            await virtual_time.advance(2.0)
             for number in range(60):
                 caller.send("ping", {"n": number}, id=f"m{number}")
-            await asyncio.sleep(1.1)
+            await virtual_time.advance(1.1)
             assert [payload["n"] for payload in caller.of("pong")] == list(range(50))
             errors = [message for message in caller.messages if message["type"] == "error"]
             assert [error["reply_to"] for error in errors] == [f"m{number}" for number in range(50, 60)]

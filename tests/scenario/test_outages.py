@@ -10,6 +10,7 @@ import pytest
 from antiphon.domain.audio import FRAME_S, AudioChunk
 from antiphon.providers.prepared import Prepared
 from antiphon.providers.stt.scripted import ScriptedSpeechToText
+from antiphon.testing import virtual_time
 from scenario.test_failures_are_heard import SOON_S, loud, playbacks, spoken_by
 from scenario.test_what_is_said import LONG, Slow, Voice, asks, earcons
 from support.scene import Scene, scene, timeless
@@ -36,12 +37,12 @@ class Lost(Voice):
 
     async def outage(self) -> None:
         await self._gone.wait()
-        await asyncio.sleep(NOTICED_S)
+        await virtual_time.advance(NOTICED_S)
 
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         if self._at in text:
             self._gone.set()
-            await asyncio.sleep(self._seconds)
+            await virtual_time.advance(self._seconds)
             self._gone.clear()
         async for chunk in super().speak(text, language):
             yield chunk
@@ -164,7 +165,7 @@ class Deaf(ScriptedSpeechToText):
         return Deaf(self._texts, self._delay_s)
 
     async def outage(self) -> None:
-        await asyncio.sleep(NOTICED_S)
+        await virtual_time.advance(NOTICED_S)
 
 
 @timeless

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from antiphon.domain.audio import FRAME_S
+from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import LOST_S
 from support.scene import NAVIGATE, Scene, Script, scene, timeless
@@ -61,7 +62,7 @@ async def test_who_is_back_within_six_seconds_hears_the_answer_go_on(tmp_path: P
         await caller.message("audio.start")
         await caller.hear(1.0)
         caller.line.leave()
-        await asyncio.sleep(3.0)
+        await virtual_time.advance(3.0)
         async with returned(caller) as back:
             resume(caller, back)
             done = await back.message("audio.complete")
@@ -76,7 +77,7 @@ async def test_what_was_missed_comes_in_order_and_once_and_then_what_holds(tmp_p
         caller.send("input.text", {"text": "long"})
         await caller.message("audio.start")
         caller.line.leave()
-        await asyncio.sleep(LOST_S + 1.0)
+        await virtual_time.advance(LOST_S + 1.0)
         async with returned(caller) as back:
             await back.message("session.connected")
             assert back.messages[0]["seq"] is None
@@ -209,7 +210,7 @@ async def test_more_than_a_link_takes_at_once_still_comes_whole(tmp_path: Path) 
     async with line(tmp_path) as caller:
         for number in range(20):
             caller.send("ping", {"n": number, "text": "x" * 9000})
-            await asyncio.sleep(0.1)
+            await virtual_time.advance(0.1)
         first = caller.messages[1]["seq"]
         caller.line.leave()
         async with returned(caller) as back:
@@ -223,7 +224,7 @@ async def test_what_is_no_longer_kept_is_told_with_what_is(tmp_path: Path) -> No
     async with line(tmp_path) as caller:
         for number in range(20):
             caller.send("ping", {"n": number, "text": "x" * 40_000})
-            await asyncio.sleep(0.1)
+            await virtual_time.advance(0.1)
         caller.line.leave()
         async with returned(caller) as back:
             resume(caller, back, 2)
@@ -285,7 +286,7 @@ async def test_what_was_missed_goes_out_no_faster_than_it_leaves(tmp_path: Path)
     async with line(tmp_path) as caller:
         for number in range(200):
             caller.send("ping", {"n": number})
-            await asyncio.sleep(0.03)
+            await virtual_time.advance(0.03)
         caller.line.leave()
         slow = Slow(caller.session.new_call(), most=8)
         running = asyncio.create_task(slow.run())
@@ -293,7 +294,7 @@ async def test_what_was_missed_goes_out_no_faster_than_it_leaves(tmp_path: Path)
         back = Scene(caller.session, slow)
         resume(caller, back, 2)
         for _ in range(40):
-            await asyncio.sleep(0.1)
+            await virtual_time.advance(0.1)
             slow.leave_room()
         assert [pong["n"] for pong in back.of("pong")] == list(range(200))
         assert not slow.overrun
@@ -307,7 +308,7 @@ async def test_the_first_seq_that_is_advised_is_good(tmp_path: Path) -> None:
     async with line(tmp_path) as caller:
         for number in range(1100):
             caller.send("ping", {"n": number})
-            await asyncio.sleep(0.03)
+            await virtual_time.advance(0.03)
         caller.line.leave()
         async with returned(caller) as back:
             resume(caller, back, 2)
@@ -323,14 +324,14 @@ async def test_a_page_that_is_loaded_again_before_it_was_ready_gets_its_session(
     async with line(tmp_path, ready=False) as caller:
         await caller.message("session.connected")
         second = MemoryTransport(caller.session.new_call())
-        await asyncio.sleep(8.0)
+        await virtual_time.advance(8.0)
         caller.line.leave()
-        await asyncio.sleep(1.0)
+        await virtual_time.advance(1.0)
         running = asyncio.create_task(second.run())
         second.open()
         back = Scene(caller.session, second)
         await back.message("session.connected")
-        await asyncio.sleep(5.0)
+        await virtual_time.advance(5.0)
         back.initialise()
         await back.state("idle")
         second.close()
@@ -368,7 +369,7 @@ async def test_nothing_is_heard_of_or_said_to_who_has_not_resumed(tmp_path: Path
         caller.line.leave()
         async with returned(caller) as stranger:
             stranger.say(1.0)
-            await asyncio.sleep(3.0)
+            await virtual_time.advance(3.0)
             assert not stranger.audible()
             resume(caller, stranger)
             await stranger.message("audio.complete")
@@ -395,12 +396,12 @@ async def test_nothing_is_said_to_nobody(tmp_path: Path) -> None:
         await caller.hear(1.0)
         caller.line.falter(True)
         heard = caller.audible()
-        await asyncio.sleep(4.0)
+        await virtual_time.advance(4.0)
         assert caller.audible() == heard
         caller.line.falter(False)
         await caller.hear(2.0)
         caller.line.falter(True)
-        await asyncio.sleep(5.0)
+        await virtual_time.advance(5.0)
         caller.line.fall_silent(True)
         cut = await caller.message("response.interrupted")
         assert cut["played_ms"] == pytest.approx(1000 * caller.audible() * FRAME_S + 150, abs=60)

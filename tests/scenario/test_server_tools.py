@@ -39,7 +39,7 @@ class Weather:
     async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
         self.asked.append((name, arguments, session_id))
         try:
-            await asyncio.sleep(self._takes_s)
+            await virtual_time.advance(self._takes_s)
         except asyncio.CancelledError:
             self.cancelled.set()
             raise
@@ -216,7 +216,7 @@ def test_whoever_takes_the_floor_ends_the_tool_and_the_brain_knows(tmp_path: Pat
         async with scene(tmp_path, texts=["stop that"], script=script, parts=tool.parts()) as caller:
             caller.send("input.text", {"text": "weather"})
             await caller.state("ai_thinking")
-            await asyncio.sleep(1.0)
+            await virtual_time.advance(1.0)
             match how:
                 case "speech":
                     caller.say(1.0)

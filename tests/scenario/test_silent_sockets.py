@@ -1,6 +1,5 @@
 """WebSockets that say nothing keep nobody out who has something to say."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 
 from antiphon.http import standing
 from antiphon.http.standing import YOUNG_S
+from antiphon.testing import virtual_time
 from support.scene import timeless
 from support.vela import vela
 from support.ws import Client, house
@@ -43,14 +43,14 @@ async def test_of_too_many_the_one_that_has_been_silent_for_longest_gives_way(
     monkeypatch.setattr(standing, "MOST", MOST)
     async with CONTRACTS[contract](tmp_path) as (home, talk):
         silent = [home.connect() for _ in range(MOST)]
-        await asyncio.sleep(YOUNG_S / 2)
+        await virtual_time.advance(YOUNG_S / 2)
         early = home.connect()
         await early.serving  # all of them have just come
         assert early.line.code == 1013
         assert [client.line.code for client in silent] == [None] * MOST
-        await asyncio.sleep(YOUNG_S)
+        await virtual_time.advance(YOUNG_S)
         one = home.connect()
         await talk(one)
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
         assert [client.line.code for client in silent] == [1013] + [None] * (MOST - 1)
         assert one.line.code is None

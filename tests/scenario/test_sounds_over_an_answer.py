@@ -58,10 +58,10 @@ def over_the_answer(folder: Path, pcm: Pcm, written: str) -> Scene:
         async with scene(folder, texts=[written] * 9, script=script, parts=parts) as caller:
             caller.send("input.text", {"text": "tell me about lighthouses"})
             await caller.state("ai_speaking")
-            await asyncio.sleep(LEAD_S)
+            await virtual_time.advance(LEAD_S)
             for frame in frames(pcm):
                 caller.line.say([frame])
-                await asyncio.sleep(HEARING_SAMPLES / HEARING_RATE)
+                await virtual_time.advance(HEARING_SAMPLES / HEARING_RATE)
             return caller
 
     return virtual_time.run(call())

@@ -10,6 +10,7 @@ import pytest
 
 from antiphon.domain.events import StateChanged
 from antiphon.domain.signals import Signal
+from antiphon.testing import virtual_time
 from antiphon.turns.core import Outcome
 from antiphon.turns.policies import parse
 from support.scene import NAVIGATE, Scene, Script, scene, timeless
@@ -40,7 +41,7 @@ async def interrupted(caller: Scene) -> None:
     """Rows 18, 7, 11, 5, 15."""
     caller.send("input.text", {"text": "a long answer"})
     await caller.state("ai_speaking")
-    await asyncio.sleep(0.5)
+    await virtual_time.advance(0.5)
     caller.say(1.2)
     await caller.state("ai_speaking", count=2)
     caller.send("response.cancel")

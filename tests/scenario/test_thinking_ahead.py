@@ -12,6 +12,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.testing import virtual_time
 from antiphon.turns.policies import Policy
 from support.scene import NAVIGATE, Scene, scene, timeless
 
@@ -36,7 +37,7 @@ class Thinker:
         self.asked.append(next(item.text for item in reversed(request.items) if isinstance(item, UserSaid)))
         done = False
         try:
-            await asyncio.sleep(SLOW_S)
+            await virtual_time.advance(SLOW_S)
             if self._fails:
                 raise AntiphonError(ErrorCode.BRAIN_FAILED, "It broke.")
             taken = any(not isinstance(item, UserSaid) for item in request.items)
@@ -192,10 +193,10 @@ async def test_a_turn_that_is_cancelled_takes_it_along(tmp_path: Path, moment: f
     async with talk(tmp_path, brain, policy=Policy(end_of_turn_ms=3000)) as caller:
         caller.say(0.6)
         await caller.until(lambda _: bool(brain.asked))
-        await asyncio.sleep(moment)
+        await virtual_time.advance(moment)
         assert caller.states[-1] == "user_speaking"
         caller.send("input.cancel")
         await caller.state("idle", "input.cancel")
-        await asyncio.sleep(2.0)
+        await virtual_time.advance(2.0)
         assert caller.of("response.delta") == []
         assert not caller.audible()

@@ -31,7 +31,7 @@ async def speaking(caller: Scene) -> None:
     """Ask the first question, and let its answer be heard for a second."""
     caller.say(1.0)
     await caller.state("ai_speaking")
-    await asyncio.sleep(1.0)
+    await virtual_time.advance(1.0)
 
 
 def audible_after(caller: Scene, since: float, until: float) -> list[float]:
@@ -87,7 +87,7 @@ def test_the_answer_that_is_sent_fades_as_long_as_the_policy_says(
                 caller.say(1.5)
                 await caller.message("playback.paused")
                 cut = at_of(caller, "playback.paused")
-            await asyncio.sleep(0.5)
+            await virtual_time.advance(0.5)
             sent = np.abs(np.concatenate([pcm for at, pcm in caller.line.heard if at >= cut]).astype(int))
             lasted_ms = (np.flatnonzero(sent > 20)[-1] + 1) / 48
             # One packet may have left in the instant of the cut.
@@ -175,7 +175,7 @@ def test_hands_free_answers_what_was_said_meanwhile_after_its_answer(tmp_path: P
 def test_a_microphone_that_falls_silent_is_told_and_recovers_within_a_second(tmp_path: Path) -> None:
     async def call() -> None:
         async with scene(tmp_path) as caller:
-            await asyncio.sleep(2.0)
+            await virtual_time.advance(2.0)
             caller.line.deaf = True
             gone = now()
             health = await caller.message("session.health")
@@ -196,7 +196,7 @@ def test_a_turn_whose_audio_stops_in_mid_word_is_answered(tmp_path: Path) -> Non
         async with scene(tmp_path, texts=["first question"], script=ANSWER) as caller:
             caller.say(3.0)
             await caller.state("user_speaking")
-            await asyncio.sleep(0.5)
+            await virtual_time.advance(0.5)
             caller.line.deaf = True
             gone = now()
             ended = await caller.message("input.end")
@@ -249,12 +249,12 @@ def test_after_three_interruptions_two_seconds_of_the_answer_are_safe(tmp_path: 
             caller.say(1.0)
             for count in range(1, 4):
                 await caller.state("ai_speaking", count=count)
-                await asyncio.sleep(0.5)
+                await virtual_time.advance(0.5)
                 caller.say(1.0)
                 await caller.message("response.interrupted", count)
             await caller.state("ai_speaking", count=4)
             began = now()
-            await asyncio.sleep(0.3)
+            await virtual_time.advance(0.3)
             caller.say(3.0)
             told = await caller.message("session.health")
             assert told["reason"] == "cooldown"
@@ -410,7 +410,7 @@ def test_speech_during_an_action_is_answered_after_it(tmp_path: Path) -> None:
             caller.say(1.0)
             order = await caller.message("action.invoke")
             caller.say(0.6)
-            await asyncio.sleep(2.0)
+            await virtual_time.advance(2.0)
             caller.send("action.result", {"invocation_id": order["invocation_id"], "status": "success"})
             await caller.state("idle", "audio.complete", count=2)
             assert [payload["text"] for payload in caller.of("response.done")] == ["Done.", "Of course."]
@@ -424,7 +424,7 @@ def test_muting_is_no_fault(tmp_path: Path) -> None:
         async with scene(tmp_path) as caller:
             caller.send("input.mute", {"muted": True})
             caller.line.deaf = True
-            await asyncio.sleep(60.0)
+            await virtual_time.advance(60.0)
             assert caller.of("session.health") == []
 
     virtual_time.run(call())

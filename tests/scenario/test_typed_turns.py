@@ -1,6 +1,5 @@
 """Turns that are typed faster than anybody types: so many are taken, by any contract, and what is overtaken stops."""
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from antiphon.domain.conversation import BrainEvent, BrainRequest, BrainText
 from antiphon.domain.signals import MuteChanged, TextEntered, TurnGranted
 from antiphon.session.mailbox import REFUSED_LIMIT, TURNS_AT_ONCE, TURNS_PER_SECOND, RateLimiter
+from antiphon.testing import virtual_time
 from support.scene import scene, timeless
 from support.vela import vela
 from support.ws import house
@@ -22,7 +22,7 @@ FEW = 5
 async def flood(send: Callable[[str], None], texts: int) -> None:
     for number in range(texts):
         send(f"text {number}")
-        await asyncio.sleep(APART_S)
+        await virtual_time.advance(APART_S)
 
 
 TAKEN = TURNS_AT_ONCE + round(TURNS_PER_SECOND * APART_S * (TURNS_AT_ONCE + FEW) - 0.5)
@@ -41,7 +41,7 @@ async def test_over_the_data_channel_a_burst_is_taken_and_no_more(tmp_path: Path
         said = {transcript["text"] for transcript in caller.of("transcript.final")}
         assert len(said) == TAKEN
         assert said | refused == {f"text {number}" for number in range(TAKEN + FEW)}
-        await asyncio.sleep(1.0)
+        await virtual_time.advance(1.0)
         await flood(lambda text: caller.send("input.text", {"text": text}), TURNS_PER_SECOND)
         assert len(caller.of("error")) == FEW
         assert len(caller.of("transcript.final")) == TAKEN + TURNS_PER_SECOND
@@ -107,7 +107,7 @@ class Thinker:
             yield BrainText("To begin with. ")
             while True:
                 self.steps[request.turn_id] += 1
-                await asyncio.sleep(0.001)
+                await virtual_time.advance(0.001)
         finally:
             self.thinking.discard(request.turn_id)
 
@@ -119,14 +119,14 @@ async def test_nothing_goes_on_for_a_turn_that_was_overtaken(tmp_path: Path, apa
     async with scene(tmp_path, brain=brain) as caller:
         for number in range(10):
             caller.send("input.text", {"text": f"text {number}"})
-            await asyncio.sleep(apart_s)
-        await asyncio.sleep(0.01)
+            await virtual_time.advance(apart_s)
+        await virtual_time.advance(0.01)
         [last] = brain.thinking
         before = Counter(brain.steps)
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
         assert brain.thinking == {last}
         assert {turn for turn in brain.steps if brain.steps[turn] > before[turn]} == {last}
         assert brain.most == 1
         caller.send("response.cancel", {})
-        await asyncio.sleep(0.01)
+        await virtual_time.advance(0.01)
         assert brain.thinking == set()

@@ -86,7 +86,7 @@ def played(folder: Path, play: Play, **given: Any) -> VelaClient:
             client = home.connect()
             await client.event("session.state")
             await play(home, client)
-            await asyncio.sleep(5)
+            await virtual_time.advance(5)
             fits(client)
             return client
 
@@ -99,7 +99,7 @@ def test_it_is_told_at_once_who_the_session_is_and_that_session_is_the_one(tmp_p
     async def play(home: VelaHouse, client: VelaClient) -> None:
         assert [at for at, _ in client.timed] == [virtual_time.START] * 2
         assert len(home.server.manager) == 0  # nobody has said anything yet: an earlier session may be wanted
-        await asyncio.sleep(3)
+        await virtual_time.advance(3)
         assert home.session(client) is not None
 
     client = played(tmp_path, play)
@@ -152,12 +152,12 @@ def test_a_cancel_stops_it_at_once_whatever_it_is_doing(state: str, tmp_path: Pa
         if state != "listening":
             client.send("input_audio.commit")
         await client.until(lambda: client.state == state)
-        await asyncio.sleep(0.25)
+        await virtual_time.advance(0.25)
         before = len(client.spoken)
         client.send("response.cancel")
         await client.idle(1)
         assert client.timed[-1][0] - client.line.said[-1][0] < 0.01
-        await asyncio.sleep(3)
+        await virtual_time.advance(3)
         assert len(client.spoken) == before
         client.send("response.cancel")
         client.send("input.text", text="Tell me.")
@@ -242,7 +242,7 @@ def test_a_tool_of_the_clients_is_called_and_its_result_is_told(tmp_path: Path) 
         client.send("input.text", text="How is the weather?")
         call = (await client.event("tool.call"))["payload"]
         for _ in range(30):  # more than a session's worth of refusals
-            await asyncio.sleep(0.05)
+            await virtual_time.advance(0.05)
             client.append(bytes(640))
         client.send("tool.result", callId=call["callId"], output={"temp_c": 21, "wind": None})
         await client.idle(1)
@@ -312,7 +312,7 @@ def test_what_is_said_before_a_tool_is_held_until_it_is_spoken(tmp_path: Path) -
     async def play(home: VelaHouse, client: VelaClient) -> None:
         client.send("input.text", text="How is the weather?")
         call = (await client.event("tool.call"))["payload"]
-        await asyncio.sleep(1)
+        await virtual_time.advance(1)
         assert not client.of("response.text.delta")
         client.send("tool.result", callId=call["callId"], output={})
 
@@ -363,7 +363,7 @@ def test_a_client_that_comes_back_is_told_what_it_missed_once_and_goes_on(tmp_pa
             received = len(first.told) - 2  # as if the last two had been lost on their way
             first.line.cut()
             await first.serving
-            await asyncio.sleep(1)
+            await virtual_time.advance(1)
             again = home.connect()
             await again.event("session.state")
             claim = {"sessionId": ready["sessionId"], "resumeToken": ready["resumeToken"]}
@@ -484,7 +484,7 @@ def test_who_is_asked_back_may_pause_while_the_key_is_held(tmp_path: Path) -> No
         await client.until(lambda: client.told[-2:] == [("session.state", "idle"), ("session.state", "listening")])
         for chunk in [*chunks(0.5), *[bytes(3200)] * 40, *chunks(0.5, 2)]:
             client.append(chunk)
-            await asyncio.sleep(0.1)
+            await virtual_time.advance(0.1)
         assert client.state == "listening"
         client.send("input_audio.commit")
         await client.until(lambda: client.state == "thinking")
@@ -500,7 +500,7 @@ def test_a_microphone_that_sends_each_frame_alone_is_not_too_fast(tmp_path: Path
         for chunk in chunks(3.0):
             for start in range(0, len(chunk), 640):
                 client.append(chunk[start : start + 640])
-                await asyncio.sleep(0.02)
+                await virtual_time.advance(0.02)
         client.send("input_audio.commit")
 
     assert short(played(tmp_path, play, texts=["what can you do"])) == SPOKEN[2:]

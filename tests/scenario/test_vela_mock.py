@@ -1,6 +1,5 @@
 """Vela's mock mode in virtual time: its texts to the letter, its sequences, its edge cases."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -34,7 +33,7 @@ def played(folder: Path, play: Play) -> list[Line]:
     async def run() -> list[Line]:
         async with connected(folder) as client:
             await play(client)
-            await asyncio.sleep(5)  # in virtual time: whatever else would come has come
+            await virtual_time.advance(5)  # in virtual time: whatever else would come has come
             assert client.told[:2] == HELLO
             return client.told[2:]
 
@@ -163,7 +162,7 @@ def test_each_append_is_answered_by_one_partial_at_once(tmp_path: Path) -> None:
     async def run() -> None:
         async with connected(tmp_path) as client:
             for count in range(1, 6):
-                await asyncio.sleep(1)
+                await virtual_time.advance(1)
                 client.send("input_audio.append", chunk="x")
                 await client.event("transcript.partial", count)
                 assert client.timed[-1][0] == client.line.said[-1][0]
@@ -192,7 +191,7 @@ def test_a_cancelled_turn_goes_to_idle_at_once_and_says_nothing_more(again: str,
         client.send("response.cancel")
         await client.idle(1)
         assert client.timed[-1][0] == client.line.said[-1][0]
-        await asyncio.sleep(5)
+        await virtual_time.advance(5)
         client.send("response.cancel")
         client.send(again)
 
@@ -240,7 +239,7 @@ def test_a_turn_that_is_due_comes_before_the_answer_to_what_came_later(tmp_path:
         async with connected(tmp_path) as client:
             client.send("mocked.turn.trigger")
             await client.until(lambda: client.state == "speaking")
-            await asyncio.sleep(0.1)
+            await virtual_time.advance(0.1)
             client.send("session.start")
             await client.event("session.ready", 2)
             return client.told

@@ -76,7 +76,7 @@ def test_captions_wait_while_the_answer_is_held_and_go_on_with_it(tmp_path: Path
         async with scene(tmp_path, texts=["mm-hm"], script=SAY_LONG) as caller:
             caller.send("input.text", {"text": "go on"})
             await caller.state("ai_speaking")
-            await asyncio.sleep(1.5)
+            await virtual_time.advance(1.5)
             caller.say(0.5)
             await caller.message("playback.paused")
             before = len(caller.of("caption"))
@@ -97,7 +97,7 @@ def test_no_caption_comes_after_an_interruption(tmp_path: Path) -> None:
         async with scene(tmp_path, script=script) as caller:
             caller.send("input.text", {"text": "first"})
             await caller.state("ai_speaking")
-            await asyncio.sleep(2.0)
+            await virtual_time.advance(2.0)
             caller.send("input.text", {"text": "second"})
             interrupted = await caller.message("response.interrupted")
             captioned = caption_text(caller)
@@ -118,7 +118,7 @@ def test_a_greeting_is_captioned_and_an_earcon_is_not(tmp_path: Path) -> None:
             assert caption_text(caller) == "Good morning to you."
             caller.say(0.6)
             await caller.state("idle", "error.recognition")
-            await asyncio.sleep(1.0)
+            await virtual_time.advance(1.0)
             assert len(caller.of("caption")) == 1
 
     virtual_time.run(call())
@@ -154,7 +154,7 @@ def test_the_history_holds_what_the_client_says_it_has_played(tmp_path: Path) ->
         async with scene(tmp_path, script=SAY_LONG) as caller:
             caller.send("input.text", {"text": "go on"})
             await caller.state("ai_speaking")
-            await asyncio.sleep(3.0)
+            await virtual_time.advance(3.0)
             caller.send("response.cancel")
             interrupted = await caller.message("response.interrupted")
             assert interrupted["played_ms"] == pytest.approx(3000, abs=200)
@@ -180,7 +180,7 @@ def test_an_answer_that_was_let_end_with_its_sentence_was_heard_so_far(tmp_path:
         async with scene(tmp_path, script=SAY_LONG) as caller:
             caller.send("input.text", {"text": "go on"})
             await caller.state("ai_speaking")
-            await asyncio.sleep(0.5)
+            await virtual_time.advance(0.5)
             caller.send("response.cancel", {"graceful": True})
             await caller.state("idle", "audio.complete")
             [turn] = [turn for turn in caller.session.turns() if turn["role"] == "assistant"]
@@ -201,7 +201,7 @@ def test_nothing_understood_is_an_earcon_in_idle_without_a_message_of_its_own(tm
             caller.say(0.6)
             await caller.state("idle", "error.recognition")
             idle_at, told = now(), len(caller.messages)
-            await asyncio.sleep(0.6)
+            await virtual_time.advance(0.6)
             [earcon] = earcons(caller)
             assert 0 <= earcon - idle_at < 0.2
             heard = np.concatenate([pcm for at, pcm in caller.line.heard if at >= idle_at])
@@ -221,12 +221,12 @@ def test_a_user_who_speaks_silences_the_earcon(tmp_path: Path) -> None:
         async with scene(tmp_path, texts=["", "hello"]) as caller:
             caller.say(0.6)
             await caller.state("idle", "error.recognition")
-            await asyncio.sleep(0.06)
+            await virtual_time.advance(0.06)
             assert caller.loud(now() - 0.04) > 0
             caller.send("input.start", {"trigger": "ptt"})
             await caller.state("user_speaking", count=2)
             silenced = now()
-            await asyncio.sleep(0.3)
+            await virtual_time.advance(0.3)
             assert caller.loud(silenced + 0.03) == 0
 
     virtual_time.run(call())
@@ -242,12 +242,12 @@ def test_the_earcon_through_the_callers_own_microphone_begins_no_turn(tmp_path: 
             await caller.state("idle", "error.recognition")
             since = len(caller.line.heard)
             for frame in range(40):
-                await asyncio.sleep(0.02)
+                await virtual_time.advance(0.02)
                 if frame >= 4:
                     sent = caller.line.heard[since + frame - 4][1]
                     caller.line.say([(sent.reshape(-1, 3).mean(axis=1) / 10).astype(np.int16)])
             assert len(earcons(caller)) == 1
-            await asyncio.sleep(1.0)
+            await virtual_time.advance(1.0)
             assert len(caller.of("input.start")) == 1
             assert caller.session.state == "idle"
 
@@ -261,7 +261,7 @@ def test_the_third_time_it_is_said_in_words(tmp_path: Path) -> None:
             for count in range(1, 4):
                 caller.say(0.6)
                 await caller.state("idle", "error.recognition", count=count)
-                await asyncio.sleep(0.5)
+                await virtual_time.advance(0.5)
             assert len(earcons(caller)) == 2
             await caller.state("idle", "audio.complete")
             assert caller.of("response.done")[0]["text"] == notices_for("de").not_understood
@@ -296,12 +296,12 @@ def test_who_answers_the_notice_is_heard_and_the_session_goes_on(tmp_path: Path)
     async def call() -> None:
         async with scene(tmp_path, texts=["wait i am still here"], idle_s=60.0) as caller:
             await caller.message("response.done")
-            await asyncio.sleep(1.0)
+            await virtual_time.advance(1.0)
             caller.line.say(voice(1.2))
             await caller.message("response.interrupted")
             await caller.state("idle", "audio.complete")
             answered = now()
-            await asyncio.sleep(45.0)
+            await virtual_time.advance(45.0)
             assert caller.of("session.closed") == []
             await caller.message("session.closed")
             assert now() - answered == pytest.approx(60, abs=1)

@@ -1,6 +1,5 @@
 """Answers that cannot be spoken, whole or in part: what is heard of them, and what stands in writing."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from antiphon.domain.conversation import AssistantSaid, BrainEvent, BrainRequest
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.providers.brain.rules import RulesBrain
 from antiphon.providers.wording import requests
+from antiphon.testing import virtual_time
 from support.scene import NAVIGATE, Scene, Script, scene, timeless
 
 LONG = "The first sentence is here. The second one follows it, with more in it. And this is the third of them."
@@ -37,7 +37,7 @@ class Voice:
     async def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
         if self._fails in text:
             if self._stalls:
-                await asyncio.sleep(60)
+                await virtual_time.advance(60)
             raise AntiphonError(ErrorCode.TTS_FAILED, "It is hoarse.")
         for words in requests(text, language):
             self.said.append(words)
@@ -64,7 +64,7 @@ class Slow:
         self.asked.append(request)
         for piece in self._pieces:
             yield BrainText(piece)
-            await asyncio.sleep(self._apart)
+            await virtual_time.advance(self._apart)
         if self._fails:
             raise AntiphonError(ErrorCode.BRAIN_FAILED, "It broke.")
 

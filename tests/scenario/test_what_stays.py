@@ -1,6 +1,5 @@
 """What was said is not in memory any more once its session has ended, whoever calls then or does not."""
 
-import asyncio
 import gc
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 
 from antiphon.cli.sweeping import EVERY_S, Sweeper
 from antiphon.domain.conversation import BrainEvent, BrainRequest, BrainText, UserSaid
+from antiphon.testing import virtual_time
 from support.scene import timeless
 from support.ws import house
 
@@ -69,5 +69,5 @@ async def test_nobody_has_what_was_said_in_a_session_that_has_ended(tmp_path: Pa
         home._clients.remove(client)
         home.brain.requests.clear()
         del client
-        await asyncio.sleep(EVERY_S + 0.1)
+        await virtual_time.advance(EVERY_S + 0.1)
         assert holders(mark) == []

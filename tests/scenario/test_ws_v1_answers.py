@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from antiphon.domain.conversation import AssistantSaid, UserSaid
+from antiphon.testing import virtual_time
 from support.scene import Script, timeless
 from support.ws import ANSWER, house
 from support.ws_checks import LONG, fits, home_is_idle, typed
@@ -23,7 +24,7 @@ async def test_a_cancel_stops_the_answer_at_once(tmp_path: Path) -> None:
         client.send("response.cancel", graceful=False)
         stopped = await client.event("response.interrupted")
         count = len(client.audio)
-        await asyncio.sleep(2)
+        await virtual_time.advance(2)
         assert len(client.audio) == count
         assert stopped["data"]["reason"] == "manual-stop"
         assert client.of("output.audio.end") == []
@@ -90,11 +91,11 @@ def test_after_a_graceful_cancel_the_brain_is_asked_for_no_more_than_the_sentenc
             await client.started(overrides={"output": {"mode": mode}})
             client.send("input.text", text="x")
             await client.event("assistant.response.delta")
-            await asyncio.sleep(at_s)
+            await virtual_time.advance(at_s)
             client.send("response.cancel", graceful=True)
             final = await client.event("assistant.response.final")
             await home_is_idle(home, client)
-            await asyncio.sleep(10)
+            await virtual_time.advance(10)
             assert final["text"].strip() == says.strip()
             assert "".join(event["text"] for event in client.of("assistant.response.delta")) == final["text"]
             heard = home.session(client).turns()[-1]["heard_text"]
@@ -117,7 +118,7 @@ async def test_a_cancel_while_it_is_still_thought_about_says_nothing_of_it(tmp_p
         await client.event("assistant.response.delta")
         client.send("response.cancel")
         await client.event("response.interrupted")
-        await asyncio.sleep(5)
+        await virtual_time.advance(5)
         assert client.events[-1]["type"] == "response.interrupted"
         assert client.audio == []
 
@@ -134,11 +135,11 @@ async def test_what_was_played_moves_the_state_at_once(tmp_path: Path) -> None:
         # Of another response, or another piece of audio: a race, which changes nothing.
         client.played({"data": {**end["data"], "response_id": "resp_0"}})
         client.played({"data": {**end["data"], "tts_id": "tts_0"}})
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
         assert home.session(client).state.value == "ai_speaking"
         client.played(end)
         await asyncio.sleep(0)
-        await asyncio.sleep(0.01)
+        await virtual_time.advance(0.01)
         assert home.session(client).state.value == "idle"
         assert home.session(client).turns()[-1]["status"] == "complete"
         assert client.codes == []
@@ -188,7 +189,7 @@ async def test_who_answers_before_the_acknowledgement_has_heard_what_was_sent(tm
         await client.started()
         client.send("input.text", text="x")
         end = await client.event("output.audio.end")
-        await asyncio.sleep(0.3)
+        await virtual_time.advance(0.3)
         client.send("input.text", text="y")
         interrupted = await client.event("response.interrupted")
         assert interrupted["data"]["played_ms"] == end["data"]["duration_ms"]
@@ -291,7 +292,7 @@ async def test_in_text_only_mode_an_answer_can_be_cancelled(tmp_path: Path) -> N
         await client.event("assistant.response.delta")
         client.send("response.cancel")
         await client.event("response.interrupted")
-        await asyncio.sleep(4)
+        await virtual_time.advance(4)
         assert client.events[-1]["type"] == "response.interrupted"
 
 
@@ -339,7 +340,7 @@ def test_in_text_only_mode_a_yes_answers_what_can_have_been_read(after_s: float,
             await client.started(overrides={"output": {"mode": "text"}})
             client.send("input.text", text="delete it")
             await client.event("assistant.response.final")
-            await asyncio.sleep(after_s)
+            await virtual_time.advance(after_s)
             client.send("input.text", text="yes")
             await client.event("assistant.response.final", 2)
             [said] = [item for item in home.brain.requests[-1].items if isinstance(item, AssistantSaid)]

@@ -1,11 +1,11 @@
 """Audio over WS v1 in virtual time, both ways."""
 
-import asyncio
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from antiphon.testing import virtual_time
 from support.scene import timeless, voice
 from support.ws import frames, house
 from support.ws_checks import LONG, SILENCE
@@ -47,7 +47,7 @@ def test_audio_in_may_come_in_any_number_of_whole_frames(per_message: int, tmp_p
             await client.started()
             said = [*SILENCE, *voice(1.0), *SILENCE * 4]
             for start in range(0, len(said), per_message):
-                await asyncio.sleep(0.02 * per_message)
+                await virtual_time.advance(0.02 * per_message)
                 client.line.push(frames(said[start : start + per_message]))
             final = await client.event("transcript.final")
             assert final["text"] == "hello there"

@@ -11,6 +11,7 @@ import pytest
 
 from antiphon.domain.conversation import BrainText
 from antiphon.settings.assistants import Assistant
+from antiphon.testing import virtual_time
 from support.scene import timeless
 from support.ws import house
 from support.ws_checks import LONG, fits, typed
@@ -91,7 +92,7 @@ async def test_a_client_that_comes_back_gets_what_it_missed_in_order_and_once(tm
         await client.until(lambda: len(client.audio) >= 20)
         client.line.cut()
         seen = client.events[-1]["seq"]
-        await asyncio.sleep(3)
+        await virtual_time.advance(3)
         back = home.connect()
         resume = {"sessionId": started["sessionId"], "lastSeq": seen, "token": started["resumeToken"]}
         back.send("session.start", resume=resume)
@@ -157,7 +158,7 @@ async def test_a_session_can_be_resumed_within_its_window_and_not_after(tmp_path
         client = home.connect()
         started = await client.started()
         client.line.cut()
-        await asyncio.sleep(30)
+        await virtual_time.advance(30)
         back = home.connect()
         claim = {"sessionId": started["sessionId"], "lastSeq": 1, "token": started["resumeToken"]}
         assert (await back.refused({"type": "session.start", "resume": claim}))["code"] == "session.expired"
@@ -169,11 +170,11 @@ async def test_a_client_without_a_microphone_is_not_taken_for_one_that_is_broken
     async with house(tmp_path, texts=["hello there", "hello again"]) as home:
         client = home.connect()
         await client.started()
-        await asyncio.sleep(20)
+        await virtual_time.advance(20)
         assert home.session(client)._engine.conversation_state == "idle"
         await client.speak(1.0)
         await client.event("output.audio.end")
-        await asyncio.sleep(20)
+        await virtual_time.advance(20)
         assert home.session(client)._engine.conversation_state == "idle"
         await client.speak(1.0)
         assert (await client.event("transcript.final", 2))["text"] == "hello again"
@@ -187,7 +188,7 @@ async def test_nobody_keeps_others_from_starting_by_waiting(tmp_path: Path) -> N
         late = home.connect()
         await late.serving
         assert (late.codes, late.line.code) == (["capacity.full"], 1013)
-        await asyncio.sleep(31)
+        await virtual_time.advance(31)
         assert {client.line.code for client in waiting} == {1008}
         await home.connect().started()
 
@@ -200,7 +201,7 @@ async def test_the_heart_beats_for_who_has_come_back_and_for_nobody_while_nobody
         client = home.connect()
         started = await client.started()
         client.line.cut()
-        await asyncio.sleep(65)
+        await virtual_time.advance(65)
         back = home.connect()
         resume = {"sessionId": started["sessionId"], "lastSeq": started["seq"], "token": started["resumeToken"]}
         back.send("session.start", resume=resume)

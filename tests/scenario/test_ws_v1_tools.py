@@ -1,6 +1,5 @@
 """Tools over WS v1: those that the client carries out, and those of the server."""
 
-import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ import pytest
 
 from antiphon.domain.conversation import ActionTaken
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.testing import virtual_time
 from support.scene import timeless
 from support.ws import house
 
@@ -40,7 +40,7 @@ class Service:
 
     async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
         self.asked.append(arguments)
-        await asyncio.sleep(self.seconds)
+        await virtual_time.advance(self.seconds)
         if isinstance(self.answer, AntiphonError):
             raise self.answer
         return self.answer

@@ -85,7 +85,7 @@ class Stage:
         return len(self.log) > seen
 
     async def until(self, at: float) -> None:
-        await asyncio.sleep(max(0.0, at - self.at))
+        await virtual_time.advance(max(0.0, at - self.at))
         self.look()
 
     def do(self, does: Line) -> None:

@@ -30,7 +30,7 @@ SAID = (
 )
 """The embedded voice says nothing twice in the same way. The recogniser understood each of these 40 times out of 40."""
 
-AT_ONCE = 3
+AT_ONCE = 2
 """Calls at the same time: two cores make, hear and answer them all."""
 AUDIBLE_DBFS = -50.0
 LEEWAY_S = 0.15

@@ -13,7 +13,8 @@ import aiohttp
 import numpy as np
 from aiortc.rtcdtlstransport import RTCDtlsTransport
 
-from support.rtc import Caller, eventually
+from support.rtc import StockClient
+from support.wait import until
 
 AUDIBLE = 200
 WITHIN_S = 20.0
@@ -28,7 +29,7 @@ class Leaver:
     def __init__(self, http: aiohttp.ClientSession, url: str) -> None:
         self._http = http
         self._url = url
-        self.caller = Caller()
+        self.caller = StockClient()
         self._channel = self.caller.channel()
 
     async def answered(self) -> str:
@@ -49,24 +50,24 @@ class Leaver:
         assert isinstance(dtls, RTCDtlsTransport)
         dtls.start = never  # type: ignore[method-assign]
         await self.caller.accept(await self.answered())
-        await eventually(lambda: dtls.transport.state == "completed", WITHIN_S)
+        await until(lambda: dtls.transport.state == "completed", WITHIN_S)
 
     async def connected(self) -> None:
         await self.caller.accept(await self.answered())
-        await eventually(lambda: self._channel.readyState == "open", WITHIN_S)
+        await until(lambda: self._channel.readyState == "open", WITHIN_S)
         self._send("session.initialize", protocol="vip/1", narration="A shop.", actions={})
-        await eventually(lambda: self._told("session.state"), WITHIN_S)
+        await until(lambda: self._told("session.state"), WITHIN_S)
 
     async def in_speech(self) -> None:
         """It holds the key, and says a tone."""
         await self.connected()
         self._send("input.start")
-        await eventually(lambda: self._in_state("user_speaking"), WITHIN_S)
+        await until(lambda: self._in_state("user_speaking"), WITHIN_S)
 
     async def in_answer(self) -> None:
         await self.connected()
         self._send("input.text", text="hello")
-        await eventually(lambda: any(np.abs(frame).max() > AUDIBLE for frame in self.caller.heard), WITHIN_S)
+        await until(lambda: any(np.abs(frame).max() > AUDIBLE for frame in self.caller.heard), WITHIN_S)
 
     def _send(self, kind: str, **payload: Any) -> None:
         self._channel.send(json.dumps({"type": kind, "payload": payload}))
@@ -87,7 +88,7 @@ async def before_the_answer(url: str) -> list[asyncio.StreamWriter]:
     address = urlsplit(url)
     assert address.hostname is not None
     assert address.port is not None
-    caller = Caller()
+    caller = StockClient()
     caller.channel()
     body = json.dumps({"offer": {"type": "offer", "sdp": await caller.offer()}}).encode()
     head = REQUEST.format(host=address.netloc, length=len(body)).encode()

@@ -27,6 +27,7 @@ from antiphon.testing.caller_events import CallError, Received
 from support import hostile
 from support.hostile import SAFE_ID, Case
 from support.server import ENVIRONMENT, ROOT
+from support.wait import Pace, steps
 
 CALLS = 2
 PACE_S = 0.045
@@ -127,11 +128,10 @@ class Attacker:
         """Many messages as fast as a session takes them. Seconds until all are answered."""
         call = await self._session(new=True)
         began, since = call.now(), len(call.events)
-        for number in range(HEAVY):
+        async for number in steps(HEAVY, PACE_S / 2):
             if call.ended is not None:
                 return call.now() - began  # for what it sent, which is one right answer to it
             channel(call).send(made(number))
-            await asyncio.sleep(PACE_S / 2)
         try:
             await call.send("ping", {"pressed": True})
             await call.wait_for(lambda event: event.type in ("pong", "error.fatal"), 4 * PATIENCE_S, since=since)
@@ -156,11 +156,10 @@ class Attacker:
 
 def channel(call: Caller) -> Any:
     """The data channel itself, without a stock client's regard for how much the other side takes."""
-    peer = call._line._peer
-    assert peer is not None
-    assert peer._pc.sctp is not None
-    peer._pc.sctp._remote_max_message_size = 0
-    return peer._channel
+    sctp = call.peer.connection.sctp
+    assert sctp is not None
+    sctp._remote_max_message_size = 0
+    return call.peer.channel
 
 
 def _is_whole(case: Case, error: Received) -> bool:
@@ -190,9 +189,10 @@ async def attack(url: str, every: int, *, polite: bool = False) -> None:
     await attacker.connect()
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
+    pace = Pace(PACE_S)
     for case in cases(every):
+        await pace.step()
         await attacker.send(case)
-        await asyncio.sleep(PACE_S)
     pressed_s = await attacker.press(light if polite else heavy)
     await attacker.close()
     told = {"sessions": attacker.sessions, "answers": attacker.answers, "wrong": attacker.wrong, "pressed_s": pressed_s}

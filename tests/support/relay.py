@@ -10,7 +10,8 @@ from typing import Any
 
 from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall
+from support.rtc import EchoCall, StockClient
+from support.wait import Pace, until
 
 Fate = Callable[[int], float | None]
 """What becomes of the caller's nth packet of audio: so many seconds late, or None: lost."""
@@ -83,7 +84,7 @@ class RelayedCall:
     def __init__(self, fate: Fate, call: EchoCall | None = None) -> None:
         self.relay = Relay(fate)
         self.call = call or EchoCall()
-        self.caller = Caller(hertz=None, direction="sendonly")
+        self.caller = StockClient(hertz=None, direction="sendonly")
         self._peers = Peers("127.0.0.1", LoopClock())
 
     async def __aenter__(self) -> "RelayedCall":
@@ -98,9 +99,7 @@ class RelayedCall:
         port = await self.relay.start((found[1], int(found[2])))
         answer = re.sub(r"a=candidate:(?!\S+ 1 udp \d+ \S+ " + found[2] + r" ).*\r\n", "", answer)
         await self.caller.accept(answer.replace(f"{found[1]} {found[2]} typ", f"127.0.0.1 {port} typ"))
-        async with asyncio.timeout(10):
-            while self.call.link is None:  # noqa: ASYNC110 - there is no event for what aiortc does inside
-                await asyncio.sleep(0.01)
+        await until(lambda: self.call.link is not None)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -110,9 +109,8 @@ class RelayedCall:
 
     async def say(self, packets: list[bytes]) -> None:
         """Send RTP packets, one every 20 ms by the clock."""
-        loop = asyncio.get_running_loop()
         transport = self.caller.connection.getTransceivers()[0].sender.transport
-        began = loop.time()
-        for number, packet in enumerate(packets):
-            await asyncio.sleep(max(0.0, began + number * 0.02 - loop.time()))
+        pace = Pace()
+        for packet in packets:
+            await pace.step()
             await transport._send_rtp(packet)

@@ -5,7 +5,6 @@ whether it can be heard: earlier than any receiver can play it, and with nothing
 """
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -59,7 +58,6 @@ class Room(Speech):
 
     def __init__(self, call: Caller, *, echo_db: float | None = None, echo_s: float = 0.08) -> None:
         super().__init__(np.zeros(SPEAKING_SAMPLES, np.int16))
-        self._call = call
         self._tone = room_tone(2.0)
         self._at = 0
         self._sounds: deque[Sound] = deque()
@@ -71,8 +69,8 @@ class Room(Speech):
         self.slips = 0
         """How often the caller's own machine was late, so that the echo came at another delay than before."""
         if self._gain:
-            self._listen_to_loudspeaker()
-        call._line.speak(self)
+            call.listen(self._play_back)
+        call.speak(self)
 
     def play(self, pcm: Pcm) -> Sound:
         """Sound it at once; what sounds already goes on."""
@@ -111,20 +109,13 @@ class Room(Speech):
             sound.ended_at = now
             self._sounds.remove(sound)
 
-    def _listen_to_loudspeaker(self) -> None:
-        peer: Any = self._call._line._peer
-        hear: Callable[[Pcm, int], None] = peer._on_audio
-
-        def heard(pcm: Pcm, pts: int) -> None:
-            waiting = np.concatenate((self._loudspeaker, pcm.astype(float)))
-            # What a busy machine brings late is not played late for ever.
-            late = len(waiting) > self._delay + BACKLOG
-            self.slips += late
-            self._plays = True
-            self._loudspeaker = waiting[-self._delay :] if late else waiting
-            hear(pcm, pts)
-
-        peer._on_audio = heard
+    def _play_back(self, pcm: Pcm) -> None:
+        waiting = np.concatenate((self._loudspeaker, pcm.astype(float)))
+        # What a busy machine brings late is not played late for ever.
+        late = len(waiting) > self._delay + BACKLOG
+        self.slips += late
+        self._plays = True
+        self._loudspeaker = waiting[-self._delay :] if late else waiting
 
 
 class Wire:
@@ -135,8 +126,7 @@ class Wire:
         """When each packet came that can be heard, in seconds of the call."""
         self._now = call.now
         self._decoder = OpusDecoder()
-        peer: Any = call._line._peer
-        receiver = peer._pc.getReceivers()[0]
+        receiver: Any = call.peer.connection.getReceivers()[0]
         handle = receiver._handle_rtp_packet
 
         async def arrived(packet: Any, arrival_time_ms: int) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import fractions
-from collections.abc import Callable
 from types import CoroutineType
 from typing import Any
 
@@ -22,13 +21,7 @@ from antiphon.domain.audio import AudioFrame, Pcm
 from antiphon.domain.events import Failed
 from antiphon.ports import Link
 from antiphon.transports.webrtc import addresses, hardening
-
-
-async def eventually(holds: Callable[[], object], within: float = 5.0) -> None:
-    """Wait until `holds()` does. Fails when it does not in time."""
-    async with asyncio.timeout(within):
-        while not holds():  # noqa: ASYNC110 - there is no event for what aiortc does inside
-            await asyncio.sleep(0.01)
+from support.wait import Pace
 
 
 def lose(*_: Any, **__: Any) -> None:
@@ -123,16 +116,13 @@ class Microphone(MediaStreamTrack):
     def __init__(self, hertz: float) -> None:
         super().__init__()
         self._hertz = hertz
-        self._began: float | None = None
+        self._pace = Pace()
         self._sample = 0
 
     async def recv(self) -> DecodedFrame:
         if self.readyState != "live":
             raise MediaStreamError
-        now = asyncio.get_running_loop().time()
-        if self._began is None:
-            self._began = now
-        await asyncio.sleep(max(0.0, self._began + self._sample / 48_000 - now))
+        await self._pace.step()
         # Both channels alike: aiortc encodes stereo, and would make a mono frame 3 dB softer on its way.
         both = np.repeat(tone(self._hertz, self._sample), 2).reshape(1, -1)
         frame = DecodedFrame.from_ndarray(both, format="s16", layout="stereo")
@@ -142,8 +132,11 @@ class Microphone(MediaStreamTrack):
         return frame
 
 
-class Caller:
-    """An aiortc client that says a tone, keeps what it hears, and has a data channel or several."""
+class StockClient:
+    """A bare aiortc client that says a tone, keeps what it hears, and has a data channel or several.
+
+    It knows of no session: who calls a server is `antiphon.testing.caller.Caller`.
+    """
 
     def __init__(
         self,

@@ -113,7 +113,7 @@ class Scene:
 
     async def wait(self, seconds: float) -> None:
         """Let so much of the call's time go by."""
-        await asyncio.sleep(seconds)
+        await virtual_time.advance(seconds)
 
     async def hear(self, seconds: float) -> None:
         """Wait until so much sound has been heard."""

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from antiphon.contracts.vela.handshake import Vela
 from antiphon.contracts.vela.server_messages import AnyServerMessage
 from antiphon.http.session_records import SessionRecords
+from antiphon.testing import virtual_time
 from support.scene import voice
 from support.ws import Client, House, MemoryLine, house
 
@@ -67,7 +68,7 @@ class VelaClient(Client):
         del silence
         for chunk in chunks(seconds, seed):
             self.append(chunk)
-            await asyncio.sleep(0.1)
+            await virtual_time.advance(0.1)
 
     @property
     def spoken(self) -> bytes:

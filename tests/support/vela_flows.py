@@ -1,8 +1,8 @@
 """Every flow of Vela with a golden transcript. A new one goes into the list; then `python scripts/golden.py`."""
 
-import asyncio
 from typing import Any
 
+from antiphon.testing import virtual_time
 from support.vela import VelaClient, VelaHouse, chunks
 from support.vela_golden import Flow
 
@@ -39,7 +39,7 @@ async def mocked_turn(home: VelaHouse, client: VelaClient) -> None:
 async def push_to_talk(home: VelaHouse, client: VelaClient) -> None:
     for number in range(3):
         client.send("input_audio.append", chunk=f"placeholder {number}")
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
     client.send("input_audio.commit")
     await client.idle(1)
 
@@ -63,7 +63,7 @@ async def mocked_cancel(home: VelaHouse, client: VelaClient) -> None:
     client.send("mocked.turn.trigger")
     await client.event("response.text.delta")
     client.send("response.cancel")
-    await asyncio.sleep(2)
+    await virtual_time.advance(2)
     client.send("input_audio.commit")
     await client.idle(2)
 
@@ -87,7 +87,7 @@ async def refused(home: VelaHouse, client: VelaClient) -> None:
 async def spoken(home: VelaHouse, client: VelaClient) -> None:
     for chunk in chunks(1.0):
         client.append(chunk)
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
     client.send("input_audio.commit")
     await client.idle(1)
 
@@ -103,7 +103,7 @@ async def cancelled(home: VelaHouse, client: VelaClient) -> None:
     await client.event("output_audio.delta", 20)
     client.send("response.cancel")
     await client.idle(1)
-    await asyncio.sleep(1)
+    await virtual_time.advance(1)
 
 
 async def interrupted(home: VelaHouse, client: VelaClient) -> None:

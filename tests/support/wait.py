@@ -1,14 +1,42 @@
-"""Waiting for what another process does."""
+"""The two places in which a test lets real time go by: until something has happened, and at an even pace.
+
+In virtual time it is `antiphon.testing.virtual_time.advance`.
+"""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
-LOOK_S = 0.002
-"""Seldom enough that the other process has the processor meanwhile."""
+from antiphon.domain.audio import FRAME_S
+
+LOOK_S = 0.005
+"""Seldom enough that another process has the processor meanwhile."""
 
 
-async def until(happened: Callable[[], bool], within_s: float = 10.0) -> None:
+async def until(happened: Callable[[], object], within_s: float = 10.0) -> None:
     """Return as soon as it has happened; `TimeoutError` where it does not."""
     async with asyncio.timeout(within_s):
-        while not happened():  # noqa: ASYNC110 - another process sets no event of ours
+        while not happened():  # noqa: ASYNC110 - for what sets no event of ours
             await asyncio.sleep(LOOK_S)
+
+
+class Pace:
+    """Instants at an even distance by the loop's clock, such as those at which a microphone sends 20 ms each."""
+
+    def __init__(self, every_s: float = FRAME_S) -> None:
+        self._every_s = every_s
+        self._next: float | None = None
+
+    async def step(self) -> None:
+        """Wait for the next one; the first is now."""
+        now = asyncio.get_running_loop().time()
+        due = now if self._next is None else self._next
+        self._next = due + self._every_s
+        await asyncio.sleep(max(0.0, due - now))
+
+
+async def steps(count: int, every_s: float = FRAME_S) -> AsyncIterator[int]:
+    """The numbers from 0 on, one at each step of a pace."""
+    pace = Pace(every_s)
+    for number in range(count):
+        await pace.step()
+        yield number

@@ -24,6 +24,7 @@ from antiphon.ports import Brain, Clock
 from antiphon.session.parts import ServerTool
 from antiphon.settings import with_contracts
 from antiphon.settings.assistants import Assistant
+from antiphon.testing import virtual_time
 from support.scene import voice
 
 ANSWER = "Here is your answer, at last."
@@ -138,7 +139,7 @@ class Client:
         frames = [pcm.astype("<i2").tobytes() for pcm in voice(seconds, seed)]
         for frame in [*[bytes(640)] * LEAD_FRAMES, *frames, *[bytes(640)] * round(silence / FRAME_S)]:
             self.line.push(frame)
-            await asyncio.sleep(FRAME_S)
+            await virtual_time.advance(FRAME_S)
 
     @property
     def events(self) -> list[Event]:

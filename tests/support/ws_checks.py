@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from antiphon.contracts.ws_v1.envelope import LISTED
 from antiphon.contracts.ws_v1.server_messages import AnyServerMessage
+from antiphon.testing import virtual_time
 from support.ws import Client, House
 
 MODELS: TypeAdapter[Any] = TypeAdapter(AnyServerMessage)
@@ -33,5 +34,5 @@ async def typed(client: Client, text: str = "What can you do?") -> None:
 
 async def home_is_idle(home: House, client: Client) -> None:
     async with asyncio.timeout(30):
-        while home.session(client).state.value != "idle":  # noqa: ASYNC110 - no event tells of the state here
-            await asyncio.sleep(0.01)
+        while home.session(client).state.value != "idle":
+            await virtual_time.advance(0.01)

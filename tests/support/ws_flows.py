@@ -1,9 +1,9 @@
 """Every flow of WS v1 with a golden transcript. A new one goes into the list; then `python scripts/golden.py`."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from antiphon.testing import virtual_time
 from support.ws import Client, House
 from support.ws_golden import Flow
 
@@ -63,7 +63,7 @@ async def cancelled(home: House, client: Client) -> None:
     await client.until(lambda: len(client.audio) >= 50)
     client.send("response.cancel", graceful=False)
     client.played(await client.event("response.interrupted"), 900)
-    await asyncio.sleep(1)
+    await virtual_time.advance(1)
     await _stop(client)
 
 
@@ -102,7 +102,7 @@ class News:
     async def close(self) -> None: ...
 
     async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
-        await asyncio.sleep(0.3)
+        await virtual_time.advance(0.3)
         return {"headline": f"Rain in {arguments['city']}"}
 
 
@@ -139,7 +139,7 @@ async def refused(home: House, client: Client) -> None:
 async def greeted_and_configured(home: House, client: Client) -> None:
     await client.started(channel="web", overrides={"greeting": "Hi, how can I help?"})
     await client.event("output.audio.end")
-    await asyncio.sleep(16)
+    await virtual_time.advance(16)
     await _stop(client)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from antiphon.testing.bench_caller import LightCaller
+from antiphon.testing.bench_line import LightLine
 from antiphon.testing.bench_pacer import Pacer
 from antiphon.testing.bench_process import ServerUsage, server_usage
 from antiphon.testing.bench_row import Callers, Row, cost, gaps, load_average
@@ -73,10 +73,10 @@ async def run_load(load: Load, calls: int) -> Row:
 @asynccontextmanager
 async def connected(
     load: Load, calls: int, *, keep_payloads: bool = False
-) -> AsyncIterator[tuple[list[LightCaller], Pacer]]:
+) -> AsyncIterator[tuple[list[LightLine], Pacer]]:
     """The calls, being sent audio; they are hung up at the end, whatever ends it. Raises `CallError`."""
-    options = CallOptions(load.assistant, token=load.token)
-    callers = [LightCaller(load.url, options, keep_payloads=keep_payloads) for _ in range(calls)]
+    options = CallOptions(assistant=load.assistant, token=load.token)
+    callers = [LightLine(load.url, options, keep_payloads=keep_payloads) for _ in range(calls)]
     pacer = Pacer(load.packets)
     pacing = asyncio.ensure_future(pacer.run())
     try:
@@ -88,9 +88,8 @@ async def connected(
         await asyncio.gather(*(caller.close() for caller in callers), return_exceptions=True)
 
 
-async def _join(caller: LightCaller, pacer: Pacer, ask: str) -> None:
+async def _join(caller: LightLine, pacer: Pacer, ask: str) -> None:
     await caller.open()
-    caller.take_over()
     pacer.add(caller)
     if ask:
         caller.send("input.text", {"text": ask})
@@ -103,12 +102,12 @@ async def _together(joining: Iterable[object]) -> None:
             raise outcome
 
 
-def _look(load: Load, callers: Sequence[LightCaller]) -> _Look:
+def _look(load: Load, callers: Sequence[LightLine]) -> _Look:
     server = server_usage(load.pid) if load.pid is not None else None
     return _Look(time.time(), time.process_time(), server, [caller.now() for caller in callers])
 
 
-def _row(callers: Sequence[LightCaller], late_ms: Sequence[float], first: _Look, last: _Look) -> Row:
+def _row(callers: Sequence[LightLine], late_ms: Sequence[float], first: _Look, last: _Look) -> Row:
     seconds = last.at - first.at
     streams = [measure(caller.arrivals, first.at, last.at) for caller in callers]
     spoken = [_spoken(*each) for each in zip(callers, first.in_call, last.in_call, strict=True)]
@@ -138,7 +137,7 @@ def _sums(streams: Sequence[Stream]) -> dict[str, int]:
     return {name: sum(getattr(stream, name) for stream in streams) for name in names}
 
 
-def _spoken(caller: LightCaller, since: float, until: float) -> tuple[int, float]:
+def _spoken(caller: LightLine, since: float, until: float) -> tuple[int, float]:
     """How many replies began to be spoken in that stretch of the call, and for which share of it one was spoken."""
     replies, spoken_s, state, at = 0, 0.0, "", since
     for event in caller.events:

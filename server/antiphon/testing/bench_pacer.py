@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 
 from antiphon.domain.audio import FRAME_S
-from antiphon.testing.bench_caller import LightCaller
+from antiphon.testing.bench_line import LightLine
 
 SLOTS = 10
 """Callers are spread over so many instants of the 20 ms; a timer that is exact to a millisecond keeps them."""
@@ -20,11 +20,11 @@ class Pacer:
 
     def __init__(self, packets: Sequence[bytes]) -> None:
         self._packets = packets
-        self._slots: list[list[tuple[LightCaller, int]]] = [[] for _ in range(SLOTS)]
+        self._slots: list[list[tuple[LightLine, int]]] = [[] for _ in range(SLOTS)]
         self._added = 0
         self.late_ms: list[float] = []
 
-    def add(self, caller: LightCaller, start: int | None = None) -> None:
+    def add(self, caller: LightLine, start: int | None = None) -> None:
         """Send for this caller from now on, beginning with the packet of number `start` (by chance unless given)."""
         first = random.randrange(len(self._packets)) if start is None else start
         self._slots[self._added * _STRIDE % SLOTS].append((caller, first))

@@ -11,7 +11,7 @@ What goes wrong is a `CallError` with a code and a sentence. Times are seconds s
 import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ from antiphon.testing.caller_events import (
     was_cut,
 )
 from antiphon.testing.caller_line import CallOptions, Line
-from antiphon.testing.caller_peer import Speech
+from antiphon.testing.caller_peer import Peer, Speech
 
 KEY_DOWN_S = 1.0
 """How long a pressed key waits for the server to listen before the speech begins all the same."""
@@ -47,33 +47,22 @@ HEARD_LAG_S = 0.1
 
 
 class Caller:
-    """One call, from `async with` to its end. `user_id` and `metadata` say who calls.
+    """One call, from `async with` to its end. `user_id` and `metadata` say who calls, `assistant` who is called.
 
-    `actions` is the Action Registry, `results` what to answer by action id: a fragment of an `action.result`
-    payload with its `status`, or any other value, which is success with that output. None never answers; an
-    id that is missing gets success without output. An invocation with `confirm` is not answered: the user is
-    being asked, so say or type yes, or send `action.confirm`. `on_event` sees every message of the server as it
-    comes, and must not raise. Raises `ValueError` for a `url` that is none.
+    `narration` says what the page shows, `actions` is the Action Registry, `results` what to answer by action id: a
+    fragment of an `action.result` payload with its `status`, or any other value, which is success with that output.
+    None never answers; an id that is missing gets success without output. An invocation with `confirm` is not
+    answered: the user is being asked, so say or type yes, or send `action.confirm`. `on_event` sees every message of
+    the server as it comes, and must not raise. `token` is sent where the server wants one; `connect_timeout` is in
+    seconds, 15 unless given. `line` carries the call: `Line`, or one that sends and hears in another way, such as
+    `bench_line.LightLine`.
+    Raises `ValueError` for a `url` that is none.
     """
 
     def __init__(
-        self,
-        url: str,
-        *,
-        assistant: str | None = None,
-        narration: str = "",
-        actions: Mapping[str, Any] | None = None,
-        results: Mapping[str, Any] | None = None,
-        token: str | None = None,
-        connect_timeout: float = 15.0,
-        on_event: Callable[[Received], None] | None = None,
-        user_id: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
+        self, url: str, *, line: Callable[[str, CallOptions], Line] = Line, **options: Unpack[CallOptions]
     ) -> None:
-        page = (narration, actions or {}, results or {})
-        self._line = Line(
-            url, CallOptions(assistant, *page, token, connect_timeout, on_event, user_id=user_id, metadata=metadata)
-        )
+        self._line = line(url, options)
         self._turns: list[Turn] = []
 
     async def __aenter__(self) -> Self:
@@ -98,6 +87,11 @@ class Caller:
         return self._line.session_id
 
     @property
+    def session_token(self) -> str:
+        """What opens the session over HTTP; empty before there is one."""
+        return self._line.session_token
+
+    @property
     def ended(self) -> CallError | None:
         """Why the call is over; None while it is on."""
         return self._line.ended
@@ -106,6 +100,11 @@ class Caller:
     def heard(self) -> Pcm:
         """All audio of the server so far: int16, shape (n,), 48 kHz mono, from the start of the call."""
         return self._line.hearing.pcm
+
+    @property
+    def peer(self) -> Peer:
+        """The WebRTC connection of the call, for what a caller does not do by itself."""
+        return self._line.peer
 
     def levels(self) -> NDArray[np.float64]:
         """The level of every 20 ms of `heard`, in dBFS."""
@@ -142,6 +141,14 @@ class Caller:
             await asyncio.sleep(KEY_UP_S)
             await self.send("input.end")
         return turn
+
+    def speak(self, speech: Speech) -> None:
+        """Send this behind what is being said already, and wait for nothing."""
+        self._line.speak(speech)
+
+    def listen(self, heard: Callable[[Pcm], None]) -> None:
+        """Call `heard` with all audio of the server from now on, as it comes: int16, 48 kHz mono."""
+        self._line.listen(heard)
 
     async def type(self, text: str, *, at_once: bool = False) -> Turn:
         """Type a turn (`input.text`), when the session is idle or `at_once`."""
@@ -240,7 +247,7 @@ class Caller:
         """Go on with the same session over a new connection, as a page does after a change of network or a reload.
 
         The old connection is left behind. What was missed of the messages joins `events`, and what is heard from now
-        on `heard`. Raises `CallError` where the session cannot be resumed.
+        on `heard`. A call that was lost is on again. Raises `CallError` where the session cannot be resumed.
         """
         await self._line.reconnect()
 

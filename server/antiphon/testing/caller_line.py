@@ -3,8 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from antiphon.domain.audio import Pcm
 from antiphon.testing.caller_audio import Hearing
@@ -17,6 +16,7 @@ T = TypeVar("T")
 PROTOCOL = "vip/1"
 GREETING_S = 3.0
 """How long a greeting that the assistant is said to begin with may take to be heard."""
+CONNECT_S = 15.0
 CLOSED_S = 2.0
 """How long hanging up waits for `session.closed`."""
 LOST_S = 8
@@ -25,34 +25,40 @@ QUIET_S = 3
 """From here on it is asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallOptions:
-    """How a session is opened, and what the caller's page is. See `Caller` for `results` and `on_event`."""
+class CallOptions(TypedDict, total=False):
+    """How a session is opened, and what the caller's page is: see `Caller`."""
 
-    assistant: str | None = None
-    narration: str = ""
-    actions: Mapping[str, Any] = field(default_factory=dict)
-    results: Mapping[str, Any] = field(default_factory=dict)
-    token: str | None = None
-    connect_timeout: float = 15.0
-    on_event: Callable[[Received], None] | None = None
-    user_id: str | None = None
-    metadata: Mapping[str, Any] | None = None
+    assistant: str | None
+    narration: str
+    actions: Mapping[str, Any]
+    results: Mapping[str, Any]
+    token: str | None
+    connect_timeout: float
+    on_event: Callable[[Received], None] | None
+    user_id: str | None
+    metadata: Mapping[str, Any] | None
+
+
+MicrophoneMaker = Callable[[Callable[[], float], Callable[[], None]], Microphone]
+"""Makes what a line sends, given the call's clock and what to call when something was sent."""
 
 
 class Line:
     """A connection to one session. `ended` says why it is over; what a server sends never raises here."""
 
-    def __init__(self, url: str, options: CallOptions) -> None:
+    def __init__(self, url: str, options: CallOptions, make_microphone: MicrophoneMaker = Microphone) -> None:
         self._url = parse_url(url)
         self._options = options
+        self._connect_s = options.get("connect_timeout", CONNECT_S)
+        self._make_microphone = make_microphone
         self._news = asyncio.Event()
         self._epoch = 0.0
         self._stage = ""
         self._peer: Peer | None = None
-        self._microphone = Microphone(self.now, self._notify)
+        self._microphone = make_microphone(self.now, self._notify)
+        self._listeners: list[Callable[[Pcm], None]] = []
         self._was_open = False
-        self._session_token = ""
+        self.session_token = ""
         self._received = 0
         self._watching: asyncio.Task[None] | None = None
         self.hearing = Hearing()
@@ -66,10 +72,17 @@ class Line:
         """Seconds since the call began."""
         return asyncio.get_running_loop().time() - self._epoch
 
+    @property
+    def peer(self) -> Peer:
+        """The WebRTC connection that the line is on. Raises `CallError` before there is one."""
+        if self._peer is None:
+            raise CallError("call.closed", "There is no connection yet.")
+        return self._peer
+
     async def open(self) -> None:
         """Connect and initialise the session. Raises `CallError`, with nothing left behind."""
         self._epoch = asyncio.get_running_loop().time()
-        limit = self._options.connect_timeout
+        limit = self._connect_s
         try:
             async with asyncio.timeout(limit):
                 await self._connect()
@@ -104,14 +117,16 @@ class Line:
             raise CallError("call.closed", "There is no session to come back to.")
         self._unwatch()
         before.leave()
+        if self.ended is not None and self.ended.code == "call.lost":
+            self.ended = None
         self._was_open, since = False, len(self.events)
-        self._microphone = Microphone(self.now, self._notify)
+        self._microphone = self._make_microphone(self.now, self._notify)
         self._peer = Peer(self._microphone, self._on_message, self._on_audio, self._on_change)
         offer = await self._peer.offer(loopback_addresses(self._url))
-        await self._peer.accept(await offer_again(self._url, self.session_id, offer, session_token=self._session_token))
+        await self._peer.accept(await offer_again(self._url, self.session_id, offer, session_token=self.session_token))
         claim = {"session_id": self.session_id, "resume_token": first.payload["resume_token"]}
         claim["last_seq"] = max(event.message.get("seq") or 0 for event in self.events)
-        limit = self._options.connect_timeout
+        limit = self._connect_s
         await self.wait(lambda: self._last("session.connected", since), limit, "session.connected")
         self.send("session.initialize", {"protocol": PROTOCOL, "resume": claim})
         await self.wait(lambda: self._resumed(since), limit, "session.state session.resume")
@@ -123,7 +138,12 @@ class Line:
         return self._peer is not None and self._peer.send(json.dumps(message))
 
     def speak(self, speech: Speech) -> None:
+        """Send this behind what is being sent already."""
         self._microphone.speak(speech)
+
+    def listen(self, heard: Callable[[Pcm], None]) -> None:
+        """Call `heard` with all audio from now on, as it comes."""
+        self._listeners.append(heard)
 
     async def wait(self, check: Callable[[], T | None], timeout: float, what: str) -> T:
         """The first result of `check` that is not None; asked at every message and every 20 ms of audio.
@@ -154,18 +174,18 @@ class Line:
         opened = await open_session(
             self._url,
             offer,
-            assistant=options.assistant,
-            token=options.token,
-            user_id=options.user_id,
-            metadata=options.metadata,
+            assistant=options.get("assistant"),
+            token=options.get("token"),
+            user_id=options.get("user_id"),
+            metadata=options.get("metadata"),
         )
-        self.session_id, self._session_token = opened.session_id, opened.session_token
+        self.session_id, self.session_token = opened.session_id, opened.session_token
         await self._peer.accept(opened.sdp)
         self._stage = "the data channel to open"
         await self._until(lambda: self._was_open or None)
         self._stage = "session.connected"
         connected = await self._until(lambda: self._last("session.connected"))
-        page = {"narration": options.narration, "actions": dict(options.actions)}
+        page = {"narration": options.get("narration", ""), "actions": dict(options.get("actions") or {})}
         self.send("session.initialize", {"protocol": PROTOCOL, **page})
         self._stage = "session.state idle"
         await self._until(self._initialised)
@@ -233,8 +253,8 @@ class Line:
             self._end(error)
             return
         self.events.append(event)
-        if self._options.on_event is not None:
-            self._options.on_event(event)
+        if on_event := self._options.get("on_event"):
+            on_event(event)
         if event.type == "session.state":
             self.state = str(event.payload.get("state"))
             self.trigger = str(event.payload.get("trigger"))
@@ -249,7 +269,7 @@ class Line:
         self._notify()
 
     def _answer(self, invoked: Received) -> None:
-        result = self._options.results.get(str(invoked.payload.get("action_id")), {"status": "success"})
+        result = (self._options.get("results") or {}).get(str(invoked.payload.get("action_id")), {"status": "success"})
         if result is None:
             return
         if not isinstance(result, dict) or result.get("status") not in ("success", "error"):
@@ -259,6 +279,8 @@ class Line:
     def _on_audio(self, pcm: Pcm, pts: int) -> None:
         self._received += 1
         self.hearing.add(pcm, pts, self.now())
+        for heard in self._listeners:
+            heard(pcm)
         self._notify()
 
     def _on_change(self) -> None:

@@ -120,71 +120,71 @@ class Peer:
         on_change: Callable[[], None],
     ) -> None:
         # Without an explicit list aiortc asks a public STUN server, and stalls where there is no network.
-        self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[], bundlePolicy=RTCBundlePolicy.MAX_BUNDLE))
+        self.connection = RTCPeerConnection(RTCConfiguration(iceServers=[], bundlePolicy=RTCBundlePolicy.MAX_BUNDLE))
         self._on_audio = on_audio
         self._listening: asyncio.Task[None] | None = None
-        audio = self._pc.addTransceiver(microphone, direction="sendrecv")
+        audio = self.connection.addTransceiver(microphone, direction="sendrecv")
         codecs = RTCRtpSender.getCapabilities("audio").codecs
         audio.setCodecPreferences([codec for codec in codecs if codec.mimeType.lower() == "audio/opus"])
-        self._channel = self._pc.createDataChannel("vip")
-        self._channel.on("message", on_message)
-        self._channel.on("open", on_change)
-        self._channel.on("close", on_change)
-        self._pc.on("connectionstatechange", on_change)
-        self._pc.on("track", self._listen)
+        self.channel = self.connection.createDataChannel("vip")
+        self.channel.on("message", on_message)
+        self.channel.on("open", on_change)
+        self.channel.on("close", on_change)
+        self.connection.on("connectionstatechange", on_change)
+        self.connection.on("track", self._listen)
 
     @property
     def channel_state(self) -> str:
-        return self._channel.readyState
+        return self.channel.readyState
 
     @property
     def connection_state(self) -> str:
-        return self._pc.connectionState
+        return self.connection.connectionState
 
     @property
     def sender(self) -> RTCRtpSender:
         """The microphone's; its `transport` carries the audio of both ways."""
-        return self._pc.getTransceivers()[0].sender
+        return self.connection.getTransceivers()[0].sender
 
     @property
     def answer(self) -> str:
         """The server's SDP answer that was taken."""
-        return self._pc.remoteDescription.sdp
+        return self.connection.remoteDescription.sdp
 
     async def offer(self, loopback: Sequence[str]) -> str:
         """The SDP offer, with this machine's addresses and those of `loopback`."""
-        offer = await self._pc.createOffer()
-        for transceiver in self._pc.getTransceivers():
+        offer = await self.connection.createOffer()
+        for transceiver in self.connection.getTransceivers():
             gather_also(transceiver.sender.transport.transport, loopback)
-        await self._pc.setLocalDescription(offer)
-        return self._pc.localDescription.sdp
+        await self.connection.setLocalDescription(offer)
+        return self.connection.localDescription.sdp
 
     async def accept(self, answer: str) -> None:
         """Take the server's SDP answer. Raises `CallError` for one that cannot be used."""
         try:
-            await self._pc.setRemoteDescription(RTCSessionDescription(sdp=answer, type="answer"))
+            await self.connection.setRemoteDescription(RTCSessionDescription(sdp=answer, type="answer"))
         except _BAD_SDP as error:
             raise CallError("sdp.invalid", f"The server's SDP answer cannot be used: {error!r}.") from error
 
     def send(self, message: str) -> bool:
         """Queue one message; False where the channel is not open."""
-        if self._channel.readyState != "open":
+        if self.channel.readyState != "open":
             return False
-        self._channel.send(message)
+        self.channel.send(message)
         return True
 
     def leave(self) -> None:
         """Hear nothing more of it, while it may still be on."""
         if self._listening is not None:
             self._listening.cancel()
-        for source in (self._channel, self._pc):
+        for source in (self.channel, self.connection):
             source.remove_all_listeners()
 
     async def close(self) -> None:
         if self._listening is not None:
             self._listening.cancel()
         try:
-            await asyncio.wait_for(self._pc.close(), CLOSE_S)
+            await asyncio.wait_for(self.connection.close(), CLOSE_S)
         except TimeoutError:
             pass  # A peer that does not take part in the closing must not hold up the caller.
 

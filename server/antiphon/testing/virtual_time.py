@@ -42,6 +42,13 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         return self.now
 
 
+async def advance(seconds: float) -> None:
+    """Let so much virtual time go by. Raises `RuntimeError` on any other loop, where it would be slept."""
+    if not isinstance(asyncio.get_running_loop(), VirtualTimeLoop):
+        raise RuntimeError("Only virtual time can be advanced: wait for what is to happen instead.")
+    await asyncio.sleep(seconds)
+
+
 def run(work: Coroutine[Any, Any, T]) -> T:
     """`asyncio.run` in virtual time. Raises `NothingLeftToDo` instead of hanging."""
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:

@@ -16,6 +16,7 @@ from structlog.testing import capture_logs
 from antiphon.assistant_registry import LOOK_S, AssistantRegistry
 from antiphon.domain.errors import AntiphonError
 from antiphon.loading import Loading
+from support.wait import until
 
 SCRIPTED = """
 [vad]
@@ -300,11 +301,7 @@ async def test_a_provider_from_outside_that_breaks_costs_its_assistant_and_no_ot
     watching = asyncio.create_task(registry.watch())
     (folder / "shop.toml").write_text('[vad]\nprovider = "energy"\n[stt]\nprovider = "scripted"\n')
     write(folder, "other", 'greeting = "Other."')
-    async with asyncio.timeout(20):
-        while "other" not in greetings(registry):  # noqa: ASYNC110 - the watch sets no event of ours
-            await asyncio.sleep(0.05)
-        while not registry.refused():  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: "other" in greetings(registry) and registry.refused(), 20)
     watching.cancel()
     assert registry.refused() == [{"file": "shop.toml", "line": 1, "key": "brain"}]
     assert set(greetings(registry)) == {"demo", "other"}
@@ -335,9 +332,7 @@ def hanging(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 async def importing(name: str = "hanging_tool") -> None:
     """Until the module has come as far as what it hangs at."""
-    async with asyncio.timeout(20):
-        while not hasattr(sys.modules.get(name), "hold"):  # noqa: ASYNC110 - another thread's work sets no event of ours
-            await asyncio.sleep(0.01)
+    await until(lambda: hasattr(sys.modules.get(name), "hold"), 20)
 
 
 async def test_an_import_that_hangs_keeps_no_other_assistant_waiting_and_is_not_blamed_meanwhile(
@@ -438,7 +433,5 @@ async def test_a_change_is_taken_within_about_a_second(registry: AssistantRegist
     assert 2 * LOOK_S < 1.0
     watching = asyncio.create_task(registry.watch())
     write(folder, "demo", 'greeting = "Two."')
-    async with asyncio.timeout(10):
-        while greetings(registry) != {"demo": "Two."}:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until(lambda: greetings(registry) == {"demo": "Two."})
     watching.cancel()

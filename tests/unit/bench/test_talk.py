@@ -38,8 +38,9 @@ def test_the_pause_of_a_recording_is_as_long_as_it_is_meant_to_be() -> None:
 def heard(sounds: Pcm) -> Asker:
     """Somebody who has received these, a packet each 20 ms from 1000 s on."""
     caller = Asker("http://127.0.0.1:1", None)
-    caller.payloads = opus_packets(sounds)
-    caller.arrivals = [Arrival(1000 + n * 0.02, n, SPEAKING_SAMPLES * n, 0) for n in range(len(caller.payloads))]
+    caller.line.payloads = opus_packets(sounds)
+    numbers = range(len(caller.line.payloads))
+    caller.line.arrivals = [Arrival(1000 + n * 0.02, n, SPEAKING_SAMPLES * n, 0) for n in numbers]
     return caller
 
 

@@ -15,6 +15,7 @@ from aiortc.mediastreams import MediaStreamError
 from av.audio.frame import AudioFrame
 
 from antiphon.testing.caller_peer import gather_also
+from support.wait import Pace
 
 FRAME = 960
 LOUD = 1000
@@ -37,13 +38,10 @@ class Voice(MediaStreamTrack):
         self.queue = np.zeros(0, np.int16)
         self.loud_at: list[float] = []
         self._pts = 0
-        self._start: float | None = None
+        self._pace = Pace()
 
     async def recv(self) -> AudioFrame:
-        now = asyncio.get_running_loop().time()
-        if self._start is None:
-            self._start = now
-        await asyncio.sleep(max(0.0, self._start + self._pts / 48_000 - now))
+        await self._pace.step()
         if self.readyState != "live":
             raise MediaStreamError
         pcm, self.queue = self.queue[:FRAME], self.queue[FRAME:]

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from antiphon.cli.sweeping import EVERY_S, FEW_CALLS, TIMES, Sweeper
+from antiphon.testing import virtual_time
 from support.scene import timeless
 
 
@@ -25,11 +26,11 @@ class Collector:
 @pytest.mark.parametrize("calls", [0, 1, FEW_CALLS])
 async def test_after_an_end_it_is_looked_a_few_times_and_then_no_more(calls: int) -> None:
     collector = Collector(calls)
-    await asyncio.sleep(60)
+    await virtual_time.advance(60)
     assert collector.at == []
     collector._began += 60
     collector.sweeper.ended("sess_1")
-    await asyncio.sleep(60)
+    await virtual_time.advance(60)
     assert collector.at == [EVERY_S * number for number in range(1, TIMES + 1)]
 
 
@@ -38,8 +39,8 @@ async def test_ends_that_come_together_cost_no_more_than_one() -> None:
     collector = Collector(FEW_CALLS)
     for number in range(50):
         collector.sweeper.ended(f"sess_{number}")
-        await asyncio.sleep(0.2)
-    await asyncio.sleep(60)
+        await virtual_time.advance(0.2)
+    await virtual_time.advance(60)
     assert len(collector.at) <= 10 / EVERY_S + TIMES
 
 
@@ -48,11 +49,11 @@ async def test_where_many_call_those_who_have_gone_must_be_worth_the_pause() -> 
     collector = Collector(4 * FEW_CALLS)
     for number in range(FEW_CALLS - 1):
         collector.sweeper.ended(f"sess_{number}")
-    await asyncio.sleep(60)
+    await virtual_time.advance(60)
     assert collector.at == []
     collector.sweeper.ended("sess")
-    await asyncio.sleep(EVERY_S + 0.01)
+    await virtual_time.advance(EVERY_S + 0.01)
     assert len(collector.at) == 1
     collector.calls = 0
-    await asyncio.sleep(60)
+    await virtual_time.advance(60)
     assert len(collector.at) == TIMES

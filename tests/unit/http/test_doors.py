@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from antiphon.http.doors import Doors
 from antiphon.http.headers import RESOURCE_POLICY
+from support.wait import Pace
 from unit.http.conftest import Serve
 
 SECRET = "hunter2hunter2"
@@ -72,9 +73,10 @@ async def test_drops_of_a_header_do_not_buy_time(serve: Serve) -> None:
 
     async def drip() -> None:
         writer.write(b"GET / HTTP/1.1\r\nX-Slow: ")
+        pace = Pace(0.05)
         while True:
+            await pace.step()
             writer.write(b"x")
-            await asyncio.sleep(0.05)
 
     dripping = asyncio.create_task(drip())
     await to_the_end(reader)

@@ -43,7 +43,7 @@ class Site:
     @contextlib.asynccontextmanager
     async def flood(self, connections: int) -> Any:
         asking = [asyncio.create_task(self.ask_on(f"flood {number}")) for number in range(connections)]
-        await asyncio.sleep(1.1 * RESTED_S)
+        await virtual_time.advance(1.1 * RESTED_S)
         yield
         for task in asking:
             task.cancel()
@@ -62,7 +62,7 @@ async def test_a_page_with_all_its_files_never_waits() -> None:
     async def load(connection: int) -> None:
         for _ in range(7):  # 42 files over 6 connections
             assert await site.takes(f"page {connection}") == 0.0
-            await asyncio.sleep(0.001)
+            await virtual_time.advance(0.001)
 
     await asyncio.gather(*map(load, range(6)))
 
@@ -75,7 +75,7 @@ async def test_a_new_connection_and_one_that_has_rested_are_answered_at_once_wha
         for number in range(20):
             assert await site.takes(f"new {number}") == 0.0
             assert await site.takes("probe") == 0.0
-            await asyncio.sleep(1.1 * RESTED_S)
+            await virtual_time.advance(1.1 * RESTED_S)
 
 
 @pytest.mark.parametrize("cost_s", [0.0001, 0.0005, 0.002])
@@ -85,7 +85,7 @@ def test_requests_together_have_their_share_of_the_loop_and_no_more(cost_s: floa
     async def run() -> float:
         async with site.flood(50):
             before = site.spent
-            await asyncio.sleep(10.0)
+            await virtual_time.advance(10.0)
             return site.spent - before
 
     spent = virtual_time.run(run())
@@ -134,7 +134,7 @@ async def test_when_it_is_quiet_again_nobody_waits() -> None:
     site = Site()
     async with site.flood(50):
         pass
-    await asyncio.sleep(AT_ONCE / PER_SECOND)
+    await virtual_time.advance(AT_ONCE / PER_SECOND)
     for _ in range(AT_ONCE - 1):
         assert await site.takes("page") == 0.0
 

@@ -22,6 +22,7 @@ from structlog.testing import capture_logs
 from antiphon.domain.states import CloseReason
 from antiphon.transports.websocket import UNTAKEN_MS, watch
 from support.processor import slowness
+from support.wait import steps, until
 from support.ws import ANSWER
 from support.ws_server import socket_house
 
@@ -534,10 +535,9 @@ async def test_a_client_that_does_not_read_is_let_go_and_costs_little(tmp_path: 
         raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
         raw.frame(0x1, json.dumps({**START, "metadata": {"overrides": {"output": {"mode": "text"}}}}).encode())
         [session] = await _opened(home)
-        for _ in range(300):
+        async for _ in steps(1_000):
             raw.frame(0x1, json.dumps({"type": "input.text", "text": "x"}).encode())
             await raw.writer.drain()
-            await asyncio.sleep(0.02)
             if session.absent_since is not None:
                 break
         assert session.absent_since is not None
@@ -545,9 +545,7 @@ async def test_a_client_that_does_not_read_is_let_go_and_costs_little(tmp_path: 
 
 
 async def _opened(home: Any) -> list[Any]:
-    async with asyncio.timeout(10):
-        while not home.server.manager._sessions:  # noqa: ASYNC110 - the client reads nothing that could tell
-            await asyncio.sleep(0.01)
+    await until(lambda: home.server.manager._sessions)
     return list(home.server.manager._sessions.values())
 
 
@@ -573,9 +571,7 @@ async def test_many_who_come_and_go_leave_nothing_behind(tmp_path: Path) -> None
         for session in list(home.server.manager._sessions.values()):
             session.end(CloseReason.SHUTDOWN)
             await session.ended.wait()
-        async with asyncio.timeout(10):
-            while len(asyncio.all_tasks()) > tasks:  # noqa: ASYNC110 - no event tells of the last callback
-                await asyncio.sleep(0.01)
+        await until(lambda: len(asyncio.all_tasks()) <= tasks)
 
 
 async def _ping_until_nothing_is_taken(raw: Raw) -> None:

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.http.tokens import LEEWAY_S, LONGEST_S, check_application
-from support.rtc import eventually
+from support.wait import until
 from unit.http.conftest import Answer, Serve, Site
 from unit.webrtc.offers import plain
 
@@ -169,7 +169,7 @@ async def test_an_unused_key_expires_and_its_session_ends(serve: Serve) -> None:
     site = await serve(key_s=0.2)
     opened = (await site.create()).json
     session = site.services.opened[0]
-    await eventually(lambda: session.closed_for == [CloseReason.IDLE])
+    await until(lambda: session.closed_for == [CloseReason.IDLE])
     late = await connected(site, opened["session_id"], opened["ephemeral_key"])
     assert (late.status, late.code) == (404, "protocol.not_found")
 
@@ -181,7 +181,7 @@ async def test_a_used_key_does_not_end_its_session(serve: Serve) -> None:
     waiting = (await site.create()).json
     session = site.services.find_session(waiting["session_id"])
     assert session is not None
-    await eventually(lambda: session.ended)
+    await until(lambda: session.ended)
     assert site.services.find_session(opened["session_id"]) is not None
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from support.rtc import Caller, eventually
+from support.rtc import StockClient
+from support.wait import until
 from unit.http.conftest import Answer, Serve, Site
 from unit.http.test_tokens import SECRET, token, with_bearer
 from unit.webrtc.offers import plain
@@ -43,11 +44,11 @@ async def test_an_sdp_offer_is_answered_with_sdp_and_where_to_go_on(serve: Serve
 
 
 async def test_a_caller_gets_a_call_of_it(site: Site) -> None:
-    caller = Caller()
+    caller = StockClient()
     caller.channel()
     answer = await whip(site, sdp=await caller.offer())
     await caller.accept(answer.body.decode())
-    await eventually(lambda: "opened" in caller.messages)
+    await until(lambda: "opened" in caller.messages)
     ended = await site.ask("DELETE", answer.headers["Location"])  # nothing was needed to open it, nor is to end it
     assert ended.status == 200
     await caller.close()

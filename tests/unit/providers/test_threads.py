@@ -9,6 +9,7 @@ import pytest
 
 from antiphon.providers.threads import AT_ONCE, DaemonThreads, run_in_daemon_thread
 from support.server import ENVIRONMENT
+from support.wait import until
 
 HANGS = """
 import asyncio, threading
@@ -70,9 +71,7 @@ async def test_a_loops_own_threads_are_bounded_and_all_its_jobs_are_done() -> No
         return number
 
     jobs = [asyncio.ensure_future(asyncio.to_thread(job, number)) for number in range(AT_ONCE + 10)]
-    async with asyncio.timeout(20):
-        while running < AT_ONCE:  # noqa: ASYNC110 - the threads set no event of ours
-            await asyncio.sleep(0.01)
+    await until(lambda: running == AT_ONCE, 20)
     go.set()
     assert await asyncio.gather(*jobs) == list(range(AT_ONCE + 10))
     assert most == AT_ONCE

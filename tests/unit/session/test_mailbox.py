@@ -54,7 +54,7 @@ def test_a_heavy_message_is_handled_at_once_and_the_next_waits_for_its_share() -
         worker.queue.submit("0.001", None)
         worker.queue.submit("0.002", None)
         assert len(worker.done) == 1
-        await asyncio.sleep(2.0)
+        await virtual_time.advance(2.0)
         assert [message for _, message in worker.done] == ["0.03", "0.001", "0.002"]
         assert worker.done[1][0] - began == pytest.approx((0.03 - BURST_S) / SHARE, abs=0.02)
 
@@ -66,7 +66,7 @@ def test_a_client_that_goes_on_gets_its_share_and_no_more() -> None:
         for _ in range(100):
             if worker.queue.has_room("0.02"):
                 worker.queue.submit("0.02", None)
-            await asyncio.sleep(0.05)
+            await virtual_time.advance(0.05)
         assert worker.cpu == pytest.approx(5.0 * SHARE, rel=0.15)
 
     run(work)
@@ -74,7 +74,7 @@ def test_a_client_that_goes_on_gets_its_share_and_no_more() -> None:
 
 def test_a_client_that_was_quiet_has_no_more_than_the_burst() -> None:
     async def work(worker: Worker) -> None:
-        await asyncio.sleep(60.0)
+        await virtual_time.advance(60.0)
         for _ in range(20):
             worker.queue.submit("0.002", None)
         assert worker.cpu == pytest.approx(0.006)
@@ -106,7 +106,7 @@ def test_what_waits_is_forgotten_at_the_end() -> None:
         worker.queue.submit("0.1", None)
         worker.queue.submit("0.1", None)
         worker.queue.stop()
-        await asyncio.sleep(5.0)
+        await virtual_time.advance(5.0)
         assert len(worker.done) == 1
 
     run(work)
@@ -131,7 +131,7 @@ def test_time_that_goes_by_while_messages_are_handled_is_no_budget() -> None:
         for _ in range(10):
             queue.submit("0.002", None)
         before = worker.cpu
-        await asyncio.sleep(0.05)  # one callback
+        await virtual_time.advance(0.05)  # one callback
         assert worker.cpu - before <= BURST_S + 0.002
 
     run(work)
@@ -151,7 +151,7 @@ def test_what_waits_of_who_has_gone_is_forgotten() -> None:
             queue.submit("0.1", sender)
         queue.drop("gone")
         queue.submit("0.1", "here")
-        await asyncio.sleep(60.0)
+        await virtual_time.advance(60.0)
         assert done == [("gone", False), ("here", True), ("here", False)]
         assert queue.has_room("1" * (MAX_WAITING_SIZE - 10))
 

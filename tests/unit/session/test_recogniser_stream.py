@@ -11,6 +11,7 @@ from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, TranscriptPartial
 from antiphon.session.clock import LoopClock
 from antiphon.session.recogniser_stream import PARTIAL_COST, PARTIAL_GAP_S, Recognition, Utterance
+from antiphon.testing import virtual_time
 from antiphon.testing.virtual_time import run
 
 HELD_BACK_S = 0.1
@@ -27,7 +28,7 @@ class Slow:
 
     async def partial(self) -> str:
         self.asked_at.append(asyncio.get_running_loop().time())
-        await asyncio.sleep(self.takes_s)
+        await virtual_time.advance(self.takes_s)
         return "word " * (len(self.asked_at) - 1)
 
     async def finish(self) -> Transcript:
@@ -56,11 +57,11 @@ async def listen(stream: Slow, seconds: float, *, voiced_s: float = 60.0) -> tup
         recogniser = plugins.load("stt", "scripted").create({"texts": []}, Path())
         recognition = Recognition(recogniser, 5.0, clock, lambda: began + voiced_s, told.append, group.create_task)
         utterance = Utterance("turn_1", "utt_1", stream, began, recognition)
-        await asyncio.sleep(0.2 + HELD_BACK_S)
+        await virtual_time.advance(0.2 + HELD_BACK_S)
         for number in range(10):
             utterance.feed(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), began + number * FRAME_S))
         utterance.look(0.3)
-        await asyncio.sleep(seconds)
+        await virtual_time.advance(seconds)
         utterance.cancel()
     return began, told
 

@@ -13,7 +13,8 @@ from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import hardening
 from antiphon.transports.webrtc.candidate_places import EVERYWHERE, Places
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import EchoCall, eventually
+from support.rtc import EchoCall
+from support.wait import until
 from unit.webrtc.offers import plain
 
 CANDIDATES = [
@@ -236,7 +237,7 @@ async def test_those_whom_an_offer_points_at_are_sent_no_more_than_the_offer(
         await peer.trickle(fragment)
         spent += len(fragment)
     [ice] = hardening.ice_connections(peer._connection)
-    await eventually(lambda: ice._check_list and all(pair.state.name == "FAILED" for pair in ice._check_list), 10)
+    await until(lambda: ice._check_list and all(pair.state.name == "FAILED" for pair in ice._check_list), 10)
     assert 0 < sum(one.bytes for one in silent) <= spent
     assert sum(one.bytes > 0 for one in silent) > 16
     await peers.close()

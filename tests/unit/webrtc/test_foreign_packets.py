@@ -22,7 +22,8 @@ from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import hardening
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, eventually
+from support.rtc import EchoCall, StockClient
+from support.wait import until
 from support.wiretap import Wiretap
 
 ALERT = bytes.fromhex("15fefd0000000000000000000702022800")  # DTLS 1.2, fatal: handshake failure (RFC 6347, 4.1)
@@ -61,7 +62,7 @@ def of_a_stranger() -> Iterator[bytes]:
 class Called:
     """A call that is on, and what its client gets."""
 
-    def __init__(self, caller: Caller, call: EchoCall, peer: Peer, tap: Wiretap) -> None:
+    def __init__(self, caller: StockClient, call: EchoCall, peer: Peer, tap: Wiretap) -> None:
         self.caller, self.call, self.peer, self.tap = caller, call, peer, tap
 
     @property
@@ -74,8 +75,8 @@ class Called:
         heard, got, told = len(self.call.heard_frames), len(self.tap.rtp), len(self.caller.messages)
         assert self.call.link is not None
         self.call.link.send("here")
-        await eventually(lambda: len(self.call.heard_frames) >= heard + frames, 10)
-        await eventually(lambda: len(self.tap.rtp) >= got + frames and len(self.caller.messages) > told, 10)
+        await until(lambda: len(self.call.heard_frames) >= heard + frames, 10)
+        await until(lambda: len(self.tap.rtp) >= got + frames and len(self.caller.messages) > told, 10)
         assert self.call.lost_reasons == []
 
     def check_unbroken(self) -> None:
@@ -114,14 +115,14 @@ async def spray(stranger: socket.socket, ports: set[tuple[str, int]]) -> None:
 
 async def called(peers: Peers, stranger: socket.socket | None = None) -> Called:
     """A call; `stranger` sprays its ports from the moment on at which they are known, as it is being connected."""
-    caller, call = Caller(), EchoCall()
+    caller, call = StockClient(), EchoCall()
     caller.channel()
     offer = await caller.offer()
     tap, peer = Wiretap(caller.connection), peers.make(call)
     answer = await peer.answer(offer)
     spraying = asyncio.ensure_future(spray(stranger, listening_ports(answer)) if stranger else asyncio.sleep(0))
     await caller.accept(answer)
-    await eventually(lambda: call.link and tap.rtp, 10)
+    await until(lambda: call.link and tap.rtp, 10)
     await spraying
     return Called(caller, call, peer, tap)
 

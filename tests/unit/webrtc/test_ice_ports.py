@@ -16,7 +16,8 @@ from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import addresses
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, eventually
+from support.rtc import EchoCall, StockClient
+from support.wait import until
 
 Serve = Callable[[range], Peers]
 
@@ -57,14 +58,14 @@ def listens_on(answer: str) -> set[tuple[str, int]]:
     return {(host, int(port)) for host, port in found}
 
 
-async def answered(peers: Peers) -> tuple[Caller, Peer, str, EchoCall]:
-    caller, call = Caller(), EchoCall()
+async def answered(peers: Peers) -> tuple[StockClient, Peer, str, EchoCall]:
+    caller, call = StockClient(), EchoCall()
     caller.channel()
     peer = peers.make(call)
     return caller, peer, await peer.answer(await caller.offer()), call
 
 
-def both_hear(caller: Caller, call: EchoCall) -> bool:
+def both_hear(caller: StockClient, call: EchoCall) -> bool:
     return len(call.heard_frames) > 5 and len(caller.heard) > 5
 
 
@@ -75,7 +76,7 @@ async def test_calls_are_carried_on_the_ports_of_the_range(serve: Serve) -> None
         caller, peer, answer, call = await answered(peers)
         assert {port for _, port in listens_on(answer)} <= set(ports)
         await caller.accept(answer)
-        await eventually(partial(both_hear, caller, call))
+        await until(partial(both_hear, caller, call))
         await caller.close()
         await peer.close()
 
@@ -86,7 +87,7 @@ async def test_who_calls_when_all_ports_are_in_use_is_told_so_and_leaves_nothing
     calls = [await answered(peers) for _ in ports]
     first, second = (listens_on(answer) for _, _, answer, _ in calls)
     assert first.isdisjoint(second)
-    caller, late = Caller(), EchoCall()
+    caller, late = StockClient(), EchoCall()
     caller.channel()
     offer = await caller.offer()
     with pytest.raises(AntiphonError) as refused:
@@ -97,7 +98,7 @@ async def test_who_calls_when_all_ports_are_in_use_is_told_so_and_leaves_nothing
     assert peers.half_open == 2
     assert late.lost_reasons == []
     await calls[0][1].close()
-    await eventually(lambda: all(is_free(port, host) for host, port in first))
+    await until(lambda: all(is_free(port, host) for host, port in first))
     assert listens_on(await peers.make(late).answer(offer)) == first
     for one in (caller, *(each[0] for each in calls)):
         await one.close()

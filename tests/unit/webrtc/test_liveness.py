@@ -9,13 +9,14 @@ from antiphon.domain.audio import FRAME_S
 from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import hardening, liveness
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, eventually, lose
+from support.rtc import EchoCall, StockClient, lose
+from support.wait import until
 
 
 class Wire:
     """Cuts what a caller sends, without a goodbye."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: StockClient) -> None:
         self._transports = [
             protocol.transport for ice in hardening.ice_connections(caller.connection) for protocol in ice._protocols
         ]
@@ -38,18 +39,18 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_client_that_vanishes_is_away_and_one_that_is_heard_again_is_back() -> None:
-    peers, call, caller = Peers("127.0.0.1", LoopClock()), EchoCall(), Caller()
+    peers, call, caller = Peers("127.0.0.1", LoopClock()), EchoCall(), StockClient()
     caller.channel()
     await caller.accept(await peers.make(call).answer(await caller.offer()))
-    await eventually(lambda: call.heard_frames)
+    await until(lambda: call.heard_frames)
     wire = Wire(caller)
     wire.cut()
     cut_at = asyncio.get_running_loop().time()
-    await eventually(lambda: call.was_quiet == [True])
-    await eventually(lambda: call.was_away == [True])
+    await until(lambda: call.was_quiet == [True])
+    await until(lambda: call.was_away == [True])
     assert 0.9 < asyncio.get_running_loop().time() - cut_at < 2.0
     wire.mend()
-    await eventually(lambda: call.was_away == [True, False])
+    await until(lambda: call.was_away == [True, False])
     assert call.was_quiet == [True, False]
     assert call.lost_reasons == []
     await caller.close()
@@ -59,12 +60,12 @@ async def test_a_client_that_vanishes_is_away_and_one_that_is_heard_again_is_bac
 @pytest.mark.requirement("MEDIA-SILENT")
 async def test_a_client_that_only_listens_is_there_by_its_answers() -> None:
     """Without a microphone and without a channel it says nothing of its own; it hears three times the bound."""
-    peers, call, caller = Peers("127.0.0.1", LoopClock()), EchoCall(), Caller(direction="recvonly")
+    peers, call, caller = Peers("127.0.0.1", LoopClock()), EchoCall(), StockClient(direction="recvonly")
     await caller.accept(await peers.make(call).answer(await caller.offer()))
-    await eventually(lambda: call.link)
+    await until(lambda: call.link)
     assert call.silent
     assert call.listens_only
-    await eventually(lambda: len(caller.heard) > 1.8 / FRAME_S)
+    await until(lambda: len(caller.heard) > 1.8 / FRAME_S)
     assert call.was_away == []
     assert call.was_quiet == []
     await caller.close()

@@ -8,8 +8,9 @@ import pytest
 
 from antiphon.domain.audio import FRAME_S, AudioFrame
 from support.relay import Fate, RelayedCall, rough
-from support.rtc import EchoCall, eventually
+from support.rtc import EchoCall
 from support.rtp import RtpStream, opus_packets
+from support.wait import until
 
 SECONDS = 4
 NUMBER_OF = 40
@@ -90,7 +91,7 @@ async def test_receiving_has_no_thread_and_no_task_of_its_own() -> None:
     call = Timed()
     async with RelayedCall(lambda number: 0.0, call) as line:
         await line.say(list(RtpStream().all(payloads)))
-        await eventually(lambda: len(call.heard_frames) == 50)
+        await until(lambda: len(call.heard_frames) == 50)
         names = {thread.name for thread in set(threading.enumerate()) - before}
         assert not {name for name in names if "decoder" in name}
         assert call.heard_frames[-1].at + FRAME_S <= asyncio.get_running_loop().time()

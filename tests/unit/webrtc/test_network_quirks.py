@@ -11,7 +11,8 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.session.clock import LoopClock
 from antiphon.transports.webrtc import hardening, opus, opus_encoder, trickle
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, eventually, loudest_hertz
+from support.rtc import EchoCall, StockClient, loudest_hertz
+from support.wait import until
 from unit.webrtc.offers import plain
 
 
@@ -41,10 +42,10 @@ async def test_a_call_is_carried_where_libopus_cannot_be_loaded(peers: Peers, mo
     asked: list[str] = []
     for module in (opus, opus_encoder):
         monkeypatch.setattr(module, "libopus", lambda module=module: asked.append(module.__name__))
-    caller, call = Caller(), EchoCall()
+    caller, call = StockClient(), EchoCall()
     caller.channel()
     await caller.accept(await peers.make(call).answer(await caller.offer()))
-    await eventually(lambda: len(call.heard_frames) > 60 and len(caller.heard) > 60, 10)
+    await until(lambda: len(call.heard_frames) > 60 and len(caller.heard) > 60, 10)
     assert set(asked) == {opus.__name__, opus_encoder.__name__}
     assert loudest_hertz(call.heard_pcm()[-HEARING_RATE // 2 :], HEARING_RATE) == pytest.approx(1000, abs=5)
     assert loudest_hertz(caller.heard_pcm()[-24_000:], 48_000) == pytest.approx(440, abs=5)

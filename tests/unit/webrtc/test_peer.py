@@ -31,16 +31,17 @@ from antiphon.transports.webrtc.peer import IceSettings, Peer
 from antiphon.transports.webrtc.peers import Peers
 from antiphon.transports.webrtc.send import Sending
 from antiphon.transports.webrtc.taking_down import take_down
-from support.rtc import Caller, EchoCall, coroutine_of, eventually, loudest_hertz
+from support.rtc import EchoCall, StockClient, coroutine_of, loudest_hertz
+from support.wait import until
 from unit.webrtc.offers import CHROME_AUDIO, SESSION, chrome, firefox, plain, replaced, text
 
-Connect = Callable[[Caller], Awaitable["Line"]]
+Connect = Callable[[StockClient], Awaitable["Line"]]
 
 
 class Line:
     """A call with both of its ends."""
 
-    def __init__(self, caller: Caller, call: EchoCall, peer: Peer) -> None:
+    def __init__(self, caller: StockClient, call: EchoCall, peer: Peer) -> None:
         self.caller = caller
         self.call = call
         self.peer = peer
@@ -56,9 +57,9 @@ async def peers() -> AsyncIterator[Peers]:
 
 @pytest_asyncio.fixture
 async def connect(peers: Peers) -> AsyncIterator[Connect]:
-    callers: list[Caller] = []
+    callers: list[StockClient] = []
 
-    async def connected(caller: Caller) -> Line:
+    async def connected(caller: StockClient) -> Line:
         callers.append(caller)
         call = EchoCall()
         peer = peers.make(call)
@@ -70,8 +71,8 @@ async def connect(peers: Peers) -> AsyncIterator[Connect]:
         await caller.close()
 
 
-def caller_with_channel(**options: Any) -> Caller:
-    caller = Caller()
+def caller_with_channel(**options: Any) -> StockClient:
+    caller = StockClient()
     caller.channel(**options)
     return caller
 
@@ -80,7 +81,7 @@ def caller_with_channel(**options: Any) -> Caller:
 @pytest.mark.requirement("MEDIA-OPUS")
 async def test_audio_goes_both_ways(connect: Connect) -> None:
     line = await connect(caller_with_channel())
-    await eventually(lambda: len(line.call.heard_frames) > 60 and len(line.caller.heard) > 60)
+    await until(lambda: len(line.call.heard_frames) > 60 and len(line.caller.heard) > 60)
     at_server = line.call.heard_pcm()[-HEARING_RATE // 2 :]
     at_caller = line.caller.heard_pcm()[-24_000:]
     assert loudest_hertz(at_server, HEARING_RATE) == pytest.approx(1000, abs=5)
@@ -92,41 +93,41 @@ async def test_audio_goes_both_ways(connect: Connect) -> None:
 
 @pytest.mark.requirement("MEDIA-ENVELOPE")
 async def test_text_goes_both_ways_and_bytes_are_handed_on_as_bytes(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: caller.messages == ["opened"])
+    await until(lambda: caller.messages == ["opened"])
     for message in ("", "héllo", b"", b"\x00\xff", "x" * 65_537, "y" * 262_144):
         channel.send(message)
-    await eventually(lambda: len(caller.messages) == 7)
+    await until(lambda: len(caller.messages) == 7)
     assert line.call.messages == ["", "héllo", b"", b"\x00\xff", "x" * 65_537, "y" * 262_144]
     assert caller.messages[1:5] == ["text ", "text héllo", "bytes 0", "bytes 2"]
 
 
 async def test_other_channels_and_a_second_vip_are_closed(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     first = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: first.readyState == "open")
+    await until(lambda: first.readyState == "open")
     others = [caller.channel("chat"), caller.channel("vip")]
-    await eventually(lambda: [other.readyState for other in others] == ["closed", "closed"])
+    await until(lambda: [other.readyState for other in others] == ["closed", "closed"])
     first.send("still here")
-    await eventually(lambda: line.call.messages == ["still here"])
+    await until(lambda: line.call.messages == ["still here"])
 
 
 async def test_a_vip_channel_that_may_lose_messages_is_closed(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel(maxRetransmits=0)
     line = await connect(caller)
-    await eventually(lambda: channel.readyState == "closed")
+    await until(lambda: channel.readyState == "closed")
     assert line.call.link is None
 
 
 async def test_messages_that_end_a_stock_aiortc_call_do_not_end_this_one(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: channel.readyState == "open")
+    await until(lambda: channel.readyState == "open")
     sctp = caller.connection.sctp
     assert sctp is not None
     stream = channel.id
@@ -136,16 +137,16 @@ async def test_messages_that_end_a_stock_aiortc_call_do_not_end_this_one(connect
     await sctp._send(stream + 2, WEBRTC_DCEP, b"\x03\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\xff\xfe")
     await sctp._send(stream + 4, WEBRTC_DCEP, b"\x02")
     channel.send("after all that")
-    await eventually(lambda: line.call.messages[-1:] == ["after all that"])
+    await until(lambda: line.call.messages[-1:] == ["after all that"])
     assert line.call.messages[0] == b"\xff\xfe no UTF-8"
     assert line.call.lost_reasons == []
 
 
 async def test_a_packet_that_stock_aiortc_parses_for_ever_is_left_alone(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: channel.readyState == "open")
+    await until(lambda: channel.readyState == "open")
     sctp = caller.connection.sctp
     assert sctp is not None
     endless = HeartbeatChunk(body=b"")
@@ -155,7 +156,7 @@ async def test_a_packet_that_stock_aiortc_parses_for_ever_is_left_alone(connect:
     packet[8:12] = struct.pack("<L", crc32c(bytes(packet[:8]) + bytes(4) + bytes(packet[12:])))
     await sctp.transport._send_data(bytes(packet))
     channel.send("after that")
-    await eventually(lambda: line.call.messages == ["after that"])
+    await until(lambda: line.call.messages == ["after that"])
 
 
 async def test_a_message_that_the_client_does_not_take_ends_the_call(peers: Peers) -> None:
@@ -163,7 +164,7 @@ async def test_a_message_that_the_client_does_not_take_ends_the_call(peers: Peer
     call = EchoCall()
     offer = re.sub("a=max-message-size:[0-9]+", "a=max-message-size:1000", await caller.offer())
     await caller.accept(await peers.make(call).answer(offer))
-    await eventually(lambda: call.link)
+    await until(lambda: call.link)
     assert call.link is not None
     call.link.send("x" * 1_000)
     call.link.send("x" * 1_001)
@@ -172,38 +173,38 @@ async def test_a_message_that_the_client_does_not_take_ends_the_call(peers: Peer
 
 
 async def test_an_empty_datagram_from_anywhere_does_not_end_the_call(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: channel.readyState == "open")
+    await until(lambda: channel.readyState == "open")
     remote = caller.connection.remoteDescription.sdp
     port = int(next(row for row in remote.splitlines() if row.startswith("m=audio")).split()[1])
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
         stranger.sendto(b"", ("127.0.0.1", port))
     heard = len(line.call.heard_frames)
     channel.send("still here")
-    await eventually(lambda: line.call.messages and len(line.call.heard_frames) > heard + 10)
+    await until(lambda: line.call.messages and len(line.call.heard_frames) > heard + 10)
     assert line.call.lost_reasons == []
 
 
 async def test_a_message_that_never_ends_is_not_kept(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: channel.readyState == "open")
+    await until(lambda: channel.readyState == "open")
     sctp = caller.connection.sctp
     assert sctp is not None
     sctp._remote_max_message_size = 0
     channel.send("z" * 400_000)
-    await eventually(lambda: line.call.lost_reasons == ["overflow"])
+    await until(lambda: line.call.lost_reasons == ["overflow"])
     assert line.call.messages == []
 
 
 async def test_a_client_that_does_not_read_is_closed(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     caller.channel()
     line = await connect(caller)
-    await eventually(lambda: line.call.link)
+    await until(lambda: line.call.link)
     assert line.call.link is not None
     for number in range(300):
         line.call.link.send(f"{number} " + "x" * 2_000)
@@ -215,39 +216,39 @@ async def test_a_client_that_does_not_read_is_closed(connect: Connect) -> None:
 
 
 async def test_256_small_messages_may_wait(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     caller.channel()
     line = await connect(caller)
-    await eventually(lambda: caller.messages == ["opened"])
+    await until(lambda: caller.messages == ["opened"])
     assert line.call.link is not None
     for number in range(256):
         line.call.link.send(str(number))
-    await eventually(lambda: len(caller.messages) == 257)
+    await until(lambda: len(caller.messages) == 257)
     assert caller.messages[1:] == [str(number) for number in range(256)]
     assert line.call.lost_reasons == []
 
 
 async def test_what_was_sent_before_the_link_is_closed_arrives(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: line.call.link)
+    await until(lambda: line.call.link)
     assert line.call.link is not None
     for number in range(100):
         line.call.link.send(f"{number} " + "x" * 1_000)
     line.call.link.close()
     line.call.link.close()
     line.call.link.send("too late")
-    await eventually(lambda: line.call.lost_reasons == ["closed"])
-    await eventually(lambda: channel.readyState == "closed")
+    await until(lambda: line.call.lost_reasons == ["closed"])
+    await until(lambda: channel.readyState == "closed")
     assert [str(message).split()[0] for message in caller.messages[1:]] == [str(n) for n in range(100)]
 
 
 async def test_a_caller_that_hangs_up_is_lost_once(connect: Connect) -> None:
     line = await connect(caller_with_channel())
-    await eventually(lambda: line.call.link)
+    await until(lambda: line.call.link)
     await line.caller.close()
-    await eventually(lambda: line.call.lost_reasons)
+    await until(lambda: line.call.lost_reasons)
     await line.peer.close()
     await line.peer.finish()
     assert len(line.call.lost_reasons) == 1
@@ -255,48 +256,48 @@ async def test_a_caller_that_hangs_up_is_lost_once(connect: Connect) -> None:
 
 
 async def test_a_caller_that_closes_its_channel_is_lost(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: channel.readyState == "open")
+    await until(lambda: channel.readyState == "open")
     channel.close()
-    await eventually(lambda: line.call.lost_reasons == ["channel_closed"])
+    await until(lambda: line.call.lost_reasons == ["channel_closed"])
 
 
 async def test_closing_from_this_side_ends_the_client(connect: Connect) -> None:
     line = await connect(caller_with_channel())
-    await eventually(lambda: line.call.link)
+    await until(lambda: line.call.link)
     await line.peer.close()
     assert line.call.lost_reasons == ["closed"]
-    await eventually(lambda: line.caller.connection.connectionState == "closed")
+    await until(lambda: line.caller.connection.connectionState == "closed")
 
 
 @pytest.mark.parametrize("direction", ["recvonly", "sendonly", "inactive"])
 async def test_audio_of_one_direction_connects(connect: Connect, direction: str) -> None:
-    caller = Caller(direction=direction)
+    caller = StockClient(direction=direction)
     caller.channel()
     line = await connect(caller)
-    await eventually(lambda: caller.messages == ["opened"])
+    await until(lambda: caller.messages == ["opened"])
     if direction == "recvonly":
-        await eventually(lambda: len(caller.heard) > 5)
+        await until(lambda: len(caller.heard) > 5)
     if direction == "sendonly":
-        await eventually(lambda: len(line.call.heard_frames) > 5)
+        await until(lambda: len(line.call.heard_frames) > 5)
     assert (len(line.call.heard_frames) > 0) == (direction == "sendonly")
 
 
 async def test_a_caller_without_a_data_channel_is_heard_and_can_be_hung_up_on(connect: Connect) -> None:
-    line = await connect(Caller())
-    await eventually(lambda: len(line.call.heard_frames) > 5)
+    line = await connect(StockClient())
+    await until(lambda: len(line.call.heard_frames) > 5)
     assert line.call.link is not None
     line.call.link.close()
-    await eventually(lambda: line.call.lost_reasons == ["closed"])
+    await until(lambda: line.call.lost_reasons == ["closed"])
 
 
 async def test_the_data_channel_may_come_first_in_the_offer(connect: Connect) -> None:
-    caller = Caller(bundle=RTCBundlePolicy.BALANCED, alwaysNegotiateDataChannels=True)
+    caller = StockClient(bundle=RTCBundlePolicy.BALANCED, alwaysNegotiateDataChannels=True)
     line = await connect(caller)
     channel = caller.channel()
-    await eventually(lambda: channel.readyState == "open" and len(line.call.heard_frames) > 5)
+    await until(lambda: channel.readyState == "open" and len(line.call.heard_frames) > 5)
 
 
 class RsaCertificate(RTCCertificate):
@@ -318,11 +319,11 @@ class RsaCertificate(RTCCertificate):
 
 
 async def test_a_caller_with_an_rsa_certificate_connects(connect: Connect) -> None:
-    caller = Caller()
+    caller = StockClient()
     caller.connection._RTCPeerConnection__certificates = [RsaCertificate.make()]  # type: ignore[attr-defined]
     channel = caller.channel()
     line = await connect(caller)
-    await eventually(lambda: channel.readyState == "open" and len(line.call.heard_frames) > 5)
+    await until(lambda: channel.readyState == "open" and len(line.call.heard_frames) > 5)
 
 
 async def test_a_changed_fingerprint_never_connects(peers: Peers) -> None:
@@ -332,7 +333,7 @@ async def test_a_changed_fingerprint_never_connects(peers: Peers) -> None:
     changed = offer[:at] + ("1" if offer[at] == "0" else "0") + offer[at + 1 :]
     call = EchoCall()
     await caller.accept(await peers.make(call).answer(changed))
-    await eventually(lambda: call.lost_reasons == ["failed"])
+    await until(lambda: call.lost_reasons == ["failed"])
     assert call.heard_frames == []
     await caller.close()
 
@@ -355,7 +356,7 @@ async def test_g711_is_answered_with_g711(peers: Peers, formats: str) -> None:
 
 
 async def test_sections_without_a_bundle_connect_each_for_itself(peers: Peers) -> None:
-    caller = Caller(bundle=RTCBundlePolicy.MAX_COMPAT)
+    caller = StockClient(bundle=RTCBundlePolicy.MAX_COMPAT)
     channel = caller.channel()
     offer = await caller.offer()
     call = EchoCall()
@@ -364,7 +365,7 @@ async def test_sections_without_a_bundle_connect_each_for_itself(peers: Peers) -
     )
     assert "BUNDLE" not in answer
     await caller.accept(answer)
-    await eventually(lambda: channel.readyState == "open" and len(call.heard_frames) > 5)
+    await until(lambda: channel.readyState == "open" and len(call.heard_frames) > 5)
     await caller.close()
 
 
@@ -384,7 +385,7 @@ async def test_a_half_open_peer_is_closed_in_time_and_its_place_is_free() -> Non
     with pytest.raises(AntiphonError) as full:
         await peers.make(EchoCall()).answer(plain())
     assert full.value.code is ErrorCode.CAPACITY_FULL
-    await eventually(lambda: call.lost_reasons == ["half_open"])
+    await until(lambda: call.lost_reasons == ["half_open"])
     assert peers.half_open == 0
     await peers.make(EchoCall()).answer(plain())
     await peers.close()
@@ -411,12 +412,12 @@ def tasks() -> set[str]:
 
 async def test_twenty_calls_leave_no_task_and_no_descriptor(connect: Connect) -> None:
     async def one_call(closed_by_caller: bool) -> None:
-        caller = Caller()
+        caller = StockClient()
         channel = caller.channel()
         line = await connect(caller)
-        await eventually(lambda: channel.readyState == "open" and line.call.heard_frames)
+        await until(lambda: channel.readyState == "open" and line.call.heard_frames)
         await (line.caller.close() if closed_by_caller else line.peer.close())
-        await eventually(lambda: line.call.lost_reasons)
+        await until(lambda: line.call.lost_reasons)
         await line.peer.close()
         await caller.close()
 
@@ -424,13 +425,13 @@ async def test_twenty_calls_leave_no_task_and_no_descriptor(connect: Connect) ->
     baseline_tasks, baseline_descriptors = tasks(), descriptors()
     for number in range(20):
         await one_call(closed_by_caller=number % 2 == 0)
-    await eventually(lambda: tasks() <= baseline_tasks)
-    await eventually(lambda: descriptors() <= baseline_descriptors)
+    await until(lambda: tasks() <= baseline_tasks)
+    await until(lambda: descriptors() <= baseline_descriptors)
 
 
 async def test_every_task_of_this_room_has_a_name(connect: Connect) -> None:
     line = await connect(caller_with_channel())
-    await eventually(lambda: line.call.heard_frames and line.call.link)
+    await until(lambda: line.call.heard_frames and line.call.link)
     assert line.call.link is not None
     line.call.link.close()
     room = str(Path(antiphon.transports.webrtc.__path__[0]))
@@ -445,7 +446,7 @@ async def test_a_connection_is_taken_down_where_aiortc_does_not_come_to_an_end(
     caller = caller_with_channel()
     call = EchoCall()
     await caller.accept(await peers.make(call).answer(await caller.offer()))
-    await eventually(lambda: call.heard_frames)
+    await until(lambda: call.heard_frames)
     # As when a packet has ended the receiver's RTCP task, whose goodbye `stop` waits for.
     receiver = caller.connection.getReceivers()[0]
     monkeypatch.setattr(receiver, "stop", asyncio.Event().wait)
@@ -454,6 +455,6 @@ async def test_a_connection_is_taken_down_where_aiortc_does_not_come_to_an_end(
     async with asyncio.timeout(2):
         await take_down(caller.connection, "stuck")
     assert {dtls.transport.state for dtls in hardening.dtls_transports(caller.connection)} == {"closed"}
-    await eventually(lambda: call.lost_reasons)
+    await until(lambda: call.lost_reasons)
     monkeypatch.undo()
     await receiver.stop()

@@ -17,7 +17,8 @@ from antiphon.session.playout import Playout, Stream
 from antiphon.transports.webrtc.opus_encoder import SILENT_PACKET
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
-from support.rtc import Caller, EchoCall, coroutine_of, eventually, loudest_hertz, tone
+from support.rtc import EchoCall, StockClient, coroutine_of, loudest_hertz, tone
+from support.wait import until
 from support.wiretap import Ear, Wiretap, peak
 
 MINUTE = np.concatenate([tone(440, second * 48_000, 48_000) for second in range(60)])
@@ -49,7 +50,7 @@ class PlayoutCall(EchoCall):
 class Line:
     """A connected call, and what its client gets."""
 
-    def __init__(self, caller: Caller, peer: Peer, tap: Wiretap) -> None:
+    def __init__(self, caller: StockClient, peer: Peer, tap: Wiretap) -> None:
         self.caller = caller
         self.peer = peer
         self.tap = tap
@@ -57,7 +58,7 @@ class Line:
     async def gets(self, more: int) -> None:
         """Wait for so many packets from now on."""
         wanted = len(self.tap.rtp) + more
-        await eventually(lambda: len(self.tap.rtp) >= wanted, within=10 + more * FRAME_S)
+        await until(lambda: len(self.tap.rtp) >= wanted, within_s=10 + more * FRAME_S)
 
     def check_unbroken(self, step: int = 960) -> None:
         packets = [arrival.packet for arrival in self.tap.rtp]
@@ -76,15 +77,15 @@ Connect = Callable[..., Awaitable[Line]]
 async def connect() -> AsyncIterator[Connect]:
     peers, callers = Peers("127.0.0.1", LoopClock()), []
 
-    async def connected(call: EchoCall, caller: Caller | None = None) -> Line:
-        caller = caller or Caller()
+    async def connected(call: EchoCall, caller: StockClient | None = None) -> Line:
+        caller = caller or StockClient()
         callers.append(caller)
         caller.channel()
         offer = await caller.offer()
         tap = Wiretap(caller.connection)
         peer = peers.make(call)
         await caller.accept(await peer.answer(offer))
-        await eventually(lambda: tap.rtp)
+        await until(lambda: tap.rtp)
         return Line(caller, peer, tap)
 
     yield connected
@@ -139,7 +140,7 @@ async def test_a_sentence_is_heard_as_it_was_said_by_a_stock_client(connect: Con
     call = PlayoutCall()
     line = await connect(call)
     call.say("turn", MINUTE[:96_000])
-    await eventually(lambda: len(line.caller.heard) > 120)
+    await until(lambda: len(line.caller.heard) > 120)
     heard = line.caller.heard_pcm()
     loud = heard[np.argmax(np.abs(heard) > 7_000) :][4_800:72_000]
     assert loudest_hertz(loud, 48_000) == pytest.approx(440, abs=1)
@@ -151,12 +152,12 @@ async def test_a_sentence_is_heard_as_it_was_said_by_a_stock_client(connect: Con
 
 @pytest.mark.parametrize(("codec", "law"), [("PCMU", "pcmu"), ("PCMA", "pcma")])
 async def test_a_telephone_hears_the_answer_too(connect: Connect, codec: str, law: str) -> None:
-    caller = Caller()
+    caller = StockClient()
     known = RTCRtpSender.getCapabilities("audio").codecs
     (transceiver,) = caller.connection.getTransceivers()
     transceiver.setCodecPreferences([one for one in known if one.mimeType.lower() == f"audio/{law}"])
     line = await connect(EchoCall(), caller)
-    await eventually(lambda: len(caller.heard) > 60)
+    await until(lambda: len(caller.heard) > 60)
     line.check_unbroken(step=160)
     assert {arrival.packet.payload_type for arrival in line.tap.rtp} == {{"PCMU": 0, "PCMA": 8}[codec]}
     heard = caller.heard_pcm()[-4_000:]
@@ -177,7 +178,7 @@ async def test_packets_name_the_section_and_the_source_of_the_answer(connect: Co
 async def test_the_sender_reports_itself_within_two_seconds_and_says_goodbye(connect: Connect) -> None:
     line = await connect(EchoCall())
     tap = line.tap
-    await eventually(lambda: any(isinstance(one, RtcpSrPacket) for one in tap.rtcp), within=3.0)
+    await until(lambda: any(isinstance(one, RtcpSrPacket) for one in tap.rtcp), within_s=3.0)
     report = next(one for one in tap.rtcp if isinstance(one, RtcpSrPacket))
     source = tap.rtcp[tap.rtcp.index(report) + 1]
     assert isinstance(source, RtcpSdesPacket)
@@ -190,7 +191,7 @@ async def test_the_sender_reports_itself_within_two_seconds_and_says_goodbye(con
     at_report = next(one for one in tap.rtp if one.packet.timestamp == report.sender_info.rtp_timestamp)
     assert abs(tap.rtp.index(at_report) - sent) <= 50
     await line.peer.close()
-    await eventually(lambda: any(isinstance(one, RtcpByePacket) and one.sources == [ssrc] for one in tap.rtcp))
+    await until(lambda: any(isinstance(one, RtcpByePacket) and one.sources == [ssrc] for one in tap.rtcp))
     last = len(tap.rtp)
     await asyncio.sleep(5 * FRAME_S)
     assert len(tap.rtp) == last
@@ -217,9 +218,9 @@ async def test_a_receiver_that_reports_losses_gets_packets_that_repair_them(conn
 async def test_what_is_sent_needs_no_thread_no_task_and_no_executor(connect: Connect) -> None:
     loop = asyncio.get_running_loop()
 
-    def listener() -> Caller:
+    def listener() -> StockClient:
         """A client that gets packets and does not decode them: its decoder would be a thread of this process."""
-        caller = Caller(direction="recvonly")
+        caller = StockClient(direction="recvonly")
         (transceiver,) = caller.connection.getTransceivers()
 
         async def receive(*_: Any, **__: Any) -> None:
@@ -260,10 +261,10 @@ async def test_a_call_that_fails_to_give_a_frame_keeps_its_place_and_costs_nobod
 
 
 async def test_a_client_that_does_not_want_to_hear_is_sent_nothing(connect: Connect) -> None:
-    peers, caller, call = Peers("127.0.0.1", LoopClock()), Caller(direction="sendonly"), PlayoutCall()
+    peers, caller, call = Peers("127.0.0.1", LoopClock()), StockClient(direction="sendonly"), PlayoutCall()
     caller.channel()
     await caller.accept(await peers.make(call).answer(await caller.offer()))
-    await eventually(lambda: len(call.heard_frames) > 10)
+    await until(lambda: len(call.heard_frames) > 10)
     assert call.taken_at == []
     await caller.close()
     await peers.close()

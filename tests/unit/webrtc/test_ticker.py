@@ -107,9 +107,9 @@ def test_every_member_is_called_each_20_ms_until_it_leaves() -> None:
         members = {name: partial(lambda name: called[name].append(loop.time()), name) for name in called}
         for tick in members.values():
             ticker.add(tick)
-        await asyncio.sleep(1.0)
+        await virtual_time.advance(1.0)
         ticker.remove(members["b"])
-        await asyncio.sleep(1.0)
+        await virtual_time.advance(1.0)
         assert [round(len(times) / 10) for times in called.values()] == [10, 5, 10]
         gaps = [later - earlier for earlier, later in zip(called["a"], called["a"][1:], strict=False)]
         assert gaps == pytest.approx([FRAME_S] * len(gaps), abs=2e-3)
@@ -146,7 +146,7 @@ def test_a_member_that_raises_costs_nobody_a_tick_and_is_told_of_once(capsys: py
         others: list[Callable[[], None]] = [partial(calls.append, f"sound {number}") for number in range(2 * PHASES)]
         for tick in others:
             ticker.add(tick)
-        await asyncio.sleep(0.2)
+        await virtual_time.advance(0.2)
         counts = {name: calls.count(name) for name in set(calls)}
         assert len(counts) == 1 + len(others)
         assert set(counts.values()) <= {9, 10, 11}
@@ -170,7 +170,7 @@ def test_who_is_taken_out_by_another_in_the_same_phase_is_not_called_any_more() 
 
         for tick in (head, *tail):
             ticker.add(tick)
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
         ticker.remove(head)
         assert set(called) == {-1}
 
@@ -185,10 +185,10 @@ def test_a_loop_that_stood_still_sends_no_burst() -> None:
         ticker = Ticker()
         tick = partial(lambda: called.append(loop.time()))
         ticker.add(tick)
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
         loop.now += 0.205
         before = len(called)
-        await asyncio.sleep(0.1)
+        await virtual_time.advance(0.1)
         ticker.remove(tick)
         assert 5 <= len(called) - before <= 6
         lag = ticker.lag()

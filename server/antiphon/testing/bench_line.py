@@ -1,4 +1,4 @@
-"""A caller that costs little: a real call whose audio is packets encoded before, sent and received on the bare socket.
+"""A line that costs little: a real call whose audio is packets encoded before, sent and received on the bare socket.
 
 aiortc makes the connection and carries the data channel. Then its sockets are taken from the event loop, so that one
 loop over all callers (`bench_pacer`) sends and reads, and the kernel says when each packet came. All of them: on a
@@ -44,16 +44,15 @@ class _Idle(Microphone):
         raise MediaStreamError
 
 
-class LightCaller(Line):
-    """One call. After `open` and `take_over`, `send_audio` and `receive` are to be called once every 20 ms.
+class LightLine(Line):
+    """The line of one call. After `open`, `send_audio` and `receive` are to be called once every 20 ms.
 
     `arrivals` are the packets received. With `keep_payloads` what was in them is kept too, decrypted, in
     `payloads`, one for each. `kernel_time` says whether their times are the kernel's or those of reading.
     """
 
     def __init__(self, url: str, options: CallOptions, *, keep_payloads: bool = False) -> None:
-        super().__init__(url, options)
-        self._microphone = _Idle(self.now, self._notify)
+        super().__init__(url, options, _Idle)
         self._keep_payloads = keep_payloads
         self._socket: socket.socket | None = None
         """The one that is sent on."""
@@ -65,8 +64,16 @@ class LightCaller(Line):
         self.kernel_time = False
         self.unsent = 0
 
-    def take_over(self) -> None:
-        """From here on the audio is ours. Raises `CallError` where the answer has no Opus, or the call is over."""
+    async def open(self) -> None:
+        """Connect, and take the audio over. Raises `CallError`, also where the answer has no Opus."""
+        await super().open()
+        try:
+            self._take_over()
+        except CallError:
+            await self.close()
+            raise
+
+    def _take_over(self) -> None:
         peer = self._peer
         if peer is None or self.ended is not None:
             raise self.ended or CallError("call.closed", "There is no call.")
