@@ -61,10 +61,10 @@ def say_next(core: Core) -> None:
     """In idle: hand the oldest announcement to the voice."""
     notice = core.announcements.notices.pop(0) if core.announcements.notices else None
     text = core.announcements.texts.pop(0) if notice is None else core.config.notices.text(notice)
-    say(core, text).notice = notice
+    say(core, text, notice)
 
 
-def say(core: Core, text: str) -> Reply:
+def say(core: Core, text: str, notice: Notice | None = None, *, asks_again: bool = False) -> Reply:
     """Hand a text to the voice, as a reply that nobody has asked for."""
     reply = core.reply = Reply(
         turn_id=core.new_id("turn"),
@@ -73,6 +73,8 @@ def say(core: Core, text: str) -> Reply:
         text=text,
         asked_at=core.now,
         finished=True,
+        notice=notice,
+        asks_again=asks_again,
     )
     core.command(Say(reply.turn_id, reply.response_id, text))
     return reply

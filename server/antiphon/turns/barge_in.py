@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import DiscardUtterance, FinishSentence, ForgetUnread, SettleAction
+from antiphon.domain.commands import DiscardUtterance, FinishSentence, ForgetUnread
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import ActionSettled, Failed, Interrupted, PlayoutCut, TranscriptDone
+from antiphon.domain.events import Failed, Interrupted, PlayoutCut, TranscriptDone
 from antiphon.domain.signals import (
     BargeInRequested,
     CancelRequested,
@@ -20,8 +20,7 @@ from antiphon.domain.signals import (
     YieldRequested,
 )
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
-from antiphon.turns import confirmation, endpointing, pending, playback_acks, tentative_barge_in
-from antiphon.turns.actions import cancel_invocation, continue_reply
+from antiphon.turns import actions, endpointing, pending, playback_acks, tentative_barge_in
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.config import COOLDOWN_WINDOW_S, STILL_SPEAKING_S
 from antiphon.turns.health import hints_decide
@@ -100,7 +99,7 @@ def barge_in(
     read = core.reply.read_by(core.now) if source is Source.TEXT and core.reply is not None else ""
     carried = None if read else _unanswered(core)
     over_answer = core.state is State.AI_SPEAKING
-    over_question = over_answer and confirmation.asks(core, core.reply)
+    over_question = over_answer and core.confirmation.asks(core, core.reply)
     doubt = tentative_barge_in.drop(core)
     # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
     kept = pending.take_up(core) if doubt is None and source is not Source.TEXT else None
@@ -154,7 +153,7 @@ def interrupt(
     """Stop what is being thought or said; `Interrupted` is told when it is known what was heard of it."""
     reply = core.reply
     core.clear_timer(ReplyTimer.HEARD)
-    confirmation.interrupted(core)
+    core.confirmation.interrupted(core)
     count = _count(core, source)
     if reply is not None:
         silent_at = doubt.silent_at if doubt is not None and doubt.waiting else None
@@ -184,7 +183,7 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
         playback_acks.remember(core, signal.turn_id, flushing.response_id)
     # Where the playout had been paused, silence had come then.
     silent_at = flushing.silent_at if flushing.silent_at is not None else signal.silent_at
-    confirmation.heard(core, signal.turn_id, signal.heard_text, flushing.onset)
+    core.confirmation.heard(core, signal.turn_id, signal.heard_text, flushing.onset)
     end = core.now if silent_at is None else silent_at
     latency_ms = max(0, round(1000 * (end - flushing.onset)))
     if core.user is not None and core.user.barge_in:
@@ -288,8 +287,8 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
         core.reply = None
     elif core.state is State.AI_SPEAKING and reply is not None and signal.graceful:
         core.command(FinishSentence(reply.turn_id))
-        if confirmation.is_asked_by(core, reply):
-            confirmation.withdraw(core, "response.cancel")
+        if core.confirmation.is_asked_by(core, reply):
+            core.confirmation.withdraw(core, "response.cancel")
     elif core.state in (*ANSWERING, State.INVOKE_ACTION):
         _cancel(core)
 
@@ -299,13 +298,10 @@ def _cancel(core: Core) -> None:
     interrupt(core, InterruptionType.MANUAL_STOP, Source.MANUAL, core.now)
     if core.user is not None:
         discard(core, core.user.parts)
-    if core.state is State.INVOKE_ACTION and core.current_invocation is not None:
-        invocation = core.invocations[core.current_invocation]
-        outcome = cancel_invocation(core, invocation)
-        core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-        core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "response.cancel"))
-    if confirmation.is_asked_by(core, core.reply):
-        confirmation.withdraw(core, "response.cancel")
+    if core.state is State.INVOKE_ACTION:
+        actions.cancel_current(core, "response.cancel")
+    if core.confirmation.is_asked_by(core, core.reply):
+        core.confirmation.withdraw(core, "response.cancel")
     end_reply(core, Trigger.RESPONSE_CANCEL)
 
 
@@ -339,11 +335,3 @@ def start_unheard(core: Core) -> None:
         utterance_id=doubt.utterance_id if doubt is not None and known else None,
         opened=known,
     )
-
-
-def answer_result(core: Core) -> None:
-    """Row 21: a parallel invocation has ended in a way that wants an answer."""
-    invocation, outcome = core.results.pop(0)
-    core.go(Trigger.ACTION_RESULT, turn_id=invocation.turn_id)
-    core.reply = None
-    continue_reply(core, invocation, outcome)

@@ -8,7 +8,6 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed
 from antiphon.domain.states import Source, State, Trigger, TurnStart
-from antiphon.turns import confirmation
 from antiphon.turns.barge_in import ANSWERING, barge_in
 from antiphon.turns.records import Reply, UserTurn
 from antiphon.turns.user_turn import cancel_turn, discard, end_turn
@@ -24,7 +23,8 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
 
     It names its invocation, so it counts however much of the question was heard.
     """
-    if core.asking is None or core.asking.invocation.invocation_id != signal.invocation_id:
+    asked = core.confirmation.invocation
+    if asked is None or asked.invocation_id != signal.invocation_id:
         _not_asked(core, signal)
         return
     if core.state is State.INVOKE_ACTION:
@@ -36,10 +36,9 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
             )
         )  # fmt: skip
         return
-    question = core.asking
     user = _take_floor(core)
     reply = core.reply = Reply(user.turn_id, core.new_id("resp"), asked_at=core.now)
-    confirmation.decide(core, question, reply, approved=signal.approved)
+    core.confirmation.decide(core, reply, approved=signal.approved)
 
 
 def _take_floor(core: Core) -> UserTurn:
@@ -62,7 +61,7 @@ def _take_floor(core: Core) -> UserTurn:
 
 def _not_asked(core: Core, signal: ActionConfirmed) -> None:
     """The user's words may have been faster: saying what has happened already changes nothing, and is no error."""
-    known = core.invocations.get(signal.invocation_id)
+    known = core.actions.invocations.get(signal.invocation_id)
     if known is not None and known.approved is signal.approved:
         return
     message = f"No yes is waited for to the invocation {signal.invocation_id[:80]!r}; it was answered, or never asked."

@@ -23,7 +23,7 @@ from antiphon.domain.signals import (
     TransportRestored,
 )
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
-from antiphon.turns import announcing, closing, confirmation, health
+from antiphon.turns import actions, announcing, closing, health
 from antiphon.turns.barge_in import forget_suspicion, interrupt
 from antiphon.turns.config import INITIALISE_S
 from antiphon.turns.machine import Row, Table
@@ -205,7 +205,7 @@ def _await_initialise(core: Core, _: object) -> None:
 def _use_page(core: Core, signal: ClientReady) -> None:
     core.clear_timer(ConnectionTimer.INITIALISE)
     core.command(UseContext(signal.page))
-    confirmation.first_page(core, signal.page.actions)
+    core.confirmation.page.use(signal.page.actions, None)
 
 
 def _begin_session(core: Core, _: object) -> None:
@@ -241,11 +241,7 @@ def _cancel_answer(core: Core) -> None:
     interrupt(core, InterruptionType.MANUAL_STOP, Source.SYSTEM, core.now, reason=REASON)
     if core.user is not None:
         discard(core, core.user.parts)
-    invocation = core.invocations.get(core.current_invocation or "")
-    if invocation is not None:
-        # Its result is answered when the client is back, as that of a parallel one.
-        invocation.parallel = True
-        core.current_invocation = None
+    actions.leave_to_page(core)
     end_reply(core, Trigger.RESPONSE_CANCEL)
 
 

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import connection
+from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
 from antiphon.turns.config import (
     COOLDOWN_COUNT,
@@ -19,13 +19,13 @@ from antiphon.turns.config import (
     STALLED_S,
     EngineConfig,
 )
-from antiphon.turns.confirmation_question import Question
+from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
 from antiphon.turns.health import Health
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import Asking, Earcon, Flushing, Invocation, Pending, Reply, Suspicion, UserTurn
+from antiphon.turns.records import Earcon, Flushing, Pending, Reply, Suspicion, UserTurn
 from antiphon.turns.table import target
-from antiphon.turns.timers import ActionTimer, ConnectionTimer, ReplyTimer, Timer
+from antiphon.turns.timers import ConnectionTimer, ReplyTimer, Timer
 
 __all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig", "Outcome"]
 
@@ -56,15 +56,8 @@ class Core:
     """Onset of speech that goes on and belongs to no turn yet."""
     clear_speech: bool = False
     """Whether that speech is long and clear enough to interrupt."""
-    invocations: dict[str, Invocation] = field(default_factory=dict)
-    current_invocation: str | None = None
-    asking: Asking | None = None
-    page_asks: bool = False
-    """The page wants an answer of its own: it offers `yes` or `no`."""
-    page_asked_in: str | None = None
-    """The turn in which it began to."""
-    page_question: Question | None = None
-    """The last reply, which may have told what the page asks."""
+    actions: Actions = field(default_factory=Actions)
+    confirmation: Confirmation = field(default_factory=Confirmation)
     flushing: dict[str, Flushing] = field(default_factory=dict)
     suspicion: Suspicion | None = None
     ahead: str | None = None
@@ -90,8 +83,6 @@ class Core:
     """How many turns in a row had no words that were understood."""
     interrupted: dict[str, str] = field(default_factory=dict)
     """The response of each turn whose answer was interrupted lately: the client may still say what was heard of it."""
-    results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
-    """Ended parallel invocations that want an answer at the next idle (row 21)."""
     counters: dict[str, int] = field(default_factory=dict)
 
     def new_id(self, kind: str) -> str:
@@ -141,15 +132,6 @@ class Core:
 
     def clear_timer(self, timer: Timer) -> None:
         self.timers.pop(timer, None)
-
-    def expect_result(self, invocation: Invocation, seconds: float | None) -> None:
-        """Give an invocation so long, or (None) wait for it no longer; `ActionTimer` is due with the next of them."""
-        invocation.due = None if seconds is None else self.now + seconds
-        due = [one.due for one in self.invocations.values() if one.due is not None]
-        if due:
-            self.timers[ActionTimer.TIMEOUT] = min(due)
-        else:
-            self.clear_timer(ActionTimer.TIMEOUT)
 
     def policy_starts_by_voice(self) -> bool:
         """Whether speech in idle begins a turn (V5-TRIGGER)."""

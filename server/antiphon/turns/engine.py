@@ -12,7 +12,6 @@ outcomes, ids included.
 from collections.abc import Callable
 from typing import Any
 
-from antiphon.domain.actions import answers_in
 from antiphon.domain.commands import UpdateContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, PolicyUpdated, Pong
@@ -125,14 +124,12 @@ def _use_page(core: Core, page: ContextUpdated) -> None:
     core.command(UpdateContext(page))
     if page.actions is None:
         return
-    asked, core.page_asks = core.page_asks, bool(answers_in(page.actions))
-    if core.page_asks and not asked:
-        core.page_asked_in = core.reply.turn_id if core.reply is not None else None
+    core.confirmation.page.use(page.actions, core.reply.turn_id if core.reply is not None else None)
 
 
 def _action_result(core: Core, signal: ActionResult) -> None:
     """A result may carry what the page has become; that holds before the next reply is made (V5-NARRATE)."""
-    invocation = core.invocations.get(signal.invocation_id)
+    invocation = core.actions.invocations.get(signal.invocation_id)
     if signal.page is not None and invocation is not None and invocation.state == "open":
         _use_page(core, signal.page)
     actions.action_result(core, signal)
@@ -227,8 +224,8 @@ TIMERS: dict[Timer, Callable[[Core], None]] = {
     BargeInTimer.UNDECIDED: vad_events.undecided,
     BargeInTimer.UNCONFIRMED: tentative_barge_in.unconfirmed,
     BargeInTimer.COOLDOWN: vad_events.cooldown_over,
-    ConfirmationTimer.ASKED: confirmation.unanswered,
-    ConfirmationTimer.ASK_AGAIN: confirmation.ask_again,
+    ConfirmationTimer.ASKED: lambda core: core.confirmation.give_up(core),
+    ConfirmationTimer.ASK_AGAIN: lambda core: core.confirmation.ask_again(core),
     HealthTimer.VAD_SILENT: health.silent,
     ReplyTimer.GRANTED: granting.granted,
     ConnectionTimer.AWAY: connection.never_back,
@@ -355,7 +352,7 @@ class TurnEngine:
         vad_events.take_floor(core)
         transcripts.answer_when_understood(core)
         reply.release_waiting(core)
-        confirmation.watch(core)
+        core.confirmation.watch(core)
         self._use_idle()
         earcon.watch(core)
         connection.watch(core)
@@ -369,9 +366,9 @@ class TurnEngine:
             self._settle()
         elif core.unheard_since is not None and core.policy_starts_by_voice():
             barge_in.start_unheard(core)
-        elif core.asking is not None:
+        elif core.confirmation.open:
             pass  # Whatever else was said now, a yes might be meant for that.
-        elif core.reply is None and core.results:
-            barge_in.answer_result(core)
+        elif core.reply is None and core.actions.results:
+            actions.answer_result(core)
         elif core.reply is None and (core.announcements.notices or core.announcements.texts):
             announcing.say_next(core)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.states import InterruptionType, Source, State, TurnStart
 from antiphon.turns.config import READ_S
-from antiphon.turns.confirmation_question import Question
 from antiphon.turns.notices import Notice
 
 
@@ -94,6 +94,27 @@ class Reply:
     tool: tuple[str, str] | None = None
     """The call that the server carries out for it now, and the tool's name."""
 
+    def write(self, text: str, now: float) -> None:
+        """A piece of its text was sent."""
+        if self.first_text_at is None:
+            self.first_text_at = now
+        self.text += text
+        self.written.append((now, len(self.text)))
+
+    def calls_action(self) -> None:
+        """The brain wants an action for it."""
+        self.calls += 1
+        self.acted = True
+
+    def spend(self) -> None:
+        """The words that it answers are answered: what is said over it is not joined to them."""
+        self.calls += 1
+
+    def repeat(self, text: str, now: float) -> None:
+        """It says this, which is known whole."""
+        self.text, self.finished, self.first_text_at = text, True, now
+        self.written.append((now, len(text)))
+
     def read_by(self, now: float) -> str:
         """What somebody who sees the page may have read of it."""
         length = max((length for at, length in self.written if at <= now - READ_S), default=0)
@@ -138,11 +159,17 @@ class Pending:
 
 
 class InvocationState(StrEnum):
+    CALLED = "called"
+    """The brain wants it; nobody has been told."""
     ASKED = "asked"
     """Not ordered yet: the user is asked first."""
     OPEN = "open"
     ENDED = "ended"
-    TIMED_OUT = "timed_out"
+    TIMED_OUT = "timed out"
+    """Nothing waits for it any more; what still comes is kept."""
+
+
+NOT_YET = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It has not ended.")
 
 
 @dataclass(slots=True)
@@ -153,25 +180,18 @@ class Invocation:
     turn_id: str
     response_id: str
     action_id: str
+    parameters: Mapping[str, Any]
+    timeout_s: float
     follow_up: bool
     parallel: bool
-    state: InvocationState = InvocationState.OPEN
+    state: InvocationState = InvocationState.CALLED
     approved: bool | None = None
     """What the user said to it; None where nobody was asked, or nothing was said yet."""
     due: float | None = None
     """When its result is waited for no longer, while it is."""
-
-
-@dataclass(slots=True)
-class Asking:
-    """The one invocation that waits for the user's yes, and the question that the assistant asks for it."""
-
-    invocation: Invocation
-    parameters: Mapping[str, Any]
-    timeout_s: float
-    question: Question
-    until: float | None = None
-    """When it is given up; None while the question is still being asked."""
+    outcome: ActionOutcome = NOT_YET
+    reason: str = ""
+    """Why it was given up."""
 
 
 @dataclass(frozen=True, slots=True)

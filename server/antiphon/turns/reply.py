@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.audio import FRAME_MS
-from antiphon.domain.commands import CancelReply, FlushPlayout, RememberAnswer, StartReply
+from antiphon.domain.commands import CancelReply, ContinueReply, FlushPlayout, RememberAnswer, StartReply
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import (
     Failed,
@@ -28,7 +28,7 @@ from antiphon.domain.signals import (
     ToolStarted,
 )
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import confirmation, earcon
+from antiphon.turns import earcon
 from antiphon.turns.config import STALLED_S
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import Reply
@@ -57,7 +57,7 @@ def ask(core: Core, reply: Reply, text: str | None) -> None:
     reply.waiting = False
     reply.asked_at = core.now
     core.set_timer(ReplyTimer.STALLED, STALLED_S)
-    if not confirmation.answered(core, reply, text):
+    if not core.confirmation.answered(core, reply, text):
         core.ahead = None  # taken or dropped, by what is asked now
         typed = core.user is not None and core.user.start is TurnStart.TEXT
         read = core.user.read if core.user is not None and typed else ""
@@ -83,10 +83,7 @@ def reply_delta(core: Core, signal: ReplyDelta) -> None:
     reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None or reply.finished:
         return
-    if reply.first_text_at is None:
-        reply.first_text_at = core.now
-    reply.text += signal.text
-    reply.written.append((core.now, len(reply.text)))
+    reply.write(signal.text, core.now)
     core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
     if core.state is State.AI_THINKING:
         core.set_timer(ReplyTimer.STALLED, STALLED_S)
@@ -126,7 +123,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     reply.finished = True
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
-        confirmation.told(core, reply)
+        core.confirmation.told(reply)
     elif core.state is State.AI_THINKING and not reply.voiceless:
         _nothing_said(core, reply)
     if reply.voiceless:
@@ -148,7 +145,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
     """Row 19, once a reply whose voice has failed stands whole in writing; of an announcement, no transition."""
     if reply.text.strip():
         core.command(RememberAnswer(reply.turn_id, reply.text))
-        confirmation.read(core, reply)
+        core.confirmation.read(core, reply)
         core.last_read = reply
     if core.state is State.IDLE:
         core.reply = None
@@ -227,10 +224,24 @@ def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> No
 def end_reply(core: Core, trigger: Trigger) -> None:
     """Back to idle by `trigger`; the turn is over."""
     turn_id = core.reply.turn_id if core.reply else core.user.turn_id if core.user else None
+    forget_reply(core)
+    core.go(trigger, to=State.IDLE, turn_id=turn_id)
+
+
+def forget_reply(core: Core) -> None:
+    """The turn is over; whatever leads back to idle is told by whoever calls this."""
     core.clear_timer(ReplyTimer.HEARD)
     core.reply = None
     core.user = None
-    core.go(trigger, to=State.IDLE, turn_id=turn_id)
+
+
+def continue_reply(core: Core, turn_id: str, invocation_id: str, outcome: ActionOutcome) -> None:
+    """In Processing again: the brain is asked once more, now that it can know how the action ended."""
+    reply = core.reply
+    if reply is None:
+        reply = core.reply = Reply(turn_id, core.new_id("resp"))
+    reply.asked_at = core.now
+    core.command(ContinueReply(reply.turn_id, reply.response_id, invocation_id, outcome))
 
 
 def playout_started(core: Core, signal: PlayoutStarted) -> None:
@@ -288,7 +299,7 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     else:
         reply.played_out = True
         reply.duration_ms = signal.duration_ms
-        confirmation.heard_whole(core, reply)
+        core.confirmation.heard_whole(core, reply)
         reply.heard_text = signal.heard_text
         core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
         if not reply.paused:

@@ -21,7 +21,7 @@ from antiphon.domain.commands import (
 from antiphon.domain.events import PlayoutHeld, TranscriptDone
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import State
-from antiphon.turns import confirmation, endpointing
+from antiphon.turns import endpointing
 from antiphon.turns.config import HEARD_S
 from antiphon.turns.records import Suspicion, UserTurn
 from antiphon.turns.reply import fade_ms
@@ -60,7 +60,7 @@ def paused(core: Core, signal: PlayoutPaused) -> None:
     reply.paused = True
     suspicion.silent_at = signal.silent_at
     suspicion.paused_played_ms = signal.played_ms
-    confirmation.heard(core, signal.turn_id, signal.heard_text, suspicion.onset)
+    core.confirmation.heard(core, signal.turn_id, signal.heard_text, suspicion.onset)
     core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
 
 
@@ -83,14 +83,14 @@ def words_heard(core: Core, utterance_id: str, text: str, *, final: bool, confid
     words = core.config.words
     if said and (
         words.confirms(said, final=final, confidence=confidence)
-        or (final and confirmation.answers(core, said, suspicion.onset))
+        or (final and core.confirmation.answers(core, said, suspicion.onset))
     ):
         return True
     if words.only_back_channels(said) or (not said and core.now - suspicion.onset >= NO_WORDS_S):
         # A verdict came in time, be it that there are no words: how long it lasts no longer decides.
         core.clear_timer(BargeInTimer.UNDECIDED)
     if final:
-        confirmation.too_early(core, said)
+        core.confirmation.too_early(core, said)
         dismiss(core)
     return False
 

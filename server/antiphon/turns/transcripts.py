@@ -14,7 +14,7 @@ from antiphon.domain.signals import (
     TranscriptPartial,
 )
 from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
-from antiphon.turns import announcing, confirmation, earcon, endpointing, tentative_barge_in
+from antiphon.turns import announcing, earcon, endpointing, tentative_barge_in
 from antiphon.turns.barge_in import barge_in
 from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
@@ -108,7 +108,7 @@ def answer_when_understood(core: Core) -> None:
     if not text:
         _not_understood(core, user)
     elif _only_stops(core, user, last):
-        confirmation.stopped(core, user, last)
+        core.confirmation.stopped(core, user, last)
         end_reply(core, Trigger.RESPONSE_EMPTY)
     elif _hangs_up(core, phrase(text)):
         close(core, SessionClosing(CloseReason.HANG_UP))
@@ -119,7 +119,7 @@ def answer_when_understood(core: Core) -> None:
 def _hangs_up(core: Core, said: str) -> bool:
     """Tell whether the words end the call. Over a question, `stop` ends the question: the brain is asked about it."""
     known = {phrase(each) for each in core.config.hang_up_phrases}
-    return said in known and not (said in STOP_WORDS and confirmation.waits(core))
+    return said in known and not (said in STOP_WORDS and core.confirmation.waits())
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
@@ -129,7 +129,7 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     """
     if last in STOP_WORDS:
         return user.barge_in or user.over_answer
-    stopped = user.barge_in and user.over_answer and core.asking is None
+    stopped = user.barge_in and user.over_answer and not core.confirmation.open
     words = core.config.words
     if user.over_question and words.refuses(last):
         return False
