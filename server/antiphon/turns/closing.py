@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.commands import HangUp
 from antiphon.domain.events import Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
-from antiphon.turns import actions, announcing, health, preemptive
+from antiphon.turns import actions, announcing, barge_in, health, held_speech, interruptions, preemptive
 from antiphon.turns.reply import stop_output
 from antiphon.turns.user_turn import discard
 
@@ -30,9 +30,10 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     core.timers.clear()
     announcing.forget_all(core)
     actions.forget_results(core)
-    core.flushing.clear()
+    interruptions.forget(core)
     core.unheard_since = None
-    core.suspicion = core.pending = None
+    barge_in.drop(core)
+    held_speech.take_up(core)
     health.forget(core)
     core.reply = core.user = None
 

@@ -26,7 +26,7 @@ from antiphon.domain.signals import ActionWithdrawn
 from antiphon.domain.states import State, TurnStart
 from antiphon.turns import actions, announcing, preemptive
 from antiphon.turns.confirmation_question import PageQuestion, Question
-from antiphon.turns.machine import Row, Table
+from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Invocation, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
@@ -64,7 +64,7 @@ class ConfirmationInput(StrEnum):
 
 
 @dataclass(slots=True)
-class Confirmation:
+class Confirmation(Machine):
     """The one invocation that waits for the user's yes, and what the page asks by itself."""
 
     state: ConfirmationState = ConfirmationState.NONE
@@ -74,10 +74,6 @@ class Confirmation:
     until: float | None = None
     """When it is given up; None while the question is still being asked."""
     page: PageQuestion = field(default_factory=PageQuestion)
-
-    @property
-    def turn_id(self) -> str | None:
-        return None
 
     @property
     def open(self) -> bool:

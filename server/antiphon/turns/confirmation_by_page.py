@@ -9,7 +9,7 @@ from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed
 from antiphon.domain.states import Source, State, Trigger, TurnStart
 from antiphon.turns.barge_in import ANSWERING, barge_in
-from antiphon.turns.records import Reply, UserTurn
+from antiphon.turns.records import Claim, Reply, UserTurn
 from antiphon.turns.user_turn import cancel_turn, discard, end_turn
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _take_floor(core: Core) -> UserTurn:
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, TRIGGER)
     if core.state in ANSWERING:
-        barge_in(core, Source.TEXT, core.now, TurnStart.TEXT)
+        barge_in(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
     if core.state is State.USER_SPEAKING and core.user is not None:
         user = core.user
         discard(core, {user.utterance_id: None})

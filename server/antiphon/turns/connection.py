@@ -24,9 +24,11 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
 from antiphon.turns import actions, announcing, closing, health
-from antiphon.turns.barge_in import forget_suspicion, interrupt
+from antiphon.turns.barge_in import forget
 from antiphon.turns.config import INITIALISE_S
-from antiphon.turns.machine import Row, Table
+from antiphon.turns.interruptions import interrupt
+from antiphon.turns.machine import Machine, Row, Table
+from antiphon.turns.records import Claim
 from antiphon.turns.reply import end_reply
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer
 from antiphon.turns.user_turn import cancel_turn, discard
@@ -69,7 +71,7 @@ class ConnectionInput(StrEnum):
 
 
 @dataclass(slots=True)
-class Connection:
+class Connection(Machine):
     """Whether there is a client, and when the session ends without its doing."""
 
     state: ConnectionState = ConnectionState.NOT_CONNECTED
@@ -77,10 +79,6 @@ class Connection:
     """When the session ends because nobody says anything, once that has been announced."""
     session_over: bool = False
     """The session has lasted as long as it may; it ends with the notice of that."""
-
-    @property
-    def turn_id(self) -> str | None:
-        return None
 
     @property
     def away(self) -> bool:
@@ -237,8 +235,9 @@ def _lose(core: Core, _: object) -> None:
 
 
 def _cancel_answer(core: Core) -> None:
-    forget_suspicion(core)
-    interrupt(core, InterruptionType.MANUAL_STOP, Source.SYSTEM, core.now, reason=REASON)
+    forget(core)
+    claim = Claim(Source.SYSTEM, core.now, kind=InterruptionType.MANUAL_STOP, reason=REASON)
+    interrupt(core, claim)
     if core.user is not None:
         discard(core, core.user.parts)
     actions.leave_to_page(core)

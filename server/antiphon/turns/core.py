@@ -9,6 +9,7 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import connection
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
+from antiphon.turns.barge_in import BargeIn
 from antiphon.turns.config import (
     COOLDOWN_COUNT,
     COOLDOWN_S,
@@ -22,8 +23,9 @@ from antiphon.turns.config import (
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
 from antiphon.turns.health import Health
+from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import Earcon, Flushing, Pending, Reply, Suspicion, UserTurn
+from antiphon.turns.records import Earcon, HeldSpeech, Reply, UserTurn
 from antiphon.turns.table import target
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer, Timer
 
@@ -58,13 +60,11 @@ class Core:
     """Whether that speech is long and clear enough to interrupt."""
     actions: Actions = field(default_factory=Actions)
     confirmation: Confirmation = field(default_factory=Confirmation)
-    flushing: dict[str, Flushing] = field(default_factory=dict)
-    suspicion: Suspicion | None = None
+    barge_in: BargeIn = field(default_factory=BargeIn)
+    interruptions: Interruptions = field(default_factory=Interruptions)
     ahead: str | None = None
     """The words whose answer has been begun ahead of the end of the turn."""
-    pending: Pending | None = None
-    interruptions: list[float] = field(default_factory=list)
-    """When answers were interrupted by voice, within the last minute."""
+    held: HeldSpeech | None = None
     health: Health = field(default_factory=Health)
     confirmed_speech: bool = False
     """The present speech needs no confirming: its detector did that."""
@@ -81,8 +81,6 @@ class Core:
     """When the assistant's last answer ended."""
     misunderstood: int = 0
     """How many turns in a row had no words that were understood."""
-    interrupted: dict[str, str] = field(default_factory=dict)
-    """The response of each turn whose answer was interrupted lately: the client may still say what was heard of it."""
     counters: dict[str, int] = field(default_factory=dict)
 
     def new_id(self, kind: str) -> str:
@@ -147,7 +145,7 @@ class Core:
 
     def cooling_down_until(self) -> float | None:
         """When the answer may be interrupted by voice again (AC-007); None where it may be now."""
-        recent = [at for at in self.interruptions if at > self.now - COOLDOWN_WINDOW_S]
+        recent = [at for at in self.interruptions.at if at > self.now - COOLDOWN_WINDOW_S]
         reply = self.reply
         if not self.policy.cooldown or len(recent) < COOLDOWN_COUNT or reply is None or reply.playout_at is None:
             return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import PartialsWanted
+from antiphon.domain.events import TranscriptDone
 from antiphon.domain.states import State
 from antiphon.turns import preemptive
-from antiphon.turns.records import UserTurn
+from antiphon.turns.records import Tentative, UserTurn
 from antiphon.turns.timers import TurnTimer
 from antiphon.turns.words import phrase
 
@@ -119,3 +120,39 @@ def watch_audio(core: Core) -> None:
 def audio_gone_s(core: Core) -> float:
     low, high = AUDIO_GONE_S
     return min(max(core.policy.end_of_turn_ms / 1000, low), high)
+
+
+def keep_words(core: Core, user: UserTurn, tentative: Tentative) -> None:
+    """The speech of a tentative barge-in is over, and the turn has begun: its words are the turn's.
+
+    Whoever interrupts by hand may be faster than the recogniser: then they are still awaited.
+    """
+    own = {user.utterance_id: user.parts.pop(user.utterance_id)}
+    user.parts[tentative.utterance_id] = tentative.verdict or None
+    user.parts |= own
+    user.owners[tentative.utterance_id] = user.turn_id
+    if not tentative.verdict:
+        user.awaits = tentative.utterance_id
+        return
+    user.understood_at = core.now
+    core.tell(TranscriptDone(user.turn_id, tentative.utterance_id, tentative.verdict))
+    _wait_for_more(core, user)
+
+
+def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
+    """The words of speech that was over before the turn began have come; where there are none, nothing was said."""
+    user.awaits = None
+    if not text:
+        del user.parts[utterance_id]
+    elif core.state is State.USER_SPEAKING and not core.speech_on:
+        _wait_for_more(core, user)
+    else:
+        user.speech_heard = True
+
+
+def _wait_for_more(core: Core, user: UserTurn) -> None:
+    """The turn ends unless more is said."""
+    user.speech_heard = True
+    core.clear_timer(TurnTimer.NO_SPEECH)
+    user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
+    silence_began(core, user)

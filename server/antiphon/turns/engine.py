@@ -75,17 +75,19 @@ from antiphon.turns import (
     actions,
     announcing,
     barge_in,
+    by_hand,
     confirmation,
     confirmation_by_page,
     connection,
     earcon,
     granting,
     health,
-    pending,
+    idle,
+    interruptions,
     playback_acks,
     reply,
-    tentative_barge_in,
     transcripts,
+    typed_turn,
     user_turn,
     vad_events,
     voiceless,
@@ -145,14 +147,14 @@ def _policy_changed(core: Core, signal: PolicyChanged) -> None:
         )
         return
     core.policy = policy
-    if core.suspicion is not None and not core.policy_voice_barge_in():
-        # Voice may no longer interrupt: the answer goes on, and what is being said waits its turn.
-        onset, speaking = core.suspicion.onset, core.speech_on
-        tentative_barge_in.dismiss(core)
-        if speaking:
-            pending.hold(core, onset)
+    if not core.policy_voice_barge_in():
+        barge_in.forbid_voice(core)
     core.command(use_policy(policy))
     core.tell(PolicyUpdated(to_wire(policy)))
+
+
+def _settled_anyway(core: Core) -> None:
+    """The cooldown is over: speech that is still on is dealt with when this is settled (`barge_in.take_floor`)."""
 
 
 HANDLERS: dict[type, Callable[[Core, Any], None]] = {
@@ -160,7 +162,7 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     ClientReady: connection.client_ready,
     PingReceived: _ping_received,
     ContextUpdated: _context_updated,
-    CaptureStarted: barge_in.capture_started,
+    CaptureStarted: by_hand.capture_started,
     CaptureEnded: user_turn.capture_ended,
     CaptureCancelled: user_turn.capture_cancelled,
     SpeechStarted: vad_events.speech_started,
@@ -173,10 +175,10 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     MuteChanged: health.mute_changed,
     OfflineChanged: health.offline_changed,
     PolicyChanged: _policy_changed,
-    YieldRequested: barge_in.yield_requested,
-    PlayoutPaused: tentative_barge_in.paused,
-    BargeInRequested: barge_in.barge_in_requested,
-    TextEntered: barge_in.text_entered,
+    YieldRequested: by_hand.yield_requested,
+    PlayoutPaused: barge_in.paused,
+    BargeInRequested: by_hand.barge_in_requested,
+    TextEntered: typed_turn.text_entered,
     TranscriptPartial: transcripts.transcript_partial,
     TranscriptFinal: transcripts.transcript_final,
     RecognitionFailed: transcripts.recognition_failed,
@@ -193,16 +195,16 @@ HANDLERS: dict[type, Callable[[Core, Any], None]] = {
     PlayoutAudible: reply.playout_audible,
     CaptionBegun: playback_acks.caption_begun,
     PlayoutFinished: reply.playout_finished,
-    PlayoutFlushed: barge_in.playout_flushed,
+    PlayoutFlushed: interruptions.playout_flushed,
     EarconStarted: earcon.started,
     EarconFinished: earcon.finished,
     AudioPlayed: playback_acks.audio_played,
-    HeardMeasured: playback_acks.heard_measured,
+    HeardMeasured: interruptions.heard_measured,
     ActionResult: _action_result,
     ActionConfirmed: confirmation_by_page.action_confirmed,
     ActionWithdrawn: confirmation.withdrawn,
     AnnounceRequested: announcing.announce_requested,
-    CancelRequested: barge_in.cancel_requested,
+    CancelRequested: by_hand.cancel_requested,
     TurnGranted: granting.turn_granted,
     TransportLost: connection.transport_lost,
     TransportRestored: connection.transport_restored,
@@ -221,9 +223,9 @@ TIMERS: dict[Timer, Callable[[Core], None]] = {
     ReplyTimer.UNSPOKEN: voiceless.still_told,
     TurnTimer.AUDIO_GONE: vad_events.audio_gone,
     TurnTimer.STILL_SPEAKING: user_turn.still_speaking,
-    BargeInTimer.UNDECIDED: vad_events.undecided,
-    BargeInTimer.UNCONFIRMED: tentative_barge_in.unconfirmed,
-    BargeInTimer.COOLDOWN: vad_events.cooldown_over,
+    BargeInTimer.UNDECIDED: barge_in.undecided,
+    BargeInTimer.UNCONFIRMED: barge_in.unconfirmed,
+    BargeInTimer.COOLDOWN: _settled_anyway,
     ConfirmationTimer.ASKED: lambda core: core.confirmation.give_up(core),
     ConfirmationTimer.ASK_AGAIN: lambda core: core.confirmation.ask_again(core),
     HealthTimer.VAD_SILENT: health.silent,
@@ -349,26 +351,11 @@ class TurnEngine:
         """What follows from where the signal has led: an answer to what is understood, the next thing of idle."""
         core = self._core
         health.watch_vad(core)
-        vad_events.take_floor(core)
+        barge_in.take_floor(core)
         transcripts.answer_when_understood(core)
         reply.release_waiting(core)
         core.confirmation.watch(core)
-        self._use_idle()
+        if idle.use(core):
+            self._settle()
         earcon.watch(core)
         connection.watch(core)
-
-    def _use_idle(self) -> None:
-        core = self._core
-        if core.state is not State.IDLE or core.connection.away:
-            return
-        if core.pending is not None:
-            pending.begin(core)
-            self._settle()
-        elif core.unheard_since is not None and core.policy_starts_by_voice():
-            barge_in.start_unheard(core)
-        elif core.confirmation.open:
-            pass  # Whatever else was said now, a yes might be meant for that.
-        elif core.reply is None and core.actions.results:
-            actions.answer_result(core)
-        elif core.reply is None and (core.announcements.notices or core.announcements.texts):
-            announcing.say_next(core)

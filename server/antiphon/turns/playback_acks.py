@@ -5,25 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.audio import FRAME_MS
-from antiphon.domain.commands import MeasureHeard
-from antiphon.domain.events import Caption, HeardCorrected
-from antiphon.domain.signals import AudioPlayed, CaptionBegun, HeardMeasured
+from antiphon.domain.events import Caption
+from antiphon.domain.signals import AudioPlayed, CaptionBegun
 from antiphon.domain.states import State
+from antiphon.turns import interruptions
 from antiphon.turns.reply import complete, current
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
-
-CORRECTABLE = 8
-"""Interrupted answers of which the client may still say how much it had played."""
-
-
-def remember(core: Core, turn_id: str, response_id: str) -> None:
-    """This response was interrupted; an older one of the same turn is no longer spoken of."""
-    core.interrupted.pop(turn_id, None)
-    core.interrupted[turn_id] = response_id
-    if len(core.interrupted) > CORRECTABLE:
-        del core.interrupted[next(iter(core.interrupted))]
 
 
 def caption_begun(core: Core, signal: CaptionBegun) -> None:
@@ -44,12 +33,4 @@ def audio_played(core: Core, signal: AudioPlayed) -> None:
         if whole and core.state is State.AI_SPEAKING and not reply.paused:
             complete(core, reply, min(signal.played_ms, reply.duration_ms))
         return
-    for turn_id, response_id in core.interrupted.items():
-        if response_id == signal.response_id:
-            core.command(MeasureHeard(turn_id, signal.played_ms))
-
-
-def heard_measured(core: Core, signal: HeardMeasured) -> None:
-    response_id = core.interrupted.get(signal.turn_id)
-    if response_id is not None:
-        core.tell(HeardCorrected(signal.turn_id, response_id, signal.played_ms, signal.heard_text))
+    interruptions.correct(core, signal.response_id, signal.played_ms)

@@ -50,6 +50,10 @@ class UserTurn:
     """Of the answer that this was typed over: what had stood there for `READ_S`."""
     failure: tuple[ErrorCode, str] | None = None
 
+    def interrupts(self, over_answer: bool, over_question: bool, read: str, since: float) -> None:
+        """What it was said over, of what it had read so much, and when its first word was said."""
+        self.over_answer, self.over_question, self.read, self.since = over_answer, over_question, read, since
+
     def known_text(self) -> str:
         return " ".join(text for text in self.parts.values() if text)
 
@@ -134,21 +138,23 @@ class Earcon:
 
 
 @dataclass(slots=True)
-class Suspicion:
-    """Speech during playback that may or may not be meant (BARGE-CONFIRM). The playout is paused while `waiting`."""
+class Tentative:
+    """A tentative barge-in: speech during playback that may or may not be meant (BARGE-CONFIRM)."""
 
     utterance_id: str
     onset: float
-    waiting: bool = True
+    paused: bool = True
+    """The playout waits for it."""
+    over: bool = False
+    """The speech is over; its last words have been asked for."""
     paused_played_ms: int = 0
     silent_at: float | None = None
     verdict: str = ""
     """The newest text of it; empty while the recogniser has said nothing."""
-    asked_final: bool = False
 
 
 @dataclass(slots=True)
-class Pending:
+class HeldSpeech:
     """What the user said while it could not be answered; it becomes a turn at the next idle (ITE AC-003)."""
 
     turn_id: str
@@ -195,14 +201,23 @@ class Invocation:
 
 
 @dataclass(frozen=True, slots=True)
-class Flushing:
+class Claim:
+    """Who takes the floor from the assistant, and how."""
+
+    source: Source
+    onset: float
+    start: TurnStart = TurnStart.VAD
+    held: bool = False
+    kind: InterruptionType = InterruptionType.BARGE_IN
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class Flush:
     """An interruption whose last audible packet is not known yet."""
 
     response_id: str | None
-    type: InterruptionType
-    source: Source
-    onset: float
+    claim: Claim
     silent_at: float | None = None
     """When the last audible packet left, where the playout had been paused before it was flushed."""
     count: int = 0
-    reason: str | None = None

@@ -13,9 +13,8 @@ from antiphon.domain.signals import (
     TranscriptFinal,
     TranscriptPartial,
 )
-from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
-from antiphon.turns import announcing, earcon, endpointing, tentative_barge_in
-from antiphon.turns.barge_in import barge_in
+from antiphon.domain.states import CloseReason, State, Trigger, TurnStart
+from antiphon.turns import announcing, barge_in, earcon, endpointing
 from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import UserTurn
@@ -29,8 +28,8 @@ PROMPT_AT = 3
 
 
 def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
-    if tentative_barge_in.words_heard(core, signal.utterance_id, signal.text, final=False):
-        _confirm(core)
+    if core.barge_in.hears(signal.utterance_id):
+        barge_in.words(core, signal.text, final=False)
         return
     user = _awaiting(core, signal.utterance_id)
     if user is None or not signal.text.strip():
@@ -43,9 +42,8 @@ def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
 def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     """Handled at once and attached to its own turn, whenever it comes."""
     recover(core, "stt")
-    sure = signal.confidence
-    if tentative_barge_in.words_heard(core, signal.utterance_id, signal.text, final=True, confidence=sure):
-        _confirm(core)
+    if core.barge_in.hears(signal.utterance_id):
+        barge_in.words(core, signal.text, final=True, confidence=signal.confidence)
         return
     user = _awaiting(core, signal.utterance_id)
     if user is None:
@@ -57,27 +55,20 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
         owner = user.owners[signal.utterance_id]
         core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
     if signal.utterance_id == user.awaits:
-        tentative_barge_in.awaited(core, user, signal.utterance_id, text)
-
-
-def _confirm(core: Core) -> None:
-    """The words say that the speech is meant: row 11."""
-    doubt = core.suspicion
-    if doubt is not None and core.state is State.AI_SPEAKING and core.policy_voice_barge_in():
-        barge_in(core, Source.VAD, doubt.onset, TurnStart.VAD)
+        endpointing.awaited(core, user, signal.utterance_id, text)
 
 
 def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
     if signal.code in (ErrorCode.STT_FAILED, ErrorCode.STT_TIMEOUT):
         degrade(core, "stt")
-    if core.suspicion is not None and core.suspicion.utterance_id == signal.utterance_id:
-        tentative_barge_in.dismiss(core)
+    if core.barge_in.hears(signal.utterance_id):
+        barge_in.dismiss(core)
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
     user.understood_at = core.now
     if signal.utterance_id == user.awaits:
-        tentative_barge_in.awaited(core, user, signal.utterance_id, "")
+        endpointing.awaited(core, user, signal.utterance_id, "")
         return
     user.parts[signal.utterance_id] = ""
     user.failure = (signal.code, signal.message)
