@@ -18,7 +18,7 @@ from antiphon.domain.states import State, Trigger
 from antiphon.turns.config import MAX_ACTIONS_A_TURN
 from antiphon.turns.machine import Row, Table
 from antiphon.turns.records import Invocation, InvocationState
-from antiphon.turns.reply import continue_reply, end_reply, forget_reply, stop_output
+from antiphon.turns.reply import ReplyInput, continue_reply, end_reply, forget_reply, stop_output
 from antiphon.turns.timers import ActionTimer
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class ActionInput(StrEnum):
     NEWS = "its result is to be answered"
     DONE_BESIDE = "it is done, beside the answer"
     NEWS_BESIDE = "its result is to be answered at the next idle"
+    ANSWER = "idle has come"
     TIMEOUT = "no result comes"
     TIMEOUT_BESIDE = "no result comes, beside the answer"
     CANCELLED = "it is given up"
@@ -77,7 +78,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
         message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
         stop_output(core, reply)
         core.tell(Failed(ErrorCode.BRAIN_FAILED, message, state=core.state, turn_id=reply.turn_id))
-        end_reply(core, Trigger.RESPONSE_FAILED)
+        end_reply(core, ReplyInput.FAILED)
         return
     reply.calls_action()
     parallel = (speaking or core.config.parallel_actions) and not signal.confirm
@@ -174,9 +175,8 @@ def leave_to_page(core: Core) -> None:
 def answer_result(core: Core) -> None:
     """Row 21: a parallel invocation has ended in a way that wants an answer."""
     invocation, outcome = core.actions.results.pop(0)
-    core.go(Trigger.ACTION_RESULT, turn_id=invocation.turn_id)
-    forget_reply(core)
-    continue_reply(core, invocation.turn_id, invocation.invocation_id, outcome)
+    invocation.outcome = outcome  # a late result may have come since
+    _take(core, invocation, ActionInput.ANSWER)
 
 
 def forget_results(core: Core) -> None:
@@ -283,6 +283,7 @@ TABLE = Table(
         Row((_S.OPEN,), _I.TIMEOUT, _S.TIMED_OUT, _settle, _RESULT, then=_answer),
         Row((_S.OPEN,), _I.TIMEOUT_BESIDE, _S.TIMED_OUT, _news_beside),
         Row((_S.OPEN,), _I.CANCELLED, _S.TIMED_OUT, _give_up),
+        Row((_S.ENDED, _S.TIMED_OUT), _I.ANSWER, None, None, _RESULT, then=_answer),
         Row((_S.TIMED_OUT,), _I.DONE_BESIDE, _S.ENDED, _late),
         Row((_S.TIMED_OUT,), _I.NEWS_BESIDE, _S.ENDED, _late),
     ),

@@ -10,7 +10,7 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.notices import Notice
-from antiphon.turns.records import Reply
+from antiphon.turns.records import Reply, ReplyState
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -69,6 +69,7 @@ def say(core: Core, text: str, notice: Notice | None = None, *, asks_again: bool
     reply = core.reply = Reply(
         turn_id=core.new_id("turn"),
         response_id=core.new_id("resp"),
+        state=ReplyState.WAITING,
         announcement=text,
         text=text,
         asked_at=core.now,
@@ -83,7 +84,7 @@ def say(core: Core, text: str, notice: Notice | None = None, *, asks_again: bool
 def withdraw(core: Core) -> None:
     """An announcement that nobody has heard yet gives way to whoever takes the floor, and waits for the next idle."""
     reply = core.reply
-    if reply is not None and reply.announcement is not None and core.state is State.IDLE:
+    if reply is not None and reply.announcement is not None and reply.state is ReplyState.WAITING:
         core.command(CancelReply(reply.turn_id))
         if reply.asks_again:
             pass  # whoever speaks may be answering it

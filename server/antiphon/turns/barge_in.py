@@ -28,7 +28,7 @@ from antiphon.domain.states import Source, State
 from antiphon.turns import endpointing, health, held_speech, interruptions
 from antiphon.turns.config import HEARD_S
 from antiphon.turns.machine import Machine, Row, Table
-from antiphon.turns.records import Claim, Tentative
+from antiphon.turns.records import Claim, ReplyState, Tentative
 from antiphon.turns.reply import fade_ms
 from antiphon.turns.timers import BargeInTimer, ReplyTimer
 
@@ -89,8 +89,8 @@ def _take(core: Core, what: BargeInInput, about: object = None) -> None:
 
 def take_floor(core: Core) -> None:
     """Deal with speech that is clear enough, and belongs to nobody yet, as soon as the state allows it."""
-    onset = core.unheard_since
-    if not core.clear_speech or onset is None or core.barge_in.state is not BargeInState.NONE:
+    onset = core.speech.unclaimed_since
+    if not core.speech.clear or onset is None or core.barge_in.state is not BargeInState.NONE:
         return
     what = _judge(core)
     if what is not None:
@@ -110,7 +110,7 @@ def _judge(core: Core) -> BargeInInput | None:
         return BargeInInput.MEANT
     if core.cooling_down_until() is not None:
         return BargeInInput.COOLING
-    at_once = core.confirmed_speech or core.policy.barge_in == "immediate" or held_speech.goes_on(core)
+    at_once = core.speech.confirmed or core.policy.barge_in == "immediate" or held_speech.goes_on(core)
     return BargeInInput.MEANT if at_once else BargeInInput.SPEECH
 
 
@@ -146,13 +146,13 @@ def undecided(core: Core) -> None:
     ear, tentative = core.health, core.barge_in.tentative
     arriving = not ear.heartbeats or core.now - ear.heartbeat_at <= endpointing.AUDIO_GONE_S[0]
     paused = core.barge_in.state is BargeInState.TENTATIVE and core.state is State.AI_SPEAKING
-    if tentative is not None and paused and core.speech_on and arriving:
+    if tentative is not None and paused and core.speech.on and arriving:
         barge_in(core, Claim(Source.VAD, tentative.onset))
 
 
 def unconfirmed(core: Core) -> None:
     """1.2 s are over: go on. While the speech lasts it may still be confirmed by its words."""
-    over = core.barge_in.state is BargeInState.TENTATIVE_OVER or not core.speech_on
+    over = core.barge_in.state is BargeInState.TENTATIVE_OVER or not core.speech.on
     _take(core, BargeInInput.NOT_MEANT if over else BargeInInput.TOO_LONG)
 
 
@@ -170,7 +170,7 @@ def dismiss(core: Core) -> None:
 
 def forbid_voice(core: Core) -> None:
     """Voice may no longer interrupt: the answer goes on, and what is being said waits its turn."""
-    tentative, speaking = core.barge_in.tentative, core.speech_on
+    tentative, speaking = core.barge_in.tentative, core.speech.on
     if tentative is not None:
         dismiss(core)
         if speaking:
@@ -194,8 +194,7 @@ def forget(core: Core) -> None:
     tentative = drop(core)
     if tentative is None:
         return
-    core.unheard_since = None
-    core.clear_speech = False
+    core.speech.claim()
     if core.reply is not None and not tentative.over:
         core.command(DiscardUtterance(core.reply.turn_id, tentative.utterance_id))
 
@@ -270,7 +269,7 @@ def _resume(core: Core, _: object) -> None:
     reply.paused = False
     core.command(ResumePlayout(reply.turn_id))
     core.tell(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
-    if reply.played_out:
+    if reply.state is ReplyState.SENT:
         core.set_timer(ReplyTimer.HEARD, HEARD_S)
 
 

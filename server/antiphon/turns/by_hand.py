@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import FinishSentence
-from antiphon.domain.signals import BargeInRequested, CancelRequested, CaptureStarted, YieldRequested
+from antiphon.domain.signals import (
+    BargeInRequested,
+    CancelRequested,
+    CaptureCancelled,
+    CaptureEnded,
+    CaptureStarted,
+    YieldRequested,
+)
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
 from antiphon.turns import actions
 from antiphon.turns.barge_in import ANSWERING, barge_in, forget
 from antiphon.turns.health import hints_decide
 from antiphon.turns.interruptions import interrupt
 from antiphon.turns.records import Claim
-from antiphon.turns.reply import end_reply, stop_output
-from antiphon.turns.timers import TurnTimer
-from antiphon.turns.user_turn import begin_turn, cancel_turn, discard
+from antiphon.turns.reply import ReplyInput, drop_reply, end_reply, stop_output
+from antiphon.turns.user_turn import TurnInput, begin_turn, cancel_turn, discard_awaited, take
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -28,17 +34,30 @@ def capture_started(core: Core, signal: CaptureStarted) -> None:
         message = f"This assistant does not take turns by {signal.trigger.value}."
         core.refuse(Trigger.INPUT_START.value, message=message)
     elif core.state is State.IDLE:
-        since = core.onset if core.speech_on else core.now
-        begin_turn(core, Trigger.INPUT_START, signal.trigger, since=since, held=held)
+        since = core.speech.onset if core.speech.on else core.now
+        begin_turn(core, TurnInput.START, signal.trigger, since=since, held=held)
     elif core.state in ANSWERING:
         barge_in(core, Claim(Source.MANUAL, core.now, signal.trigger, held))
     elif core.state is State.USER_SPEAKING and user is not None and held and not user.held:
         # The VAD was faster than the finger: the turn goes on, and lasts as long as the key is held.
-        user.held = True
-        for timer in (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.RELEASE):
-            core.clear_timer(timer)
+        take(core, TurnInput.KEY)
     else:
         core.refuse(Trigger.INPUT_START.value)
+
+
+def capture_ended(core: Core, signal: CaptureEnded) -> None:
+    """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
+    if core.user is not None and signal.turn_id in (None, core.user.turn_id):
+        take(core, TurnInput.RELEASE)
+
+
+def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
+    user = core.user
+    if core.state is not State.USER_SPEAKING:
+        if signal.turn_id is None:
+            core.refuse(Trigger.INPUT_CANCEL.value)
+    elif user is not None and signal.turn_id in (None, user.turn_id):
+        cancel_turn(core, "client")
 
 
 def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
@@ -78,7 +97,7 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
         cancel_turn(core, "cancelled")
     elif core.state is State.IDLE and reply is not None:
         stop_output(core, reply)
-        core.reply = None
+        drop_reply(core)
     elif core.state is State.AI_SPEAKING and reply is not None and signal.graceful:
         core.command(FinishSentence(reply.turn_id))
         if core.confirmation.is_asked_by(core, reply):
@@ -90,10 +109,9 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
 def _cancel(core: Core) -> None:
     forget(core)
     interrupt(core, Claim(Source.MANUAL, core.now, kind=InterruptionType.MANUAL_STOP))
-    if core.user is not None:
-        discard(core, core.user.parts)
+    discard_awaited(core)
     if core.state is State.INVOKE_ACTION:
         actions.cancel_current(core, "response.cancel")
     if core.confirmation.is_asked_by(core, core.reply):
         core.confirmation.withdraw(core, "response.cancel")
-    end_reply(core, Trigger.RESPONSE_CANCEL)
+    end_reply(core, ReplyInput.CANCELLED)

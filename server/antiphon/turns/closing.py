@@ -8,8 +8,8 @@ from antiphon.domain.commands import HangUp
 from antiphon.domain.events import Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
 from antiphon.turns import actions, announcing, barge_in, health, held_speech, interruptions, preemptive
-from antiphon.turns.reply import stop_output
-from antiphon.turns.user_turn import discard
+from antiphon.turns.reply import drop_reply, stop_output
+from antiphon.turns.user_turn import discard_awaited, drop_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -19,8 +19,7 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     """Silence the answer, end every action, and forget what waits."""
     if core.reply is not None:
         stop_output(core, core.reply)
-    if core.user is not None:
-        discard(core, core.user.parts)
+    discard_awaited(core)
     for invocation in core.actions.open():
         actions.cancel(core, invocation, "session.close")
     core.confirmation.withdraw(core, "session.close")
@@ -31,11 +30,12 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     announcing.forget_all(core)
     actions.forget_results(core)
     interruptions.forget(core)
-    core.unheard_since = None
+    core.speech.drop()
     barge_in.drop(core)
     held_speech.take_up(core)
     health.forget(core)
-    core.reply = core.user = None
+    drop_reply(core)
+    drop_turn(core)
 
 
 def tell_end(core: Core, signal: SessionClosing) -> None:

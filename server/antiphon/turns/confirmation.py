@@ -230,7 +230,7 @@ class Confirmation(Machine):
     def ask_again(self, core: Core) -> None:
         """In idle: nothing more came after a yes that was too early; nobody shall wait in silence for what it did."""
         question = self.open_question(core)
-        if question is None or not question.early or core.state is not State.IDLE or core.speech_on or core.reply:
+        if question is None or not question.early or core.state is not State.IDLE or core.speech.on or core.reply:
             return
         self._repeated_by(core, question, announcing.say(core, question.text, asks_again=True))
 

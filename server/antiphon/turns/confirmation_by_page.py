@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed
-from antiphon.domain.states import Source, State, Trigger, TurnStart
+from antiphon.domain.states import Source, State, TurnStart
 from antiphon.turns.barge_in import ANSWERING, barge_in
-from antiphon.turns.records import Claim, Reply, UserTurn
-from antiphon.turns.user_turn import cancel_turn, discard, end_turn
+from antiphon.turns.records import Claim, UserTurn
+from antiphon.turns.reply import open_reply
+from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -37,8 +38,7 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
         )  # fmt: skip
         return
     user = _take_floor(core)
-    reply = core.reply = Reply(user.turn_id, core.new_id("resp"), asked_at=core.now)
-    core.confirmation.decide(core, reply, approved=signal.approved)
+    core.confirmation.decide(core, open_reply(core, user.turn_id), approved=signal.approved)
 
 
 def _take_floor(core: Core) -> UserTurn:
@@ -53,9 +53,7 @@ def _take_floor(core: Core) -> UserTurn:
         user.parts[user.utterance_id] = ""
         end_turn(core, TRIGGER)
     else:
-        user = UserTurn(core.new_id("turn"), core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
-        core.user = user
-        core.go(Trigger.INPUT_TEXT, turn_id=user.turn_id)
+        user = begin_typed(core)
     return user
 
 

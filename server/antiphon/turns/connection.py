@@ -29,9 +29,9 @@ from antiphon.turns.config import INITIALISE_S
 from antiphon.turns.interruptions import interrupt
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Claim
-from antiphon.turns.reply import end_reply
+from antiphon.turns.reply import ReplyInput, end_reply
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer
-from antiphon.turns.user_turn import cancel_turn, discard
+from antiphon.turns.user_turn import cancel_turn, discard_awaited
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -220,7 +220,7 @@ def _lose(core: Core, _: object) -> None:
     core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
     core.clear_timer(ReplyTimer.GRANTED)
     health.expect_audio(core, False)
-    core.unheard_since = None
+    core.speech.drop()
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, REASON)
     elif core.state is State.IDLE:
@@ -238,10 +238,9 @@ def _cancel_answer(core: Core) -> None:
     forget(core)
     claim = Claim(Source.SYSTEM, core.now, kind=InterruptionType.MANUAL_STOP, reason=REASON)
     interrupt(core, claim)
-    if core.user is not None:
-        discard(core, core.user.parts)
+    discard_awaited(core)
     actions.leave_to_page(core)
-    end_reply(core, Trigger.RESPONSE_CANCEL)
+    end_reply(core, ReplyInput.CANCELLED)
 
 
 def _come_back(core: Core, _: object) -> None:

@@ -26,6 +26,7 @@ from antiphon.turns.health import Health
 from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.policies import Policy
 from antiphon.turns.records import Earcon, HeldSpeech, Reply, UserTurn
+from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer, Timer
 
@@ -52,12 +53,7 @@ class Core:
     timers: dict[Timer, float] = field(default_factory=dict)
     user: UserTurn | None = None
     reply: Reply | None = None
-    speech_on: bool = False
-    onset: float = 0.0
-    unheard_since: float | None = None
-    """Onset of speech that goes on and belongs to no turn yet."""
-    clear_speech: bool = False
-    """Whether that speech is long and clear enough to interrupt."""
+    speech: Speech = field(default_factory=Speech)
     actions: Actions = field(default_factory=Actions)
     confirmation: Confirmation = field(default_factory=Confirmation)
     barge_in: BargeIn = field(default_factory=BargeIn)
@@ -66,10 +62,6 @@ class Core:
     """The words whose answer has been begun ahead of the end of the turn."""
     held: HeldSpeech | None = None
     health: Health = field(default_factory=Health)
-    confirmed_speech: bool = False
-    """The present speech needs no confirming: its detector did that."""
-    probability: float | None = None
-    """How sure the detector was when it told of speech last."""
     announcements: Announcements = field(default_factory=Announcements)
     connection: Connection = field(default_factory=Connection)
     last_read: Reply | None = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import HoldAudio
-from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.domain.states import State, TurnStart
 from antiphon.turns.records import HeldSpeech
-from antiphon.turns.user_turn import begin_turn, end_turn
+from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -32,13 +32,13 @@ def begin(core: Core) -> None:
     held = take_up(core)
     if held is None:
         return
-    begin_turn(core, Trigger.PENDING, TurnStart.PENDING, since=held.onset, utterance_id=held.utterance_id)
+    begin_turn(core, TurnInput.HELD_SPEECH, TurnStart.PENDING, since=held.onset, utterance_id=held.utterance_id)
     user = core.user
     if user is None:
         return
     user.over_answer = held.over_answer
     user.speech_heard = True
-    if not core.speech_on:
+    if not core.speech.on:
         user.last_voiced = held.last_voiced
         end_turn(core, "pending")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.domain.states import State, TurnStart
 from antiphon.turns import actions, announcing, barge_in, held_speech
 from antiphon.turns.config import STILL_SPEAKING_S
 from antiphon.turns.timers import TurnTimer
-from antiphon.turns.user_turn import begin_turn
+from antiphon.turns.user_turn import TurnInput, begin_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -25,7 +25,7 @@ def _held_speech(core: Core) -> bool:
 
 def _unclaimed_speech(core: Core) -> bool:
     """Listen to who has spoken over the assistant, and still does."""
-    if core.unheard_since is None or not core.policy_starts_by_voice():
+    if core.speech.unclaimed_since is None or not core.policy_starts_by_voice():
         return False
     _start_unclaimed(core)
     return True
@@ -79,7 +79,7 @@ def _start_unclaimed(core: Core) -> None:
 
     It has to be as clear as what interrupts, or to go on: it may be the last of the answer, back from the room.
     """
-    if not core.clear_speech:
+    if not core.speech.clear:
         if TurnTimer.STILL_SPEAKING not in core.timers:
             core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
         return
@@ -87,9 +87,9 @@ def _start_unclaimed(core: Core) -> None:
     known = tentative is not None and not tentative.over
     begin_turn(
         core,
-        Trigger.INPUT_START,
+        TurnInput.START,
         TurnStart.VAD,
-        since=core.unheard_since,
+        since=core.speech.unclaimed_since,
         utterance_id=tentative.utterance_id if tentative is not None and known else None,
         opened=known,
     )

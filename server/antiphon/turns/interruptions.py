@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from antiphon.domain.commands import MeasureHeard
 from antiphon.domain.events import HeardCorrected, Interrupted, PlayoutCut
 from antiphon.domain.signals import HeardMeasured, PlayoutFlushed
-from antiphon.domain.states import Source, State, Trigger
-from antiphon.turns import endpointing, held_speech
+from antiphon.domain.states import Source, State
+from antiphon.turns import held_speech, turn_words
 from antiphon.turns.config import COOLDOWN_WINDOW_S
 from antiphon.turns.records import Claim, Flush, Tentative, UserTurn
-from antiphon.turns.reply import stop_output
+from antiphon.turns.reply import drop_reply, stop_output
 from antiphon.turns.timers import ReplyTimer
-from antiphon.turns.user_turn import begin_turn
+from antiphon.turns.user_turn import TurnInput, begin_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -55,17 +55,16 @@ def give_floor(core: Core, claim: Claim, tentative: Tentative | None) -> None:
     # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
     kept = held_speech.take_up(core) if tentative is None and not by_text else None
     interrupt(core, claim, tentative)
-    core.reply = None
+    drop_reply(core)
     # What is listened to, or kept, already becomes the turn's own audio, from its first sample on.
     over = tentative.utterance_id if tentative is not None and tentative.over else None
     listened_to = tentative.utterance_id if tentative is not None and over is None else None
     begin_turn(
         core,
-        Trigger.INPUT_BARGE_IN,
+        TurnInput.BARGE_IN,
         claim.start,
         since=kept.onset if kept else core.now if over else claim.onset,
         held=claim.held,
-        barge_in=True,
         carried=carried,
         utterance_id=listened_to or (kept.utterance_id if kept else None),
         opened=listened_to is not None,
@@ -76,9 +75,9 @@ def give_floor(core: Core, claim: Claim, tentative: Tentative | None) -> None:
         return
     user.interrupts(over_answer, over_question, read, kept.onset if kept else claim.onset)
     if claim.source is Source.CLIENT_HINT:
-        endpointing.hinted(core)
+        turn_words.hinted(core)
     if tentative is not None and tentative.over:
-        endpointing.keep_words(core, user, tentative)
+        turn_words.keep_words(core, user, tentative)
 
 
 def _unanswered(core: Core) -> UserTurn | None:
@@ -100,7 +99,7 @@ def interrupt(core: Core, claim: Claim, tentative: Tentative | None = None) -> N
     count = _count(core, claim.source)
     if reply is not None:
         silent_at = tentative.silent_at if tentative is not None and tentative.paused else None
-        response_id = None if reply.waiting else reply.response_id
+        response_id = reply.response_id if reply.ordered else None
         core.interruptions.flushing[reply.turn_id] = Flush(response_id, claim, silent_at, count)
         stop_output(core, reply, core.now - claim.onset)
     elif core.user is not None:

@@ -42,6 +42,11 @@ def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
     return by_itself and not (user.held or only_stops or hangs_up or goes_on)
 
 
+def settle(core: Core) -> None:
+    """What was begun is taken or dropped, by what is asked now."""
+    core.ahead = None
+
+
 def forget(core: Core) -> None:
     """The user goes on, or the turn is dropped."""
     if core.ahead is not None:

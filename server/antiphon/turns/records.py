@@ -1,5 +1,7 @@
 """What is remembered of one turn, one reply, one action."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,6 +13,30 @@ from antiphon.domain.states import InterruptionType, Source, State, TurnStart
 from antiphon.turns.config import READ_S
 from antiphon.turns.notices import Notice
 
+CARRIED_CHARS = 8192
+"""Of the words that one turn hands on to the next; the oldest utterances go first."""
+
+
+class TurnState(StrEnum):
+    NEW = "new"
+    LISTENING = "listening"
+    """The user has the floor."""
+    SILENT = "silent"
+    """The user is silent, which may end the turn."""
+    HELD = "held"
+    """A key is held: no silence ends the turn."""
+    RELEASED = "released"
+    """It was released: what arrives within 150 ms still belongs to the turn."""
+    RECOGNISING = "recognising"
+    """Its audio is over, and its words are awaited."""
+    ANSWERED = "answered"
+    """The assistant answers it."""
+    OVER = "over"
+
+
+HEARS = (TurnState.LISTENING, TurnState.SILENT, TurnState.HELD, TurnState.RELEASED)
+"""The user has the floor."""
+
 
 @dataclass(slots=True)
 class UserTurn:
@@ -20,6 +46,7 @@ class UserTurn:
     utterance_id: str
     start: TurnStart
     started_at: float
+    state: TurnState = TurnState.NEW
     barge_in: bool = False
     over_answer: bool = False
     """Said while the assistant spoke: "stop" then only cancels."""
@@ -50,6 +77,30 @@ class UserTurn:
     """Of the answer that this was typed over: what had stood there for `READ_S`."""
     failure: tuple[ErrorCode, str] | None = None
 
+    def await_words(self, utterance_id: str) -> None:
+        self.parts[utterance_id] = None
+        self.owners[utterance_id] = self.turn_id
+
+    def understand(self, utterance_id: str, text: str, now: float) -> None:
+        """These are the words of an utterance, be it none."""
+        self.parts[utterance_id] = text
+        self.understood_at = now
+
+    def carry(self, earlier: UserTurn) -> None:
+        """Take over the newest words of a turn that this one continues. What is awaited is always taken over.
+
+        A client that types over each thought of the assistant's would otherwise have all of it looked at again each
+        time.
+        """
+        room, kept = CARRIED_CHARS, dict[str, str | None]()
+        for utterance_id, text in reversed(earlier.parts.items()):
+            if text is not None:
+                room -= len(text) + 1
+            if text is None or room >= 0:
+                kept[utterance_id] = text
+        self.parts = dict(reversed(kept.items()))
+        self.owners = {utterance_id: earlier.owners[utterance_id] for utterance_id in self.parts}
+
     def interrupts(self, over_answer: bool, over_question: bool, read: str, since: float) -> None:
         """What it was said over, of what it had read so much, and when its first word was said."""
         self.over_answer, self.over_question, self.read, self.since = over_answer, over_question, read, since
@@ -61,12 +112,26 @@ class UserTurn:
         return all(text is not None for text in self.parts.values())
 
 
+class ReplyState(StrEnum):
+    HELD = "held"
+    """The turn is over, but no reply may start before it is granted."""
+    THINKING = "thinking"
+    """It is made, or what it wanted done is; nothing of it sounds."""
+    WAITING = "waiting"
+    """An announcement whose first frame is not there yet: who speaks first is heard first."""
+    PLAYING = "playing"
+    SENT = "sent"
+    """Its last frame was sent, and is heard a little later."""
+    OVER = "over"
+
+
 @dataclass(slots=True)
 class Reply:
     """The assistant's answer to a turn, or an announcement."""
 
     turn_id: str
     response_id: str
+    state: ReplyState = ReplyState.THINKING
     announcement: str | None = None
     notice: Notice | None = None
     """What the announcement is about, where it is the system's own."""
@@ -75,11 +140,9 @@ class Reply:
     text: str = ""
     written: list[tuple[float, int]] = field(default_factory=list)
     """When pieces of the text were sent, and how long it was then."""
-    waiting: bool = False
-    """The turn is over, but no reply may start before it is granted."""
+    ordered: bool = True
+    """Whether it was asked for, or still waits for a grant; a player of the application's own does not wait."""
     finished: bool = False
-    playing: bool = False
-    played_out: bool = False
     duration_ms: int = 0
     heard_text: str | None = None
     """What was said of it, where it was not said whole."""
@@ -97,6 +160,11 @@ class Reply:
     """An earcon has said so."""
     tool: tuple[str, str] | None = None
     """The call that the server carries out for it now, and the tool's name."""
+
+    @property
+    def sounds(self) -> bool:
+        """Whether something of it may still have to be silenced."""
+        return self.state is ReplyState.PLAYING
 
     def write(self, text: str, now: float) -> None:
         """A piece of its text was sent."""

@@ -13,12 +13,13 @@ from antiphon.domain.signals import (
     TranscriptFinal,
     TranscriptPartial,
 )
-from antiphon.domain.states import CloseReason, State, Trigger, TurnStart
-from antiphon.turns import announcing, barge_in, earcon, endpointing
+from antiphon.domain.states import CloseReason, State, TurnStart
+from antiphon.turns import announcing, barge_in, earcon, turn_words
 from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import UserTurn
-from antiphon.turns.reply import end_reply, sound_earcon, start_reply
+from antiphon.turns.reply import sound_earcon, start_reply
+from antiphon.turns.user_turn import TurnInput, take
 from antiphon.turns.words import STOP_WORDS, phrase
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
     if user is None or not signal.text.strip():
         return
     if signal.utterance_id == user.utterance_id:
-        endpointing.words_seen(core, user, signal.text)
+        turn_words.words_seen(core, user, signal.text)
     core.tell(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
 
 
@@ -49,13 +50,12 @@ def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     if user is None:
         return
     text = signal.text.strip()
-    user.parts[signal.utterance_id] = text
-    user.understood_at = core.now
+    user.understand(signal.utterance_id, text, core.now)
     if text:
         owner = user.owners[signal.utterance_id]
         core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
     if signal.utterance_id == user.awaits:
-        endpointing.awaited(core, user, signal.utterance_id, text)
+        turn_words.awaited(core, user, signal.utterance_id, text)
 
 
 def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
@@ -68,7 +68,7 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
         return
     user.understood_at = core.now
     if signal.utterance_id == user.awaits:
-        endpointing.awaited(core, user, signal.utterance_id, "")
+        turn_words.awaited(core, user, signal.utterance_id, "")
         return
     user.parts[signal.utterance_id] = ""
     user.failure = (signal.code, signal.message)
@@ -100,10 +100,11 @@ def answer_when_understood(core: Core) -> None:
         _not_understood(core, user)
     elif _only_stops(core, user, last):
         core.confirmation.stopped(core, user, last)
-        end_reply(core, Trigger.RESPONSE_EMPTY)
+        take(core, TurnInput.ONLY_STOPS)
     elif _hangs_up(core, phrase(text)):
         close(core, SessionClosing(CloseReason.HANG_UP))
     else:
+        take(core, TurnInput.UNDERSTOOD)
         start_reply(core, user.turn_id, text)
 
 
@@ -144,7 +145,7 @@ def _not_understood(core: Core, user: UserTurn) -> None:
             "No speech was heard. Please check the microphone and say it again.",
         )
     core.tell(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
-    end_reply(core, Trigger.ERROR_RECOGNITION)
+    take(core, TurnInput.NOT_UNDERSTOOD)
     core.misunderstood += 1
     if core.misunderstood >= PROMPT_AT and core.config.notices.not_understood:
         core.misunderstood = 0

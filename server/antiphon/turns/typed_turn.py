@@ -13,7 +13,7 @@ from antiphon.domain.states import Source, State, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.barge_in import ANSWERING, barge_in
 from antiphon.turns.records import Claim, UserTurn
-from antiphon.turns.user_turn import cancel_turn, discard, end_turn
+from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -44,13 +44,7 @@ def text_entered(core: Core, signal: TextEntered) -> None:
     elif core.state is State.IDLE:
         withdraw(core)
         _forget_unread(core, signal.text)
-        turn_id = core.new_id("turn")
-        core.user = UserTurn(turn_id, core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
-        if carried is not None:
-            core.user.parts = dict(carried.parts)
-            core.user.owners = dict(carried.owners)
-        core.user.owners[core.user.utterance_id] = turn_id
-        core.go(Trigger.INPUT_TEXT, turn_id=turn_id)
+        begin_typed(core, carried)
         _type_into(core, signal.text)
     else:
         core.refuse(Trigger.INPUT_TEXT.value)
@@ -86,6 +80,5 @@ def _type_into(core: Core, text: str) -> None:
         return
     if core.state is State.USER_SPEAKING:
         discard(core, {user.utterance_id: None})
-    user.parts[user.utterance_id] = text
-    user.understood_at = core.now
+    user.understand(user.utterance_id, text, core.now)
     core.tell(TranscriptDone(user.turn_id, user.utterance_id, text))

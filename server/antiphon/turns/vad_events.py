@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
-from antiphon.domain.states import Source, State, Trigger, TurnStart
-from antiphon.turns import barge_in, endpointing, health, held_speech, preemptive
+from antiphon.domain.states import Source, State, TurnStart
+from antiphon.turns import barge_in, endpointing, health, held_speech, turn_words
 from antiphon.turns.barge_in import ANSWERING
 from antiphon.turns.records import Claim
 from antiphon.turns.timers import TurnTimer
-from antiphon.turns.user_turn import begin_turn, end_turn
+from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn, take
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -20,40 +20,32 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     """Enough to begin a turn with; not enough to interrupt with, unless its detector has confirmed it."""
     if signal.by is not core.health.authority:
         return
-    core.speech_on = True
-    core.onset = signal.onset
+    core.speech.begins(signal.onset, signal.confirmed, signal.probability)
     endpointing.watch_audio(core)
-    core.confirmed_speech = signal.confirmed
-    core.probability = signal.probability
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None:
         user.speech_heard = True
-        core.clear_timer(TurnTimer.NO_SPEECH)
-        core.clear_timer(TurnTimer.ENDPOINT)
-        preemptive.forget(core)
+        take(core, TurnInput.SPEECH)
     elif core.state is State.IDLE and core.policy_starts_by_voice() and core.held is None:
-        begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=signal.onset)
+        begin_turn(core, TurnInput.START, TurnStart.VAD, since=signal.onset)
     else:
-        core.unheard_since = signal.onset
-        core.clear_speech = signal.confirmed
+        core.speech.belongs_to_nobody(signal.onset, clear=signal.confirmed)
 
 
 def speech_suspected(core: Core, signal: SpeechSuspected) -> None:
-    if signal.by is core.health.authority and core.unheard_since is not None:
-        core.clear_speech = True
+    if signal.by is core.health.authority and core.speech.unclaimed_since is not None:
+        core.speech.becomes_clear()
 
 
 def speech_stopped(core: Core, signal: SpeechStopped) -> None:
     """The silence that ends a turn is counted from the last voiced frame, not from when the VAD was sure of it."""
     if signal.by is core.health.authority:
-        core.probability = signal.probability
+        core.speech.stops(signal.probability)
         _speech_over(core, signal.last_voiced)
 
 
 def _speech_over(core: Core, last_voiced: float) -> None:
-    core.speech_on = False
-    core.unheard_since = None
-    core.clear_speech = False
+    core.speech.ends()
     core.clear_timer(TurnTimer.AUDIO_GONE)
     core.clear_timer(TurnTimer.STILL_SPEAKING)
     barge_in.speech_over(core)
@@ -63,7 +55,7 @@ def _speech_over(core: Core, last_voiced: float) -> None:
         return  # What sounds after a turn is over was not its last word, and no latency is counted from it.
     user.last_voiced = max(last_voiced, user.last_voiced or 0.0)
     if core.state is State.USER_SPEAKING:
-        endpointing.silence_began(core, user)
+        turn_words.silence_began(core, user)
 
 
 def audio_gone(core: Core) -> None:
@@ -77,15 +69,15 @@ def audio_gone(core: Core) -> None:
 def client_hint(core: Core, signal: ClientHint) -> None:
     """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (AC-004)."""
     if not signal.speech:
-        endpointing.hint_over(core)
+        turn_words.hint_over(core)
         return
     barge_in.hinted(core)
     if not health.hints_decide(core):
         return
     if core.state is State.IDLE and core.policy_starts_by_voice():
-        begin_turn(core, Trigger.INPUT_START, TurnStart.VAD, since=core.now)
-        endpointing.hinted(core)
+        begin_turn(core, TurnInput.START, TurnStart.VAD, since=core.now)
+        turn_words.hinted(core)
     elif core.state in ANSWERING and core.policy_voice_barge_in():
         barge_in.barge_in(core, Claim(Source.CLIENT_HINT, core.now))
     elif core.state is State.USER_SPEAKING and core.user is not None and core.user.hinted:
-        endpointing.hinted(core)
+        turn_words.hinted(core)
