@@ -12,7 +12,7 @@ from antiphon.domain.states import State
 from antiphon.turns.config import STALLED_S
 from antiphon.turns.health import degrade
 from antiphon.turns.records import Reply
-from antiphon.turns.reply import ReplyInput, current, end_reply, settle_tool, sound_earcon, stop_output
+from antiphon.turns.reply import ReplyInput, current, end_reply, remember_read, settle_tool, sound_earcon, stop_output
 from antiphon.turns.timers import ReplyTimer
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def end_unspoken(core: Core, reply: Reply) -> None:
     if reply.text.strip():
         core.command(RememberAnswer(reply.turn_id, reply.text))
         core.confirmation.read(core, reply)
-        core.last_read = reply
+        remember_read(core, reply)
     end_reply(core, ReplyInput.FAILED)
     if not reply.alerted:
         sound_earcon(core, reply.turn_id, reply.response_id)
@@ -91,7 +91,7 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
     if reply is None:
         return None
     if reply.sounds and not reply.voiceless:
-        core.cut[reply.turn_id] = reply.response_id
+        core.interruptions.is_cut(reply)
     stop_output(core, reply)
     if reply.voiceless:
         return _fail_unspoken(core, reply)

@@ -13,7 +13,6 @@ answer to it. It is told by a reply like any other; a yes over that, or a no, is
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -25,7 +24,7 @@ from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, Re
 from antiphon.domain.signals import ActionWithdrawn
 from antiphon.domain.states import State, TurnStart
 from antiphon.turns import actions, announcing, preemptive
-from antiphon.turns.confirmation_question import PageQuestion, Question
+from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Invocation, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
@@ -38,9 +37,6 @@ ANSWER_S = 30.0
 """How long an answer is waited for after the question. Longer, and a yes may be meant for something else by then."""
 AGAIN_S = 1.5
 """After a yes that came too early, so long is waited for another before the question is asked again."""
-LAST_SENTENCES = 2
-"""A reply that asks something does so at its end, or a sentence before: `Which one? You can say ...`"""
-_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\uff1f])\s+")
 
 DECLINED = ActionOutcome("error", None, ErrorCode.ACTION_DECLINED.code, "The user said no.")
 
@@ -104,12 +100,12 @@ class Confirmation(Machine):
         """Whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
         if reply is None or self.asked_by(core, reply) is not None:
             return reply is not None
-        return reply.announcement is None and _ends_asking(reply.text)
+        return reply.announcement is None and ends_asking(reply.text)
 
     def waits(self) -> bool:
         """Whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
         told = self.page.question
-        return self.open or (told is not None and _ends_asking(told.text))
+        return self.open or (told is not None and ends_asking(told.text))
 
     # How much of the question the user knows
 
@@ -233,11 +229,6 @@ class Confirmation(Machine):
         if question is None or not question.early or core.state is not State.IDLE or core.speech.on or core.reply:
             return
         self._repeated_by(core, question, announcing.say(core, question.text, asks_again=True))
-
-
-def _ends_asking(text: str) -> bool:
-    last = _SENTENCE_END.split(text.strip())[-LAST_SENTENCES:]
-    return any(sentence.endswith(("?", "\uff1f")) for sentence in last)
 
 
 def withdrawn(core: Core, signal: ActionWithdrawn) -> None:

@@ -1,6 +1,7 @@
 """A question that the assistant asks aloud, and from when on what is said may answer it."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,16 @@ from antiphon.turns.words import Words
 
 HEARD_SHARE = 0.5
 """This much of a question says what is asked: its first half names the action, its second asks for the yes."""
+
+LAST_SENTENCES = 2
+"""A reply that asks something does so at its end, or a sentence before: `Which one? You can say ...`"""
+_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\uff1f])\s+")
+
+
+def ends_asking(text: str) -> bool:
+    """Whether a text asks something at its end."""
+    last = _SENTENCE_END.split(text.strip())[-LAST_SENTENCES:]
+    return any(sentence.endswith(("?", "\uff1f")) for sentence in last)
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""What the engine remembers, and the few moves of every handler (just over 300 lines: it is one memory)."""
+"""What every handler is given: the machines, the floor and the clock, and where commands and events go."""
 
 from dataclasses import dataclass, field
 
@@ -43,37 +43,41 @@ class Outcome:
 
 @dataclass(slots=True)
 class Core:
-    """The engine's memory. Handlers change it through the methods below and through its plain fields."""
+    """The seven machines of one conversation, its floor and its clock, and what the present step has led to."""
 
     config: EngineConfig
     policy: Policy
+
+    # The floor, the clock, and the outbox
     state: State = State.NOT_CONNECTED
     now: float = 0.0
-    out: Outcome = field(default_factory=Outcome)
     timers: dict[Timer, float] = field(default_factory=dict)
-    user: UserTurn | None = None
-    reply: Reply | None = None
-    speech: Speech = field(default_factory=Speech)
-    actions: Actions = field(default_factory=Actions)
-    confirmation: Confirmation = field(default_factory=Confirmation)
-    barge_in: BargeIn = field(default_factory=BargeIn)
-    interruptions: Interruptions = field(default_factory=Interruptions)
-    ahead: str | None = None
-    """The words whose answer has been begun ahead of the end of the turn."""
-    held: HeldSpeech | None = None
-    health: Health = field(default_factory=Health)
-    announcements: Announcements = field(default_factory=Announcements)
-    connection: Connection = field(default_factory=Connection)
-    last_read: Reply | None = None
-    """The newest answer, where it is only read."""
-    earcon: Earcon | None = None
-    cut: dict[str, str] = field(default_factory=dict)
-    """The response of each turn whose sound a failure has ended, until it is known how much of it was sent."""
+    out: Outcome = field(default_factory=Outcome)
+    counters: dict[str, int] = field(default_factory=dict)
     answered_at: float | None = None
     """When the assistant's last answer ended."""
+
+    # The machines. A turn and a reply are one each, and there may be none
+    connection: Connection = field(default_factory=Connection)
+    health: Health = field(default_factory=Health)
+    user: UserTurn | None = None
+    barge_in: BargeIn = field(default_factory=BargeIn)
+    reply: Reply | None = None
+    actions: Actions = field(default_factory=Actions)
+    confirmation: Confirmation = field(default_factory=Confirmation)
+
+    # What stands beside them
+    speech: Speech = field(default_factory=Speech)
+    held: HeldSpeech | None = None
+    interruptions: Interruptions = field(default_factory=Interruptions)
+    announcements: Announcements = field(default_factory=Announcements)
+    ahead: str | None = None
+    """The words whose answer has been begun ahead of the end of the turn."""
+    earcon: Earcon | None = None
+    last_read: Reply | None = None
+    """The newest answer, where it is only read."""
     misunderstood: int = 0
     """How many turns in a row had no words that were understood."""
-    counters: dict[str, int] = field(default_factory=dict)
 
     def new_id(self, kind: str) -> str:
         """`turn_3`, or `turn_3_<salt>`: counted, so that the same signals give the same ids."""

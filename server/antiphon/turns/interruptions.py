@@ -11,7 +11,7 @@ from antiphon.domain.signals import HeardMeasured, PlayoutFlushed
 from antiphon.domain.states import Source, State
 from antiphon.turns import held_speech, turn_words
 from antiphon.turns.config import COOLDOWN_WINDOW_S
-from antiphon.turns.records import Claim, Flush, Tentative, UserTurn
+from antiphon.turns.records import Claim, Flush, Reply, Tentative, UserTurn
 from antiphon.turns.reply import drop_reply, stop_output
 from antiphon.turns.timers import ReplyTimer
 from antiphon.turns.user_turn import TurnInput, begin_turn
@@ -33,6 +33,13 @@ class Interruptions:
     """When answers were interrupted by voice, within the last minute."""
     correctable: dict[str, str] = field(default_factory=dict)
     """The response of each turn, of those whose client may still say what was heard."""
+
+    cut: dict[str, str] = field(default_factory=dict)
+    """The response of each turn whose sound a failure has ended, until it is known how much of it was sent."""
+
+    def is_cut(self, reply: Reply) -> None:
+        """A failure ends its sound."""
+        self.cut[reply.turn_id] = reply.response_id
 
     def remember(self, turn_id: str, response_id: str) -> None:
         """This response was interrupted; an older one of the same turn is no longer spoken of."""
@@ -138,7 +145,7 @@ def _tell(core: Core, turn_id: str, flush: Flush, played_ms: int, heard_text: st
 def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
     flush = core.interruptions.flushing.pop(signal.turn_id, None)
     if flush is None:
-        if (response_id := core.cut.pop(signal.turn_id, None)) is not None:
+        if (response_id := core.interruptions.cut.pop(signal.turn_id, None)) is not None:
             core.tell(PlayoutCut(signal.turn_id, response_id, signal.played_ms))
         return
     if flush.response_id is not None:

@@ -118,6 +118,11 @@ def drop_reply(core: Core) -> None:
     core.reply = None
 
 
+def remember_read(core: Core, reply: Reply | None) -> None:
+    """It is only read: what is typed now may be about so much of it as could have been read."""
+    core.last_read = reply
+
+
 def fade_ms(core: Core, spent_s: float) -> int:
     """How long the answer may fade: bounded by the grace, and by what is left of the interruption budget (GUD-001).
 
@@ -195,7 +200,7 @@ def _await_heard(core: Core, signal: PlayoutFinished) -> None:
 def _complete(core: Core, heard: tuple[Reply, int]) -> None:
     reply, played_ms = heard
     core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
-    core.last_read = reply if core.config.only_read else None
+    remember_read(core, reply if core.config.only_read else None)
     forget_reply(core)
 
 

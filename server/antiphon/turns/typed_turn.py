@@ -13,6 +13,7 @@ from antiphon.domain.states import Source, State, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.barge_in import ANSWERING, barge_in
 from antiphon.turns.records import Claim, UserTurn
+from antiphon.turns.reply import remember_read
 from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def text_entered(core: Core, signal: TextEntered) -> None:
 
 def _forget_unread(core: Core, text: str) -> None:
     """A yes that crosses a question answers what could be read by then, as over an answer that is spoken."""
-    reply, core.last_read = core.last_read, None
+    reply = core.last_read
+    remember_read(core, None)
     if reply is None or not core.config.words.approves(text):
         return
     read = reply.read_by(core.now)

@@ -39,7 +39,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
         return
     reply.voiceless = True
     if reply.sounds:
-        core.cut[reply.turn_id] = reply.response_id
+        core.interruptions.is_cut(reply)
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
     if reply.announcement is not None and reply.state is ReplyState.WAITING:
         _write(core, reply, reply.announcement)
