@@ -1,25 +1,71 @@
-"""Orders to the page: at most four a turn, each with exactly one end (VIP section 5, 5.3.3; V5-INVOKE)."""
+"""Orders to the page: at most four a turn, each with exactly one end (VIP section 5, 5.3.3; V5-INVOKE).
+
+Each invocation is a machine of its own. One at a time may hold the session in Action; the others run beside the answer.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from antiphon.domain.actions import ActionOutcome
-from antiphon.domain.commands import CancelReply, ContinueReply, SettleAction
+from antiphon.domain.commands import CancelReply, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, Failed
 from antiphon.domain.signals import ActionResult, ReplyToolCall
 from antiphon.domain.states import State, Trigger
-from antiphon.turns import confirmation
 from antiphon.turns.config import MAX_ACTIONS_A_TURN
-from antiphon.turns.records import Invocation, InvocationState, Reply
-from antiphon.turns.reply import end_reply, stop_output
+from antiphon.turns.machine import Row, Table
+from antiphon.turns.records import Invocation, InvocationState
+from antiphon.turns.reply import ReplyInput, continue_reply, end_reply, forget_reply, stop_output
+from antiphon.turns.timers import ActionTimer
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
 REMEMBERED = 64
 """Ended invocations that are remembered, so that a late or doubled result gets the right answer."""
+
+
+class ActionInput(StrEnum):
+    RUN = "it runs"
+    RUN_BESIDE = "it runs beside the answer"
+    WANTS_A_YES = "it wants a yes"
+    APPROVED = "the user says yes"
+    DECLINED = "no yes is said"
+    DONE = "it is done"
+    NEWS = "its result is to be answered"
+    DONE_BESIDE = "it is done, beside the answer"
+    NEWS_BESIDE = "its result is to be answered at the next idle"
+    ANSWER = "idle has come"
+    TIMEOUT = "no result comes"
+    TIMEOUT_BESIDE = "no result comes, beside the answer"
+    CANCELLED = "it is given up"
+
+
+@dataclass(slots=True)
+class Actions:
+    """The invocations that are known, and the one that holds the session in Action."""
+
+    invocations: dict[str, Invocation] = field(default_factory=dict)
+    current: str | None = None
+    results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
+    """Ended invocations beside an answer that want one at the next idle (row 21)."""
+
+    def remember(self, invocation: Invocation) -> None:
+        self.invocations[invocation.invocation_id] = invocation
+        over = (InvocationState.ENDED, InvocationState.TIMED_OUT)
+        ended = [key for key, known in self.invocations.items() if known.state in over]
+        for key in ended[: max(0, len(ended) - REMEMBERED)]:
+            del self.invocations[key]
+
+    def open(self) -> list[Invocation]:
+        return [one for one in self.invocations.values() if one.state is InvocationState.OPEN]
+
+
+def _take(core: Core, invocation: Invocation, what: ActionInput) -> bool:
+    return TABLE.take(core, invocation, what, invocation)
 
 
 def tool_called(core: Core, signal: ReplyToolCall) -> None:
@@ -32,44 +78,43 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
         message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
         stop_output(core, reply)
         core.tell(Failed(ErrorCode.BRAIN_FAILED, message, state=core.state, turn_id=reply.turn_id))
-        end_reply(core, Trigger.RESPONSE_FAILED)
+        end_reply(core, ReplyInput.FAILED)
         return
-    reply.calls += 1
-    reply.acted = True
+    reply.calls_action()
     parallel = (speaking or core.config.parallel_actions) and not signal.confirm
     invocation = Invocation(
-        core.new_id("inv"), reply.turn_id, reply.response_id, signal.action_id, signal.follow_up, parallel
+        core.new_id("inv"),
+        reply.turn_id,
+        reply.response_id,
+        signal.action_id,
+        signal.parameters,
+        signal.timeout_s,
+        signal.follow_up,
+        parallel,
     )
-    _remember(core, invocation)
+    core.actions.remember(invocation)
     if signal.confirm:
-        confirmation.ask(core, reply, signal, invocation)
-        return
-    core.tell(
-        ActionRequested(
-            invocation.turn_id,
-            invocation.invocation_id,
-            signal.action_id,
-            signal.parameters,
-            round(1000 * signal.timeout_s),
-            parallel=parallel,
-        )
-    )
-    core.expect_result(invocation, signal.timeout_s)
-    if not parallel:
-        core.current_invocation = invocation.invocation_id
-        core.go(Trigger.RESPONSE_TOOL, turn_id=reply.turn_id)
+        _take(core, invocation, ActionInput.WANTS_A_YES)
+        core.confirmation.ask(core, reply, invocation, signal.question)
+    else:
+        _take(core, invocation, ActionInput.RUN_BESIDE if parallel else ActionInput.RUN)
 
 
-def _remember(core: Core, invocation: Invocation) -> None:
-    core.invocations[invocation.invocation_id] = invocation
-    still_on = (InvocationState.ASKED, InvocationState.OPEN)
-    ended = [key for key, known in core.invocations.items() if known.state not in still_on]
-    for key in ended[: max(0, len(ended) - REMEMBERED)]:
-        del core.invocations[key]
+def approve(core: Core, invocation: Invocation, turn_id: str, response_id: str) -> None:
+    """The user has said yes, in this turn: row 8, and from now on it is like any other."""
+    invocation.approved = True
+    invocation.turn_id, invocation.response_id = turn_id, response_id
+    _take(core, invocation, ActionInput.APPROVED)
+
+
+def decline(core: Core, invocation: Invocation) -> None:
+    """Nobody has said yes to it."""
+    invocation.approved = False
+    _take(core, invocation, ActionInput.DECLINED)
 
 
 def action_result(core: Core, signal: ActionResult) -> None:
-    invocation = core.invocations.get(signal.invocation_id)
+    invocation = core.actions.invocations.get(signal.invocation_id)
     if invocation is None or invocation.state in (InvocationState.ASKED, InvocationState.ENDED):
         message = f"There is no open invocation {signal.invocation_id[:80]!r}; each one is answered once."
         if invocation is not None and invocation.state is InvocationState.ASKED:
@@ -80,25 +125,21 @@ def action_result(core: Core, signal: ActionResult) -> None:
                 invocation_id=signal.invocation_id[:80],
             )
         )  # fmt: skip
-    elif invocation.state is InvocationState.TIMED_OUT:
-        invocation.state = InvocationState.ENDED
-        core.command(SettleAction(invocation.turn_id, invocation.invocation_id, signal.outcome))
-        message = "The result came after the invocation had ended; it is kept, and nothing waits for it."
-        core.tell(
-            Failed(
-                ErrorCode.ACTION_LATE, message, state=core.state, turn_id=invocation.turn_id,
-                invocation_id=invocation.invocation_id,
-            )
-        )  # fmt: skip
+        return
+    invocation.outcome = signal.outcome
+    follow_up = invocation.follow_up if signal.follow_up is None else signal.follow_up
+    if core.actions.current == invocation.invocation_id:
+        done = signal.outcome.ok and not follow_up
+        _take(core, invocation, ActionInput.DONE if done else ActionInput.NEWS)
     else:
-        follow_up = invocation.follow_up if signal.follow_up is None else signal.follow_up
-        _end(core, invocation, signal.outcome, follow_up, InvocationState.ENDED, asked=signal.follow_up is True)
+        done = signal.outcome.ok and signal.follow_up is not True
+        _take(core, invocation, ActionInput.DONE_BESIDE if done else ActionInput.NEWS_BESIDE)
 
 
 def action_timed_out(core: Core) -> None:
     """The page did not answer in time: told to the client, and aloud (V7-ACTIONFAIL)."""
-    _, invocation_id = min((one.due, key) for key, one in core.invocations.items() if one.due is not None)
-    invocation = core.invocations[invocation_id]
+    _, invocation_id = min((one.due, key) for key, one in core.actions.invocations.items() if one.due is not None)
+    invocation = core.actions.invocations[invocation_id]
     message = f"The action {invocation.action_id!r} did not answer in time."
     core.tell(
         Failed(
@@ -106,52 +147,144 @@ def action_timed_out(core: Core) -> None:
             invocation_id=invocation_id,
         )
     )  # fmt: skip
-    outcome = ActionOutcome("error", None, ErrorCode.ACTION_TIMEOUT.code, message)
-    _end(core, invocation, outcome, True, InvocationState.TIMED_OUT)
+    invocation.outcome = ActionOutcome("error", None, ErrorCode.ACTION_TIMEOUT.code, message)
+    current = core.actions.current == invocation_id
+    _take(core, invocation, ActionInput.TIMEOUT if current else ActionInput.TIMEOUT_BESIDE)
 
 
-def _end(
-    core: Core,
-    invocation: Invocation,
-    outcome: ActionOutcome,
-    follow_up: bool,
-    state: InvocationState,
-    *,
-    asked: bool = False,
-) -> None:
-    """Settle it once. A parallel one is answered at the next idle if it failed, or if its result asks for that."""
-    invocation.state = state
-    core.expect_result(invocation, None)
-    core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome))
-    if core.current_invocation != invocation.invocation_id:
-        if outcome.ok and not asked:
-            core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-        else:
-            core.results.append((invocation, outcome))
-        return
-    core.current_invocation = None
-    if outcome.ok and not follow_up:
-        core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-        core.command(CancelReply(invocation.turn_id))
-        end_reply(core, Trigger.ACTION_DONE)
-    else:
-        core.go(Trigger.ACTION_RESULT, turn_id=invocation.turn_id)
-        continue_reply(core, invocation, outcome)
-
-
-def continue_reply(core: Core, invocation: Invocation, outcome: ActionOutcome) -> None:
-    """In Processing again: the brain is asked once more, now that it can know how the action ended."""
-    reply = core.reply
-    if reply is None:
-        reply = core.reply = Reply(invocation.turn_id, core.new_id("resp"))
-    reply.asked_at = core.now
-    core.command(ContinueReply(reply.turn_id, reply.response_id, invocation.invocation_id, outcome))
-
-
-def cancel_invocation(core: Core, invocation: Invocation) -> ActionOutcome:
+def cancel(core: Core, invocation: Invocation, reason: str) -> None:
     """End it without a result. If the page has acted all the same, its first answer is kept: it comes late."""
-    invocation.state = InvocationState.TIMED_OUT
-    core.expect_result(invocation, None)
-    if core.current_invocation == invocation.invocation_id:
-        core.current_invocation = None
-    return ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "The action was cancelled.")
+    invocation.reason = reason
+    _take(core, invocation, ActionInput.CANCELLED)
+
+
+def cancel_current(core: Core, reason: str) -> None:
+    """Give up what holds the session in Action."""
+    if core.actions.current is not None:
+        cancel(core, core.actions.invocations[core.actions.current], reason)
+
+
+def leave_to_page(core: Core) -> None:
+    """The client is lost: the result of what it does is answered when it is back, as that of a parallel one."""
+    invocation = core.actions.invocations.get(core.actions.current or "")
+    if invocation is not None:
+        invocation.parallel = True
+        core.actions.current = None
+
+
+def answer_result(core: Core) -> None:
+    """Row 21: a parallel invocation has ended in a way that wants an answer."""
+    invocation, outcome = core.actions.results.pop(0)
+    invocation.outcome = outcome  # a late result may have come since
+    _take(core, invocation, ActionInput.ANSWER)
+
+
+def forget_results(core: Core) -> None:
+    core.actions.results.clear()
+
+
+# What the rows do.
+
+
+def _expect_result(core: Core, invocation: Invocation, seconds: float | None) -> None:
+    """Give it so long, or (None) wait for it no longer; the timer is due with the next of them."""
+    invocation.due = None if seconds is None else core.now + seconds
+    due = [one.due for one in core.actions.invocations.values() if one.due is not None]
+    if due:
+        core.timers[ActionTimer.TIMEOUT] = min(due)
+    else:
+        core.clear_timer(ActionTimer.TIMEOUT)
+
+
+def _run_beside(core: Core, invocation: Invocation) -> None:
+    core.tell(
+        ActionRequested(
+            invocation.turn_id,
+            invocation.invocation_id,
+            invocation.action_id,
+            invocation.parameters,
+            round(1000 * invocation.timeout_s),
+            parallel=invocation.parallel,
+        )
+    )
+    _expect_result(core, invocation, invocation.timeout_s)
+
+
+def _run(core: Core, invocation: Invocation) -> None:
+    _run_beside(core, invocation)
+    core.actions.current = invocation.invocation_id
+
+
+def _settle(core: Core, invocation: Invocation) -> None:
+    """Settle it once. A parallel one is answered at the next idle if it failed, or if its result asks for that."""
+    _expect_result(core, invocation, None)
+    core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, invocation.outcome))
+    if core.actions.current == invocation.invocation_id:
+        core.actions.current = None
+
+
+def _done_beside(core: Core, invocation: Invocation) -> None:
+    _settle(core, invocation)
+    core.command(SettleAction(invocation.turn_id, invocation.invocation_id, invocation.outcome))
+
+
+def _news_beside(core: Core, invocation: Invocation) -> None:
+    _settle(core, invocation)
+    core.actions.results.append((invocation, invocation.outcome))
+
+
+def _done(core: Core, invocation: Invocation) -> None:
+    _done_beside(core, invocation)
+    core.command(CancelReply(invocation.turn_id))
+    forget_reply(core)
+
+
+def _answer(core: Core, invocation: Invocation) -> None:
+    continue_reply(core, invocation.turn_id, invocation.invocation_id, invocation.outcome)
+
+
+def _late(core: Core, invocation: Invocation) -> None:
+    core.command(SettleAction(invocation.turn_id, invocation.invocation_id, invocation.outcome))
+    message = "The result came after the invocation had ended; it is kept, and nothing waits for it."
+    core.tell(
+        Failed(
+            ErrorCode.ACTION_LATE, message, state=core.state, turn_id=invocation.turn_id,
+            invocation_id=invocation.invocation_id,
+        )
+    )  # fmt: skip
+
+
+def _give_up(core: Core, invocation: Invocation) -> None:
+    _expect_result(core, invocation, None)
+    if core.actions.current == invocation.invocation_id:
+        core.actions.current = None
+    outcome = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "The action was cancelled.")
+    core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
+    core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, invocation.reason))
+
+
+_S, _I = InvocationState, ActionInput
+_TOOL, _RESULT = Trigger.RESPONSE_TOOL, Trigger.ACTION_RESULT
+TABLE = Table(
+    "Actions",
+    InvocationState,
+    ActionInput,
+    ActionTimer,
+    (
+        Row((_S.CALLED,), _I.RUN, _S.OPEN, _run, _TOOL),
+        Row((_S.CALLED,), _I.RUN_BESIDE, _S.OPEN, _run_beside),
+        Row((_S.CALLED,), _I.WANTS_A_YES, _S.ASKED),
+        Row((_S.ASKED,), _I.APPROVED, _S.OPEN, _run, _TOOL),
+        Row((_S.ASKED,), _I.DECLINED, _S.ENDED),
+        Row((_S.OPEN,), _I.DONE, _S.ENDED, _done, Trigger.ACTION_DONE),
+        Row((_S.OPEN,), _I.NEWS, _S.ENDED, _settle, _RESULT, then=_answer),
+        Row((_S.OPEN,), _I.DONE_BESIDE, _S.ENDED, _done_beside),
+        Row((_S.OPEN,), _I.NEWS_BESIDE, _S.ENDED, _news_beside),
+        Row((_S.OPEN,), _I.TIMEOUT, _S.TIMED_OUT, _settle, _RESULT, then=_answer),
+        Row((_S.OPEN,), _I.TIMEOUT_BESIDE, _S.TIMED_OUT, _news_beside),
+        Row((_S.OPEN,), _I.CANCELLED, _S.TIMED_OUT, _give_up),
+        Row((_S.ENDED, _S.TIMED_OUT), _I.ANSWER, None, None, _RESULT, then=_answer),
+        Row((_S.TIMED_OUT,), _I.DONE_BESIDE, _S.ENDED, _late),
+        Row((_S.TIMED_OUT,), _I.NEWS_BESIDE, _S.ENDED, _late),
+    ),
+)

@@ -10,7 +10,7 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.notices import Notice
-from antiphon.turns.records import Reply
+from antiphon.turns.records import Reply, ReplyState
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -61,18 +61,21 @@ def say_next(core: Core) -> None:
     """In idle: hand the oldest announcement to the voice."""
     notice = core.announcements.notices.pop(0) if core.announcements.notices else None
     text = core.announcements.texts.pop(0) if notice is None else core.config.notices.text(notice)
-    say(core, text).notice = notice
+    say(core, text, notice)
 
 
-def say(core: Core, text: str) -> Reply:
+def say(core: Core, text: str, notice: Notice | None = None, *, asks_again: bool = False) -> Reply:
     """Hand a text to the voice, as a reply that nobody has asked for."""
     reply = core.reply = Reply(
         turn_id=core.new_id("turn"),
         response_id=core.new_id("resp"),
+        state=ReplyState.WAITING,
         announcement=text,
         text=text,
         asked_at=core.now,
         finished=True,
+        notice=notice,
+        asks_again=asks_again,
     )
     core.command(Say(reply.turn_id, reply.response_id, text))
     return reply
@@ -81,7 +84,7 @@ def say(core: Core, text: str) -> Reply:
 def withdraw(core: Core) -> None:
     """An announcement that nobody has heard yet gives way to whoever takes the floor, and waits for the next idle."""
     reply = core.reply
-    if reply is not None and reply.announcement is not None and core.state is State.IDLE:
+    if reply is not None and reply.announcement is not None and reply.state is ReplyState.WAITING:
         core.command(CancelReply(reply.turn_id))
         if reply.asks_again:
             pass  # whoever speaks may be answering it

@@ -1,349 +1,312 @@
-"""Who takes the floor, and from whom: speech, a key, a typed text, a cancel (VIP section 7, 7.5; ITE REQ-003).
+"""A barge-in, from the first clear speech over an answer to its interruption (BARGE-CONFIRM, ITE REQ-003).
 
-Just over 300 lines: every way to take the floor ends in `barge_in`, and they are read together.
+Theory of operation. By hand, and where the policy is `immediate`, speech is meant and the answer is interrupted at
+once. Else it is a tentative barge-in: the playout pauses, and the words decide. The recogniser is asked from 300 ms of
+speech on. Words that are no back-channel, or a stop word, confirm, and so does a yes to the question that is being
+asked; so do 900 ms of speech where no verdict came in time. What is not confirmed within 1.2 s of its onset was a false
+interruption: the playout goes on from where it was paused; while the speech lasts it may still be confirmed. How the
+answer is stopped, and what is told of it, is in `interruptions`.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import DiscardUtterance, FinishSentence, ForgetUnread, SettleAction
-from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import ActionSettled, Failed, Interrupted, PlayoutCut, TranscriptDone
-from antiphon.domain.signals import (
-    BargeInRequested,
-    CancelRequested,
-    CaptureStarted,
-    PlayoutFlushed,
-    TextEntered,
-    YieldRequested,
+from antiphon.domain.commands import (
+    CloseUtterance,
+    DiscardUtterance,
+    OpenUtterance,
+    PartialsWanted,
+    PausePlayout,
+    ResumePlayout,
 )
-from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
-from antiphon.turns import confirmation, endpointing, pending, playback_acks, tentative_barge_in
-from antiphon.turns.actions import cancel_invocation, continue_reply
-from antiphon.turns.announcing import withdraw
-from antiphon.turns.config import COOLDOWN_WINDOW_S, STILL_SPEAKING_S
-from antiphon.turns.health import hints_decide
-from antiphon.turns.records import Flushing, Suspicion, UserTurn
-from antiphon.turns.reply import end_reply, stop_output
-from antiphon.turns.timers import ReplyTimer, TurnTimer
-from antiphon.turns.user_turn import begin_turn, cancel_turn, discard, end_turn
+from antiphon.domain.events import PlayoutHeld
+from antiphon.domain.signals import PlayoutPaused
+from antiphon.domain.states import Source, State
+from antiphon.turns import endpointing, health, held_speech, interruptions
+from antiphon.turns.config import HEARD_S
+from antiphon.turns.machine import Machine, Row, Table
+from antiphon.turns.records import Claim, ReplyState, Tentative
+from antiphon.turns.reply import fade_ms
+from antiphon.turns.timers import BargeInTimer, ReplyTimer
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
 ANSWERING = (State.AI_THINKING, State.AI_SPEAKING)
+HEARD_LATE_S = 0.04
+"""So long ago was said what is heard here: a packet, and its way. The budget runs where the caller is."""
+ASK_AFTER_S = 0.3
+UNDECIDED_S = 0.9
+GIVE_UP_S = 1.2
+NO_WORDS_S = 0.6
+"""So much sound, and the recogniser finds no words in it: that is a verdict too. In less there may be none yet."""
+HINT_DECIDES_S = 0.6
+"""A hint of the client's own detector confirms what ours found: so much speech decides then, instead of 0.9 s."""
 
 
-def capture_started(core: Core, signal: CaptureStarted) -> None:
-    """A key or a wake word: row 3 in idle, a manual barge-in while the assistant thinks or speaks."""
-    user = core.user
-    held = signal.trigger is TurnStart.PTT
-    if signal.trigger not in core.config.triggers:
-        message = f"This assistant does not take turns by {signal.trigger.value}."
-        core.refuse(Trigger.INPUT_START.value, message=message)
-    elif core.state is State.IDLE:
-        since = core.onset if core.speech_on else core.now
-        begin_turn(core, Trigger.INPUT_START, signal.trigger, since=since, held=held)
-    elif core.state in ANSWERING:
-        barge_in(core, Source.MANUAL, core.now, signal.trigger, held=held)
-    elif core.state is State.USER_SPEAKING and user is not None and held and not user.held:
-        # The VAD was faster than the finger: the turn goes on, and lasts as long as the key is held.
-        user.held = True
-        for timer in (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.RELEASE):
-            core.clear_timer(timer)
-    else:
-        core.refuse(Trigger.INPUT_START.value)
+class BargeInState(StrEnum):
+    NONE = "none"
+    TENTATIVE = "tentative"
+    """The answer is paused; somebody speaks, who may or may not mean to interrupt."""
+    TENTATIVE_OVER = "tentative, speech over"
+    """It is paused until the last words are known."""
+    RESUMED = "resumed"
+    """The answer goes on; the speech does too, and may still be confirmed."""
+    RESUMED_OVER = "resumed, speech over"
 
 
-def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
-    """By hand. A hint of the client's own detector interrupts only where the authority is degraded (AC-004).
+class BargeInInput(StrEnum):
+    SPEECH = "speech that may be meant"
+    HELD_BACK = "speech that may not interrupt"
+    COOLING = "speech within the cooldown"
+    MEANT = "it is meant"
+    PAUSED = "the playout has paused"
+    SPEECH_OVER = "the speech is over"
+    VERDICT = "a verdict, for now"
+    TOO_LONG = "no confirmation while it lasts"
+    NOT_MEANT = "a false interruption"
+    DROPPED = "the answer ends otherwise"
 
-    A request that comes too late is a race, and no error.
-    """
-    present = {turn.turn_id for turn in (core.user, core.reply) if turn is not None}
-    if signal.turn_id is not None and signal.turn_id not in present:
+
+@dataclass(slots=True)
+class BargeIn(Machine):
+    """Speech over an answer that may or may not be meant to interrupt it."""
+
+    state: BargeInState = BargeInState.NONE
+    tentative: Tentative | None = None
+
+    def hears(self, utterance_id: str) -> bool:
+        """Whether that is what the tentative barge-in says."""
+        return self.tentative is not None and self.tentative.utterance_id == utterance_id
+
+
+def _take(core: Core, what: BargeInInput, about: object = None) -> None:
+    TABLE.take(core, core.barge_in, what, about)
+
+
+def take_floor(core: Core) -> None:
+    """Deal with speech that is clear enough, and belongs to nobody yet, as soon as the state allows it."""
+    onset = core.speech.unclaimed_since
+    if not core.speech.clear or onset is None or core.barge_in.state is not BargeInState.NONE:
         return
-    if signal.source is Source.CLIENT_HINT:
-        trusted = hints_decide(core)
-        if core.state in ANSWERING and trusted and core.policy_voice_barge_in():
-            barge_in(core, Source.CLIENT_HINT, core.now, TurnStart.VAD)
-    elif core.state in ANSWERING:
-        barge_in(core, Source.MANUAL, core.now, TurnStart.PTT)
-    elif core.state not in (State.IDLE, State.USER_SPEAKING):
-        core.refuse(Trigger.INPUT_BARGE_IN.value)
+    what = _judge(core)
+    if what is not None:
+        about = Claim(Source.VAD, onset) if what is BargeInInput.MEANT else onset
+        _take(core, what, about)
 
 
-def yield_requested(core: Core, signal: YieldRequested) -> None:
-    """`assistant.yield` (AC-005): the user gets the floor, and the reason is kept."""
-    if core.state in ANSWERING:
-        barge_in(core, Source.MANUAL, core.now, TurnStart.PTT, kind=InterruptionType.POLICY_YIELD, reason=signal.reason)
-    elif core.state not in (State.IDLE, State.USER_SPEAKING):
-        core.refuse("assistant.yield")
-
-
-def barge_in(
-    core: Core,
-    source: Source,
-    onset: float,
-    start: TurnStart,
-    *,
-    held: bool = False,
-    kind: InterruptionType = InterruptionType.BARGE_IN,
-    reason: str | None = None,
-) -> None:
-    """Rows 9 and 11: the answer stops, and the user is heard from the onset on.
-
-    Who types has read the answer, be it said or not: the words that it answers are not asked again.
-    """
-    read = core.reply.read_by(core.now) if source is Source.TEXT and core.reply is not None else ""
-    carried = None if read else _unanswered(core)
-    over_answer = core.state is State.AI_SPEAKING
-    over_question = over_answer and confirmation.asks(core, core.reply)
-    doubt = tentative_barge_in.drop(core)
-    # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
-    kept = pending.take_up(core) if doubt is None and source is not Source.TEXT else None
-    interrupt(core, kind, source, onset, doubt, reason)
-    core.reply = None
-    # What is listened to, or kept, already becomes the turn's own audio, from its first sample on.
-    over = doubt.utterance_id if doubt is not None and doubt.asked_final else None
-    listened_to = doubt.utterance_id if doubt is not None and over is None else None
-    begin_turn(
-        core,
-        Trigger.INPUT_BARGE_IN,
-        start,
-        since=kept.onset if kept else core.now if over else onset,
-        held=held,
-        barge_in=True,
-        carried=carried,
-        utterance_id=listened_to or (kept.utterance_id if kept else None),
-        opened=listened_to is not None,
-        after=over,
-    )
-    user = core.user
-    if user is None:
-        return
-    user.over_answer, user.over_question, user.read = over_answer, over_question, read
-    user.since = kept.onset if kept else onset
-    if source is Source.CLIENT_HINT:
-        endpointing.hinted(core)
-    if doubt is not None and doubt.asked_final:
-        tentative_barge_in.keep_words(core, user, doubt)
-
-
-def _unanswered(core: Core) -> UserTurn | None:
-    """The turn whose words still want an answer: nothing of it was said aloud, and no action was run for it."""
-    return None if core.reply is not None and (core.reply.calls or _audible(core)) else core.user
-
-
-def _audible(core: Core) -> bool:
-    """Whether anything of the answer has been heard; its first packets may still be on their way."""
-    reply = core.reply
-    return core.state is State.AI_SPEAKING and reply is not None and (reply.measured or reply.announcement is not None)
-
-
-def interrupt(
-    core: Core,
-    kind: InterruptionType,
-    source: Source,
-    onset: float,
-    doubt: Suspicion | None = None,
-    reason: str | None = None,
-) -> None:
-    """Stop what is being thought or said; `Interrupted` is told when it is known what was heard of it."""
-    reply = core.reply
-    core.clear_timer(ReplyTimer.HEARD)
-    confirmation.interrupted(core)
-    count = _count(core, source)
-    if reply is not None:
-        silent_at = doubt.silent_at if doubt is not None and doubt.waiting else None
-        response_id = None if reply.waiting else reply.response_id
-        core.flushing[reply.turn_id] = Flushing(response_id, kind, source, onset, silent_at, count, reason)
-        stop_output(core, reply, core.now - onset)
-    elif core.user is not None:
-        latency_ms = max(0, round(1000 * (core.now - onset)))
-        core.tell(Interrupted(core.user.turn_id, None, kind, source, latency_ms, 0, "", count, reason))
-
-
-def _count(core: Core, source: Source) -> int:
-    """How many answers were interrupted by voice within the last minute, this one included (AC-007)."""
-    core.interruptions = [at for at in core.interruptions if at > core.now - COOLDOWN_WINDOW_S]
-    if _audible(core) and source in (Source.VAD, Source.CLIENT_HINT):
-        core.interruptions.append(core.now)
-    return len(core.interruptions)
-
-
-def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
-    flushing = core.flushing.pop(signal.turn_id, None)
-    if flushing is None:
-        if (response_id := core.cut.pop(signal.turn_id, None)) is not None:
-            core.tell(PlayoutCut(signal.turn_id, response_id, signal.played_ms))
-        return
-    if flushing.response_id is not None:
-        playback_acks.remember(core, signal.turn_id, flushing.response_id)
-    # Where the playout had been paused, silence had come then.
-    silent_at = flushing.silent_at if flushing.silent_at is not None else signal.silent_at
-    confirmation.heard(core, signal.turn_id, signal.heard_text, flushing.onset)
-    end = core.now if silent_at is None else silent_at
-    latency_ms = max(0, round(1000 * (end - flushing.onset)))
-    if core.user is not None and core.user.barge_in:
-        core.user.barge_in_ms = latency_ms
-    core.tell(
-        Interrupted(
-            signal.turn_id,
-            flushing.response_id,
-            flushing.type,
-            flushing.source,
-            latency_ms,
-            signal.played_ms,
-            signal.heard_text,
-            flushing.count,
-            flushing.reason,
-        )
-    )
-
-
-def text_entered(core: Core, signal: TextEntered) -> None:
-    """A typed turn: row 18; over an answer rows 9 or 11 and then 5; while listening rows 6 and 18."""
+def _judge(core: Core) -> BargeInInput | None:
+    """What clear speech comes to in the session's present state."""
     if core.state is State.INVOKE_ACTION:
-        message = "The page is carrying out an action; send the text again when it is done."
-        core.tell(
-            Failed(
-                ErrorCode.INVALID_TRANSITION,
-                message,
-                state=core.state,
-                trigger=Trigger.INPUT_TEXT.value,
-                retryable=True,
-            )
-        )
-        return
-    carried = None
-    if core.state is State.USER_SPEAKING:
-        carried = _carried(core)
-        cancel_turn(core, "text")
-    if core.state in ANSWERING:
-        barge_in(core, Source.TEXT, core.now, TurnStart.TEXT)
-        _type_into(core, signal.text)
-        end_turn(core, "text")
-    elif core.state is State.IDLE:
-        withdraw(core)
-        _forget_unread(core, signal.text)
-        turn_id = core.new_id("turn")
-        core.user = UserTurn(turn_id, core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
-        if carried is not None:
-            core.user.parts = dict(carried.parts)
-            core.user.owners = dict(carried.owners)
-        core.user.owners[core.user.utterance_id] = turn_id
-        core.go(Trigger.INPUT_TEXT, turn_id=turn_id)
-        _type_into(core, signal.text)
-    else:
-        core.refuse(Trigger.INPUT_TEXT.value)
-
-
-def _forget_unread(core: Core, text: str) -> None:
-    """A yes that crosses a question answers what could be read by then, as over an answer that is spoken."""
-    reply, core.last_read = core.last_read, None
-    if reply is None or not core.config.words.approves(text):
-        return
-    read = reply.read_by(core.now)
-    if "?" in reply.text[len(read) :]:
-        core.command(ForgetUnread(reply.turn_id, read))
-
-
-def _carried(core: Core) -> UserTurn | None:
-    """The unanswered words that the present turn had taken over: they outlive it, what it heard itself does not."""
-    user = core.user
-    if user is None or len(user.parts) < 2:
+        return BargeInInput.HELD_BACK
+    if core.state not in ANSWERING:
         return None
-    own = user.utterance_id
-    core.command(DiscardUtterance(user.turn_id, own))
-    earlier = {key: text for key, text in user.parts.items() if key != own}
-    carried = replace(user, parts=earlier)
-    user.parts = {}
-    return carried
+    if not core.policy_voice_barge_in():
+        return BargeInInput.HELD_BACK if core.policy_starts_by_voice() else None
+    if core.state is State.AI_THINKING:
+        return BargeInInput.MEANT
+    if core.cooling_down_until() is not None:
+        return BargeInInput.COOLING
+    at_once = core.speech.confirmed or core.policy.barge_in == "immediate" or held_speech.goes_on(core)
+    return BargeInInput.MEANT if at_once else BargeInInput.SPEECH
 
 
-def _type_into(core: Core, text: str) -> None:
-    """Typed words are a final transcript from the start; no recogniser is asked."""
-    user = core.user
-    if user is None:
+def speech_over(core: Core) -> None:
+    """The last words of a tentative barge-in decide, so they are wanted now."""
+    if core.reply is not None:
+        _take(core, BargeInInput.SPEECH_OVER)
+
+
+def words(core: Core, text: str, *, final: bool, confidence: float | None = None) -> None:
+    """What the recogniser makes of a tentative barge-in: it is meant, or it is none, or that is not known yet."""
+    tentative = core.barge_in.tentative
+    if tentative is None:
         return
-    if core.state is State.USER_SPEAKING:
-        discard(core, {user.utterance_id: None})
-    user.parts[user.utterance_id] = text
-    user.understood_at = core.now
-    core.tell(TranscriptDone(user.turn_id, user.utterance_id, text))
-
-
-def cancel_requested(core: Core, signal: CancelRequested) -> None:
-    """`response.cancel` (row 16): nothing in idle, row 6 while listening; a reply that is over already is a race."""
-    reply = core.reply
-    if signal.response_id is not None and (reply is None or reply.response_id != signal.response_id):
+    said = text.strip()
+    tentative.verdict = said or tentative.verdict
+    lists = core.config.words
+    answers = final and core.confirmation.answers(core, said, tentative.onset)
+    if said and (lists.confirms(said, final=final, confidence=confidence) or answers):
+        if core.state is State.AI_SPEAKING and core.policy_voice_barge_in():
+            barge_in(core, Claim(Source.VAD, tentative.onset))
         return
-    if core.state is State.USER_SPEAKING:
-        cancel_turn(core, "cancelled")
-    elif core.state is State.IDLE and reply is not None:
-        stop_output(core, reply)
-        core.reply = None
-    elif core.state is State.AI_SPEAKING and reply is not None and signal.graceful:
-        core.command(FinishSentence(reply.turn_id))
-        if confirmation.is_asked_by(core, reply):
-            confirmation.withdraw(core, "response.cancel")
-    elif core.state in (*ANSWERING, State.INVOKE_ACTION):
-        _cancel(core)
+    if lists.only_back_channels(said) or (not said and core.now - tentative.onset >= NO_WORDS_S):
+        _take(core, BargeInInput.VERDICT)
+    if final:
+        core.confirmation.too_early(core, said)
+        dismiss(core)
 
 
-def _cancel(core: Core) -> None:
-    forget_suspicion(core)
-    interrupt(core, InterruptionType.MANUAL_STOP, Source.MANUAL, core.now)
-    if core.user is not None:
-        discard(core, core.user.parts)
-    if core.state is State.INVOKE_ACTION and core.current_invocation is not None:
-        invocation = core.invocations[core.current_invocation]
-        outcome = cancel_invocation(core, invocation)
-        core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-        core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "response.cancel"))
-    if confirmation.is_asked_by(core, core.reply):
-        confirmation.withdraw(core, "response.cancel")
-    end_reply(core, Trigger.RESPONSE_CANCEL)
+def undecided(core: Core) -> None:
+    """900 ms of speech, and no verdict came in time: how long it lasts decides."""
+    # Audio that stopped arriving is no speech, however long ago it began.
+    ear, tentative = core.health, core.barge_in.tentative
+    arriving = not ear.heartbeats or core.now - ear.heartbeat_at <= endpointing.AUDIO_GONE_S[0]
+    paused = core.barge_in.state is BargeInState.TENTATIVE and core.state is State.AI_SPEAKING
+    if tentative is not None and paused and core.speech.on and arriving:
+        barge_in(core, Claim(Source.VAD, tentative.onset))
 
 
-def forget_suspicion(core: Core) -> None:
+def unconfirmed(core: Core) -> None:
+    """1.2 s are over: go on. While the speech lasts it may still be confirmed by its words."""
+    over = core.barge_in.state is BargeInState.TENTATIVE_OVER or not core.speech.on
+    _take(core, BargeInInput.NOT_MEANT if over else BargeInInput.TOO_LONG)
+
+
+def hinted(core: Core) -> None:
+    """A hint of the client's own detector: the length of the speech decides sooner."""
+    tentative = core.barge_in.tentative
+    if tentative is not None and tentative.paused and BargeInTimer.UNDECIDED in core.timers:
+        core.timers[BargeInTimer.UNDECIDED] = max(core.now, tentative.onset + HINT_DECIDES_S)
+
+
+def dismiss(core: Core) -> None:
+    """It was nothing, or only "mm-hm"."""
+    _take(core, BargeInInput.NOT_MEANT)
+
+
+def forbid_voice(core: Core) -> None:
+    """Voice may no longer interrupt: the answer goes on, and what is being said waits its turn."""
+    tentative, speaking = core.barge_in.tentative, core.speech.on
+    if tentative is not None:
+        dismiss(core)
+        if speaking:
+            held_speech.hold(core, tentative.onset)
+
+
+def paused(core: Core, signal: PlayoutPaused) -> None:
+    if core.reply is not None and core.reply.turn_id == signal.turn_id:
+        _take(core, BargeInInput.PAUSED, signal)
+
+
+def drop(core: Core) -> Tentative | None:
+    """It is settled otherwise: by hand, by an end. Its utterance is the caller's to keep or discard."""
+    tentative = core.barge_in.tentative
+    _take(core, BargeInInput.DROPPED)
+    return tentative
+
+
+def forget(core: Core) -> None:
     """The answer ends otherwise: nobody needs to know any more whether that speech was meant."""
-    doubt = tentative_barge_in.drop(core)
-    if doubt is None:
+    tentative = drop(core)
+    if tentative is None:
         return
-    core.unheard_since = None
-    core.clear_speech = False
-    if core.reply is not None and not doubt.asked_final:
-        core.command(DiscardUtterance(core.reply.turn_id, doubt.utterance_id))
+    core.speech.claim()
+    if core.reply is not None and not tentative.over:
+        core.command(DiscardUtterance(core.reply.turn_id, tentative.utterance_id))
 
 
-def start_unheard(core: Core) -> None:
-    """In idle: speech that began while the assistant had the floor, and still goes on, begins a turn.
+def barge_in(core: Core, claim: Claim) -> None:
+    """Rows 9 and 11: the answer stops, and the user is heard from the onset on."""
+    _take(core, BargeInInput.MEANT, claim)
 
-    It has to be as clear as what interrupts, or to go on: it may be the last of the answer, back from the room.
-    """
-    if not core.clear_speech:
-        if TurnTimer.STILL_SPEAKING not in core.timers:
-            core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+
+# What the rows do
+
+
+def _interrupt(core: Core, claim: Claim) -> None:
+    tentative = core.barge_in.tentative
+    _leave(core, None)
+    interruptions.give_floor(core, claim, tentative)
+
+
+def _wait_for_cooldown(core: Core, onset: float) -> None:
+    if core.held is None:
+        held_speech.hold(core, onset)
+        health.announce_cooldown(core)
+    until = core.cooling_down_until()
+    if until is not None:
+        core.timers[BargeInTimer.COOLDOWN] = until
+
+
+def _pause(core: Core, onset: float) -> None:
+    """Speech has begun during playback: pause, and ask for words."""
+    reply = core.reply
+    if reply is None:
         return
-    doubt = tentative_barge_in.drop(core)
-    known = doubt is not None and not doubt.asked_final
-    begin_turn(
-        core,
-        Trigger.INPUT_START,
-        TurnStart.VAD,
-        since=core.unheard_since,
-        utterance_id=doubt.utterance_id if doubt is not None and known else None,
-        opened=known,
-    )
+    tentative = core.barge_in.tentative = Tentative(core.new_id("utt"), onset)
+    core.clear_timer(ReplyTimer.HEARD)
+    core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset + HEARD_LATE_S)))
+    core.command(OpenUtterance(reply.turn_id, tentative.utterance_id, onset))
+    core.command(PartialsWanted(reply.turn_id, tentative.utterance_id, ASK_AFTER_S))
+    core.timers[BargeInTimer.UNDECIDED] = max(core.now, onset + UNDECIDED_S)
+    core.timers[BargeInTimer.UNCONFIRMED] = max(core.now, onset + GIVE_UP_S)
 
 
-def answer_result(core: Core) -> None:
-    """Row 21: a parallel invocation has ended in a way that wants an answer."""
-    invocation, outcome = core.results.pop(0)
-    core.go(Trigger.ACTION_RESULT, turn_id=invocation.turn_id)
-    core.reply = None
-    continue_reply(core, invocation, outcome)
+def _tell_pause(core: Core, signal: PlayoutPaused) -> None:
+    reply, tentative = core.reply, core.barge_in.tentative
+    if reply is not None and tentative is not None:
+        reply.paused = True
+        tentative.silent_at = signal.silent_at
+        tentative.paused_played_ms = signal.played_ms
+        core.confirmation.heard(core, signal.turn_id, signal.heard_text, tentative.onset)
+        core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
+
+
+def _ask_for_last_words(core: Core, _: object) -> None:
+    reply, tentative = core.reply, core.barge_in.tentative
+    if reply is not None and tentative is not None:
+        tentative.over = True
+        core.clear_timer(BargeInTimer.UNDECIDED)
+        core.command(CloseUtterance(reply.turn_id, tentative.utterance_id))
+
+
+def _length_decides_no_more(core: Core, _: object) -> None:
+    """A verdict came in time, be it that there are no words."""
+    core.clear_timer(BargeInTimer.UNDECIDED)
+
+
+def _resume(core: Core, _: object) -> None:
+    reply, tentative = core.reply, core.barge_in.tentative
+    if tentative is None or not tentative.paused:
+        return
+    tentative.paused = False
+    if reply is None or core.state is not State.AI_SPEAKING:
+        return
+    reply.paused = False
+    core.command(ResumePlayout(reply.turn_id))
+    core.tell(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
+    if reply.state is ReplyState.SENT:
+        core.set_timer(ReplyTimer.HEARD, HEARD_S)
+
+
+def _dismiss(core: Core, _: object) -> None:
+    """The answer goes on, and the speech is forgotten."""
+    reply, tentative = core.reply, core.barge_in.tentative
+    if reply is not None and tentative is not None and not tentative.over:
+        core.command(DiscardUtterance(reply.turn_id, tentative.utterance_id))
+    _resume(core, None)
+    _leave(core, None)
+
+
+def _leave(core: Core, _: object) -> None:
+    core.barge_in.tentative = None
+    core.clear_timer(BargeInTimer.UNDECIDED)
+    core.clear_timer(BargeInTimer.UNCONFIRMED)
+
+
+_S, _I = BargeInState, BargeInInput
+_ANY = tuple(BargeInState)
+_SOME = (_S.TENTATIVE, _S.TENTATIVE_OVER, _S.RESUMED, _S.RESUMED_OVER)
+TABLE = Table(
+    "Barge-in",
+    BargeInState,
+    BargeInInput,
+    BargeInTimer,
+    (
+        Row((_S.NONE,), _I.HELD_BACK, None, held_speech.hold),
+        Row((_S.NONE,), _I.COOLING, None, _wait_for_cooldown),
+        Row((_S.NONE,), _I.SPEECH, _S.TENTATIVE, _pause),
+        Row(_SOME, _I.PAUSED, None, _tell_pause),
+        Row((_S.TENTATIVE,), _I.SPEECH_OVER, _S.TENTATIVE_OVER, _ask_for_last_words),
+        Row((_S.RESUMED,), _I.SPEECH_OVER, _S.RESUMED_OVER, _ask_for_last_words),
+        Row(_SOME, _I.VERDICT, None, _length_decides_no_more),
+        Row((_S.TENTATIVE,), _I.TOO_LONG, _S.RESUMED, _resume),
+        Row(_ANY, _I.MEANT, _S.NONE, _interrupt),
+        Row(_SOME, _I.NOT_MEANT, _S.NONE, _dismiss),
+        Row(_SOME, _I.DROPPED, _S.NONE, _leave),
+    ),
+)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import HangUp, SettleAction
-from antiphon.domain.events import ActionSettled, Failed, SessionClosed
+from antiphon.domain.commands import HangUp
+from antiphon.domain.events import Failed, SessionClosed
 from antiphon.domain.signals import SessionClosing
-from antiphon.turns import announcing, confirmation, health, preemptive
-from antiphon.turns.actions import cancel_invocation
-from antiphon.turns.records import InvocationState
-from antiphon.turns.reply import stop_output
-from antiphon.turns.user_turn import discard
+from antiphon.turns import actions, announcing, barge_in, health, held_speech, interruptions, preemptive
+from antiphon.turns.reply import drop_reply, stop_output
+from antiphon.turns.user_turn import discard_awaited, drop_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -21,25 +19,23 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     """Silence the answer, end every action, and forget what waits."""
     if core.reply is not None:
         stop_output(core, core.reply)
-    if core.user is not None:
-        discard(core, core.user.parts)
-    for invocation in list(core.invocations.values()):
-        if invocation.state is InvocationState.OPEN:
-            outcome = cancel_invocation(core, invocation)
-            core.command(SettleAction(invocation.turn_id, invocation.invocation_id, outcome))
-            core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, "session.close"))
-    confirmation.withdraw(core, "session.close")
+    discard_awaited(core)
+    for invocation in core.actions.open():
+        actions.cancel(core, invocation, "session.close")
+    core.confirmation.withdraw(core, "session.close")
     if signal.code is not None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
     preemptive.forget(core)
     core.timers.clear()
     announcing.forget_all(core)
-    core.results.clear()
-    core.flushing.clear()
-    core.unheard_since = None
-    core.suspicion = core.pending = None
+    actions.forget_results(core)
+    interruptions.forget(core)
+    core.speech.drop()
+    barge_in.drop(core)
+    held_speech.take_up(core)
     health.forget(core)
-    core.reply = core.user = None
+    drop_reply(core)
+    drop_turn(core)
 
 
 def tell_end(core: Core, signal: SessionClosing) -> None:

@@ -4,7 +4,7 @@ Theory of operation. The brain's order becomes an invocation that is only asked 
 reply ends with the question, and nothing runs. What the user says or types next is the answer, if it is clearly a yes
 or a no. A no may come at any time. A yes counts if it was said when what is asked had been heard; else it is asked
 again: at once where the yes took the floor, or after a silence where it was taken for a back-channel. A yes makes it an
-invocation like any other; everything else ends it. Until then nothing else is said (`engine`), so that no yes can be
+invocation like any other; everything else ends it. Until then nothing else is said (`idle`), so that no yes can be
 meant for something else.
 
 What the page asks by itself, such as in a dialog, is answered by actions of its own, so the brain is asked about every
@@ -13,19 +13,20 @@ answer to it. It is told by a reply like any other; a yes over that, or a no, is
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from antiphon.domain.actions import Action, ActionOutcome, answers_in
+from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import ContinueReply, RememberWords, Say, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
-from antiphon.domain.signals import ActionWithdrawn, ReplyToolCall
-from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import announcing, preemptive
-from antiphon.turns.confirmation_question import Question
-from antiphon.turns.records import Asking, Invocation, InvocationState, Reply, UserTurn
+from antiphon.domain.signals import ActionWithdrawn
+from antiphon.domain.states import State, TurnStart
+from antiphon.turns import actions, announcing, preemptive
+from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking
+from antiphon.turns.machine import Machine, Row, Table
+from antiphon.turns.records import Invocation, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
 from antiphon.turns.words import STOP_WORDS
 
@@ -36,69 +37,205 @@ ANSWER_S = 30.0
 """How long an answer is waited for after the question. Longer, and a yes may be meant for something else by then."""
 AGAIN_S = 1.5
 """After a yes that came too early, so long is waited for another before the question is asked again."""
-LAST_SENTENCES = 2
-"""A reply that asks something does so at its end, or a sentence before: `Which one? You can say ...`"""
-_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\uff1f])\s+")
 
 DECLINED = ActionOutcome("error", None, ErrorCode.ACTION_DECLINED.code, "The user said no.")
 
 
-def ask(core: Core, reply: Reply, signal: ReplyToolCall, invocation: Invocation) -> None:
-    """Tell the client what is going to be asked. The reply goes on with the question by itself."""
-    withdraw(core, "superseded")
-    invocation.state = InvocationState.ASKED
-    question = Question(reply.turn_id, reply.response_id, signal.question, len(reply.text.split()))
-    core.asking = Asking(invocation, signal.parameters, signal.timeout_s, question)
-    _request(core, core.asking, confirm=True)
+class ConfirmationState(StrEnum):
+    NONE = "none"
+    """Nothing wants a yes."""
+    ASKING = "asking"
+    """The question is being said."""
+    AWAITED = "awaited"
+    """It has been said, and its answer is waited for."""
 
 
-def _request(core: Core, asking: Asking, *, confirm: bool) -> None:
-    order = asking.invocation
-    timeout_ms = round(1000 * asking.timeout_s)
-    core.tell(
-        ActionRequested(
-            order.turn_id, order.invocation_id, order.action_id, asking.parameters, timeout_ms, confirm=confirm
-        )
-    )
+class ConfirmationInput(StrEnum):
+    ORDERED = "an action wants a yes"
+    SAID = "the question has been said"
+    REPEATED = "the question is said once more"
+    YES = "yes"
+    NO = "no"
+    WITHDRAWN = "it is not wanted any more"
 
 
-def first_page(core: Core, actions: Mapping[str, Action]) -> None:
-    """The page that the session begins with may want an answer of its own already."""
-    core.page_asks = bool(answers_in(actions))
+@dataclass(slots=True)
+class Confirmation(Machine):
+    """The one invocation that waits for the user's yes, and what the page asks by itself."""
 
+    state: ConfirmationState = ConfirmationState.NONE
+    invocation: Invocation | None = None
+    question: Question | None = None
+    """The question of our own that is open."""
+    until: float | None = None
+    """When it is given up; None while the question is still being asked."""
+    page: PageQuestion = field(default_factory=PageQuestion)
 
-def told(core: Core, reply: Reply) -> None:
-    """The reply stands whole, and may have told what the page asks."""
-    core.page_question = Question(reply.turn_id, reply.response_id, reply.text) if core.asking is None else None
+    @property
+    def open(self) -> bool:
+        """Whether an action wants a yes."""
+        return self.state is not ConfirmationState.NONE
 
+    # What is asked, and by which reply
 
-def _open_question(core: Core) -> Question | None:
-    """What a yes or a no of the user would answer now: a question of our own, or else the page's, as it was told."""
-    if core.asking is not None:
-        return core.asking.question
-    told = core.page_question if core.page_asks else None
-    if told is None:
-        return None
-    asks = "?" in told.text or told.turn_id == core.page_asked_in or core.config.words.offers(told.text)
-    return told if asks else None
+    def told(self, reply: Reply) -> None:
+        """The reply stands whole, and may have told what the page asks."""
+        self.page.told(None if self.open else Question(reply.turn_id, reply.response_id, reply.text))
 
+    def open_question(self, core: Core) -> Question | None:
+        """What a yes or a no of the user would answer now: a question of our own, or else the page's, as told."""
+        return self.question if self.question is not None else self.page.open(core.config.words)
 
-def answered(core: Core, reply: Reply, text: str | None) -> bool:
-    """The turn of `reply` wants an answer. Whether it is one itself: then no brain is asked about its words."""
-    asking, user, question = core.asking, core.user, _open_question(core)
-    approved = core.config.words.approves(text, question.text if question else "") if text else None
-    if text and approved and question is not None and not _in_time(user, question):
-        _say_again(core, reply, text, question)
+    def asked_by(self, core: Core, reply: Reply | None) -> Question | None:
+        """The open question, if this reply asks it."""
+        question = self.open_question(core)
+        asked = question is not None and reply is not None and reply.response_id == question.response_id
+        return question if asked else None
+
+    def is_asked_by(self, core: Core, reply: Reply | None) -> bool:
+        """Whether this reply asks the question of our own that is open."""
+        return self.open and self.asked_by(core, reply) is not None
+
+    def asks(self, core: Core, reply: Reply | None) -> bool:
+        """Whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
+        if reply is None or self.asked_by(core, reply) is not None:
+            return reply is not None
+        return reply.announcement is None and ends_asking(reply.text)
+
+    def waits(self) -> bool:
+        """Whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
+        told = self.page.question
+        return self.open or (told is not None and ends_asking(told.text))
+
+    # How much of the question the user knows
+
+    def heard(self, core: Core, turn_id: str, heard_text: str, since: float) -> None:
+        """So much of a reply had been heard when somebody began to speak, at `since`."""
+        question = self.open_question(core)
+        if question is not None and question.turn_id == turn_id:
+            question.hear(heard_text, since)
+
+    def heard_whole(self, core: Core, reply: Reply) -> None:
+        """The question was sent to its end. What was said over it and kept is an answer from where it was clear."""
+        question = self.asked_by(core, reply)
+        if question is not None and reply.playout_at is not None:
+            question.hear_whole(reply.playout_at, reply.duration_ms)
+
+    def read(self, core: Core, reply: Reply) -> None:
+        """The question stands in writing, since its voice has failed: from now on it is known."""
+        question = self.asked_by(core, reply)
+        if question is not None:
+            question.clear_from(core.now)
+
+    # What the user says to it
+
+    def answers(self, core: Core, text: str, since: float) -> bool:
+        """Whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
+        question = self.asked_by(core, core.reply)
+        return question is not None and since >= question.heard_from and core.config.words.approves(text) is not None
+
+    def too_early(self, core: Core, text: str) -> None:
+        """Words over a reply, that were taken for a back-channel: a yes among them may have been meant as one."""
+        question = self.asked_by(core, core.reply)
+        if question is not None and core.config.words.approves(text):
+            question.early = True
+
+    def interrupted(self, core: Core) -> None:
+        """Who takes the floor says something else now than that early yes."""
+        question = self.open_question(core)
+        if question is not None:
+            question.early = False
+
+    def answered(self, core: Core, reply: Reply, text: str | None) -> bool:
+        """The turn of `reply` wants an answer. Whether it is one itself: then no brain is asked about its words."""
+        question = self.open_question(core)
+        approved = core.config.words.approves(text, question.text if question else "") if text else None
+        if text and approved and question is not None and not _in_time(core.user, question):
+            self._say_again(core, reply, text, question)
+            return True
+        self.page.told(None)
+        if not self.open:
+            return False
+        if text is None or approved is None:
+            self.withdraw(core, "superseded")
+            return False
+        core.command(RememberWords(reply.turn_id, text))
+        self.decide(core, reply, approved=approved)
         return True
-    core.page_question = None
-    if asking is None:
-        return False
-    if text is None or approved is None:
-        withdraw(core, "superseded")
-        return False
-    core.command(RememberWords(reply.turn_id, text))
-    decide(core, asking, reply, approved=approved)
-    return True
+
+    def stopped(self, core: Core, user: UserTurn, words: str) -> None:
+        """The user wants no more of a reply. A question that it asked is not open any more, for the brain as well."""
+        if not self.open and user.over_question and words in STOP_WORDS:
+            core.command(RememberWords(user.turn_id, words))
+        self.withdraw(core, "declined")
+
+    def _say_again(self, core: Core, reply: Reply, text: str, question: Question) -> None:
+        """In Processing: a yes that came before it was clear what to is answered by the question, from its start."""
+        preemptive.forget(core)
+        core.command(RememberWords(reply.turn_id, text))
+        reply.spend()
+        reply.repeat(question.text, core.now)
+        self._repeated_by(core, question, reply)
+        core.tell(ReplyText(reply.turn_id, reply.response_id, reply.text))
+        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))
+        core.command(Say(reply.turn_id, reply.response_id, reply.text))
+
+    def _repeated_by(self, core: Core, question: Question, reply: Reply) -> None:
+        question.moves_to(reply.turn_id, reply.response_id)
+        core.clear_timer(ConfirmationTimer.ASKED)
+        TABLE.take(core, self, ConfirmationInput.REPEATED)
+
+    # How it begins and ends
+
+    def ask(self, core: Core, reply: Reply, invocation: Invocation, text: str) -> None:
+        """Tell the client what is going to be asked. The reply goes on with the question by itself."""
+        self.withdraw(core, "superseded")
+        question = Question(reply.turn_id, reply.response_id, text, len(reply.text.split()))
+        TABLE.take(core, self, ConfirmationInput.ORDERED, (invocation, question))
+
+    def decide(self, core: Core, reply: Reply, *, approved: bool) -> None:
+        """In Processing, the answer has come."""
+        # The turn is spent: what the user says over the reply to it is not joined to the yes or no.
+        reply.spend()
+        TABLE.take(core, self, ConfirmationInput.YES if approved else ConfirmationInput.NO, reply)
+
+    def withdraw(self, core: Core, reason: str) -> None:
+        """It ends without a yes, if one is asked for at all. `reason` is what `action.cancel` says."""
+        TABLE.take(core, self, ConfirmationInput.WITHDRAWN, reason)
+
+    # What is due, and what follows after each step
+
+    def watch(self, core: Core) -> None:
+        """Run the time for an answer from the end of the question on; only idle gives it up."""
+        question = self.open_question(core)
+        if question is not None and question.early and core.state is State.IDLE and core.reply is None:
+            core.timers.setdefault(ConfirmationTimer.ASK_AGAIN, core.now + AGAIN_S)
+        else:
+            core.clear_timer(ConfirmationTimer.ASK_AGAIN)
+        if self.state is ConfirmationState.NONE or self.is_asked_by(core, core.reply):
+            return
+        TABLE.take(core, self, ConfirmationInput.SAID)
+        if core.state is State.IDLE and self.until is not None:
+            core.timers[ConfirmationTimer.ASKED] = max(core.now, self.until)
+
+    def give_up(self, core: Core) -> None:
+        """Nobody said yes or no in time. Whoever speaks at this moment is heard first (`watch`)."""
+        if core.state is State.IDLE:
+            self.withdraw(core, "timeout")
+
+    def ask_again(self, core: Core) -> None:
+        """In idle: nothing more came after a yes that was too early; nobody shall wait in silence for what it did."""
+        question = self.open_question(core)
+        if question is None or not question.early or core.state is not State.IDLE or core.speech.on or core.reply:
+            return
+        self._repeated_by(core, question, announcing.say(core, question.text, asks_again=True))
+
+
+def withdrawn(core: Core, signal: ActionWithdrawn) -> None:
+    """The page has changed under the question: a yes would run something else than was asked."""
+    asked = core.confirmation.invocation
+    if asked is not None and asked.invocation_id == signal.invocation_id:
+        core.confirmation.withdraw(core, "superseded")
 
 
 def _in_time(user: UserTurn | None, question: Question) -> bool:
@@ -106,97 +243,57 @@ def _in_time(user: UserTurn | None, question: Question) -> bool:
     return user is not None and (user.start is TurnStart.TEXT or user.since >= question.heard_from)
 
 
-def _say_again(core: Core, reply: Reply, text: str, question: Question) -> None:
-    """In Processing: a yes that came before it was clear what to is answered by the question, from its beginning."""
-    preemptive.forget(core)
-    core.command(RememberWords(reply.turn_id, text))
-    # The turn is spent: what the user says over the question is not joined to this yes.
-    reply.calls += 1
-    reply.text, reply.finished, reply.first_text_at = question.text, True, core.now
-    reply.written.append((core.now, len(reply.text)))
-    _moves_to(core, question, reply)
-    core.tell(ReplyText(reply.turn_id, reply.response_id, reply.text))
-    core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))
-    core.command(Say(reply.turn_id, reply.response_id, reply.text))
+# What the rows do.
 
 
-def _moves_to(core: Core, question: Question, reply: Reply) -> None:
-    question.moves_to(reply.turn_id, reply.response_id)
+def _ask(core: Core, asked: tuple[Invocation, Question]) -> None:
+    confirmation = core.confirmation
+    confirmation.invocation, confirmation.question = order, _ = asked
+    core.tell(
+        ActionRequested(
+            order.turn_id,
+            order.invocation_id,
+            order.action_id,
+            order.parameters,
+            round(1000 * order.timeout_s),
+            confirm=True,
+        )
+    )
+
+
+def _await_answer(core: Core, _: object) -> None:
+    core.confirmation.until = core.now + ANSWER_S
+
+
+def _forget_deadline(core: Core, _: object) -> None:
+    core.confirmation.until = None
+
+
+def _closed(core: Core) -> Invocation | None:
+    confirmation = core.confirmation
+    invocation = confirmation.invocation
+    confirmation.invocation = confirmation.question = confirmation.until = None
     core.clear_timer(ConfirmationTimer.ASKED)
-    if core.asking is not None:
-        core.asking.until = None
+    return invocation
 
 
-def too_early(core: Core, text: str) -> None:
-    """Words over a reply, that were taken for a back-channel: a yes among them may have been meant as one."""
-    question = _asked_by(core, core.reply)
-    if question is not None and core.config.words.approves(text):
-        question.early = True
+def _run(core: Core, reply: Reply) -> None:
+    if (invocation := _closed(core)) is not None:
+        actions.approve(core, invocation, reply.turn_id, reply.response_id)
 
 
-def interrupted(core: Core) -> None:
-    """Who takes the floor says something else now than that early yes."""
-    question = _open_question(core)
-    if question is not None:
-        question.early = False
-
-
-def ask_again(core: Core) -> None:
-    """In idle: nothing more came after a yes that was too early, and nobody shall wait in silence for what it did."""
-    question = _open_question(core)
-    if question is None or not question.early or core.state is not State.IDLE or core.speech_on or core.reply:
-        return
-    reply = announcing.say(core, question.text)
-    reply.asks_again = True
-    _moves_to(core, question, reply)
-
-
-def asks(core: Core, reply: Reply | None) -> bool:
-    """Whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
-    if reply is None or _asked_by(core, reply) is not None:
-        return reply is not None
-    return reply.announcement is None and _ends_asking(reply.text)
-
-
-def _ends_asking(text: str) -> bool:
-    last = _SENTENCE_END.split(text.strip())[-LAST_SENTENCES:]
-    return any(sentence.endswith(("?", "\uff1f")) for sentence in last)
-
-
-def waits(core: Core) -> bool:
-    """Tell whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
-    return core.asking is not None or (core.page_question is not None and _ends_asking(core.page_question.text))
-
-
-def stopped(core: Core, user: UserTurn, words: str) -> None:
-    """The user wants no more of a reply. A question that it asked is not open any more, for the brain as well."""
-    if core.asking is None and user.over_question and words in STOP_WORDS:
-        core.command(RememberWords(user.turn_id, words))
-    withdraw(core, "declined")
-
-
-def decide(core: Core, asking: Asking, reply: Reply, *, approved: bool) -> None:
-    """In Processing. A yes: row 8, and from now on it is like any other. A no: the brain is told, and says so."""
-    invocation = _closed(core, asking, approved)
-    # The turn is spent: what the user says over the reply to it is not joined to the yes or no.
-    reply.calls += 1
-    if approved:
-        invocation.state = InvocationState.OPEN
-        invocation.turn_id, invocation.response_id = reply.turn_id, reply.response_id
-        _request(core, asking, confirm=False)
-        core.expect_result(invocation, asking.timeout_s)
-        core.current_invocation = invocation.invocation_id
-        core.go(Trigger.RESPONSE_TOOL, turn_id=reply.turn_id)
-    else:
+def _tell_brain(core: Core, reply: Reply) -> None:
+    """The brain is told of the no, and says so."""
+    if (invocation := _closed(core)) is not None:
+        actions.decline(core, invocation)
         core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, DECLINED, True, "declined"))
         core.command(ContinueReply(reply.turn_id, reply.response_id, invocation.invocation_id, DECLINED))
 
 
-def withdraw(core: Core, reason: str) -> None:
-    """It ends without a yes, if one is asked for at all. `reason` is what `action.cancel` says."""
-    if core.asking is None:
+def _cancel(core: Core, reason: str) -> None:
+    if (invocation := _closed(core)) is None:
         return
-    invocation = _closed(core, core.asking, approved=False)
+    actions.decline(core, invocation)
     outcome = DECLINED
     if reason != "declined":
         message = "The action was not run: the user did not say yes to it."
@@ -205,76 +302,19 @@ def withdraw(core: Core, reason: str) -> None:
     core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, outcome, True, reason))
 
 
-def _closed(core: Core, asking: Asking, approved: bool) -> Invocation:
-    core.asking = None
-    core.clear_timer(ConfirmationTimer.ASKED)
-    asking.invocation.approved = approved
-    asking.invocation.state = InvocationState.ENDED
-    return asking.invocation
-
-
-def withdrawn(core: Core, signal: ActionWithdrawn) -> None:
-    """The page has changed under the question: a yes would run something else than was asked."""
-    if core.asking is not None and core.asking.invocation.invocation_id == signal.invocation_id:
-        withdraw(core, "superseded")
-
-
-def unanswered(core: Core) -> None:
-    """Nobody said yes or no in time. Whoever speaks at this moment is heard first (`watch`)."""
-    if core.state is State.IDLE:
-        withdraw(core, "timeout")
-
-
-def watch(core: Core) -> None:
-    """The time for an answer runs from the end of the question, and only idle gives it up."""
-    question = _open_question(core)
-    if question is not None and question.early and core.state is State.IDLE and core.reply is None:
-        core.timers.setdefault(ConfirmationTimer.ASK_AGAIN, core.now + AGAIN_S)
-    else:
-        core.clear_timer(ConfirmationTimer.ASK_AGAIN)
-    asking = core.asking
-    if asking is None or is_asked_by(core, core.reply):
-        return
-    if asking.until is None:
-        asking.until = core.now + ANSWER_S
-    if core.state is State.IDLE:
-        core.timers[ConfirmationTimer.ASKED] = max(core.now, asking.until)
-
-
-def is_asked_by(core: Core, reply: Reply | None) -> bool:
-    """Whether this reply asks the question of our own that is open."""
-    return core.asking is not None and _asked_by(core, reply) is not None
-
-
-def _asked_by(core: Core, reply: Reply | None) -> Question | None:
-    """The open question, if this reply asks it."""
-    question = _open_question(core)
-    asked = question is not None and reply is not None and reply.response_id == question.response_id
-    return question if asked else None
-
-
-def heard(core: Core, turn_id: str, heard_text: str, since: float) -> None:
-    """So much of a reply had been heard when somebody began to speak, at `since`."""
-    question = _open_question(core)
-    if question is not None and question.turn_id == turn_id:
-        question.hear(heard_text, since)
-
-
-def heard_whole(core: Core, reply: Reply) -> None:
-    """The question was sent to its end. What was said over it and kept is an answer from where it was clear."""
-    question = _asked_by(core, reply)
-    if question is not None and reply.playout_at is not None:
-        question.hear_whole(reply.playout_at, reply.duration_ms)
-
-
-def read(core: Core, reply: Reply) -> None:
-    """The question stands in writing, since its voice has failed: from now on it is known."""
-    question = _asked_by(core, reply)
-    if question is not None:
-        question.clear_from(core.now)
-
-
-def answers(core: Core, text: str, since: float) -> bool:
-    """Whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
-    question = _asked_by(core, core.reply)
-    return question is not None and since >= question.heard_from and core.config.words.approves(text) is not None
+_S, _I = ConfirmationState, ConfirmationInput
+_OPEN = (_S.ASKING, _S.AWAITED)
+TABLE = Table(
+    "Confirmation",
+    ConfirmationState,
+    ConfirmationInput,
+    ConfirmationTimer,
+    (
+        Row((_S.NONE,), _I.ORDERED, _S.ASKING, _ask),
+        Row((_S.ASKING,), _I.SAID, _S.AWAITED, _await_answer),
+        Row(_OPEN, _I.REPEATED, _S.ASKING, _forget_deadline),
+        Row(_OPEN, _I.YES, _S.NONE, _run),
+        Row(_OPEN, _I.NO, _S.NONE, _tell_brain),
+        Row(_OPEN, _I.WITHDRAWN, _S.NONE, _cancel),
+    ),
+)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed
-from antiphon.domain.states import Source, State, Trigger, TurnStart
-from antiphon.turns import confirmation
+from antiphon.domain.states import Source, State, TurnStart
 from antiphon.turns.barge_in import ANSWERING, barge_in
-from antiphon.turns.records import Reply, UserTurn
-from antiphon.turns.user_turn import cancel_turn, discard, end_turn
+from antiphon.turns.records import Claim, UserTurn
+from antiphon.turns.reply import open_reply
+from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -24,7 +24,8 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
 
     It names its invocation, so it counts however much of the question was heard.
     """
-    if core.asking is None or core.asking.invocation.invocation_id != signal.invocation_id:
+    asked = core.confirmation.invocation
+    if asked is None or asked.invocation_id != signal.invocation_id:
         _not_asked(core, signal)
         return
     if core.state is State.INVOKE_ACTION:
@@ -36,10 +37,8 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
             )
         )  # fmt: skip
         return
-    question = core.asking
     user = _take_floor(core)
-    reply = core.reply = Reply(user.turn_id, core.new_id("resp"), asked_at=core.now)
-    confirmation.decide(core, question, reply, approved=signal.approved)
+    core.confirmation.decide(core, open_reply(core, user.turn_id), approved=signal.approved)
 
 
 def _take_floor(core: Core) -> UserTurn:
@@ -47,22 +46,20 @@ def _take_floor(core: Core) -> UserTurn:
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, TRIGGER)
     if core.state in ANSWERING:
-        barge_in(core, Source.TEXT, core.now, TurnStart.TEXT)
+        barge_in(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
     if core.state is State.USER_SPEAKING and core.user is not None:
         user = core.user
         discard(core, {user.utterance_id: None})
         user.parts[user.utterance_id] = ""
         end_turn(core, TRIGGER)
     else:
-        user = UserTurn(core.new_id("turn"), core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
-        core.user = user
-        core.go(Trigger.INPUT_TEXT, turn_id=user.turn_id)
+        user = begin_typed(core)
     return user
 
 
 def _not_asked(core: Core, signal: ActionConfirmed) -> None:
     """The user's words may have been faster: saying what has happened already changes nothing, and is no error."""
-    known = core.invocations.get(signal.invocation_id)
+    known = core.actions.invocations.get(signal.invocation_id)
     if known is not None and known.approved is signal.approved:
         return
     message = f"No yes is waited for to the invocation {signal.invocation_id[:80]!r}; it was answered, or never asked."

@@ -1,10 +1,25 @@
 """A question that the assistant asks aloud, and from when on what is said may answer it."""
 
 import math
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from antiphon.domain.actions import Action, answers_in
+from antiphon.turns.words import Words
 
 HEARD_SHARE = 0.5
 """This much of a question says what is asked: its first half names the action, its second asks for the yes."""
+
+LAST_SENTENCES = 2
+"""A reply that asks something does so at its end, or a sentence before: `Which one? You can say ...`"""
+_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\uff1f])\s+")
+
+
+def ends_asking(text: str) -> bool:
+    """Whether a text asks something at its end."""
+    last = _SENTENCE_END.split(text.strip())[-LAST_SENTENCES:]
+    return any(sentence.endswith(("?", "\uff1f")) for sentence in last)
 
 
 @dataclass(slots=True)
@@ -45,3 +60,31 @@ class Question:
     @property
     def _enough(self) -> float:
         return self.words_before + HEARD_SHARE * self._words
+
+
+@dataclass(slots=True)
+class PageQuestion:
+    """What the page asks by itself: it offers actions for `yes` and `no`, and a reply has told what they answer."""
+
+    asks: bool = False
+    asked_in: str | None = None
+    """The turn in which it began to."""
+    question: Question | None = None
+    """The last reply, which may have told what the page asks."""
+
+    def use(self, actions: Mapping[str, Action], turn_id: str | None) -> None:
+        """The page offers these actions from now on; `turn_id` is that of the reply that there is."""
+        asked, self.asks = self.asks, bool(answers_in(actions))
+        if self.asks and not asked:
+            self.asked_in = turn_id
+
+    def told(self, question: Question | None) -> None:
+        self.question = question
+
+    def open(self, words: Words) -> Question | None:
+        """The page's question, where a reply has told it."""
+        told = self.question if self.asks else None
+        if told is None:
+            return None
+        asks = "?" in told.text or told.turn_id == self.asked_in or words.offers(told.text)
+        return told if asks else None

@@ -23,13 +23,15 @@ from antiphon.domain.signals import (
     TransportRestored,
 )
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
-from antiphon.turns import announcing, closing, confirmation, health
-from antiphon.turns.barge_in import forget_suspicion, interrupt
+from antiphon.turns import actions, announcing, closing, health
+from antiphon.turns.barge_in import forget
 from antiphon.turns.config import INITIALISE_S
-from antiphon.turns.machine import Row, Table
-from antiphon.turns.reply import end_reply
+from antiphon.turns.interruptions import interrupt
+from antiphon.turns.machine import Machine, Row, Table
+from antiphon.turns.records import Claim
+from antiphon.turns.reply import ReplyInput, end_reply
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer
-from antiphon.turns.user_turn import cancel_turn, discard
+from antiphon.turns.user_turn import cancel_turn, discard_awaited
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -69,7 +71,7 @@ class ConnectionInput(StrEnum):
 
 
 @dataclass(slots=True)
-class Connection:
+class Connection(Machine):
     """Whether there is a client, and when the session ends without its doing."""
 
     state: ConnectionState = ConnectionState.NOT_CONNECTED
@@ -77,10 +79,6 @@ class Connection:
     """When the session ends because nobody says anything, once that has been announced."""
     session_over: bool = False
     """The session has lasted as long as it may; it ends with the notice of that."""
-
-    @property
-    def turn_id(self) -> str | None:
-        return None
 
     @property
     def away(self) -> bool:
@@ -205,7 +203,7 @@ def _await_initialise(core: Core, _: object) -> None:
 def _use_page(core: Core, signal: ClientReady) -> None:
     core.clear_timer(ConnectionTimer.INITIALISE)
     core.command(UseContext(signal.page))
-    confirmation.first_page(core, signal.page.actions)
+    core.confirmation.page.use(signal.page.actions, None)
 
 
 def _begin_session(core: Core, _: object) -> None:
@@ -222,7 +220,7 @@ def _lose(core: Core, _: object) -> None:
     core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
     core.clear_timer(ReplyTimer.GRANTED)
     health.expect_audio(core, False)
-    core.unheard_since = None
+    core.speech.drop()
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, REASON)
     elif core.state is State.IDLE:
@@ -237,16 +235,12 @@ def _lose(core: Core, _: object) -> None:
 
 
 def _cancel_answer(core: Core) -> None:
-    forget_suspicion(core)
-    interrupt(core, InterruptionType.MANUAL_STOP, Source.SYSTEM, core.now, reason=REASON)
-    if core.user is not None:
-        discard(core, core.user.parts)
-    invocation = core.invocations.get(core.current_invocation or "")
-    if invocation is not None:
-        # Its result is answered when the client is back, as that of a parallel one.
-        invocation.parallel = True
-        core.current_invocation = None
-    end_reply(core, Trigger.RESPONSE_CANCEL)
+    forget(core)
+    claim = Claim(Source.SYSTEM, core.now, kind=InterruptionType.MANUAL_STOP, reason=REASON)
+    interrupt(core, claim)
+    discard_awaited(core)
+    actions.leave_to_page(core)
+    end_reply(core, ReplyInput.CANCELLED)
 
 
 def _come_back(core: Core, _: object) -> None:

@@ -1,14 +1,15 @@
-"""What the engine remembers, and the few moves of every handler (just over 300 lines: it is one memory)."""
+"""What every handler is given: the machines, the floor and the clock, and where commands and events go."""
 
 from dataclasses import dataclass, field
 
-from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import connection
+from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
+from antiphon.turns.barge_in import BargeIn
 from antiphon.turns.config import (
     COOLDOWN_COUNT,
     COOLDOWN_S,
@@ -19,13 +20,15 @@ from antiphon.turns.config import (
     STALLED_S,
     EngineConfig,
 )
-from antiphon.turns.confirmation_question import Question
+from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
 from antiphon.turns.health import Health
+from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import Asking, Earcon, Flushing, Invocation, Pending, Reply, Suspicion, UserTurn
+from antiphon.turns.records import Earcon, HeldSpeech, Reply, UserTurn
+from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
-from antiphon.turns.timers import ActionTimer, ConnectionTimer, ReplyTimer, Timer
+from antiphon.turns.timers import ConnectionTimer, ReplyTimer, Timer
 
 __all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig", "Outcome"]
 
@@ -40,59 +43,41 @@ class Outcome:
 
 @dataclass(slots=True)
 class Core:
-    """The engine's memory. Handlers change it through the methods below and through its plain fields."""
+    """The seven machines of one conversation, its floor and its clock, and what the present step has led to."""
 
     config: EngineConfig
     policy: Policy
+
+    # The floor, the clock, and the outbox
     state: State = State.NOT_CONNECTED
     now: float = 0.0
-    out: Outcome = field(default_factory=Outcome)
     timers: dict[Timer, float] = field(default_factory=dict)
-    user: UserTurn | None = None
-    reply: Reply | None = None
-    speech_on: bool = False
-    onset: float = 0.0
-    unheard_since: float | None = None
-    """Onset of speech that goes on and belongs to no turn yet."""
-    clear_speech: bool = False
-    """Whether that speech is long and clear enough to interrupt."""
-    invocations: dict[str, Invocation] = field(default_factory=dict)
-    current_invocation: str | None = None
-    asking: Asking | None = None
-    page_asks: bool = False
-    """The page wants an answer of its own: it offers `yes` or `no`."""
-    page_asked_in: str | None = None
-    """The turn in which it began to."""
-    page_question: Question | None = None
-    """The last reply, which may have told what the page asks."""
-    flushing: dict[str, Flushing] = field(default_factory=dict)
-    suspicion: Suspicion | None = None
-    ahead: str | None = None
-    """The words whose answer has been begun ahead of the end of the turn."""
-    pending: Pending | None = None
-    interruptions: list[float] = field(default_factory=list)
-    """When answers were interrupted by voice, within the last minute."""
-    health: Health = field(default_factory=Health)
-    confirmed_speech: bool = False
-    """The present speech needs no confirming: its detector did that."""
-    probability: float | None = None
-    """How sure the detector was when it told of speech last."""
-    announcements: Announcements = field(default_factory=Announcements)
-    connection: Connection = field(default_factory=Connection)
-    last_read: Reply | None = None
-    """The newest answer, where it is only read."""
-    earcon: Earcon | None = None
-    cut: dict[str, str] = field(default_factory=dict)
-    """The response of each turn whose sound a failure has ended, until it is known how much of it was sent."""
+    out: Outcome = field(default_factory=Outcome)
+    counters: dict[str, int] = field(default_factory=dict)
     answered_at: float | None = None
     """When the assistant's last answer ended."""
+
+    # The machines. A turn and a reply are one each, and there may be none
+    connection: Connection = field(default_factory=Connection)
+    health: Health = field(default_factory=Health)
+    user: UserTurn | None = None
+    barge_in: BargeIn = field(default_factory=BargeIn)
+    reply: Reply | None = None
+    actions: Actions = field(default_factory=Actions)
+    confirmation: Confirmation = field(default_factory=Confirmation)
+
+    # What stands beside them
+    speech: Speech = field(default_factory=Speech)
+    held: HeldSpeech | None = None
+    interruptions: Interruptions = field(default_factory=Interruptions)
+    announcements: Announcements = field(default_factory=Announcements)
+    ahead: str | None = None
+    """The words whose answer has been begun ahead of the end of the turn."""
+    earcon: Earcon | None = None
+    last_read: Reply | None = None
+    """The newest answer, where it is only read."""
     misunderstood: int = 0
     """How many turns in a row had no words that were understood."""
-    interrupted: dict[str, str] = field(default_factory=dict)
-    """The response of each turn whose answer was interrupted lately: the client may still say what was heard of it."""
-    results: list[tuple[Invocation, ActionOutcome]] = field(default_factory=list)
-    """Ended parallel invocations that want an answer at the next idle (row 21)."""
-    counters: dict[str, int] = field(default_factory=dict)
 
     def new_id(self, kind: str) -> str:
         """`turn_3`, or `turn_3_<salt>`: counted, so that the same signals give the same ids."""
@@ -142,15 +127,6 @@ class Core:
     def clear_timer(self, timer: Timer) -> None:
         self.timers.pop(timer, None)
 
-    def expect_result(self, invocation: Invocation, seconds: float | None) -> None:
-        """Give an invocation so long, or (None) wait for it no longer; `ActionTimer` is due with the next of them."""
-        invocation.due = None if seconds is None else self.now + seconds
-        due = [one.due for one in self.invocations.values() if one.due is not None]
-        if due:
-            self.timers[ActionTimer.TIMEOUT] = min(due)
-        else:
-            self.clear_timer(ActionTimer.TIMEOUT)
-
     def policy_starts_by_voice(self) -> bool:
         """Whether speech in idle begins a turn (V5-TRIGGER)."""
         return TurnStart.VAD in self.config.triggers
@@ -165,7 +141,7 @@ class Core:
 
     def cooling_down_until(self) -> float | None:
         """When the answer may be interrupted by voice again (AC-007); None where it may be now."""
-        recent = [at for at in self.interruptions if at > self.now - COOLDOWN_WINDOW_S]
+        recent = [at for at in self.interruptions.at if at > self.now - COOLDOWN_WINDOW_S]
         reply = self.reply
         if not self.policy.cooldown or len(recent) < COOLDOWN_COUNT or reply is None or reply.playout_at is None:
             return None

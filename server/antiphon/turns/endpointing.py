@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import PartialsWanted
-from antiphon.domain.states import State
-from antiphon.turns import preemptive
 from antiphon.turns.records import UserTurn
 from antiphon.turns.timers import TurnTimer
 from antiphon.turns.words import phrase
@@ -29,45 +26,7 @@ LATE_S = 0.3
 LOOK_AGAIN_S = 0.02
 
 
-def silence_began(core: Core, user: UserTurn) -> None:
-    """Arm the end of the turn, and ask what the words look like so far."""
-    if user.held or core.manual() or TurnTimer.RELEASE in core.timers:
-        return
-    user.text_so_far = ""
-    _arm(core, user)
-    if core.policy.adaptive_end_of_turn:
-        core.command(PartialsWanted(user.turn_id, user.utterance_id))
-
-
-def hinted(core: Core) -> None:
-    """The present turn is one of a hint: it is speech, also where nothing more is told of it."""
-    user = core.user
-    if user is None:
-        return
-    user.hinted = user.speech_heard = True
-    core.clear_timer(TurnTimer.ENDPOINT)
-    core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
-    preemptive.forget(core)
-
-
-def hint_over(core: Core) -> None:
-    """What a hint took for speech has ended. Where the authority hears speech again, it says when that is over."""
-    user = core.user
-    if user is not None and user.hinted and not core.speech_on and core.state is State.USER_SPEAKING:
-        core.clear_timer(TurnTimer.NO_SPEECH)
-        user.last_voiced = core.now
-        silence_began(core, user)
-
-
-def words_seen(core: Core, user: UserTurn, text: str) -> None:
-    """A partial transcript. In a silence it moves the end of the turn nearer, or further away."""
-    user.text_so_far = text
-    if TurnTimer.ENDPOINT in core.timers and core.policy.adaptive_end_of_turn:
-        _arm(core, user)
-        preemptive.consider(core, user)
-
-
-def _arm(core: Core, user: UserTurn) -> None:
+def arm(core: Core, user: UserTurn) -> None:
     since = user.last_voiced if user.last_voiced is not None else core.now
     core.timers[TurnTimer.ENDPOINT] = max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far))
 
@@ -110,7 +69,7 @@ def _complete(core: Core, text: str) -> bool:
 
 def watch_audio(core: Core) -> None:
     """While audio arrives in mid-word, the VAD tells when the speech ends; when it stops arriving, the clock does."""
-    if core.speech_on and core.health.heartbeats:
+    if core.speech.on and core.health.heartbeats:
         core.set_timer(TurnTimer.AUDIO_GONE, audio_gone_s(core))
     else:
         core.clear_timer(TurnTimer.AUDIO_GONE)

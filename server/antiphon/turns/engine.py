@@ -1,271 +1,26 @@
 """The turn-taking engine. Signals in, commands and events out; no clock, no loop, no I/O.
 
-A little over 300 lines, a hundred of which are the table of who handles what: it should be seen whole.
+Seven machines, yes, seven: the connection, the session's health, the user's turn, the barge-in, the reply, its actions,
+and the confirmation that an action may want. Each owns its fields and has a table that decides what an input does in
+each of its states (`machine`; all of them are drawn in docs/reference/machines.md). The session's state is the product
+of theirs: the row of a machine names the transition of `table.py` that goes with it.
 
 Theory of operation. `handle(signal, now)` first fires every deadline up to `now`, in their order, then takes the
-signal, then asks what idle is to begin next. Everything that happens is in the `Outcome` that it returns. Which signal
-goes where is the table below; which state a handler may lead to is `table.py`. Nothing that a peer caused raises: what
-is not possible now becomes a `Failed` event and changes nothing. The same signals at the same times give the same
-outcomes, ids included.
+signal, then asks what idle is to begin next (`idle`). Everything that happens is in the `Outcome` that it returns.
+Which signal goes where is in `routes.py`. Nothing that a peer caused raises: what is not possible now becomes a
+`Failed` event and changes nothing. The same signals at the same times give the same outcomes, ids included.
 """
 
-from collections.abc import Callable
-from typing import Any
-
-from antiphon.domain.actions import answers_in
-from antiphon.domain.commands import UpdateContext
-from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.events import Failed, PolicyUpdated, Pong
-from antiphon.domain.signals import (
-    ActionConfirmed,
-    ActionResult,
-    ActionWithdrawn,
-    AnnounceRequested,
-    AudioPlayed,
-    AuthorityChanged,
-    BargeInRequested,
-    CancelRequested,
-    CaptionBegun,
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
-    ClientConnected,
-    ClientHint,
-    ClientReady,
-    ClientResumed,
-    ContextUpdated,
-    EarconFinished,
-    EarconStarted,
-    HeardMeasured,
-    MuteChanged,
-    OfflineChanged,
-    PingReceived,
-    PlayoutAudible,
-    PlayoutFinished,
-    PlayoutFlushed,
-    PlayoutPaused,
-    PlayoutStarted,
-    PolicyChanged,
-    RecognitionFailed,
-    RecognitionLate,
-    ReplyDelta,
-    ReplyFailed,
-    ReplyFinished,
-    ReplyToolCall,
-    SessionClosing,
-    Signal,
-    SpeechStarted,
-    SpeechStopped,
-    SpeechSuspected,
-    TextEntered,
-    ToolEnded,
-    ToolStarted,
-    TranscriptFinal,
-    TranscriptPartial,
-    TransportLost,
-    TransportRestored,
-    TurnGranted,
-    VadDegraded,
-    VadHeartbeat,
-    VoiceFailed,
-    VoiceLate,
-    YieldRequested,
-)
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.signals import Signal, SpeechStarted
 from antiphon.domain.states import State
-from antiphon.turns import (
-    actions,
-    announcing,
-    barge_in,
-    confirmation,
-    confirmation_by_page,
-    connection,
-    earcon,
-    granting,
-    health,
-    pending,
-    playback_acks,
-    reply,
-    tentative_barge_in,
-    transcripts,
-    user_turn,
-    vad_events,
-    voiceless,
-)
+from antiphon.turns import barge_in, connection, earcon, health, idle, reply, transcripts
 from antiphon.turns.config import EngineConfig
 from antiphon.turns.core import Core, Outcome
 from antiphon.turns.floor import Holder, holder
-from antiphon.turns.policies import Policy, parse, to_wire, use_policy
+from antiphon.turns.policies import Policy
+from antiphon.turns.routes import HANDLERS, TIMERS, message_name
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
-from antiphon.turns.timers import (
-    ActionTimer,
-    BargeInTimer,
-    ConfirmationTimer,
-    ConnectionTimer,
-    HealthTimer,
-    ReplyTimer,
-    Timer,
-    TurnTimer,
-)
-
-
-def _ping_received(core: Core, signal: PingReceived) -> None:
-    core.tell(Pong(signal.payload))
-
-
-def _context_updated(core: Core, signal: ContextUpdated) -> None:
-    """VIP7-WINDOWS: what the page is does not change under a turn that is being heard or thought about."""
-    if core.state in (State.USER_SPEAKING, State.AI_THINKING):
-        message = "The context cannot change while the user speaks or the assistant thinks; send it again after."
-        core.refuse(_message_name(signal) or "", ErrorCode.WINDOW_CLOSED, message)
-    else:
-        _use_page(core, signal)
-
-
-def _use_page(core: Core, page: ContextUpdated) -> None:
-    core.command(UpdateContext(page))
-    if page.actions is None:
-        return
-    asked, core.page_asks = core.page_asks, bool(answers_in(page.actions))
-    if core.page_asks and not asked:
-        core.page_asked_in = core.reply.turn_id if core.reply is not None else None
-
-
-def _action_result(core: Core, signal: ActionResult) -> None:
-    """A result may carry what the page has become; that holds before the next reply is made (V5-NARRATE)."""
-    invocation = core.invocations.get(signal.invocation_id)
-    if signal.page is not None and invocation is not None and invocation.state == "open":
-        _use_page(core, signal.page)
-    actions.action_result(core, signal)
-
-
-def _policy_changed(core: Core, signal: PolicyChanged) -> None:
-    """AC-006: it holds from now on. What is unsafe is refused whole, and the running policy stays (SEC-002)."""
-    try:
-        policy = parse(signal.fields, core.policy)
-    except AntiphonError as error:
-        core.tell(
-            Failed(error.code, error.message, state=core.state, trigger="policy.update", details=error.details or {})
-        )
-        return
-    core.policy = policy
-    if core.suspicion is not None and not core.policy_voice_barge_in():
-        # Voice may no longer interrupt: the answer goes on, and what is being said waits its turn.
-        onset, speaking = core.suspicion.onset, core.speech_on
-        tentative_barge_in.dismiss(core)
-        if speaking:
-            pending.hold(core, onset)
-    core.command(use_policy(policy))
-    core.tell(PolicyUpdated(to_wire(policy)))
-
-
-HANDLERS: dict[type, Callable[[Core, Any], None]] = {
-    ClientConnected: connection.client_connected,
-    ClientReady: connection.client_ready,
-    PingReceived: _ping_received,
-    ContextUpdated: _context_updated,
-    CaptureStarted: barge_in.capture_started,
-    CaptureEnded: user_turn.capture_ended,
-    CaptureCancelled: user_turn.capture_cancelled,
-    SpeechStarted: vad_events.speech_started,
-    SpeechSuspected: vad_events.speech_suspected,
-    SpeechStopped: vad_events.speech_stopped,
-    VadHeartbeat: health.vad_heartbeat,
-    VadDegraded: health.vad_degraded,
-    AuthorityChanged: health.authority_changed,
-    ClientHint: vad_events.client_hint,
-    MuteChanged: health.mute_changed,
-    OfflineChanged: health.offline_changed,
-    PolicyChanged: _policy_changed,
-    YieldRequested: barge_in.yield_requested,
-    PlayoutPaused: tentative_barge_in.paused,
-    BargeInRequested: barge_in.barge_in_requested,
-    TextEntered: barge_in.text_entered,
-    TranscriptPartial: transcripts.transcript_partial,
-    TranscriptFinal: transcripts.transcript_final,
-    RecognitionFailed: transcripts.recognition_failed,
-    RecognitionLate: transcripts.recognition_late,
-    ReplyDelta: reply.reply_delta,
-    ReplyToolCall: actions.tool_called,
-    ToolStarted: reply.tool_started,
-    ToolEnded: reply.tool_ended,
-    ReplyFinished: reply.reply_finished,
-    ReplyFailed: reply.reply_failed,
-    VoiceFailed: voiceless.voice_failed,
-    VoiceLate: voiceless.voice_late,
-    PlayoutStarted: reply.playout_started,
-    PlayoutAudible: reply.playout_audible,
-    CaptionBegun: playback_acks.caption_begun,
-    PlayoutFinished: reply.playout_finished,
-    PlayoutFlushed: barge_in.playout_flushed,
-    EarconStarted: earcon.started,
-    EarconFinished: earcon.finished,
-    AudioPlayed: playback_acks.audio_played,
-    HeardMeasured: playback_acks.heard_measured,
-    ActionResult: _action_result,
-    ActionConfirmed: confirmation_by_page.action_confirmed,
-    ActionWithdrawn: confirmation.withdrawn,
-    AnnounceRequested: announcing.announce_requested,
-    CancelRequested: barge_in.cancel_requested,
-    TurnGranted: granting.turn_granted,
-    TransportLost: connection.transport_lost,
-    TransportRestored: connection.transport_restored,
-    ClientResumed: connection.client_resumed,
-    SessionClosing: connection.close,
-}
-
-TIMERS: dict[Timer, Callable[[Core], None]] = {
-    ConnectionTimer.INITIALISE: connection.never_initialised,
-    TurnTimer.ENDPOINT: user_turn.endpoint_reached,
-    TurnTimer.RELEASE: user_turn.released,
-    TurnTimer.NO_SPEECH: user_turn.nothing_said,
-    TurnTimer.MAX_TURN: user_turn.too_long,
-    ReplyTimer.HEARD: reply.heard,
-    ReplyTimer.STALLED: reply.stalled,
-    ReplyTimer.UNSPOKEN: voiceless.still_told,
-    TurnTimer.AUDIO_GONE: vad_events.audio_gone,
-    TurnTimer.STILL_SPEAKING: user_turn.still_speaking,
-    BargeInTimer.UNDECIDED: vad_events.undecided,
-    BargeInTimer.UNCONFIRMED: tentative_barge_in.unconfirmed,
-    BargeInTimer.COOLDOWN: vad_events.cooldown_over,
-    ConfirmationTimer.ASKED: confirmation.unanswered,
-    ConfirmationTimer.ASK_AGAIN: confirmation.ask_again,
-    HealthTimer.VAD_SILENT: health.silent,
-    ReplyTimer.GRANTED: granting.granted,
-    ConnectionTimer.AWAY: connection.never_back,
-    ConnectionTimer.IDLE_NOTICE: connection.idle_notice_due,
-    ConnectionTimer.IDLE: connection.idle_too_long,
-    ConnectionTimer.SESSION_NOTICE: connection.session_notice_due,
-    ActionTimer.TIMEOUT: actions.action_timed_out,
-    ConnectionTimer.SESSION: connection.session_too_long,
-}
-
-# What a client may send before it has initialised the session, and what does not come from a client at all.
-IN_CONNECTING = (ClientConnected, ClientReady, SessionClosing)
-FROM_CLIENT = {
-    PingReceived: "ping",
-    ContextUpdated: "state.update",
-    CaptureStarted: "input.start",
-    CaptureEnded: "input.end",
-    CaptureCancelled: "input.cancel",
-    BargeInRequested: "input.barge_in",
-    TextEntered: "input.text",
-    ActionResult: "action.result",
-    ActionConfirmed: "action.confirm",
-    AudioPlayed: "audio.played",
-    CancelRequested: "response.cancel",
-    TurnGranted: "assistant.grant",
-    ClientHint: "input.detected",
-    MuteChanged: "input.mute",
-    PolicyChanged: "policy.update",
-    YieldRequested: "assistant.yield",
-}
-
-
-def _message_name(signal: Signal) -> str | None:
-    """What a client calls the message that means this signal; None where it comes from no client."""
-    if isinstance(signal, ContextUpdated) and signal.actions is not None:
-        return "actions.update"
-    return FROM_CLIENT.get(type(signal))
 
 
 class TurnEngine:
@@ -326,7 +81,7 @@ class TurnEngine:
 
     def _dispatch(self, signal: Signal) -> None:
         core = self._core
-        name = _message_name(signal)
+        name = message_name(signal)
         if core.state in (State.CONNECTING, State.NOT_CONNECTED) and name is not None:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
@@ -352,26 +107,11 @@ class TurnEngine:
         """What follows from where the signal has led: an answer to what is understood, the next thing of idle."""
         core = self._core
         health.watch_vad(core)
-        vad_events.take_floor(core)
+        barge_in.take_floor(core)
         transcripts.answer_when_understood(core)
         reply.release_waiting(core)
-        confirmation.watch(core)
-        self._use_idle()
+        core.confirmation.watch(core)
+        if idle.use(core):
+            self._settle()
         earcon.watch(core)
         connection.watch(core)
-
-    def _use_idle(self) -> None:
-        core = self._core
-        if core.state is not State.IDLE or core.connection.away:
-            return
-        if core.pending is not None:
-            pending.begin(core)
-            self._settle()
-        elif core.unheard_since is not None and core.policy_starts_by_voice():
-            barge_in.start_unheard(core)
-        elif core.asking is not None:
-            pass  # Whatever else was said now, a yes might be meant for that.
-        elif core.reply is None and core.results:
-            barge_in.answer_result(core)
-        elif core.reply is None and (core.announcements.notices or core.announcements.texts):
-            announcing.say_next(core)

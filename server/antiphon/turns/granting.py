@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from antiphon.domain.signals import TurnGranted
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.reply import ask, start_reply
+from antiphon.turns.records import ReplyState
+from antiphon.turns.reply import ReplyInput, start_granted, take
 from antiphon.turns.timers import ReplyTimer
 from antiphon.turns.user_turn import end_turn
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 def turn_granted(core: Core, signal: TurnGranted) -> None:
     """`assistant.grant` (ITE REQ-008): row 20 from idle, row 5 from Listening, or the go-ahead for a held reply."""
     reply, user = core.reply, core.user
-    if core.state is State.AI_THINKING and reply is not None and reply.waiting:
-        ask(core, reply, user.known_text() if user else None)
+    if core.state is State.AI_THINKING and reply is not None and reply.state is ReplyState.HELD:
+        take(core, ReplyInput.RELEASED, user.known_text() if user else None)
     elif core.state is State.AI_THINKING and reply is None and user is not None:
         # A client that grants when it sees the state is faster than the recogniser.
         user.granted = True
@@ -37,7 +38,4 @@ def granted(core: Core) -> None:
     """Row 20, when the delay that came with the grant is over and nobody has taken the floor."""
     if core.state is State.IDLE:
         withdraw(core)
-        turn_id = core.new_id("turn")
-        core.go(Trigger.ASSISTANT_GRANT, turn_id=turn_id)
-        core.user = None
-        start_reply(core, turn_id, None)
+        start_granted(core)

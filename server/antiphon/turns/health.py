@@ -10,7 +10,7 @@ from antiphon.domain.events import HealthChanged
 from antiphon.domain.signals import AuthorityChanged, MuteChanged, OfflineChanged, VadDegraded, VadHeartbeat
 from antiphon.domain.states import FOUR_STATES, Authority, State
 from antiphon.turns import endpointing
-from antiphon.turns.machine import Row, Table
+from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.timers import HealthTimer
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class HealthInput(StrEnum):
 
 
 @dataclass(slots=True)
-class Health:
+class Health(Machine):
     """Whether the session can be relied on, and the detector that decides when the user speaks."""
 
     state: HealthState = HealthState.UNWATCHED
@@ -64,10 +64,6 @@ class Health:
     """The end of the last audio that the detector has judged, where it says so."""
     muted: bool = False
     offline: bool = False
-
-    @property
-    def turn_id(self) -> str | None:
-        return None
 
     @property
     def deaf(self) -> bool:

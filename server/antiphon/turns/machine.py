@@ -39,14 +39,24 @@ class Row:
     then: Action | None = None
 
 
-class Machine(Protocol):
+class Moved(Protocol):
     """Whatever has a state that a table moves."""
 
     state: Any
 
     @property
     def turn_id(self) -> str | None:
-        """The turn that a transition of this machine is about."""
+        """The turn that a transition of the session is about, where this machine causes one."""
+
+
+class Machine:
+    """A machine whose transitions are about no turn."""
+
+    __slots__ = ()
+
+    @property
+    def turn_id(self) -> str | None:
+        return None
 
 
 class Table:
@@ -71,7 +81,7 @@ class Table:
         """The row that `what` takes in `state`; None where it changes nothing."""
         return self._rows.get((state, what))
 
-    def take(self, core: Core, machine: Machine, what: StrEnum, about: Any = None) -> bool:
+    def take(self, core: Core, machine: Moved, what: StrEnum, about: Any = None) -> bool:
         """Tell a machine one thing. Says whether its table names that in its present state."""
         row = self._rows.get((machine.state, what))
         if row is None:

@@ -34,12 +34,17 @@ def _whole(user: UserTurn) -> str:
 def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
     """Not where nobody answers by himself, nor where the words only stop, hang up, may be a yes, or call for more."""
     config = core.config
-    by_itself = config.think_ahead and config.auto_response and not core.manual() and core.asking is None
+    by_itself = config.think_ahead and config.auto_response and not core.manual() and not core.confirmation.open
     words, said = config.words, user.text_so_far
     only_stops = user.barge_in and (words.only_stops(said) or (user.over_answer and words.only_sounds_like_stop(said)))
     hangs_up = phrase(text) in {phrase(known) for known in config.hang_up_phrases}
     goes_on = config.words.leaves_open(user.text_so_far)
     return by_itself and not (user.held or only_stops or hangs_up or goes_on)
+
+
+def settle(core: Core) -> None:
+    """What was begun is taken or dropped, by what is asked now."""
+    core.ahead = None
 
 
 def forget(core: Core) -> None:

@@ -13,13 +13,13 @@ from antiphon.domain.signals import (
     TranscriptFinal,
     TranscriptPartial,
 )
-from antiphon.domain.states import CloseReason, Source, State, Trigger, TurnStart
-from antiphon.turns import announcing, confirmation, earcon, endpointing, tentative_barge_in
-from antiphon.turns.barge_in import barge_in
+from antiphon.domain.states import CloseReason, State, TurnStart
+from antiphon.turns import announcing, barge_in, earcon, turn_words
 from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import UserTurn
-from antiphon.turns.reply import end_reply, sound_earcon, start_reply
+from antiphon.turns.reply import sound_earcon, start_reply
+from antiphon.turns.user_turn import TurnInput, take
 from antiphon.turns.words import STOP_WORDS, phrase
 
 if TYPE_CHECKING:
@@ -29,55 +29,46 @@ PROMPT_AT = 3
 
 
 def transcript_partial(core: Core, signal: TranscriptPartial) -> None:
-    if tentative_barge_in.words_heard(core, signal.utterance_id, signal.text, final=False):
-        _confirm(core)
+    if core.barge_in.hears(signal.utterance_id):
+        barge_in.words(core, signal.text, final=False)
         return
     user = _awaiting(core, signal.utterance_id)
     if user is None or not signal.text.strip():
         return
     if signal.utterance_id == user.utterance_id:
-        endpointing.words_seen(core, user, signal.text)
+        turn_words.words_seen(core, user, signal.text)
     core.tell(TranscriptDelta(user.owners[signal.utterance_id], signal.utterance_id, signal.text))
 
 
 def transcript_final(core: Core, signal: TranscriptFinal) -> None:
     """Handled at once and attached to its own turn, whenever it comes."""
     recover(core, "stt")
-    sure = signal.confidence
-    if tentative_barge_in.words_heard(core, signal.utterance_id, signal.text, final=True, confidence=sure):
-        _confirm(core)
+    if core.barge_in.hears(signal.utterance_id):
+        barge_in.words(core, signal.text, final=True, confidence=signal.confidence)
         return
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
     text = signal.text.strip()
-    user.parts[signal.utterance_id] = text
-    user.understood_at = core.now
+    user.understand(signal.utterance_id, text, core.now)
     if text:
         owner = user.owners[signal.utterance_id]
         core.tell(TranscriptDone(owner, signal.utterance_id, text, signal.confidence))
     if signal.utterance_id == user.awaits:
-        tentative_barge_in.awaited(core, user, signal.utterance_id, text)
-
-
-def _confirm(core: Core) -> None:
-    """The words say that the speech is meant: row 11."""
-    doubt = core.suspicion
-    if doubt is not None and core.state is State.AI_SPEAKING and core.policy_voice_barge_in():
-        barge_in(core, Source.VAD, doubt.onset, TurnStart.VAD)
+        turn_words.awaited(core, user, signal.utterance_id, text)
 
 
 def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
     if signal.code in (ErrorCode.STT_FAILED, ErrorCode.STT_TIMEOUT):
         degrade(core, "stt")
-    if core.suspicion is not None and core.suspicion.utterance_id == signal.utterance_id:
-        tentative_barge_in.dismiss(core)
+    if core.barge_in.hears(signal.utterance_id):
+        barge_in.dismiss(core)
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
     user.understood_at = core.now
     if signal.utterance_id == user.awaits:
-        tentative_barge_in.awaited(core, user, signal.utterance_id, "")
+        turn_words.awaited(core, user, signal.utterance_id, "")
         return
     user.parts[signal.utterance_id] = ""
     user.failure = (signal.code, signal.message)
@@ -108,18 +99,19 @@ def answer_when_understood(core: Core) -> None:
     if not text:
         _not_understood(core, user)
     elif _only_stops(core, user, last):
-        confirmation.stopped(core, user, last)
-        end_reply(core, Trigger.RESPONSE_EMPTY)
+        core.confirmation.stopped(core, user, last)
+        take(core, TurnInput.ONLY_STOPS)
     elif _hangs_up(core, phrase(text)):
         close(core, SessionClosing(CloseReason.HANG_UP))
     else:
+        take(core, TurnInput.UNDERSTOOD)
         start_reply(core, user.turn_id, text)
 
 
 def _hangs_up(core: Core, said: str) -> bool:
     """Tell whether the words end the call. Over a question, `stop` ends the question: the brain is asked about it."""
     known = {phrase(each) for each in core.config.hang_up_phrases}
-    return said in known and not (said in STOP_WORDS and confirmation.waits(core))
+    return said in known and not (said in STOP_WORDS and core.confirmation.waits())
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
@@ -129,7 +121,7 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     """
     if last in STOP_WORDS:
         return user.barge_in or user.over_answer
-    stopped = user.barge_in and user.over_answer and core.asking is None
+    stopped = user.barge_in and user.over_answer and not core.confirmation.open
     words = core.config.words
     if user.over_question and words.refuses(last):
         return False
@@ -153,7 +145,7 @@ def _not_understood(core: Core, user: UserTurn) -> None:
             "No speech was heard. Please check the microphone and say it again.",
         )
     core.tell(Failed(code, message, "error.recognition", state=core.state, turn_id=user.turn_id))
-    end_reply(core, Trigger.ERROR_RECOGNITION)
+    take(core, TurnInput.NOT_UNDERSTOOD)
     core.misunderstood += 1
     if core.misunderstood >= PROMPT_AT and core.config.notices.not_understood:
         core.misunderstood = 0

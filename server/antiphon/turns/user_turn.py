@@ -1,18 +1,23 @@
-"""A user turn from its first sample to its last: begin, end, cancel, and the silences that end it."""
+"""A user turn from its first sample to its last word: begin, end, cancel, and the silences that end it.
+
+Each turn is a machine of its own, and the present one is `core.user`. How long a silence must be is in `endpointing`,
+what becomes of the words in `transcripts`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtterance, PartialsWanted
 from antiphon.domain.events import TurnEnded, TurnStarted
-from antiphon.domain.signals import CaptureCancelled, CaptureEnded
 from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import endpointing, preemptive
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.config import RELEASE_S, STILL_SPEAKING_S
-from antiphon.turns.records import UserTurn
+from antiphon.turns.machine import Row, Table
+from antiphon.turns.records import HEARS, TurnState, UserTurn
 from antiphon.turns.table import target
 from antiphon.turns.timers import TurnTimer
 
@@ -22,18 +27,50 @@ if TYPE_CHECKING:
 TURN_TIMERS = (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.MAX_TURN, TurnTimer.RELEASE)
 PARTIALS_AFTER_S = 0.5
 """How much speech there is before its first words are shown."""
-CARRIED_CHARS = 8192
-"""Of the words that one turn hands on to the next; the oldest utterances go first."""
+
+
+class TurnInput(StrEnum):
+    START = "the user begins"
+    FOLLOW_UP = "the assistant has asked"
+    HELD_SPEECH = "speech that was held"
+    BARGE_IN = "the user interrupts"
+    TYPED = "a text, or the page's answer"
+    SPEECH = "speech"
+    SILENCE = "silence that may end it"
+    KEY = "a key is held"
+    RELEASE = "the key is released"
+    END = "its audio is over"
+    TIME_UP = "its time is up"
+    NOTHING_SAID = "nothing is said"
+    CANCEL = "it is cancelled"
+    UNDERSTOOD = "its words want an answer"
+    NOT_UNDERSTOOD = "there are no words"
+    ONLY_STOPS = "its words only stop"
+    GIVEN_UP = "no words come"
+    NOT_WANTED = "its answer is not wanted"
+    ANSWERED = "its answer is over"
+
+
+_TRIGGERS = {
+    TurnInput.START: Trigger.INPUT_START,
+    TurnInput.FOLLOW_UP: Trigger.FOLLOW_UP,
+    TurnInput.HELD_SPEECH: Trigger.PENDING,
+    TurnInput.BARGE_IN: Trigger.INPUT_BARGE_IN,
+}
+
+
+def take(core: Core, what: TurnInput, about: object = None) -> bool:
+    """Tell the present turn one thing. Says whether that means anything to it now."""
+    return core.user is not None and TABLE.take(core, core.user, what, about)
 
 
 def begin_turn(
     core: Core,
-    trigger: Trigger,
+    what: TurnInput,
     start: TurnStart,
     *,
     since: float | None = None,
     held: bool = False,
-    barge_in: bool = False,
     carried: UserTurn | None = None,
     utterance_id: str | None = None,
     opened: bool = False,
@@ -44,89 +81,60 @@ def begin_turn(
     `utterance_id` names audio that is kept already; `opened` says that the recogniser has it already. `after` is an
     utterance of this speech whose words are known: the turn's own begins where that one ended.
     """
+    trigger = _TRIGGERS[what]
     if target(core.state, trigger) is None:
         core.refuse(trigger.value)
         return
     withdraw(core)
     preemptive.forget(core)
+    barge_in = what is TurnInput.BARGE_IN
     user = UserTurn(
         core.new_id("turn"), utterance_id or core.new_id("utt"), start, core.now, barge_in=barge_in, held=held
     )
     if carried is not None:
-        user.parts, user.owners = newest(carried)
-    user.parts[user.utterance_id] = None
-    user.owners[user.utterance_id] = user.turn_id
-    user.speech_heard = core.speech_on
+        user.carry(carried)
+    user.await_words(user.utterance_id)
+    user.speech_heard = core.speech.on
     user.since = core.now if since is None else since
-    resumed = carried.known_text() if carried else ""
     core.user = user
-    core.unheard_since = None
-    core.clear_speech = False
+    core.speech.claim()
     if not opened:
         core.command(OpenUtterance(user.turn_id, user.utterance_id, since, after))
     core.command(PartialsWanted(user.turn_id, user.utterance_id, PARTIALS_AFTER_S))
-    probability = core.probability if start is TurnStart.VAD else None
+    probability = core.speech.probability if start is TurnStart.VAD else None
+    resumed = carried.known_text() if carried else ""
     core.tell(
         TurnStarted(user.turn_id, start, barge_in=barge_in, resumed_text=resumed or None, probability=probability)
     )
-    core.go(trigger, turn_id=user.turn_id)
-    core.set_timer(TurnTimer.MAX_TURN, core.config.max_turn_s)
-    if not held and not core.speech_on:
-        core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+    take(core, what)
+    if held:
+        take(core, TurnInput.KEY)
 
 
-def newest(carried: UserTurn) -> tuple[dict[str, str | None], dict[str, str]]:
-    """The words that a turn hands on to the one that continues it, and whose each are. What is awaited always does.
-
-    A client that types over each thought of the assistant's would otherwise have all of it looked at again each time.
-    """
-    room, kept = CARRIED_CHARS, dict[str, str | None]()
-    for utterance_id, text in reversed(carried.parts.items()):
-        if text is not None:
-            room -= len(text) + 1
-        if text is None or room >= 0:
-            kept[utterance_id] = text
-    parts = dict(reversed(kept.items()))
-    return parts, {utterance_id: carried.owners[utterance_id] for utterance_id in parts}
+def begin_typed(core: Core, carried: UserTurn | None = None) -> UserTurn:
+    """Row 18: a turn that needs no audio."""
+    user = UserTurn(core.new_id("turn"), core.new_id("utt"), TurnStart.TEXT, core.now, ended_at=core.now)
+    if carried is not None:
+        user.parts, user.owners = dict(carried.parts), dict(carried.owners)
+    user.owners[user.utterance_id] = user.turn_id
+    core.user = user
+    take(core, TurnInput.TYPED)
+    return user
 
 
-def end_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_END) -> None:
+def end_turn(core: Core, reason: str) -> None:
     """Row 5: no more audio; the words are wanted."""
-    user = core.user
-    if user is None:
-        return
-    _stop_timers(core)
-    user.ended_at = core.now
-    timeout = trigger is Trigger.INPUT_TIMEOUT
-    core.command(CloseUtterance(user.turn_id, user.utterance_id))
-    kind: Literal["timeout", "end"] = "timeout" if timeout else "end"
-    outcome: Literal["end"] | None = "end" if timeout else None
-    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.probability))
-    core.go(trigger, to=State.AI_THINKING, turn_id=user.turn_id)
-    if core.speech_on and not core.health.deaf:
-        # The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer.
-        core.unheard_since = core.now
-        core.clear_speech = False
-        core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+    take(core, TurnInput.END, reason)
 
 
-def still_speaking(core: Core) -> None:
-    core.clear_speech = core.speech_on and core.unheard_since is not None
-
-
-def cancel_turn(core: Core, reason: str, trigger: Trigger = Trigger.INPUT_CANCEL) -> None:
+def cancel_turn(core: Core, reason: str) -> None:
     """Row 6: forget what was captured."""
-    user = core.user
-    if user is None:
-        return
-    _stop_timers(core)
-    preemptive.forget(core)
-    discard(core, user.parts)
-    timeout = trigger is Trigger.INPUT_TIMEOUT
-    kind: Literal["timeout", "cancel"] = "timeout" if timeout else "cancel"
-    outcome: Literal["cancel"] | None = "cancel" if timeout else None
-    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.probability))
-    core.go(trigger, to=State.IDLE, turn_id=user.turn_id)
+    take(core, TurnInput.CANCEL, reason)
+
+
+def drop_turn(core: Core) -> None:
+    """Its answer is over: nobody speaks of it any more."""
+    take(core, TurnInput.ANSWERED)
     core.user = None
 
 
@@ -139,32 +147,12 @@ def discard(core: Core, parts: Mapping[str, str | None]) -> None:
             core.command(DiscardUtterance(core.user.owners[utterance_id], utterance_id))
 
 
-def _stop_timers(core: Core) -> None:
-    for name in TURN_TIMERS:
-        core.clear_timer(name)
+def discard_awaited(core: Core) -> None:
+    if core.user is not None:
+        discard(core, core.user.parts)
 
 
-def _audio_ms(core: Core, user: UserTurn) -> int:
-    """How much was captured. What was kept for the turn began before it, and may be over since long."""
-    kept = user.start is TurnStart.PENDING and not core.speech_on and user.last_voiced is not None
-    end = user.last_voiced if kept and user.last_voiced is not None else core.now
-    return max(0, round(1000 * (end - min(user.started_at, user.since))))
-
-
-def capture_ended(core: Core, signal: CaptureEnded) -> None:
-    """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
-    user = core.user
-    if core.state is State.USER_SPEAKING and user is not None and signal.turn_id in (None, user.turn_id):
-        core.clear_timer(TurnTimer.ENDPOINT)
-        core.set_timer(TurnTimer.RELEASE, RELEASE_S)
-
-
-def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
-    user = core.user
-    if core.state is State.USER_SPEAKING and user is not None and signal.turn_id in (None, user.turn_id):
-        cancel_turn(core, "client")
-    elif core.state is not State.USER_SPEAKING and signal.turn_id is None:
-        core.refuse(Trigger.INPUT_CANCEL.value)
+# What is due
 
 
 def endpoint_reached(core: Core) -> None:
@@ -182,18 +170,146 @@ def released(core: Core) -> None:
 
 def nothing_said(core: Core) -> None:
     """`no_speech_s` went by. Words from before an interruption still want their answer."""
-    user = core.user
-    if user is not None and (user.speech_heard or len(user.parts) > 1):
-        end_turn(core, "no_speech", Trigger.INPUT_TIMEOUT)
-    else:
-        cancel_turn(core, "no_speech", Trigger.INPUT_TIMEOUT)
+    _time_up(core, "no_speech")
 
 
 def too_long(core: Core) -> None:
-    user = core.user
     if not core.health.heartbeats:
-        core.speech_on = False  # a detector that tells nothing of itself may have forgotten to tell of the end
-    if user is not None and (user.speech_heard or len(user.parts) > 1):
-        end_turn(core, "max_turn", Trigger.INPUT_TIMEOUT)
-    else:
-        cancel_turn(core, "max_turn", Trigger.INPUT_TIMEOUT)
+        core.speech.is_forgotten()  # a detector that tells nothing of itself may have forgotten to tell of the end
+    _time_up(core, "max_turn")
+
+
+def _time_up(core: Core, reason: str) -> None:
+    user = core.user
+    said = user is not None and (user.speech_heard or len(user.parts) > 1)
+    take(core, TurnInput.TIME_UP if said else TurnInput.NOTHING_SAID, reason)
+
+
+def still_speaking(core: Core) -> None:
+    core.speech.still_on()
+
+
+# What the rows do
+
+
+def _listen(core: Core, _: object) -> None:
+    core.set_timer(TurnTimer.MAX_TURN, core.config.max_turn_s)
+    if not core.speech.on:
+        core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+
+
+def _hear(core: Core, _: object) -> None:
+    """The user goes on."""
+    core.clear_timer(TurnTimer.NO_SPEECH)
+    core.clear_timer(TurnTimer.ENDPOINT)
+    preemptive.forget(core)
+
+
+def _wait(core: Core, user: UserTurn) -> None:
+    """Arm the end of the turn, and ask what the words look like so far."""
+    user.text_so_far = ""
+    endpointing.arm(core, user)
+    if core.policy.adaptive_end_of_turn:
+        core.command(PartialsWanted(user.turn_id, user.utterance_id))
+
+
+def _hold(core: Core, _: object) -> None:
+    if core.user is not None:
+        core.user.held = True
+    for timer in (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.RELEASE):
+        core.clear_timer(timer)
+
+
+def _release(core: Core, _: object) -> None:
+    core.clear_timer(TurnTimer.ENDPOINT)
+    core.set_timer(TurnTimer.RELEASE, RELEASE_S)
+
+
+def _close(core: Core, reason: str) -> None:
+    _end(core, reason, "end")
+
+
+def _close_in_time(core: Core, reason: str) -> None:
+    _end(core, reason, "timeout")
+
+
+def _end(core: Core, reason: str, kind: Literal["timeout", "end"]) -> None:
+    user = core.user
+    if user is None:
+        return
+    _stop_timers(core)
+    user.ended_at = core.now
+    core.command(CloseUtterance(user.turn_id, user.utterance_id))
+    outcome: Literal["end"] | None = "end" if kind == "timeout" else None
+    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
+
+
+def _watch_speech(core: Core, _: object) -> None:
+    """The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer."""
+    if core.speech.on and not core.health.deaf:
+        core.speech.belongs_to_nobody(core.now)
+        core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+
+
+def _forget(core: Core, reason: str) -> None:
+    _drop(core, reason, "cancel")
+
+
+def _forget_in_time(core: Core, reason: str) -> None:
+    _drop(core, reason, "timeout")
+
+
+def _drop(core: Core, reason: str, kind: Literal["timeout", "cancel"]) -> None:
+    user = core.user
+    if user is None:
+        return
+    _stop_timers(core)
+    preemptive.forget(core)
+    discard(core, user.parts)
+    outcome: Literal["cancel"] | None = "cancel" if kind == "timeout" else None
+    core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
+
+
+def _gone(core: Core, _: object) -> None:
+    core.user = None
+
+
+def _stop_timers(core: Core) -> None:
+    for name in TURN_TIMERS:
+        core.clear_timer(name)
+
+
+def _audio_ms(core: Core, user: UserTurn) -> int:
+    """How much was captured. What was kept for the turn began before it, and may be over since long."""
+    kept = user.start is TurnStart.PENDING and not core.speech.on and user.last_voiced is not None
+    end = user.last_voiced if kept and user.last_voiced is not None else core.now
+    return max(0, round(1000 * (end - min(user.started_at, user.since))))
+
+
+_S, _I, _T = TurnState, TurnInput, Trigger
+_OVER = (_S.RECOGNISING, _S.ANSWERED)
+TABLE = Table(
+    "User turn",
+    TurnState,
+    TurnInput,
+    TurnTimer,
+    (
+        *(Row((_S.NEW,), what, _S.LISTENING, None, trigger, then=_listen) for what, trigger in _TRIGGERS.items()),
+        Row((_S.NEW,), _I.TYPED, _S.RECOGNISING, None, _T.INPUT_TEXT),
+        Row((_S.LISTENING, _S.SILENT), _I.SPEECH, _S.LISTENING, _hear),
+        Row((_S.HELD, _S.RELEASED), _I.SPEECH, None, _hear),
+        Row((_S.LISTENING, _S.SILENT), _I.SILENCE, _S.SILENT, _wait),
+        Row((_S.LISTENING, _S.SILENT, _S.RELEASED), _I.KEY, _S.HELD, _hold),
+        Row(HEARS, _I.RELEASE, _S.RELEASED, _release),
+        Row(HEARS, _I.END, _S.RECOGNISING, _close, _T.INPUT_END, then=_watch_speech),
+        Row(HEARS, _I.TIME_UP, _S.RECOGNISING, _close_in_time, _T.INPUT_TIMEOUT, State.AI_THINKING, _watch_speech),
+        Row(HEARS, _I.NOTHING_SAID, _S.OVER, _forget_in_time, _T.INPUT_TIMEOUT, State.IDLE, _gone),
+        Row(HEARS, _I.CANCEL, _S.OVER, _forget, _T.INPUT_CANCEL, then=_gone),
+        Row((_S.RECOGNISING,), _I.UNDERSTOOD, _S.ANSWERED),
+        Row((_S.RECOGNISING,), _I.NOT_UNDERSTOOD, _S.OVER, _gone, _T.ERROR_RECOGNITION),
+        Row((_S.RECOGNISING,), _I.ONLY_STOPS, _S.OVER, _gone, _T.RESPONSE_EMPTY),
+        Row((_S.RECOGNISING,), _I.GIVEN_UP, _S.OVER, _gone, _T.RESPONSE_FAILED, State.IDLE),
+        Row((_S.RECOGNISING,), _I.NOT_WANTED, _S.OVER, _gone, _T.RESPONSE_CANCEL),
+        Row(_OVER, _I.ANSWERED, _S.OVER),
+    ),
+)

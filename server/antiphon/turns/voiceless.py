@@ -9,9 +9,10 @@ from antiphon.domain.events import Failed, ReplyDone, ReplyText
 from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.domain.states import State
 from antiphon.turns import earcon
+from antiphon.turns.brain_events import end_unspoken
 from antiphon.turns.health import degrade
-from antiphon.turns.records import Reply
-from antiphon.turns.reply import current, end_unspoken, fade_ms
+from antiphon.turns.records import Reply, ReplyState
+from antiphon.turns.reply import current, fade_ms
 from antiphon.turns.timers import ReplyTimer
 
 if TYPE_CHECKING:
@@ -37,10 +38,10 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
     if reply is None or reply.voiceless:
         return
     reply.voiceless = True
-    if reply.playing and not reply.played_out:
-        core.cut[reply.turn_id] = reply.response_id
+    if reply.sounds:
+        core.interruptions.is_cut(reply)
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
-    if reply.announcement is not None and not reply.playing:
+    if reply.announcement is not None and reply.state is ReplyState.WAITING:
         _write(core, reply, reply.announcement)
     core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     degrade(core, "tts")

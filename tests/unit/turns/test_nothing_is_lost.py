@@ -28,7 +28,7 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import Source, State
 from antiphon.turns.policies import Policy, parse
-from antiphon.turns.user_turn import CARRIED_CHARS
+from antiphon.turns.records import CARRIED_CHARS
 from support.driver import Driver
 
 

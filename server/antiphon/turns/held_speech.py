@@ -1,0 +1,53 @@
+"""Speech that cannot be taken now is kept, audio included, and becomes a turn at the next idle (ITE AC-003, AC-007)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from antiphon.domain.commands import HoldAudio
+from antiphon.domain.states import State, TurnStart
+from antiphon.turns.records import HeldSpeech
+from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
+
+
+def hold(core: Core, onset: float) -> None:
+    """Keep what is being said from `onset` on; what is held already goes on being held."""
+    if core.held is None:
+        over_answer = core.state is State.AI_SPEAKING
+        core.held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=over_answer)
+        core.command(HoldAudio(core.held.utterance_id, onset))
+
+
+def take_up(core: Core) -> HeldSpeech | None:
+    """Whoever begins a turn now continues what is held."""
+    held, core.held = core.held, None
+    return held
+
+
+def begin(core: Core) -> None:
+    """In idle. If its speech is over already, rows 3 and 5 are one instant."""
+    held = take_up(core)
+    if held is None:
+        return
+    begin_turn(core, TurnInput.HELD_SPEECH, TurnStart.PENDING, since=held.onset, utterance_id=held.utterance_id)
+    user = core.user
+    if user is None:
+        return
+    user.over_answer = held.over_answer
+    user.speech_heard = True
+    if not core.speech.on:
+        user.last_voiced = held.last_voiced
+        end_turn(core, "pending")
+
+
+def goes_on(core: Core) -> bool:
+    """Whether the speech that is on has been held since before the answer could be interrupted."""
+    return core.held is not None and core.held.last_voiced is None
+
+
+def speech_over(core: Core, last_voiced: float) -> None:
+    if core.held is not None:
+        core.held.last_voiced = last_voiced

@@ -1,0 +1,84 @@
+"""What silence, a hint and the recogniser's words do to the user's turn that is on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from antiphon.domain.events import TranscriptDone
+from antiphon.domain.states import State
+from antiphon.turns import endpointing, preemptive
+from antiphon.turns.records import Tentative, TurnState, UserTurn
+from antiphon.turns.timers import TurnTimer
+from antiphon.turns.user_turn import TurnInput, take
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
+
+
+def silence_began(core: Core, user: UserTurn) -> None:
+    """A silence may end the turn, where the client does not do that itself."""
+    if not core.manual():
+        take(core, TurnInput.SILENCE, user)
+
+
+def hinted(core: Core) -> None:
+    """The present turn is one of a hint: it is speech, also where nothing more is told of it."""
+    user = core.user
+    if user is None:
+        return
+    user.hinted = user.speech_heard = True
+    take(core, TurnInput.SPEECH)
+    core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+
+
+def hint_over(core: Core) -> None:
+    """What a hint took for speech has ended. Where the authority hears speech again, it says when that is over."""
+    user = core.user
+    if user is not None and user.hinted and not core.speech.on and core.state is State.USER_SPEAKING:
+        core.clear_timer(TurnTimer.NO_SPEECH)
+        user.last_voiced = core.now
+        silence_began(core, user)
+
+
+def words_seen(core: Core, user: UserTurn, text: str) -> None:
+    """A partial transcript. In a silence it moves the end of the turn nearer, or further away."""
+    user.text_so_far = text
+    if user.state is TurnState.SILENT and core.policy.adaptive_end_of_turn:
+        endpointing.arm(core, user)
+        preemptive.consider(core, user)
+
+
+def keep_words(core: Core, user: UserTurn, tentative: Tentative) -> None:
+    """The speech of a tentative barge-in is over, and the turn has begun: its words are the turn's.
+
+    Whoever interrupts by hand may be faster than the recogniser: then they are still awaited.
+    """
+    own = {user.utterance_id: user.parts.pop(user.utterance_id)}
+    user.parts[tentative.utterance_id] = tentative.verdict or None
+    user.parts |= own
+    user.owners[tentative.utterance_id] = user.turn_id
+    if not tentative.verdict:
+        user.awaits = tentative.utterance_id
+        return
+    user.understood_at = core.now
+    core.tell(TranscriptDone(user.turn_id, tentative.utterance_id, tentative.verdict))
+    _wait_for_more(core, user)
+
+
+def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
+    """The words of speech that was over before the turn began have come; where there are none, nothing was said."""
+    user.awaits = None
+    if not text:
+        del user.parts[utterance_id]
+    elif core.state is State.USER_SPEAKING and not core.speech.on:
+        _wait_for_more(core, user)
+    else:
+        user.speech_heard = True
+
+
+def _wait_for_more(core: Core, user: UserTurn) -> None:
+    """The turn ends unless more is said."""
+    user.speech_heard = True
+    core.clear_timer(TurnTimer.NO_SPEECH)
+    user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
+    silence_began(core, user)

@@ -1,0 +1,86 @@
+"""A typed turn: its words are a final transcript from the start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from antiphon.domain.commands import DiscardUtterance, ForgetUnread
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import Failed, TranscriptDone
+from antiphon.domain.signals import TextEntered
+from antiphon.domain.states import Source, State, Trigger, TurnStart
+from antiphon.turns.announcing import withdraw
+from antiphon.turns.barge_in import ANSWERING, barge_in
+from antiphon.turns.records import Claim, UserTurn
+from antiphon.turns.reply import remember_read
+from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
+
+
+def text_entered(core: Core, signal: TextEntered) -> None:
+    """A typed turn: row 18; over an answer rows 9 or 11 and then 5; while listening rows 6 and 18."""
+    if core.state is State.INVOKE_ACTION:
+        message = "The page is carrying out an action; send the text again when it is done."
+        core.tell(
+            Failed(
+                ErrorCode.INVALID_TRANSITION,
+                message,
+                state=core.state,
+                trigger=Trigger.INPUT_TEXT.value,
+                retryable=True,
+            )
+        )
+        return
+    carried = None
+    if core.state is State.USER_SPEAKING:
+        carried = _carried(core)
+        cancel_turn(core, "text")
+    if core.state in ANSWERING:
+        barge_in(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
+        _type_into(core, signal.text)
+        end_turn(core, "text")
+    elif core.state is State.IDLE:
+        withdraw(core)
+        _forget_unread(core, signal.text)
+        begin_typed(core, carried)
+        _type_into(core, signal.text)
+    else:
+        core.refuse(Trigger.INPUT_TEXT.value)
+
+
+def _forget_unread(core: Core, text: str) -> None:
+    """A yes that crosses a question answers what could be read by then, as over an answer that is spoken."""
+    reply = core.last_read
+    remember_read(core, None)
+    if reply is None or not core.config.words.approves(text):
+        return
+    read = reply.read_by(core.now)
+    if "?" in reply.text[len(read) :]:
+        core.command(ForgetUnread(reply.turn_id, read))
+
+
+def _carried(core: Core) -> UserTurn | None:
+    """The unanswered words that the present turn had taken over: they outlive it, what it heard itself does not."""
+    user = core.user
+    if user is None or len(user.parts) < 2:
+        return None
+    own = user.utterance_id
+    core.command(DiscardUtterance(user.turn_id, own))
+    earlier = {key: text for key, text in user.parts.items() if key != own}
+    carried = replace(user, parts=earlier)
+    user.parts = {}
+    return carried
+
+
+def _type_into(core: Core, text: str) -> None:
+    """Typed words are a final transcript from the start; no recogniser is asked."""
+    user = core.user
+    if user is None:
+        return
+    if core.state is State.USER_SPEAKING:
+        discard(core, {user.utterance_id: None})
+    user.understand(user.utterance_id, text, core.now)
+    core.tell(TranscriptDone(user.turn_id, user.utterance_id, text))
