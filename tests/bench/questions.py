@@ -1,5 +1,6 @@
 """What callers ask: questions as one says them, and questions with a pause of 600 ms in mid-sentence."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,20 +69,20 @@ async def whole() -> list[Question]:
     return [question(text, pcm) for text, pcm in (await synthesise(SHORT)).items()]
 
 
-async def with_pauses() -> list[Question]:
-    """Each longer one without a pause, and with one at each of its places; then the recorded ones.
+async def with_pauses(only: Collection[str] | None = None) -> list[Question]:
+    """Each longer one without a pause, and with one at each of its places; then the recorded ones. Or `only` some.
 
     What comes before a pause is spoken as something that goes on: the voice is given a comma there.
     """
-    parts = {text: text.split(" | ") for text in LONGER}
-    heads = {(text, at): f"{' '.join(part[:at])}," for text, part in parts.items() for at in range(1, len(part))}
-    tails = {(text, at): " ".join(parts[text][at:]) for text, at in heads}
-    spoken = await synthesise([*map(_plain, LONGER), *heads.values(), *tails.values()])
-    found = [question(_plain(text), spoken[_plain(text)]) for text in LONGER]
-    for place, head in heads.items():
-        pcm = _joined(spoken[head], spoken[tails[place]])
-        found.append(question(f"{head} ... {tails[place]}", pcm, paused=True))
-    return found + recorded()
+    parts = [text.split(" | ") for text in LONGER]
+    halves = [(f"{' '.join(part[:at])},", " ".join(part[at:])) for part in parts for at in range(1, len(part))]
+    whole = [_plain(text) for text in LONGER if only is None or _plain(text) in only]
+    halves = [(head, tail) for head, tail in halves if only is None or f"{head} ... {tail}" in only]
+    spoken = await synthesise([*whole, *(half for place in halves for half in place)])
+    found = [question(text, spoken[text]) for text in whole]
+    for head, tail in halves:
+        found.append(question(f"{head} ... {tail}", _joined(spoken[head], spoken[tail]), paused=True))
+    return found + [one for one in recorded() if only is None or one.text in only]
 
 
 def recorded() -> list[Question]:

@@ -22,7 +22,7 @@ from antiphon.testing.caller import Caller
 from antiphon.transports.memory import MemoryTransport
 from support.opening import open_session
 from support.server import ENVIRONMENT, RunningServer, serve
-from support.wait import Pace, until
+from support.wait import steps, until
 
 SPEECH = '[vad]\nprovider = "energy"\n[stt]\nprovider = "scripted"\n[tts]\nprovider = "scripted"\n'
 
@@ -37,10 +37,8 @@ def write(folder: Path, name: str, text: str = "", answer: str = "Yes.", do: lis
 
 async def tells(found: Callable[[Any], bool], url: str) -> None:
     """Ask until the answer is the one looked for; `TimeoutError` where it never is."""
-    pace = Pace(0.05)
     async with asyncio.timeout(20), aiohttp.ClientSession() as http:
-        while True:
-            await pace.step()
+        async for _ in steps(0.05):
             async with http.get(url) as answer:
                 if found(await answer.json(content_type=None)):
                     return

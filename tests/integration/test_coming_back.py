@@ -9,7 +9,7 @@ from antiphon.testing.caller import Caller
 from support.guest import audible_s, of
 from support.rtc import cut_wire
 from support.server import RunningServer
-from support.wait import Pace
+from support.wait import steps
 
 PROMISED_S = 6.0
 LATER_S = 4.0
@@ -45,9 +45,7 @@ async def test_a_client_that_vanishes_is_missed_after_six_seconds_and_told_when_
         cut_wire(call.peer.connection)
         gone_at = time.monotonic()
         owner = {"Authorization": f"Bearer {call.session_token}"}
-        pace = Pace(0.1)
-        while True:
-            await pace.step()
+        async for _ in steps(0.1):
             async with http.get(f"{server.url}/v1/sessions/{call.session_id}/turns", headers=owner) as response:
                 answer = (await response.json())[-1]
             if answer["status"] != "incomplete" or "interruption" in answer:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bench.questions import Question, with_pauses
+from bench.questions import with_pauses
 from bench.talk import ask_all
 from support.server import RunningServer
 
@@ -15,13 +15,9 @@ PLACES = (
 )
 
 
-def chosen(questions: list[Question]) -> list[Question]:
-    return [one for one in questions if one.text in PLACES]
-
-
 def test_a_pause_of_600_ms_is_no_end_whatever_the_recogniser_writes_behind_it(server: RunningServer) -> None:
     """A machine that is busy may cut one of them."""
-    questions = chosen(asyncio.run(with_pauses()))
+    questions = asyncio.run(with_pauses(PLACES))
     assert len(questions) == len(PLACES)
     asked = asyncio.run(ask_all(server.url, "demo", questions))
     assert sum(one.cut for one in asked) <= 1

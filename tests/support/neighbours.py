@@ -27,7 +27,7 @@ from antiphon.testing.caller_events import CallError, Received
 from support import hostile
 from support.hostile import SAFE_ID, Case
 from support.server import ENVIRONMENT, ROOT
-from support.wait import Pace, steps
+from support.wait import steps
 
 CALLS = 2
 PACE_S = 0.045
@@ -128,7 +128,7 @@ class Attacker:
         """Many messages as fast as a session takes them. Seconds until all are answered."""
         call = await self._session(new=True)
         began, since = call.now(), len(call.events)
-        async for number in steps(HEAVY, PACE_S / 2):
+        async for number in steps(PACE_S / 2, HEAVY):
             if call.ended is not None:
                 return call.now() - began  # for what it sent, which is one right answer to it
             channel(call).send(made(number))
@@ -189,10 +189,9 @@ async def attack(url: str, every: int, *, polite: bool = False) -> None:
     await attacker.connect()
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
-    pace = Pace(PACE_S)
-    for case in cases(every):
-        await pace.step()
-        await attacker.send(case)
+    sent = list(cases(every))
+    async for number in steps(PACE_S, len(sent)):
+        await attacker.send(sent[number])
     pressed_s = await attacker.press(light if polite else heavy)
     await attacker.close()
     told = {"sessions": attacker.sessions, "answers": attacker.answers, "wrong": attacker.wrong, "pressed_s": pressed_s}

@@ -1,9 +1,10 @@
-"""The two places in which a test lets real time go by: until something has happened, and at an even pace.
+"""The places in which a test lets real time go by: until something has happened, and at a pace.
 
 In virtual time it is `antiphon.testing.virtual_time.advance`.
 """
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Callable
 
 from antiphon.domain.audio import FRAME_S
@@ -20,7 +21,7 @@ async def until(happened: Callable[[], object], within_s: float = 10.0) -> None:
 
 
 class Pace:
-    """Instants at an even distance by the loop's clock, such as those at which a microphone sends 20 ms each."""
+    """Instants at an even distance by the loop's clock, as those of a microphone, which makes up for being late."""
 
     def __init__(self, every_s: float = FRAME_S) -> None:
         self._every_s = every_s
@@ -34,9 +35,8 @@ class Pace:
         await asyncio.sleep(max(0.0, due - now))
 
 
-async def steps(count: int, every_s: float = FRAME_S) -> AsyncIterator[int]:
-    """The numbers from 0 on, one at each step of a pace."""
-    pace = Pace(every_s)
-    for number in range(count):
-        await pace.step()
+async def steps(every_s: float, most: int | None = None) -> AsyncIterator[int]:
+    """The numbers from 0 on, up to so many, with no less than that time between two: nothing is made up for."""
+    for number in itertools.count() if most is None else range(most):
         yield number
+        await asyncio.sleep(every_s)

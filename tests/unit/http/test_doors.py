@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from antiphon.http.doors import Doors
 from antiphon.http.headers import RESOURCE_POLICY
-from support.wait import Pace
+from support.wait import steps
 from unit.http.conftest import Serve
 
 SECRET = "hunter2hunter2"
@@ -73,9 +73,7 @@ async def test_drops_of_a_header_do_not_buy_time(serve: Serve) -> None:
 
     async def drip() -> None:
         writer.write(b"GET / HTTP/1.1\r\nX-Slow: ")
-        pace = Pace(0.05)
-        while True:
-            await pace.step()
+        async for _ in steps(0.05):
             writer.write(b"x")
 
     dripping = asyncio.create_task(drip())

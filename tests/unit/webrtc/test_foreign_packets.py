@@ -23,7 +23,7 @@ from antiphon.transports.webrtc import hardening
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
 from support.rtc import EchoCall, StockClient
-from support.wait import until
+from support.wait import steps, until
 from support.wiretap import Wiretap
 
 ALERT = bytes.fromhex("15fefd0000000000000000000702022800")  # DTLS 1.2, fatal: handshake failure (RFC 6347, 4.1)
@@ -106,11 +106,12 @@ def listening_ports(answer: str) -> set[tuple[str, int]]:
 
 
 async def spray(stranger: socket.socket, ports: set[tuple[str, int]]) -> None:
-    for number, packet in enumerate(of_a_stranger()):
-        for port in ports:
-            stranger.sendto(packet, port)
-        if number % 10 == 0:
-            await asyncio.sleep(0.002)  # not more at once than the socket's buffer holds: they are to arrive
+    packets = list(of_a_stranger())
+    # Not more at once than the socket's buffer holds: they are to arrive.
+    async for number in steps(0.002, -(-len(packets) // 10)):
+        for packet in packets[10 * number : 10 * number + 10]:
+            for port in ports:
+                stranger.sendto(packet, port)
 
 
 async def called(peers: Peers, stranger: socket.socket | None = None) -> Called:
@@ -164,9 +165,9 @@ async def test_what_is_not_authentic_from_the_peers_own_address_costs_nothing_ei
     (ice,) = hardening.ice_connections(call.caller.connection)
     pair = ice._nominated[1]
     ours = call.caller.connection.getSenders()[0]._ssrc
-    for packet in (*of_a_stranger(), rtp(ours), rtp(ours, 0), bytes(RtcpByePacket(sources=[ours]))):
-        pair.protocol.transport.sendto(packet, pair.remote_addr)
-        await asyncio.sleep(0.001)
+    packets = (*of_a_stranger(), rtp(ours), rtp(ours, 0), bytes(RtcpByePacket(sources=[ours])))
+    async for number in steps(0.001, len(packets)):
+        pair.protocol.transport.sendto(packets[number], pair.remote_addr)
     await call.goes_on()
     call.check_unbroken()
     await call.caller.close()
@@ -188,14 +189,13 @@ async def test_a_peer_is_heard_from_few_addresses_and_not_from_any_number(peers:
     (ice,) = hardening.ice_connections(call.peer._connection)
     (theirs,) = hardening.ice_connections(call.caller.connection)
     port = next(port for port in call.ports if port[0] == "127.0.0.1")
-    for _ in range(hardening.MAX_SOURCES + 20):
+    async for _ in steps(0.001, hardening.MAX_SOURCES + 20):
         message = stun.Message(stun.Method.BINDING, stun.Class.REQUEST)
         message.attributes.update({"USERNAME": f"{ice.local_username}:{theirs.local_username}", "PRIORITY": 1})
         message.attributes["ICE-CONTROLLING"] = theirs._tie_breaker
         message.add_message_integrity(ice.local_password.encode())
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as another:
             another.sendto(bytes(message), port)
-        await asyncio.sleep(0.001)
     await call.goes_on()
     assert len(ice.remote_candidates) <= hardening.MAX_SOURCES + 1
     await call.caller.close()
