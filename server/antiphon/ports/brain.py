@@ -1,4 +1,4 @@
-"""Whoever decides on the answer."""
+"""The brain, which decides on the answer."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
@@ -15,7 +15,7 @@ class Brain(Protocol):
     def for_session(self) -> "Brain": ...
 
     def reply(self, request: BrainRequest) -> AsyncIterator[BrainEvent]:
-        """Text as it is thought of, and at most one call. Cancelling the iteration stops the work behind it."""
+        """Yield text as it is thought of, and at most one call. Cancelling the iteration stops the work behind it."""
         ...
 
     async def close(self) -> None: ...

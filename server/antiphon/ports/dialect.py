@@ -15,15 +15,15 @@ class Dialect(Protocol):
         ...
 
     def message_id(self, message: str | bytes) -> str | None:
-        """The id that the client gave a message, where it can be found at all. Never raises."""
+        """Return the id that the client gave a message, where it can be found at all. Never raises."""
         ...
 
     def encode(self, event: Event) -> Sequence[WireMessage]:
-        """The messages that tell a client of this event; none where the contract has no word for it."""
+        """Return the messages that tell a client of this event; none where the contract has no word for it."""
         ...
 
     def envelope(
         self, message: WireMessage, *, seq: int | None, timestamp_ms: int, session_id: str, reply_to: str | None = None
     ) -> str:
-        """The message as it leaves: `timestamp_ms` is ms since the epoch, `reply_to` the id of what is answered."""
+        """Return the message as it is sent: `timestamp_ms` is ms since the epoch, `reply_to` the answered id."""
         ...

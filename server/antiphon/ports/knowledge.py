@@ -10,5 +10,5 @@ class Knowledge(Protocol):
     """The texts that an assistant answers from. Shared by all sessions."""
 
     def search(self, text: str) -> Sequence[Passage]:
-        """The passages that are nearest to what was asked, the best first; none where nothing fits. Never raises."""
+        """Return the passages nearest to the question, the best first; none where nothing fits. Never raises."""
         ...

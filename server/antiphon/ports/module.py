@@ -11,8 +11,9 @@ class ProviderModule(Protocol):
     """A module of a recogniser, a brain, a voice or tools."""
 
     def create(self, options: Mapping[str, Any], base: Path) -> Any:
-        """A provider that has not been started: `options` is the table of the configuration that names it, `base` the
-        folder that its relative paths are counted from. Raises `AntiphonError` where the options are wrong."""
+        """Make a provider, not started yet: `options` is the table of the configuration that names it, `base` the
+        folder that its relative paths are counted from. Raises `AntiphonError` where the options are wrong.
+        """
         ...
 
 
@@ -20,7 +21,7 @@ class MakesDetectors(Protocol):
     """Makes a voice activity detector for each session."""
 
     def create(self, model: bytes | None) -> VoiceActivity:
-        """A detector for one caller, with its model's file where it needs one."""
+        """Make a detector for one caller, with its model's file where it needs one."""
         ...
 
 

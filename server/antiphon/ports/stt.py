@@ -19,7 +19,7 @@ class SttStream(Protocol):
         ...
 
     async def finish(self) -> Transcript:
-        """The final transcript; an empty text means that no words were heard. Raises `AntiphonError` `stt.*`."""
+        """Return the final transcript; an empty text means that no words were heard. Raises `AntiphonError` `stt.*`."""
         ...
 
     def cancel(self) -> None:
@@ -49,7 +49,7 @@ class SpeechToText(Protocol):
         ...
 
     def open(self, language: str) -> SttStream:
-        """A new utterance in a language (BCP 47), with the user's region where that is known. Never blocks."""
+        """Begin an utterance in a language (BCP 47), with the user's region where that is known. Never blocks."""
         ...
 
     async def close(self) -> None: ...

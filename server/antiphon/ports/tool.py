@@ -10,7 +10,8 @@ class Tool(Protocol):
     async def start(self) -> None: ...
 
     async def run(self, name: str, arguments: Mapping[str, Any], session_id: str) -> Any:
-        """The output, as JSON has it. `arguments` fit the tool's schema. Raises `AntiphonError` `action.failed`.
+        """Return the output, as JSON has it. `arguments` fit the tool's schema. Raises `AntiphonError`
+        `action.failed`.
 
         Whoever calls sets the deadline: a cancellation stops the work, or at least the wait for it.
         """

@@ -30,7 +30,7 @@ class Call(Protocol):
     """One transport's end of its session. All of it is synchronous and never raises."""
 
     def opened(self, link: Link, *, silent: bool = False) -> None:
-        """The transport is there. `silent`: it has no message channel, and nothing is to be waited for."""
+        """Begin: the transport is there. `silent`: it has no message channel, and nothing is to be waited for."""
         ...
 
     def on_audio(self, frame: AudioFrame) -> None:
@@ -38,36 +38,36 @@ class Call(Protocol):
         ...
 
     def on_message(self, text: str | bytes) -> None:
-        """One message of the client, as it came."""
+        """Take one message of the client, as it came."""
         ...
 
     def next_frame(self) -> Pcm:
-        """The next 20 ms for the caller: int16, shape (960,), 48 kHz mono; silence where there is nothing."""
+        """Return the next 20 ms for the caller: int16, shape (960,), 48 kHz mono; silence where there is nothing."""
         ...
 
     def next_sound(self) -> Pcm | None:
-        """As `next_frame`, for a transport that is silent by sending nothing: None where nothing is being said.
+        """Return as `next_frame` does, for a transport that is silent by sending nothing: None while nothing is said.
 
         What is said has been announced before its first frame, and nothing comes of an answer that was interrupted.
         """
         ...
 
     def muted(self, on: bool = True) -> None:
-        """The transport brings no audio: its client only listens. Or it does bring some now."""
+        """Note that the transport brings no audio, since its client only listens; or that it does bring some now."""
         ...
 
     def refused(self, failure: Failed) -> None:
-        """The transport has not taken something that its client sent."""
+        """Note that the transport has not taken something that its client sent."""
         ...
 
     def quiet(self, on: bool) -> None:
-        """Nothing of the client comes for the moment: what is said now would not be heard. Or something comes again."""
+        """Note that nothing of the client comes for the moment, and an answer would not be heard; or that it does."""
         ...
 
     def away(self, gone: bool) -> None:
-        """Nothing of the client has been received for 6 s, or something has again."""
+        """Note that nothing of the client has been received for 6 s, or that something has again."""
         ...
 
     def lost(self, reason: str) -> None:
-        """The transport is gone for good."""
+        """Note that the transport is gone for good."""
         ...

@@ -14,7 +14,7 @@ class TextToSpeech(Protocol):
     def for_session(self) -> "TextToSpeech": ...
 
     def speak(self, text: str, language: str) -> AsyncIterator[AudioChunk]:
-        """The audio of one clause, in pieces. Yields nothing for text that cannot be spoken: then it is said that the
+        """Yield the audio of one clause, in pieces; nothing for text that cannot be spoken: then it is said that the
         text can be read. No piece takes longer to make than a session waits, however long the clause is.
 
         `language` (BCP 47) has the user's region where that is known: a voice that cannot follow it speaks its own.

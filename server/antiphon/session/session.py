@@ -168,7 +168,7 @@ class Session:
                 await self._loop()
                 for task in self._tasks:
                     task.cancel()
-        except Exception:  # the session's supervisor: one of the two places that catch everything
+        except Exception:  # the session's supervisor: one of the three places that catch everything
             log.exception("session crashed", session_id=self.session_id)
             for event in _crashed(self._engine.state):
                 self._outbox.publish(event)
