@@ -107,8 +107,7 @@ def _load(assistant: Assistant, file: Path) -> Iterator[str]:
     try:
         load_vad(vad)
         yield f"[vad] {vad}"
-        for kind in ("stt", "brain", "tts"):
-            table = getattr(assistant, kind)
+        for kind, table in (("stt", assistant.stt), ("brain", assistant.brain), ("tts", assistant.tts)):
             plugins.load(kind, table.provider).create(table.options, file.resolve().parent)
             yield f"[{kind}] {table.provider}"
     except AntiphonError as error:

@@ -24,7 +24,7 @@ from antiphon.domain.signals import Signal, VadHeartbeat
 from antiphon.ports import Clock, SpeechToText, SttStream, VoiceActivity
 from antiphon.session.desk import Handlers
 from antiphon.session.playout import SILENCE
-from antiphon.session.recogniser_stream import Held, Recognition, Utterance
+from antiphon.session.recogniser_stream import HeldAudio, Recogniser, Utterance
 from antiphon.turns.policies import CERTAIN_BARGE_IN_MS, TENTATIVE_BARGE_IN_MS, most_barge_in_ms
 
 LEAD_IN_S = 0.3
@@ -59,7 +59,7 @@ class AudioInput:
         self._language = language
         self._clock = clock
         self._post = post
-        self._recognition = Recognition(recogniser, deadline_s, clock, lambda: self._voiced_until, post, spawn)
+        self._recognition = Recogniser(recogniser, deadline_s, clock, lambda: self._voiced_until, post, spawn)
         self._opened = opened
         self._segmenter = Segmenter()
         self._echo = EchoJudge()
@@ -73,7 +73,7 @@ class AudioInput:
         self._pauses_first = False
         self._most_ms = CERTAIN_BARGE_IN_MS
         self._stirring = False
-        self._held: dict[str, Held] = {}
+        self._held: dict[str, HeldAudio] = {}
         self._open: dict[str, Utterance] = {}
         self._finishing: dict[str, Utterance] = {}
         self._voiced_until = 0.0
@@ -166,7 +166,7 @@ class AudioInput:
 
     def _hold(self, command: HoldAudio) -> None:
         """Keep the audio from its onset on; no recogniser hears it."""
-        self._held[command.utterance_id] = Held(self._ring.since(command.since - LEAD_IN_S))
+        self._held[command.utterance_id] = HeldAudio(self._ring.since(command.since - LEAD_IN_S))
 
     def _open_utterance(self, command: OpenUtterance) -> None:
         """Begin with what is held or what the pre-roll has; live frames follow without a gap."""
@@ -186,13 +186,13 @@ class AudioInput:
     def _look(self, command: PartialsWanted) -> None:
         utterance = self._open.get(command.utterance_id)
         if utterance is not None:
-            utterance.look(command.from_onset_s)
+            utterance.ask_partials(command.from_onset_s)
 
     def _close_utterance(self, command: CloseUtterance) -> None:
         utterance = self._open.pop(command.utterance_id, None)
         if utterance is not None:
             self._finishing[command.utterance_id] = utterance
-            self._last_closed, self._closed_until = command.utterance_id, utterance.heard_until
+            self._last_closed, self._closed_until = command.utterance_id, utterance.fed_until
             utterance.finish(lambda: self._finished(command.utterance_id))
 
     def _finished(self, utterance_id: str) -> None:

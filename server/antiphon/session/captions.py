@@ -83,7 +83,7 @@ class Clause:
         last = self.sounding if self.whole and self.sounding else self.length()
         return self.start + self.lead + (last - self.lead) * character // max(1, len(self.text))
 
-    def heard(self, played: int) -> str:
+    def words_within(self, played: int) -> str:
         """The words of it that lie whole within the first `played` samples of the reply."""
         words = _WORD.finditer(self.text)
         return " ".join(word.group() for word in words if self.start < played and self.at(word.end()) <= played)

@@ -37,7 +37,7 @@ SILENCE: Pcm = np.zeros(SPEAKING_SAMPLES, np.int16)
 SILENCE.setflags(write=False)
 
 
-class Stream:
+class ReplyStream:
     """One reply's way into the playout. Once it is cut, whatever is still written to it is dropped."""
 
     def __init__(self, playout: "Playout", turn_id: str) -> None:
@@ -53,7 +53,7 @@ class Stream:
         self.audible = False
         self.cut = False
 
-    def clause(self, clause: Clause) -> None:
+    def begin_clause(self, clause: Clause) -> None:
         """Note that whatever is written from now on says this."""
         clause.start = clause.end = self.written
         self.clauses.append(clause)
@@ -77,7 +77,7 @@ class Stream:
 
     def heard_text(self, played: int) -> str:
         """The words within the first `played` samples, a clause in part by its share of characters."""
-        return " ".join(filter(None, (clause.heard(played) for clause in self.clauses)))
+        return " ".join(filter(None, (clause.words_within(played) for clause in self.clauses)))
 
 
 class Playout:
@@ -107,8 +107,8 @@ class Playout:
         """The fade of a reply that was cut: it is heard to its end, whatever becomes of the replies after it."""
         self._framer = Framer(SPEAKING_SAMPLES)
         self._room = asyncio.Event()
-        self._stream: Stream | None = None
-        self._ended: Stream | None = None
+        self._stream: ReplyStream | None = None
+        self._ended: ReplyStream | None = None
         """The reply that was sent to its end, until another begins: its last words may still be on their way."""
         self._kept: deque[Pcm] = deque()
         """The frames that a pause holds back; it begins with what was faded, unfaded."""
@@ -122,7 +122,7 @@ class Playout:
     def queued_ms(self) -> int:
         return (len(self._tail) + len(self._frames) + len(self._kept)) * FRAME_MS
 
-    def start_stream(self, turn_id: str) -> Stream:
+    def start_stream(self, turn_id: str) -> ReplyStream:
         """A new reply begins. It takes the place of the one before, which has ended or been flushed."""
         if self._stream is not None:
             self._stream.cut = True
@@ -130,7 +130,7 @@ class Playout:
         self._kept.clear()
         self._paused = False
         self._ended = None
-        self._stream = Stream(self, turn_id)
+        self._stream = ReplyStream(self, turn_id)
         return self._stream
 
     async def room(self) -> None:
@@ -139,7 +139,7 @@ class Playout:
             self._room.clear()
             await self._room.wait()
 
-    def queue(self, stream: Stream, pcm: Pcm) -> None:
+    def queue(self, stream: ReplyStream, pcm: Pcm) -> None:
         first = stream.written == len(pcm)
         (self._kept if self._paused else self._frames).extend(self._framer.feed(pcm))
         if first:
@@ -150,7 +150,7 @@ class Playout:
         while self.unheard and self._frames:
             self.next_frame()
 
-    def end(self, stream: Stream) -> None:
+    def end(self, stream: ReplyStream) -> None:
         rest = self._framer.flush()
         if rest is not None:
             (self._kept if self._paused else self._frames).append(rest)
@@ -159,14 +159,14 @@ class Playout:
         if not (stream.cut or self._frames or self._kept or self._paused):
             self._finish(stream)
 
-    def _finish(self, stream: Stream) -> None:
+    def _finish(self, stream: ReplyStream) -> None:
         stream.cut = True
         self._stream, self._ended = None, stream
         self._caption(stream, over=True)
         said = stream.heard_text(stream.written) if stream.shortened else None
         self._post(PlayoutFinished(stream.turn_id, ms(stream.written), said))
 
-    def _caption(self, stream: Stream, *, over: bool = False) -> None:
+    def _caption(self, stream: ReplyStream, *, over: bool = False) -> None:
         for words in stream.captions.due(stream.played, over=over):
             self._post(CaptionBegun(stream.turn_id, words.text, ms(words.start), ms(words.end)))
 

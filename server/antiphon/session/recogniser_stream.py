@@ -30,7 +30,7 @@ log = structlog.get_logger()
 
 
 @dataclass(slots=True)
-class Held:
+class HeldAudio:
     """Audio that is kept without a recogniser."""
 
     frames: list[AudioFrame] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Recognition:
+class Recogniser:
     """The recogniser of all utterances of a session. `voiced_until` is where the newest voice in it ended."""
 
     recogniser: SpeechToText
@@ -56,12 +56,12 @@ class Utterance:
     """One utterance. Everything here is posted back by its id; what is cancelled is posted no more."""
 
     def __init__(
-        self, turn_id: str, utterance_id: str, stream: SttStream, began: float, recognition: Recognition
+        self, turn_id: str, utterance_id: str, stream: SttStream, began: float, recognition: Recogniser
     ) -> None:
         self.turn_id = turn_id
         self.utterance_id = utterance_id
         self._stream = stream
-        self._began = self.heard_until = began
+        self._began = self.fed_until = began
         self._recognition = recognition
         self._post = recognition.post
         self._looking: asyncio.Task[None] | None = None
@@ -71,10 +71,10 @@ class Utterance:
         self._finishing: asyncio.Task[None] | None = None
 
     def feed(self, frame: AudioFrame) -> None:
-        self.heard_until = frame.at + FRAME_S
+        self.fed_until = frame.at + FRAME_S
         self._stream.feed(frame.pcm)
 
-    def look(self, after_s: float | None) -> None:
+    def ask_partials(self, after_s: float | None) -> None:
         """Tell what is understood, again and again once there are `after_s` of speech; None: once more, at once."""
         if self._looking is None:
             self._looking = self._recognition.spawn(self._look(after_s), name=f"partials:{self.utterance_id}")
@@ -83,7 +83,7 @@ class Utterance:
 
     async def _look(self, after_s: float | None) -> None:
         # Counted in what was heard: the receiver holds audio back, and the clock is ahead of it.
-        pause = max(0.0, self._began + (after_s or 0.0) - self.heard_until)
+        pause = max(0.0, self._began + (after_s or 0.0) - self.fed_until)
         cost = 0.0
         last: str | None = None
         while True:
@@ -100,7 +100,7 @@ class Utterance:
                 if asked and last is not None:
                     self._post(TranscriptPartial(self.turn_id, self.utterance_id, last))
                 continue
-            began, heard = self._recognition.clock.now(), self.heard_until
+            began, heard = self._recognition.clock.now(), self.fed_until
             try:
                 work = self._stream.partial()
                 text = await in_time(self._recognition.deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")

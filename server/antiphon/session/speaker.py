@@ -204,7 +204,7 @@ class Speaker:
                 continue
             if piece.clause is not playing:
                 playing = piece.clause
-                self._stream.clause(playing)
+                self._stream.begin_clause(playing)
             await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
         await self._stream.write(resampler.flush())
         self._stream.end()

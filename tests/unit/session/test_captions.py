@@ -12,7 +12,7 @@ from antiphon.domain.audio import SPEAKING_RATE, AudioChunk, Pcm
 from antiphon.domain.signals import CaptionBegun, PlayoutFinished, Signal
 from antiphon.session.captions import LONGEST, Captions, Clause, groups
 from antiphon.session.clock import LoopClock
-from antiphon.session.playout import Playout, Stream
+from antiphon.session.playout import Playout, ReplyStream
 from antiphon.testing import virtual_time
 
 TEXT = "Here is a long answer, which goes on for quite a while. It has several sentences in it. And an end."
@@ -97,7 +97,7 @@ def test_a_word_was_heard_when_its_characters_have_had_their_share_of_the_time(
 ) -> None:
     clause = made(text, len(text) * CHARACTER_S)
     clause.end = clause.made
-    assert clause.heard(round(seconds * SPEAKING_RATE)) == heard
+    assert clause.words_within(round(seconds * SPEAKING_RATE)) == heard
 
 
 def test_the_silence_around_a_clause_is_no_word_of_it() -> None:
@@ -112,7 +112,7 @@ def test_the_silence_around_a_clause_is_no_word_of_it() -> None:
     clause.end = clause.made
     assert clause.made == pytest.approx(1.7 * SPEAKING_RATE, abs=9)
     for seconds, heard in [(0.5, ""), (0.75, ""), (0.85, "one"), (1.15, "one"), (1.25, "one two"), (1.7, "one two")]:
-        assert clause.heard(round(seconds * SPEAKING_RATE)) == heard
+        assert clause.words_within(round(seconds * SPEAKING_RATE)) == heard
     [words] = Captions([clause]).due(clause.made)
     assert (words.start, words.end) == pytest.approx((0.5 * SPEAKING_RATE, 1.2 * SPEAKING_RATE), abs=9)
 
@@ -144,13 +144,13 @@ class Bench:
         self.playout = Playout(LoopClock(), self.signals.append)
         self.taken = 0
 
-    def say(self, *clauses: str) -> tuple[Stream, "asyncio.Task[None]"]:
+    def say(self, *clauses: str) -> tuple[ReplyStream, "asyncio.Task[None]"]:
         stream = self.playout.start_stream("turn")
 
         async def write() -> None:
             for text in clauses:
                 samples = round(len(text) * CHARACTER_S * SPEAKING_RATE)
-                stream.clause(Clause(text, made=samples, whole=True))
+                stream.begin_clause(Clause(text, made=samples, whole=True))
                 await stream.write(tone(samples))
             stream.end()
 
@@ -270,7 +270,7 @@ def test_only_the_last_few_interrupted_replies_are_remembered() -> None:
         bench = Bench()
         for number in range(10):
             stream = bench.playout.start_stream(f"turn_{number}")
-            stream.clause(made("Yes.", 0.1))
+            stream.begin_clause(made("Yes.", 0.1))
             await stream.write(tone(4800))
             bench.playout.next_frame()
             bench.playout.flush(f"turn_{number}", fade_ms=20)

@@ -1,18 +1,28 @@
 """How much of the loop one client's messages may take (S18; R15)."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
+from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.events import Event, Failed
+from antiphon.domain.messages import Decoded, WireMessage
+from antiphon.domain.signals import AnnounceRequested, MuteChanged, SessionClosing, TextEntered
+from antiphon.domain.states import CloseReason, State
 from antiphon.session.clock import LoopClock
 from antiphon.session.mailbox import (
+    BOUND,
     BURST_S,
     MAX_WAITING_MESSAGES,
     MAX_WAITING_SIZE,
     REFUSED_LIMIT,
     SHARE,
     DecodeQueue,
+    Item,
+    Mailbox,
     RateLimiter,
 )
 from antiphon.testing import virtual_time
@@ -164,3 +174,71 @@ def test_refusals_are_not_forgotten_while_more_wait() -> None:
     assert not any(slow.refused(float(at), waiting=True) for at in range(REFUSED_LIMIT))
     assert slow.refused(float(REFUSED_LIMIT), waiting=True)
     assert not any(seldom.refused(float(at)) for at in range(10 * REFUSED_LIMIT))
+
+
+class Words:
+    """A dialect in which a message is what the user types."""
+
+    def decode(self, message: str | bytes) -> Decoded:
+        return Decoded((TextEntered(str(message)),), message_id=str(message))
+
+    def message_id(self, message: str | bytes) -> str | None:
+        return str(message)
+
+    def encode(self, event: Event) -> Sequence[WireMessage]:
+        return ()
+
+    def envelope(self, message: WireMessage, **fields: Any) -> str:
+        return ""
+
+
+class Client:
+    """A connection."""
+
+    must_resume = False
+
+    def __init__(self, *, present: bool = True) -> None:
+        self.present = present
+
+    def handle_before_resume(self, decoded: Decoded) -> None: ...
+
+    def tell_muted(self) -> None: ...
+
+
+def test_a_mailbox_refuses_beyond_its_bound_and_gives_a_client_up_that_goes_on() -> None:
+    async def call() -> None:
+        told: list[tuple[Failed, str | None]] = []
+        cpu = [0.0]
+        mailbox = Mailbox(Words(), LoopClock(), lambda: cpu[0], 1000, lambda *it: told.append(it), lambda: State.IDLE)
+        for _ in range(BOUND):
+            mailbox.post(MuteChanged(True))
+        mailbox.submit("over", Client())
+        assert [(failure.code, message_id) for failure, message_id in told] == [(ErrorCode.RATE_LIMITED, "over")]
+        for number in range(2 * REFUSED_LIMIT):
+            mailbox.submit(str(number), Client())
+        assert mailbox.given_up
+        assert len(told) == REFUSED_LIMIT + 1
+        items = [await mailbox.next(None) for _ in range(BOUND + 1)]
+        assert items[-1] is not None
+        assert items[-1].signal == SessionClosing(CloseReason.ERROR, ErrorCode.RATE_LIMITED, ANY)
+
+    virtual_time.run(call())
+
+
+def test_a_mailbox_takes_what_the_present_connection_brings_and_nothing_once_it_is_closed() -> None:
+    async def call() -> None:
+        told: list[object] = []
+        mailbox = Mailbox(Words(), LoopClock(), lambda: 0.0, 50, lambda *it: told.append(it), lambda: State.IDLE)
+        mailbox.submit("gone", Client(present=False))
+        mailbox.submit("here", Client())
+        item = await mailbox.next(None)
+        assert item == Item(TextEntered("here"), "here", from_client=True)
+        verdict = mailbox.ask(AnnounceRequested("Hello."))
+        mailbox.close(AntiphonError(ErrorCode.NOT_FOUND, "It has ended."))
+        mailbox.submit("late", Client())
+        with pytest.raises(AntiphonError, match="It has ended"):
+            await verdict
+        assert await mailbox.next(asyncio.get_running_loop().time() + 1.0) is None
+        assert told == []
+
+    virtual_time.run(call())

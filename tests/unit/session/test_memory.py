@@ -1,7 +1,11 @@
 """What the brain is told of what was heard."""
 
-from antiphon.domain.conversation import AssistantSaid, UserSaid
-from antiphon.domain.events import HeardCorrected
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from antiphon.domain.commands import UpdateContext, UseContext
+from antiphon.domain.context import PageContext
+from antiphon.domain.conversation import ActionEnded, ActionTaken, AnswerCut, AssistantSaid, CallEnded, UserSaid
+from antiphon.domain.events import ActionRequested, ActionSettled, HeardCorrected
+from antiphon.domain.signals import ActionWithdrawn, ContextUpdated
 from antiphon.session.memory import Memory, Page
 
 
@@ -55,3 +59,51 @@ def test_the_brain_is_told_how_long_nothing_had_been_said_when_words_began() -> 
     memory.observe(UserSaid("turn_3", "yes", after_s=75.0))
     assert said(memory)[-1] == UserSaid("turn_3", "yes", after_s=75.0)
     assert memory.preemptive_request("turn_4", "no", 2.0).items[-1] == UserSaid("turn_4", "no", after_s=2.0)
+
+
+def test_an_outcome_belongs_to_the_turn_that_wanted_the_action_and_a_late_one_takes_its_place() -> None:
+    memory = conversation()
+    memory.observe(ActionRequested("turn_2", "inv_1", "remove", {"id": 7}, 1000, confirm=True))
+    memory.observe(UserSaid("turn_3", "yes"))
+    memory.observe(ActionRequested("turn_3", "inv_1", "remove", {"id": 7}, 1000))
+    memory.observe(ActionEnded("inv_1", ActionOutcome("error", None, "action.timeout", "It is late.")))
+    call = ActionCall("remove", {"id": 7})
+    assert said(memory)[-1] == ActionTaken(
+        "turn_2", "inv_1", call, ActionOutcome("error", None, "action.timeout", "It is late.")
+    )
+    before = memory.revision
+    memory.observe(ActionEnded("inv_1", ActionOutcome("success", None)))
+    assert said(memory)[-1] == ActionTaken("turn_2", "inv_1", call, ActionOutcome("success", None))
+    assert memory.revision == before + 1
+    # What the turn that said yes does further is still what the other one wanted.
+    memory.observe(CallEnded("turn_3", ActionCall("weather", {}), ActionOutcome("success", "rain")))
+    assert said(memory)[-1] == ActionTaken(
+        "turn_2", "tool_1", ActionCall("weather", {}), ActionOutcome("success", "rain")
+    )
+
+
+def test_a_call_that_was_refused_is_no_tool_of_the_servers() -> None:
+    memory = conversation()
+    refused = ActionOutcome("error", None, "action.not_found", "There is none.")
+    memory.observe(CallEnded("turn_2", ActionCall("fly", {}), refused, refused=True))
+    memory.observe(CallEnded("turn_2", ActionCall("weather", {}), ActionOutcome("success", "rain")))
+    assert [item.invocation_id for item in said(memory) if isinstance(item, ActionTaken)] == ["", "tool_1"]
+
+
+def test_the_user_went_on_over_an_answer_that_they_had_read_in_part() -> None:
+    memory = conversation()
+    memory.observe(AssistantSaid("turn_2", "It is noon. Shall I remind you?"))
+    memory.observe(AnswerCut("turn_2", "It is noon."))
+    assert said(memory)[-1] == AssistantSaid("turn_2", "It is noon.", complete=False)
+
+
+def test_an_action_that_the_user_is_asked_about_is_withdrawn_with_the_page_that_had_it() -> None:
+    page = Page()
+    update, use = page.handlers[UpdateContext], page.handlers[UseContext]
+    use(UseContext(PageContext(actions={"remove": Action("remove", "Remove it")})))
+    page.observe(ActionRequested("turn_1", "inv_1", "remove", {}, 1000, confirm=True))
+    assert update(UpdateContext(ContextUpdated(route="/cart"))) is None
+    assert update(UpdateContext(ContextUpdated(actions={}))) == ActionWithdrawn("inv_1")
+    page.observe(ActionSettled("turn_1", "inv_1", ActionOutcome("error", None)))
+    assert update(UpdateContext(ContextUpdated(actions={}))) is None
+    assert page.revision == 3

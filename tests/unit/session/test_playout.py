@@ -258,9 +258,9 @@ def made(text: str, seconds: float) -> Clause:
 def test_the_words_that_were_heard_are_told_by_their_share_of_the_audio() -> None:
     async def scenario() -> None:
         bench = Bench()
-        bench.stream.clause(made("First clause.", 0.1))
+        bench.stream.begin_clause(made("First clause.", 0.1))
         await bench.stream.write(tone(0.1))
-        bench.stream.clause(made("one two three four five", 0.2))
+        bench.stream.begin_clause(made("one two three four five", 0.2))
         await bench.stream.write(tone(0.2))
         bench.take(9)
         report = bench.playout.flush("turn", fade_ms=20)
@@ -278,7 +278,7 @@ def test_a_long_clause_is_heard_by_its_whole_length_not_by_what_is_written_of_it
     async def scenario() -> None:
         bench = Bench()
         text = " ".join(f"w{n:02}" for n in range(20))  # 79 characters: about 5 s of speech
-        bench.stream.clause(Clause(text, made=round((5.0 if whole else 0.6) * SPEAKING_RATE), whole=whole))
+        bench.stream.begin_clause(Clause(text, made=round((5.0 if whole else 0.6) * SPEAKING_RATE), whole=whole))
         writing = asyncio.ensure_future(bench.stream.write(tone(5.0)))
         for _ in range(round(seconds * 50) - 1):
             await asyncio.sleep(0)

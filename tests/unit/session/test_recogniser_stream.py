@@ -10,7 +10,7 @@ from antiphon.domain.audio import FRAME_S, HEARING_SAMPLES, AudioFrame
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, TranscriptPartial
 from antiphon.session.clock import LoopClock
-from antiphon.session.recogniser_stream import PARTIAL_COST, PARTIAL_GAP_S, Recognition, Utterance
+from antiphon.session.recogniser_stream import PARTIAL_COST, PARTIAL_GAP_S, Recogniser, Utterance
 from antiphon.testing import virtual_time
 from antiphon.testing.virtual_time import run
 
@@ -55,12 +55,12 @@ async def listen(stream: Slow, seconds: float, *, voiced_s: float = 60.0) -> tup
     async with asyncio.TaskGroup() as group:
         began = clock.now()
         recogniser = plugins.load("stt", "scripted").create({"texts": []}, Path())
-        recognition = Recognition(recogniser, 5.0, clock, lambda: began + voiced_s, told.append, group.create_task)
+        recognition = Recogniser(recogniser, 5.0, clock, lambda: began + voiced_s, told.append, group.create_task)
         utterance = Utterance("turn_1", "utt_1", stream, began, recognition)
         await virtual_time.advance(0.2 + HELD_BACK_S)
         for number in range(10):
             utterance.feed(AudioFrame(np.zeros(HEARING_SAMPLES, np.int16), began + number * FRAME_S))
-        utterance.look(0.3)
+        utterance.ask_partials(0.3)
         await virtual_time.advance(seconds)
         utterance.cancel()
     return began, told

@@ -13,7 +13,7 @@ from aiortc.rtp import RtcpByePacket, RtcpReceiverInfo, RtcpRrPacket, RtcpSdesPa
 
 from antiphon.domain.audio import FRAME_S, Pcm
 from antiphon.session.clock import LoopClock
-from antiphon.session.playout import Playout, Stream
+from antiphon.session.playout import Playout, ReplyStream
 from antiphon.transports.webrtc.opus_encoder import SILENT_PACKET
 from antiphon.transports.webrtc.peer import Peer
 from antiphon.transports.webrtc.peers import Peers
@@ -41,7 +41,7 @@ class PlayoutCall(EchoCall):
         self.levels.append(peak(frame))
         return frame
 
-    def say(self, turn_id: str, pcm: Pcm) -> Stream:
+    def say(self, turn_id: str, pcm: Pcm) -> ReplyStream:
         stream = self.playout.start_stream(turn_id)
         self._writing = asyncio.ensure_future(stream.write(pcm))
         return stream
