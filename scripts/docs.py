@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "server"), str(ROOT / "scripts")]
 
 import contract_page  # noqa: E402
+import machines_page  # noqa: E402
 
 from antiphon.contracts.schema_export import document  # noqa: E402
 from antiphon.contracts.typescript import render  # noqa: E402
@@ -162,6 +163,7 @@ def vela() -> str:
 PAGES = {
     ROOT / "docs/reference/errors.md": errors,
     ROOT / "docs/reference/state-machine.md": state_machine,
+    ROOT / "docs/reference/machines.md": machines_page.machines,
     ROOT / "docs/reference/ws-v1.md": ws_v1,
     ROOT / "docs/reference/vela.md": vela,
     ROOT / "client_web/generated/messages.d.ts": messages,

@@ -266,6 +266,11 @@ def _forget_leaving(core: Core, _: object) -> None:
     core.connection.leaving_at = None
 
 
+def _end(core: Core, signal: SessionClosing) -> None:
+    core.connection.leaving_at = None
+    closing.stop_everything(core, signal)
+
+
 def _await_notice(core: Core, _: object) -> None:
     core.connection.session_over = True
     core.set_timer(ConnectionTimer.SESSION, VOICE_S)
@@ -292,7 +297,7 @@ TABLE = Table(
             (_S.CONNECTING, _S.PRESENT, _S.LEAVING, _S.AWAY),
             _I.CLOSE,
             _S.NOT_CONNECTED,
-            closing.stop_everything,
+            _end,
             Trigger.SESSION_CLOSE,
             then=closing.tell_end,
         ),

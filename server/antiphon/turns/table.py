@@ -1,9 +1,8 @@
 """The transition table (VIP section 7, 7.3, with the rows that the other documents add), as data.
 
-Theory of operation. The engine keeps one `State`. A handler that wants to leave it names a `Trigger`; the table
-says whether that is legal and where it leads. What is not in the table is refused with
-`protocol.invalid_transition`, and the state does not change. Nothing else in the product decides on a state: docs,
-browser client and tests read this.
+Theory of operation. The session's `State` is the product of the engine's machines: a row of theirs (`machine`) names
+the `Trigger` that goes with it, and this table says whether that is legal and where it leads. What is not in the table
+is refused with `protocol.invalid_transition`, and the state does not change. Docs, browser client and tests read this.
 
 A compound flow walks several rows in one instant: a typed turn over an answer is row 11, then row 5; a question
 with a follow-up is row 10, then row 3. Each row on the way is broadcast.
