@@ -34,7 +34,8 @@ few = settings(max_examples=20)
 def steps(script: list[tuple[Signal, float]], config: EngineConfig) -> Iterator[Core]:
     """The machines after each signal. What is beside them comes to rest when the session has ended."""
     engine, now = TurnEngine(config), 0.0
-    for signal, wait in [(ClientConnected(), 0.0), (ClientReady(), 0.1), *script]:
+    begun: list[tuple[Signal, float]] = [(ClientConnected(), 0.0), (ClientReady(), 0.1)]
+    for signal, wait in begun + script:
         now += wait
         if engine.state is not State.NOT_CONNECTED or now == 0.0:
             engine.handle(signal, now)

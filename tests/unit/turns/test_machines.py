@@ -2,6 +2,7 @@
 
 import ast
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ TABLES = [table for table, _, _ in MACHINES]
 NAMES = [table.name for table in TABLES]
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     return {path.stem: ast.parse(path.read_text("utf-8")) for path in FOLDER.glob("*.py")}
 

@@ -15,23 +15,35 @@ from antiphon.domain.events import ActionRequested, Failed, StateChanged
 from antiphon.domain.signals import (
     ActionConfirmed,
     ActionResult,
+    ActionWithdrawn,
     AnnounceRequested,
     AudioPlayed,
+    AuthorityChanged,
     BargeInRequested,
     CancelRequested,
+    CaptionBegun,
     CaptureCancelled,
     CaptureEnded,
     CaptureStarted,
     ClientConnected,
     ClientHint,
     ClientReady,
+    ClientResumed,
     ContextUpdated,
+    EarconFinished,
+    EarconStarted,
+    HeardMeasured,
     MuteChanged,
+    OfflineChanged,
     PingReceived,
+    PlayoutAudible,
     PlayoutFinished,
+    PlayoutFlushed,
+    PlayoutPaused,
     PlayoutStarted,
     PolicyChanged,
     RecognitionFailed,
+    RecognitionLate,
     ReplyDelta,
     ReplyFailed,
     ReplyFinished,
@@ -39,13 +51,23 @@ from antiphon.domain.signals import (
     SessionClosing,
     Signal,
     SpeechStarted,
+    SpeechStopped,
     SpeechSuspected,
     TextEntered,
+    ToolEnded,
+    ToolStarted,
     TranscriptFinal,
+    TranscriptPartial,
+    TransportLost,
+    TransportRestored,
     TurnGranted,
+    VadDegraded,
+    VadHeartbeat,
+    VoiceFailed,
+    VoiceLate,
     YieldRequested,
 )
-from antiphon.domain.states import State, Trigger, TurnStart
+from antiphon.domain.states import Authority, State, Trigger, TurnStart
 from antiphon.turns.core import Core, EngineConfig, Outcome
 from antiphon.turns.policies import Policy, parse
 from antiphon.turns.table import target
@@ -174,6 +196,29 @@ SIGNALS: dict[str, Callable[[Driver], Signal]] = {
     "a late failure": lambda _: ReplyFailed("turn_9", ErrorCode.BRAIN_FAILED, "no"),
     "late audio": lambda _: PlayoutStarted("turn_9"),
     "a late end of audio": lambda _: PlayoutFinished("turn_9", 500),
+    "session.initialize (resumed)": lambda _: ClientResumed(),
+    "a lost client": lambda _: TransportLost(),
+    "a client that is heard of": lambda _: TransportRestored(),
+    "clear speech": lambda driver: SpeechSuspected(driver.at),
+    "silence": lambda driver: SpeechStopped(driver.at),
+    "a verdict": lambda _: VadHeartbeat(),
+    "a detector that gives up": lambda _: VadDegraded(),
+    "another detector": lambda _: AuthorityChanged(Authority.REALTIME),
+    "a provider out of reach": lambda _: OfflineChanged(True),
+    "a late partial": lambda _: TranscriptPartial("turn_9", "utt_9", "hello"),
+    "a late word of nobody": lambda _: RecognitionLate("turn_9", "utt_9"),
+    "a late tool": lambda _: ToolStarted("turn_9", 5.0),
+    "a late end of a tool": lambda _: ToolEnded("turn_9", DONE),
+    "a late voice": lambda _: VoiceLate("turn_9"),
+    "a late failure of the voice": lambda _: VoiceFailed("turn_9", ErrorCode.TTS_FAILED, "no"),
+    "late sound": lambda driver: PlayoutAudible("turn_9", driver.at),
+    "a late caption": lambda _: CaptionBegun("turn_9", "hello", 0, 500),
+    "a late pause": lambda _: PlayoutPaused("turn_9", 100, None),
+    "a late flush": lambda _: PlayoutFlushed("turn_9", 100, "", None),
+    "a late measure": lambda _: HeardMeasured("turn_9", 100, ""),
+    "an earcon": lambda _: EarconStarted(),
+    "the end of an earcon": lambda _: EarconFinished(300),
+    "an action that the page has no more": lambda _: ActionWithdrawn("inv_9"),
 }
 # What comes of it, in the order of the states: a path by its triggers; `.` nothing, and no error; `O`, `X`, `W`, `U`
 # a refusal, whose codes stand below. A word in brackets tells apart what a client calls the same.
@@ -209,6 +254,29 @@ a late end of an answer         | . | . | . | . | . | . | .
 a late failure                  | . | . | . | . | . | . | .
 late audio                      | . | . | . | . | . | . | .
 a late end of audio             | . | . | . | . | . | . | .
+session.initialize (resumed)    | O | O | . | . | . | . | .
+a lost client                   | . | SC | SC | SC | SC | SC | SC
+a client that is heard of       | . | . | . | . | . | . | .
+clear speech                    | . | . | . | . | . | . | .
+silence                         | . | . | . | . | . | . | .
+a verdict                       | . | . | . | . | . | . | .
+a detector that gives up        | . | . | . | . | . | . | .
+another detector                | . | . | . | . | . | . | .
+a provider out of reach         | . | . | . | . | . | . | .
+a late partial                  | . | . | . | . | . | . | .
+a late word of nobody           | . | . | . | . | . | . | .
+a late tool                     | . | . | . | . | . | . | .
+a late end of a tool            | . | . | . | . | . | . | .
+a late voice                    | . | . | . | . | . | . | .
+a late failure of the voice     | . | . | . | . | . | . | .
+late sound                      | . | . | . | . | . | . | .
+a late caption                  | . | . | . | . | . | . | .
+a late pause                    | . | . | . | . | . | . | .
+a late flush                    | . | . | . | . | . | . | .
+a late measure                  | . | . | . | . | . | . | .
+an earcon                       | . | . | . | . | . | . | .
+the end of an earcon            | . | . | . | . | . | . | .
+an action that the page has no more | . | . | . | . | . | . | .
 """
 CODES = {
     "X": ErrorCode.INVALID_TRANSITION,
@@ -227,6 +295,7 @@ CELLS = [
 def test_the_grid_has_every_state_and_every_signal() -> None:
     assert list(STATES) == [state.value for state in State]
     assert [name for state, name, _ in CELLS if state == "idle"] == list(SIGNALS)
+    assert {type(make(Driver())) for make in SIGNALS.values()} == set(Signal.__args__)
 
 
 @pytest.mark.parametrize(("state", "name", "cell"), CELLS, ids=[f"{state}-{name}" for state, name, _ in CELLS])
@@ -239,7 +308,7 @@ def test_a_signal_does_in_a_state_what_the_specification_says(state: str, name: 
     if cell in CODES:
         [refusal] = outcome.events
         assert isinstance(refusal, Failed)
-        named = name.removesuffix(" (no follow-up)")
+        named = name.split(" (")[0]
         assert (refusal.code, refusal.trigger, refusal.state) == (CODES[cell], named, State(state))
         assert refusal.retryable is (True if (state, name) == ("invoke_action", "input.text") else None)
         assert outcome.commands == []
