@@ -19,6 +19,7 @@ from antiphon.providers.brain._rules.lexicon import (
     bag,
     sayings,
 )
+from antiphon.providers.brain._rules.marks import end_of
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.quotes import is_within_quotes
 from antiphon.providers.brain._rules.remarks import is_remark
@@ -232,4 +233,4 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
         if all(word.stem in {stem(name) for name in counted.words} for word in words):  # `three nights`: no guest
             return
     if words and not all(word.text in ARTICLES for word in words):
-        found.values[param.name] = without_hesitations(said.text[words[0].start : words[-1].end])
+        found.values[param.name] = without_hesitations(said.text[words[0].start : end_of(param, said, words[-1].end)])

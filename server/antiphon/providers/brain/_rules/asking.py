@@ -16,6 +16,7 @@ _LEADS = sayings(
     "do you know|do we know|you know|know|wonder|i wonder|i was wondering|read me|can you see|have a look|say"
 )
 _ASKS = sayings(
+    "where is|where are|"
     "what is|what are|what will|what would|how is|how are|how will|how much|how many|how much is|how many are|which|"
     "what|is there|is there any|are there|are there any|is|are|do we have|do we have any|do you have|do you have any|"
     "do i have|have we got|have you got|whether|whether there is|if|if there is|if there are|about|what about|"

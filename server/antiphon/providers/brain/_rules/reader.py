@@ -35,6 +35,9 @@ from antiphon.providers.brain._rules.words import stem
 _SURE_VERB = 0.75
 _BUYING = frozenset({"buy", "purchase", "order"})
 _CARTS = frozenset({"cart", "basket", "trolley", "bag"})
+_MAILING = frozenset({"text", "email", "mail", "message"})
+_MAIL = frozenset({"message", "mail", "email", "text", "letter", "note"})
+"""What is sent by these verbs: `text Anna I am late` sends a message."""
 _LOUDNESS = frozenset({"volume", "sound", "loudness"})
 _PLACES = frozenset({"number", "index", "position", "place", "rank"})
 _WAYS = frozenset({"up", "down", "in", "out"})
@@ -122,6 +125,8 @@ def _implied(seen: Evidence, profile: Profile, said: Utterance) -> float:
         return 0.0
     if said.verb in _BUYING and not _CARTS.isdisjoint(profile.things):
         return ALIKE if seen.texts and not seen.implausible else 0.0
+    if said.verb in _MAILING and set(profile.things) <= _MAIL and (seen.texts or seen.found.values):
+        return ALIKE
     names = {word for param in profile.params if param.kind is Kind.NUMBER for word in param.words}
     if not seen.texts and names & _PLACES and any(_is_place(number, said) for number in said.numbers):
         return ALIKE
@@ -188,6 +193,7 @@ def _hear_texts(seen: Evidence, profile: Profile, said: Utterance) -> None:
     reader = SlotReader(profile, said, seen)
     counted = [param for param in profile.params if param.kind is Kind.NUMBER]
     filling = reader.read(bool(counted))
+    seen.cover(reader.described, ABOUT)
     for slot in filling.slots:
         seen.found.values[slot.param.name] = reader.text(slot)
         seen.texts |= set(range(slot.start, slot.end))

@@ -24,7 +24,9 @@ from antiphon.providers.brain._rules.lexicon import (
     SUBORDINATORS,
     bag,
 )
+from antiphon.providers.brain._rules.marks import end_of
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
+from antiphon.providers.brain._rules.of_thing import is_thing, stands_before_thing
 from antiphon.providers.brain._rules.quotes import words_in_quotes
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
@@ -79,6 +81,7 @@ class SlotReader:
         self._values = seen.found.places | seen.names
         self._params = [param for param in profile.params if param.kind is Kind.TEXT]
         self._verbatim = bool(profile.groups & DICTATED)
+        self.described: set[int] = set()  # places of words that only say more of what the action acts on
 
     def read(self, counts: bool) -> Filling:
         """The texts; with `counts`, a number in front of the first is taken apart from it."""
@@ -160,7 +163,8 @@ class SlotReader:
         return "what" not in asking and ("how" not in asking or not asking.isdisjoint({"much", "many"}))
 
     def text(self, slot: Slot) -> str:
-        text = self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end]
+        end = end_of(slot.param, self._said, self._words[slot.end - 1].end)
+        text = self._said.text[self._words[slot.start].start : end]
         if slot.end < len(self._words) and self._is_known(slot.end):  # `Peter Miller's booking`
             text = text.removesuffix("'s").removesuffix("\u2019s")
         return without_hesitations(text)
@@ -283,8 +287,10 @@ class SlotReader:
             return False
         if self._is_recipient(slot.param):
             return self._is_short(texts) and NEGATIONS.isdisjoint(texts)
+        if self._verbatim and stands_before_thing(self._profile, self._words, slot.start, slot.end):
+            self.described |= {*places}
         if self._verbatim:
-            return not set(texts) <= ARTICLES | PREPOSITIONS | PRONOUNS
+            return not (self.described or is_thing(self._profile, self._words[slot.start : slot.end]))
         if loose and not _VERBS_OF_BEING.isdisjoint(texts):  # `search engines are great`
             return False
         numbers = {at for number in self._said.numbers for at in range(number.start, number.end)}

@@ -9,7 +9,8 @@ from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.page_asks import answer_to_page, asks, question_of_page
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_passages, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Step
-from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.words import Word
 
 _LATELY = 12
 """Items of the conversation that people have in mind."""
@@ -51,8 +52,13 @@ def told_or_not(
     known = from_passages(said.words, request.passages) or why_not(said, narration)
     if known:
         return known
-    asked = is_question(said.words) and narration.strip()
+    asked = said.mood is Mood.LOOK or (is_question(said.words) and narration.strip())
     return phrases.NOT_TOLD if asked else not_understood(catalogue, request, before)
+
+
+def asking_words(said: Utterance) -> Sequence[Word]:
+    """Return the words of a question; of `where is order 23?` with its beginning, which may ask for a page too."""
+    return said.spoken if said.mood is Mood.LOOK and said.spoken else said.words
 
 
 def left_alone(request: BrainRequest, said: Utterance) -> Step:
