@@ -23,7 +23,7 @@ _ASKS = sayings(
     "how about|what is with|how do you find"
 )
 _WITHIN = sayings("do we have|do you have|do i have|have we got|have you got|are there|is there|is|are|be|like|left")
-"""What a question has behind its beginning, and what says nothing more."""
+"""Words that a question has behind its beginning, and that say nothing more."""
 _BARE = 5
 """Words of a question that is no sentence."""
 

@@ -48,8 +48,8 @@ def by_verb(catalogue: Catalogue, said: Utterance) -> tuple[Reading, ...]:
 
 
 def rather(catalogue: Catalogue, said: Utterance, reading: Reading) -> tuple[Reading, ...]:
-    """What a verb alone was meant for rather than for what has no name but another verb: `buy`, where an item can be
-    bought, and there is a `checkout`. Nothing, where that verb is its own."""
+    """Return what a verb alone was meant for rather than for what has no name but another verb: `buy`, where an item
+    can be bought, and there is a `checkout`. Nothing, where that verb is its own."""
     profile = reading.profile
     if profile.things or reading.missing or not must_be_named(profile) or is_button(profile):
         return ()
@@ -70,7 +70,7 @@ def _own_verb(profile: Profile) -> str:
 
 
 def _other_verbs(profile: Profile) -> set[str]:
-    """What an action does besides, by its description: `pay`, of `Check out and pay`."""
+    """Return what an action does besides, by its description: `pay`, of `Check out and pay`."""
     told = [word.text for word in hear(request_for(profile.action))]
     after = {base(word) or word for joint, word in pairwise(told) if joint in {"and", "or"}}
     return {verb for verb in after if PRIMARY.get(verb) and verb not in NOUNS_TOO}

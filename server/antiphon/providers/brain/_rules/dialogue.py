@@ -90,7 +90,7 @@ class Conversation:
         unread: Open | Which | None = None
         """A question that was asked, and of which nothing was heard or read before somebody went on."""
         heard: list[Word] = []
-        """What was said since the question that is open now, or the order before it."""
+        """The words since the question that is open now, or the order before it."""
         for number, after in zip(asked, [*asked[1:], len(items)], strict=True):
             item, since = items[number], items[number + 1 : after]
             if any(isinstance(one, ActionTaken) and one.turn_id == item.turn_id for one in since):
@@ -221,7 +221,8 @@ class Conversation:
         first: bool = True,
         last: bool = True,
     ) -> Thinking[Step]:
-        """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
+        """Return what leads on from one request of a `whole` utterance: a call, a question, or that it was not
+        understood."""
         yield
         step = yield from self._decide(order, said, before)
         if step.call is None:

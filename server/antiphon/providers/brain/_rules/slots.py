@@ -158,7 +158,8 @@ class SlotReader:
         return self._texts[at] in PREPOSITIONS
 
     def _counts_or_checks(self, start: int) -> bool:
-        """Whether a text may stand in front: `how much (tea) is in stock`, but not `what is wrong with the stock`."""
+        """Tell whether a text may stand in front: `how much (tea) is in stock`, but not `what is wrong with the
+        stock`."""
         asking = set(self._texts[:start])
         return "what" not in asking and ("how" not in asking or not asking.isdisjoint({"much", "many"}))
 
@@ -170,7 +171,7 @@ class SlotReader:
         return without_hesitations(text)
 
     def is_plausible(self, slot: Slot) -> bool:
-        """Whether a text may stand alone, though what the action acts on was not mentioned."""
+        """Tell whether a text may stand alone, though what the action acts on was not mentioned."""
         texts = self._texts[slot.start : slot.end]
         if self._verbatim:
             return texts[0] not in PREPOSITIONS | PRONOUNS | ARTICLES
@@ -191,7 +192,8 @@ class SlotReader:
         return (at, False) if start < at and self._texts[at - 1] not in PREPOSITIONS else (end, False)
 
     def _leads_back(self, at: int) -> bool:
-        """Whether a little word leads to what the action acts on: `in the note`, or `and the note` as it is heard."""
+        """Tell whether a little word leads to what the action acts on: `in the note`, or `and the note` as it is
+        heard."""
         if self._texts[at - 1] == "and":
             named = self._marked[-1] if self._verbatim else self._is_known(len(self._texts) - 1)
             return self._texts[at] in ARTICLES and named

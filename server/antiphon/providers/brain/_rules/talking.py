@@ -1,4 +1,4 @@
-"""What is said where nothing is done: to small talk, and to what was not understood."""
+"""Rules for what is said where nothing is done: to small talk, and to what was not understood."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def small_talk(catalogue: Catalogue, request: BrainRequest, intent: Intent, befo
 
 
 def _has_asked(before: Sequence[ConversationItem]) -> bool:
-    """Whether a question of ours was among the last things that were said, be it answered or dropped."""
+    """Tell whether a question of ours was among the last things that were said, be it answered or dropped."""
     told = [item.text for item in before[-_LATELY:] if isinstance(item, AssistantSaid)]
     return any("?" in text and text not in ANSWERS.values() for text in told)
 
@@ -46,7 +46,8 @@ def _has_asked(before: Sequence[ConversationItem]) -> bool:
 def told_or_not(
     catalogue: Catalogue, request: BrainRequest, said: Utterance, before: Sequence[ConversationItem]
 ) -> str:
-    """What is known of what was said, where it is no order: of the assistant's knowledge, or of what is locked; or that
+    """Return what is known of what was said, where it is no order: of the assistant's knowledge, or of what is
+    locked; or that
     it is not known, or not understood."""
     narration = request.page.narration
     known = from_passages(said.words, request.passages) or why_not(said, narration)
