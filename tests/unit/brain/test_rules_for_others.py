@@ -24,7 +24,13 @@ WARD = {
     "text_patient": action("Send a text to a patient", {"text": TEXT}, ["text"]),
     "call_next": action("Call in the next patient"),
 }
-PAGES = {"home": HOME, "shop": SHOP, "ward": WARD}
+OFFICE = {
+    "complete_task": action("Complete a task", {"task": {"enum": ["Laundry", "Taxes"]}}, ["task"]),
+    "end_call": action("End the call"),
+    "erase_file": action("Erase a file", {"file": {"enum": ["notes", "photos"]}}, ["file"]),
+    "start_timer": action("Start the timer"),
+}
+PAGES = {"office": OFFICE, "home": HOME, "shop": SHOP, "ward": WARD}
 TOLD = "Order 23 is on the truck. Order 24 is packed."
 
 
@@ -113,3 +119,22 @@ async def test_a_message_keeps_its_question_mark(lines: str, text: str) -> None:
     assert await after("shop", lines, typed=True) == asked
     called = ActionCall("send_message", {"to": "Anna", "text": text})
     assert await after("shop", f"{lines} | yes", typed=True) == called
+
+
+@pytest.mark.parametrize("typed", [False, True], ids=["spoken", "typed"])
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("finish the task laundry", "Do you mean complete task: laundry?"),
+        ("please finish the task taxes", "Do you mean complete task: taxes?"),
+        ("finish the call", "Do you mean end call?"),
+        ("complete the task laundry", ActionCall("complete_task", {"task": "Laundry"})),
+        ("delete the file photos", ActionCall("erase_file", {"file": "photos"})),
+        ("begin the timer", ActionCall("start_timer", {})),
+        ("don't finish the call", "I did not understand that."),
+        ("finish the report", "I did not understand that."),
+    ],
+)
+async def test_verbs_of_a_pair_stand_for_each_other(line: str, outcome: str | ActionCall, typed: bool) -> None:
+    answer = await after("office", line, typed=typed)
+    assert answer == outcome or (isinstance(outcome, str) and str(answer).startswith(outcome.rstrip(".")))

@@ -10,6 +10,7 @@ from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.orders import orders_of
+from antiphon.providers.brain._rules.pairs import paired
 from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies, understand
@@ -30,6 +31,9 @@ def unsure(catalogue: Catalogue, reading: Reading, said: Utterance) -> Thinking[
 def by_sound(catalogue: Catalogue, said: Utterance, *, only_sure: bool) -> Thinking[Step | None]:
     """Return what was said in other words than the page's, and sounds like those: done, or asked about where it may be
     something else, or could not be taken back."""
+    pair = (yield from paired(catalogue, said)) if not only_sure else None
+    if pair:
+        return pair
     found = yield from likely(catalogue, said)
     meant = []
     for profile, text in found.said if found else ():
