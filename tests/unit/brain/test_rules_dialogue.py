@@ -74,7 +74,7 @@ async def test_a_missing_number_is_asked_for_and_a_misheard_one_understood(talk:
 async def test_a_missing_text_is_asked_for_and_taken_to_the_word(talk: Talk) -> None:
     assert await talk.say("write a note") == "What is the text?"
     await talk.say("Hello, what is in the cart?")
-    assert talk.call == ActionCall("write_note", {"text": "Hello, what is in the cart"})
+    assert talk.call == ActionCall("write_note", {"text": "Hello, what is in the cart?"})
 
 
 async def test_an_answer_may_hold_the_number_too(talk: Talk) -> None:

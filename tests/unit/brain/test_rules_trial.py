@@ -329,7 +329,7 @@ async def test_a_subject_that_could_be_an_order_is_asked_for_again_and_a_text_ma
     assert await said_to("letters", f"{opening} | print it") == ("I did not get that. What is the subject?", None)
     said, called = await said_to("letters", f"{opening} | Lunch | when do you come?")
     assert (said, called) == (
-        "Do you mean send letter: anna, \u201cLunch\u201d and \u201cwhen do you come\u201d?",
+        "Do you mean send letter: anna, \u201cLunch\u201d and \u201cwhen do you come?\u201d?",
         None,
     )
 

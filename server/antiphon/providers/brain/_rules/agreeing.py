@@ -35,7 +35,7 @@ def ticked(said: Utterance, catalogue: Catalogue) -> Reading | None:
 
 
 def _named(profile: Profile) -> list[str] | None:
-    """What a box says that somebody does; None where its name says nothing of the kind."""
+    """Return what a box says that somebody does; None where its name says nothing of the kind."""
     _, _, name = profile.requests[0][0].partition(" ")
     words = hear(name)
     begins = len(words) >= _SHORTEST and words[0].text in _WHO and words[1].text not in {"am", "are", "do"}

@@ -1,4 +1,5 @@
-"""Whether an utterance can be an answer to an open question: an order, a question or a correction wins over it."""
+"""Tells whether an utterance can be an answer to an open question: an order, a question or a correction wins over
+it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +26,7 @@ _JOINING = bag("to on in at from of into")
 _DENYING = bag("no nope sorry oh wait actually not")
 _CORRECTING = sayings("i meant|i mean|i said")
 _MEANING = _CORRECTING + sayings("i wanted|i want|make it|make that|rather|it is|it should be")
-"""What leads to what was meant; but for the first three, only behind a denial."""
+"""Words that lead to what was meant; but for the first three, only behind a denial."""
 _LONGEST_PAUSE = 60
 _LONGEST_HOLD = 120
 _BEGINNING = FILLERS - bag("ok okay right too also up down only") | bag("the a like")
@@ -44,7 +45,7 @@ _THAT = bag("it that this one do please go ahead mean i meant is")
 
 
 def is_about_something_else(question: Open | Which, said: Utterance) -> bool:
-    """Whether an utterance is an order or a question of its own.
+    """Tell whether an utterance is an order or a question of its own.
 
     What is an answer word for word is one, whatever it begins with: a task may be called `Call the plumber`.
     """
@@ -70,7 +71,7 @@ def _tells_a_number(profile: Profile, words: Sequence[Word]) -> bool:
 
 
 def stands_alone(profiles: Sequence[Profile], said: Utterance) -> bool:
-    """Whether an utterance is an order or a question that has nothing to do with these actions."""
+    """Tell whether an utterance is an order or a question that has nothing to do with these actions."""
     if said.mood in (Mood.LOOK, Mood.ASK) or is_question(said.words):
         return True
     if said.mood is not Mood.COMMAND or any(said.verb in one.verbs or said.groups & one.groups for one in profiles):
@@ -79,7 +80,7 @@ def stands_alone(profiles: Sequence[Profile], said: Utterance) -> bool:
 
 
 def _aims_elsewhere(profiles: Sequence[Profile], said: Utterance) -> bool:
-    """Whether what is set, or gone to, is nothing of the question's: `set the zoom to fifty`, `go to Monday`."""
+    """Tell whether what is set, or gone to, is nothing of the question's: `set the zoom to fifty`, `go to Monday`."""
     rest = said.words[said.verb_words :]
     texts = [word.text for word in rest if word.text not in {"me", "us", "back"}]
     if said.verb in _GOING and texts[:1] == ["to"]:
@@ -97,17 +98,17 @@ def _aims_elsewhere(profiles: Sequence[Profile], said: Utterance) -> bool:
 
 
 def is_value(param: Param, said: Utterance) -> bool:
-    """Whether an utterance is the name of one of the values, and nothing else."""
+    """Tell whether an utterance is the name of one of the values, and nothing else."""
     return any(_are(said, choice.words) or _are(said, choice.stems) for choice in param.choices)
 
 
 def is_name(param: Param, said: Utterance) -> bool:
-    """Whether an utterance is the name of a value as it stands, with no question or wish around it."""
+    """Tell whether an utterance is the name of a value as it stands, with no question or wish around it."""
     return is_value(param, replace(said, words=said.spoken))
 
 
 def is_named_exactly(param: Param, said: Utterance) -> bool:
-    """Whether an utterance is the name of a value with no other word: `just a second` is not `Second`."""
+    """Tell whether an utterance is the name of a value with no other word: `just a second` is not `Second`."""
     texts = [word.text for word in said.spoken]
     return any(texts == [*choice.words] for choice in param.choices)
 
@@ -142,7 +143,7 @@ def only_asks(said: Utterance) -> bool:
 
 
 def corrected(said: Utterance) -> Utterance | None:
-    """What was meant instead, in `no, I meant seven`; None where an utterance corrects nothing."""
+    """Return what was meant instead, in `no, I meant seven`; None where an utterance corrects nothing."""
     texts = [word.text for word in said.spoken]
     at = 0
     while at < len(texts) and texts[at] in _DENYING:
@@ -156,7 +157,8 @@ def corrected(said: Utterance) -> Utterance | None:
 
 
 def other_value(said: Utterance, before: Sequence[ConversationItem]) -> Utterance | None:
-    """What may be another value, in `no, two` right after something was done; None where it is no such answer."""
+    """Return what may be another value, in `no, two` right after something was done; None where it is no such
+    answer."""
     last = next((at for at in reversed(range(len(before))) if isinstance(before[at], UserSaid)), len(before))
     acted = any(isinstance(item, ActionTaken) for item in before[last:])
     if not acted or not 1 < len(said.spoken) <= _FEW or said.spoken[0].text not in _DENYING or not said.spoken[0].pause:
@@ -166,7 +168,8 @@ def other_value(said: Utterance, before: Sequence[ConversationItem]) -> Utteranc
 
 
 def instead_within(question: Open | Which | None, said: Utterance) -> Utterance | None:
-    """What an answer says last, where it takes back what it said before: `Ann, no, Ben`. A text may hold any words."""
+    """Return what an answer says last, where it takes back what it said before: `Ann, no, Ben`. A text may hold any
+    words."""
     if question is None or (isinstance(question, Open) and question.param.kind is Kind.TEXT):
         return None
     fix = mended(said)

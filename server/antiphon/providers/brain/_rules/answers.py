@@ -19,6 +19,7 @@ from antiphon.providers.brain._rules.lexicon import (
     bag,
     sayings,
 )
+from antiphon.providers.brain._rules.marks import end_of
 from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number, find_numbers
 from antiphon.providers.brain._rules.quotes import is_within_quotes
 from antiphon.providers.brain._rules.remarks import is_remark
@@ -41,7 +42,7 @@ _LEAD_INS = sayings("it is|it should be|that is|this is|make it|make that|call i
 _STATING = frozenset({("it", "is"), ("that", "is"), ("this", "is")})
 _PLACING = bag("in of at from for with")
 _NAMES = BODIES | bag("title name query")
-"""What may begin with such a word."""
+"""Names of parameters whose values may begin with such a word."""
 
 _PLACES = {"former": 0, "latter": -1, "last": -1}
 _PICK_WORDS = 6
@@ -50,16 +51,16 @@ _GREETING = bag("hello hi hey thanks")
 _OF_PEOPLE = RECIPIENTS | bag("name guest member user customer patient client friend player city email phone telephone")
 """Names of parameters for whose value nobody is greeted in it."""
 _OPENING = bag("so well right now then just also only first next maybe oh all quickly mind actually")
-"""What leads up to an answer with a pause behind it, and without one is the beginning of a text."""
+"""Words that lead up to an answer with a pause behind it, and without one are the beginning of a text."""
 _PAST = bag("was were had did")
 _NAMING = bag("choose pick select take want make give mean meant")
-"""What may lead to a name; `press stop` and `say hello` are more than names."""
+"""Words that may lead to a name; `press stop` and `say hello` are more than names."""
 _CHOOSING = bag("choose pick select take use option choice entry item result go make")
-"""What may stand beside a place that is said as one."""
+"""Words that may stand beside a place that is said as one."""
 
 
 def is_for_people(words: Collection[str]) -> bool:
-    """Whether a parameter of this name is for whom something is for: nobody is called `thank you`."""
+    """Tell whether a parameter of this name is for whom something is for: nobody is called `thank you`."""
     return not _OF_PEOPLE.isdisjoint(words)
 
 
@@ -126,7 +127,7 @@ def is_place(said: Utterance) -> bool:
 
 
 def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> bool:
-    """Whether an utterance that holds a value is an answer: `I was at home for years` is none to `Which page?`
+    """Tell whether an utterance that holds a value is an answer: `I was at home for years` is none to `Which page?`
 
     One with a word that nothing explains is one, and is asked about: `ten tomorrow`.
     """
@@ -147,7 +148,7 @@ def _is_about(profile: Profile, param: Param, said: Utterance, found: Found) -> 
 
 
 def _is_name_alone(profile: Profile, names: set[str], said: Utterance, found: Found) -> bool:
-    """Whether next to nothing was said beside a name: `Ann is here` deletes nobody, `it is Ann` is an answer."""
+    """Tell whether next to nothing was said beside a name: `Ann is here` deletes nobody, `it is Ann` is an answer."""
     around = FUNCTION | GENERIC | names | {*profile.things}
     before = around | CLAUSE | _NAMING | _CHOOSING | {*profile.verbs}
     last = max(found.places, default=-1)
@@ -232,4 +233,4 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
         if all(word.stem in {stem(name) for name in counted.words} for word in words):  # `three nights`: no guest
             return
     if words and not all(word.text in ARTICLES for word in words):
-        found.values[param.name] = without_hesitations(said.text[words[0].start : words[-1].end])
+        found.values[param.name] = without_hesitations(said.text[words[0].start : end_of(param, said, words[-1].end)])

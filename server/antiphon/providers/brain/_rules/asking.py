@@ -16,13 +16,14 @@ _LEADS = sayings(
     "do you know|do we know|you know|know|wonder|i wonder|i was wondering|read me|can you see|have a look|say"
 )
 _ASKS = sayings(
+    "where is|where are|"
     "what is|what are|what will|what would|how is|how are|how will|how much|how many|how much is|how many are|which|"
     "what|is there|is there any|are there|are there any|is|are|do we have|do we have any|do you have|do you have any|"
     "do i have|have we got|have you got|whether|whether there is|if|if there is|if there are|about|what about|"
     "how about|what is with|how do you find"
 )
 _WITHIN = sayings("do we have|do you have|do i have|have we got|have you got|are there|is there|is|are|be|like|left")
-"""What a question has behind its beginning, and what says nothing more."""
+"""Words that a question has behind its beginning, and that say nothing more."""
 _BARE = 5
 """Words of a question that is no sentence."""
 

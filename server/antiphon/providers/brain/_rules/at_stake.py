@@ -1,4 +1,4 @@
-"""What decides a question of the page's: done by its answers, or by a button's own name, and by nothing else.
+"""Rules for what decides a question of the page's: done by its answers, or by a button's own name, and by nothing else.
 
 While a page asks whether to delete all, `delete everything` is the order that led there, said once more: to press
 `Delete` for that would take the order for the answer to the question that it has raised.
@@ -46,7 +46,7 @@ def at_stake(catalogue: Catalogue, page: PageContext, step: Step) -> Action | No
 
 
 def _is_its_name(said: Utterance, action: Action) -> bool:
-    """Whether a button's whole name was said, and next to nothing else but that it is pressed."""
+    """Tell whether a button's whole name was said, and next to nothing else but that it is pressed."""
     pressed = from_press(said.spoken)[1:]
     return any(is_called(form, _name(action)) for form in (said.spoken, pressed) if form)
 
@@ -65,7 +65,7 @@ def answered(
 
 
 def _is_impatient(request: BrainRequest, said: Utterance, before: Sequence[ConversationItem]) -> bool:
-    """Whether it is the last order once more, be it ever so often, before what the page asked then was heard.
+    """Tell whether it is the last order once more, be it ever so often, before what the page asked then was heard.
 
     The order may be the name of the dialog's own button, too. Who has heard the question, or read it before typing,
     has said which button to press.
@@ -91,5 +91,5 @@ def _is_said_in(items: Sequence[ConversationItem], at: int, said: Utterance) -> 
 
 
 def _has_led_on(items: Sequence[ConversationItem], at: int) -> bool:
-    """Whether something was done for what was said there."""
+    """Tell whether something was done for what was said there."""
     return any(isinstance(one, ActionTaken) and one.turn_id == items[at].turn_id for one in items[at:])

@@ -12,15 +12,16 @@ from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.grave import is_button, is_its_own_verb, must_be_named
 from antiphon.providers.brain._rules.lexicon import FUNCTION, GENERIC, bag
 from antiphon.providers.brain._rules.naming import request_for
-from antiphon.providers.brain._rules.numbers import ORDINALS
+from antiphon.providers.brain._rules.numbers import ORDINALS, find_numbers
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape
 from antiphon.providers.brain._rules.verbs import NOUNS_TOO, PRIMARY, base
-from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._rules.words import Word, hear, stem
 
 _ALL = bag("everything all it that this them one something")
 _PLACED = bag("last latter former") | ORDINALS.keys()
 """Words that tell which of them by its place: `the last one`."""
+_THINGS = bag("item entry thing one")
 _WORDS = 4
 _MOST = 20
 
@@ -47,8 +48,8 @@ def by_verb(catalogue: Catalogue, said: Utterance) -> tuple[Reading, ...]:
 
 
 def rather(catalogue: Catalogue, said: Utterance, reading: Reading) -> tuple[Reading, ...]:
-    """What a verb alone was meant for rather than for what has no name but another verb: `buy`, where an item can be
-    bought, and there is a `checkout`. Nothing, where that verb is its own."""
+    """Return what a verb alone was meant for rather than for what has no name but another verb: `buy`, where an item
+    can be bought, and there is a `checkout`. Nothing, where that verb is its own."""
     profile = reading.profile
     if profile.things or reading.missing or not must_be_named(profile) or is_button(profile):
         return ()
@@ -69,7 +70,7 @@ def _own_verb(profile: Profile) -> str:
 
 
 def _other_verbs(profile: Profile) -> set[str]:
-    """What an action does besides, by its description: `pay`, of `Check out and pay`."""
+    """Return what an action does besides, by its description: `pay`, of `Check out and pay`."""
     told = [word.text for word in hear(request_for(profile.action))]
     after = {base(word) or word for joint, word in pairwise(told) if joint in {"and", "or"}}
     return {verb for verb in after if PRIMARY.get(verb) and verb not in NOUNS_TOO}
@@ -83,6 +84,30 @@ def _placed(catalogue: Catalogue, reading: Reading, said: Utterance) -> Reading:
         return reading
     found = read_answer(reading.profile, reading.missing[0], place, catalogue)
     return replace(reading, values={**reading.values, **found.values}, missing=()) if found.values else reading
+
+
+def placed(catalogue: Catalogue, said: Utterance, reading: Reading) -> Reading:
+    """Return a reading with the value whose place was said beside what it acts on: `delete the last task`."""
+    if len(reading.missing) != 1 or reading.missing[0].kind is not Kind.CHOICE or reading.refused or said.denials:
+        return reading
+    profile, param = reading.profile, reading.missing[0]
+    own = {*profile.things, *profile.called, *(stem(word) for word in param.words)} | _THINGS
+    behind = said.words[said.verb_words :]
+    counted = {at for number in find_numbers(behind) for at in range(number.start, number.end)}
+    left = [word for at, word in enumerate(behind) if at in counted or not _is_little(word, own)]
+    tells = {word.text for word in left}
+    if not tells & (_PLACED | {"number"}) or len(left) > 1 + ("number" in tells) * len(counted):
+        return reading
+    place = replace(shape(said.text, tuple(left)), spoken=tuple(left), typed=said.typed)
+    found = read_answer(profile, param, place, catalogue) if is_place(place) else None
+    values = found.values if found else {}
+    return replace(reading, values={**reading.values, **values}, missing=()) if values else reading
+
+
+def _is_little(word: Word, own: set[str] | frozenset[str]) -> bool:
+    if word.text == "number" or word.text in _PLACED:
+        return False
+    return word.text in FUNCTION or word.stem in own or word.stem in GENERIC
 
 
 def unfilled(profile: Profile) -> Reading:

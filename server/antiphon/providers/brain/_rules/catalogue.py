@@ -22,7 +22,7 @@ _EDGES = bag("in out up down on off back over")
 _ON_OR_OFF = " on or off"
 _ENDS = frozenset({("on",), ("off",)})
 BEFORE_ON = ("switch", "turn")
-"""What people say with `on` or `off` behind it, or behind the name."""
+"""Words that people say with `on` or `off` behind it, or behind the name."""
 _SWITCHING = bag("switch turn set toggle")
 
 _MOST_HEARD = 2000
@@ -40,7 +40,7 @@ class Sounding:
     """The first word, and before it that word with an article behind it: what is no part of a name."""
 
     def name_in(self, other: "Sounding") -> tuple[str, str] | None:
-        """What follows a lead that both have, here and there; None where the other begins otherwise."""
+        """Return what follows a lead that both have, here and there; None where the other begins otherwise."""
         lead = next((lead for lead in self.leads if other.letters.startswith(lead)), None)
         return None if lead is None else (self.letters[len(lead) :], other.letters[len(lead) :])
 
@@ -63,7 +63,7 @@ class Profile:
     """Its own verbs: of its id, then of its description."""
     groups: frozenset[str]
     things: tuple[str, ...]
-    """What it acts on, by its id; empty where the id is a verb alone."""
+    """Words for what it acts on, by its id; empty where the id is a verb alone."""
     called: tuple[str, ...]
     """The words of its thing as they stand in the id, the little ones too: `what needs to be done`."""
     space: tuple[str, ...]
@@ -73,7 +73,7 @@ class Profile:
     requests: tuple[tuple[str, Sounding], ...]
     """How it is asked for, by its description, and how that sounds."""
     switches: bool = False
-    """Whether `on` or `off` follows, and nothing else does."""
+    """True if `on` or `off` follows, and nothing else does."""
     reads: bool = False
     """It looks something up, or shows it, and changes nothing: it may answer a question."""
 
@@ -109,12 +109,12 @@ class Catalogue:
     known: set[str] = field(default_factory=set)
     """The vocabulary again, to look up."""
     has_figures: bool = False
-    """Whether a figure is a word of it: `Choice 2`."""
+    """True if a figure is a word of it: `Choice 2`."""
     alike: dict[str, Sequence[Heard]] = field(default_factory=dict)
-    """What the words said so far may be here, and below what two neighbours may be together."""
+    """Names that the words said so far may be here, and below what two neighbours may be together."""
     as_one: dict[tuple[str, str], Sequence[Heard]] = field(default_factory=dict)
     today: date | None = None
-    """What `tomorrow` counts from; None where nobody knows."""
+    """The day that `tomorrow` counts from; None where nobody knows."""
 
     def weight(self, word: str) -> float:
         """How much a word says about which action is meant: rare words say more, a `page` says little."""

@@ -1,4 +1,5 @@
-"""What counts where something is hard to take back: a closed grammar of orders, of names as answers, and of yes.
+"""Rules for what counts where something is hard to take back: a closed grammar of orders, of names as answers, and
+of yes.
 
 Everywhere else words that nothing explains are forgiven. Here each word must be one of the order's own, a value of
 its, or one of a short list of courtesies: `all but Ann`, `Ann tomorrow`, `should I`, `Ann stays` are none of these, and
@@ -51,14 +52,14 @@ _ORDER_WORDS = (PREPOSITIONS - bag("about over under within inside")) | bag("the
 _ANSWER_WORDS = bag("the please one to of for")
 """`At boxing` may be where somebody is, rather than the class."""
 _CUES = bag("saying says say that reading reads titled called named")
-"""What leads to a text."""
+"""Words that lead to a text."""
 _MILD = (
     (FUNCTION - bag("then too again something anything someone everyone everything all some those these ones"))
     | CLAUSE & bag("i am")
     | bag("maybe perhaps think guess mean meant take choose pick select latter former last first say called number")
     | ORDINALS.keys()
 )
-"""What may stand beside a name that was meant, though not so clearly that anything is done without a question."""
+"""Words that may stand beside a name that was meant, though not so clearly that anything is done without a question."""
 _YES = sayings(
     "yes|yeah|yep|yup|sure|okay|ok|of course|correct|right|exactly|absolutely|definitely|certainly|indeed|alright|"
     "all right|fine|affirmative"
@@ -90,7 +91,7 @@ _WRY = sayings("yeah right|yeah sure|oh sure|sure sure")
 
 
 def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], text: str, today: date | None) -> bool:
-    """Whether words are this order and nothing else: its verb, its name, its values, and courtesies."""
+    """Tell whether words are this order and nothing else: its verb, its name, its values, and courtesies."""
     if _is_asked(words, text) or _is_quoted(words, text) or has_ordinary_name(profile, values):
         return False
     if is_vague(profile, values) or not is_plainly_given(profile, values, text):
@@ -104,7 +105,7 @@ def is_order(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
 
 
 def is_whole(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], today: date | None) -> bool:
-    """Whether words are an order and nothing else, be there more to ask for: `send a message`, `finish buy milk`.
+    """Tell whether words are an order and nothing else, be there more to ask for: `send a message`, `finish buy milk`.
 
     That is its verb, or the first word of its name, and behind it what it acts on or a value that the page has. Of what
     is hard to take back more is wanted before it is done.
@@ -122,7 +123,7 @@ def is_whole(profile: Profile, values: Mapping[str, Any], words: Sequence[Word],
 
 
 def _begins_with_its_verb(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether the verb of an order is the action's own; a button's is the one that its name begins with."""
+    """Tell whether the verb of an order is the action's own; a button's is the one that its name begins with."""
     if not is_button(profile):
         return 0 in verb_places(profile, words)
     first = base(profile.called[0]) if profile.called else None
@@ -132,7 +133,8 @@ def _begins_with_its_verb(profile: Profile, words: Sequence[Word]) -> bool:
 def not_in_answer(
     profile: Profile, values: Mapping[str, Any], words: Sequence[Word], text: str, today: date | None
 ) -> list[str] | None:
-    """What an answer holds beside a value of the question's and the order's own words; None where it asks back."""
+    """Return what an answer holds beside a value of the question's and the order's own words; None where it asks
+    back."""
     if _is_asked(words, text, ()):
         return None
     rest = _between(words, _ANSWER_LEADS, _TAILS)
@@ -144,12 +146,13 @@ def not_in_answer(
 
 
 def _breaks_off(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether words end where more was to come, or came that is no part of them: `delete Art from`, `Art for now`."""
+    """Tell whether words end where more was to come, or came that is no part of them: `delete Art from`, `Art for
+    now`."""
     return bool(words) and words[-1].text in PREPOSITIONS and words[-1].text not in told_forms(profile)
 
 
 def _may_be_ordered(profile: Profile, values: Mapping[str, Any], words: Sequence[Word], today: date | None) -> bool:
-    """Whether the name in front of a value may be the verb of another order: `comment Anna`, `order 1002`."""
+    """Tell whether the name in front of a value may be the verb of another order: `comment Anna`, `order 1002`."""
     first = words[0] if words else None
     if (
         first is None
@@ -163,29 +166,29 @@ def _may_be_ordered(profile: Profile, values: Mapping[str, Any], words: Sequence
 
 
 def _is_its_name(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether words are the whole of what an action acts on: `open offers`, of `Remove open offers`."""
+    """Tell whether words are the whole of what an action acts on: `open offers`, of `Remove open offers`."""
     return [word.stem for word in words if word.text not in ARTICLES] == [*profile.called]
 
 
 def begins_in_doubt(words: Sequence[Word]) -> bool:
-    """Whether all that an utterance orders is only thought about: `maybe show my loans and cancel Dune`."""
+    """Tell whether all that an utterance orders is only thought about: `maybe show my loans and cancel Dune`."""
     texts = tuple(word.text for word in words)
     asks = any(texts[: len(one)] == one for one in _ASKING_FOR)
     return not asks and (not DOUBTS.isdisjoint(texts[:1]) or texts[:2] in _DOUBTFUL_LEADS)
 
 
 def is_mild(strange: Iterable[str]) -> bool:
-    """Whether what stands beside an answer only makes it unsure: `maybe the dentist`, `the second one`."""
+    """Tell whether what stands beside an answer only makes it unsure: `maybe the dentist`, `the second one`."""
     return all(text in _MILD or text.isdigit() or text in COUNTED for text in strange)
 
 
 def points_elsewhere(words: Sequence[Word]) -> bool:
-    """Whether words tell of another thing or time than the one that was asked about: `the other one`, `later`."""
+    """Tell whether words tell of another thing or time than the one that was asked about: `the other one`, `later`."""
     return any(word.text in _ELSEWHERE or word.stem in TIMES for word in words)
 
 
 def says_yes(said: Utterance, reading: Reading, today: date | None) -> bool:
-    """Whether an utterance agrees to one order and says nothing else: `yes`, `okay, do it`, `yes, delete it`."""
+    """Tell whether an utterance agrees to one order and says nothing else: `yes`, `okay, do it`, `yes, delete it`."""
     if _is_asked(said.spoken, said.text, ()) or _PONDERING.search(said.text):
         return False
     words = _between(said.spoken, (), sayings("please|thanks|thank you|now"))
@@ -210,7 +213,7 @@ def says_yes(said: Utterance, reading: Reading, today: date | None) -> bool:
 
 
 def without_yes_or_no(said: Utterance) -> Utterance:
-    """What an utterance says behind a yes or a no: `send 60`, of `yes, send 60`."""
+    """Return what an utterance says behind a yes or a no: `send 60`, of `yes, send 60`."""
     words = said.spoken
     while len(words) > 1:
         texts = tuple(word.text for word in words)
@@ -222,7 +225,7 @@ def without_yes_or_no(said: Utterance) -> Utterance:
 
 
 def is_pick(said: Utterance, reading: Reading) -> bool:
-    """Whether an utterance is one of several that were offered, by its verb or name, or by its place alone."""
+    """Tell whether an utterance is one of several that were offered, by its verb or name, or by its place alone."""
     if _is_asked(said.spoken, said.text, ()):
         return False
     words = _between(said.spoken, _ANSWER_LEADS, _TAILS)
@@ -240,7 +243,7 @@ def is_pick(said: Utterance, reading: Reading) -> bool:
 
 
 def _is_asked(words: Sequence[Word], text: str, orders: Sequence[tuple[str, ...]] = _ASKING_FOR) -> bool:
-    """Whether words end in a question mark and do not begin like an order in the form of a question."""
+    """Tell whether words end in a question mark and do not begin like an order in the form of a question."""
     if not words or not text[words[-1].end :].lstrip().startswith("?"):
         return False
     texts = tuple(word.text for word in words)
@@ -249,7 +252,7 @@ def _is_asked(words: Sequence[Word], text: str, orders: Sequence[tuple[str, ...]
 
 
 def _is_quoted(words: Sequence[Word], text: str) -> bool:
-    """Whether somebody else's words begin with these: `"delete French"`."""
+    """Tell whether somebody else's words begin with these: `"delete French"`."""
     return bool(words) and text[: words[0].start].rstrip().endswith(tuple(_QUOTES))
 
 

@@ -19,9 +19,10 @@ from antiphon.providers.brain._rules.answering import (
     other_value,
 )
 from antiphon.providers.brain._rules.at_stake import answered, unless_asked
-from antiphon.providers.brain._rules.bare_verb import by_verb, rather
+from antiphon.providers.brain._rules.bare_verb import by_verb, placed, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
+from antiphon.providers.brain._rules.for_others import is_for_others
 from antiphon.providers.brain._rules.free_text import doubted, read_back
 from antiphon.providers.brain._rules.giving_up import ending
 from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
@@ -50,7 +51,7 @@ from antiphon.providers.brain._rules.replying import (
 from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
-from antiphon.providers.brain._rules.talking import left_alone, small_talk, told_or_not
+from antiphon.providers.brain._rules.talking import asking_words, left_alone, small_talk, told_or_not
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.turned_down import SAY_IT_WHOLE, asks_for_field
@@ -89,7 +90,7 @@ class Conversation:
         unread: Open | Which | None = None
         """A question that was asked, and of which nothing was heard or read before somebody went on."""
         heard: list[Word] = []
-        """What was said since the question that is open now, or the order before it."""
+        """The words since the question that is open now, or the order before it."""
         for number, after in zip(asked, [*asked[1:], len(items)], strict=True):
             item, since = items[number], items[number + 1 : after]
             if any(isinstance(one, ActionTaken) and one.turn_id == item.turn_id for one in since):
@@ -183,7 +184,7 @@ class Conversation:
                 others = yield from orders_of(instead, self._catalogue)
                 if others and others[0].reading:
                     step = yield from self._do(others[0], instead, before, instead)
-                    return self._unless_asked(step, said, before)
+                    return unless_asked(self._catalogue, self._request, step, said, before)
                 if question:
                     return Step(SAY_IT_WHOLE)
         to_page = answer_to_page(
@@ -199,7 +200,7 @@ class Conversation:
         if intent:
             more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
             if more:
-                return self._unless_asked(more, said, before)
+                return unless_asked(self._catalogue, self._request, more, said, before)
             step = Step(small_talk(self._catalogue, self._request, intent, before))
             return with_question(question, said, step) if intent in {Intent.WHERE, Intent.WHO} else step
         locked = why_not(said, self._request.page.narration, list(self._request.actions.values()))
@@ -208,10 +209,7 @@ class Conversation:
         step = yield from self._do(order, said, before, said, last=is_last(orders))
         if asks_text(question):
             step = in_place_of_text(self._catalogue, step)
-        return self._unless_asked(with_question(question, said, step), said, before)
-
-    def _unless_asked(self, step: Step, said: Utterance, before: Sequence[ConversationItem]) -> Step:
-        return unless_asked(self._catalogue, self._request, step, said, before)
+        return unless_asked(self._catalogue, self._request, with_question(question, said, step), said, before)
 
     def _do(
         self,
@@ -223,12 +221,15 @@ class Conversation:
         first: bool = True,
         last: bool = True,
     ) -> Thinking[Step]:
-        """What leads on from one request of a `whole` utterance: a call, a question, or that it was not understood."""
+        """Return what leads on from one request of a `whole` utterance: a call, a question, or that it was not
+        understood."""
         yield
         step = yield from self._decide(order, said, before)
         if step.call is None:
             return doubted(step, whole.text)
         if order.reading and not order.sure:
+            return asked_first(order.reading.profile, step)
+        if order.reading and is_for_others(self._catalogue, whole, order.reading.profile):
             return asked_first(order.reading.profile, step)
         heard = () if only_asks(whole) else literally(order.said or said, whole, first=first, last=last)
         return checked(self._catalogue, step, heard, whole)
@@ -239,7 +240,7 @@ class Conversation:
             step = shifted(self._catalogue, said, narration)
             if step:
                 return step
-            told = None if order.reading else from_narration(said.words, narration)
+            told = None if order.reading else from_narration(asking_words(said), narration)
             if told:
                 return Step(told)
         if not order.close and not (order.reading and order.reading.complete and order.reading.profile.things):
@@ -262,6 +263,7 @@ class Conversation:
             alone = rather(self._catalogue, order.said or said, reading)
             if alone:
                 return ask_which(alone)
+            reading = placed(self._catalogue, order.said or said, reading)
             guessed = yield from unsure(self._catalogue, reading, order.said or said)
             if guessed:
                 return Step(phrases.unclear([one.profile for one in guessed]), question=Which(guessed))

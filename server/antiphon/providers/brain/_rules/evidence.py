@@ -1,4 +1,4 @@
-"""What speaks for one action while it is read into an utterance, and the reading that comes of it."""
+"""Rules for what speaks for one action while it is read into an utterance, and the reading that comes of it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Reading:
 
 @dataclass(slots=True)
 class Evidence:
-    """What has been accounted for so far. Lists have an entry for each word; sets hold places of words."""
+    """The words that have been accounted for so far. Lists have an entry for each word; sets hold places of words."""
 
     quality: list[float]
     marked: list[bool]

@@ -1,4 +1,5 @@
-"""What people are likely to say on a page, for a recogniser that can be told: orders, and answers to questions.
+"""Rules for what people are likely to say on a page, for a recogniser that can be told: orders, and answers to
+questions.
 
 Nothing in it is hard to take back, by its verb or by any word of its name: a button `Delete` is pressed, too.
 """
@@ -46,7 +47,7 @@ def phrases_of(profiles: Sequence[Profile]) -> Thinking[tuple[str, ...]]:
 
 
 def _is_fit(phrase: str, fewest: int) -> bool:
-    """Whether it is long enough to be known again, and no word of it names what cannot be taken back."""
+    """Tell whether it is long enough to be known again, and no word of it names what cannot be taken back."""
     words = phrase.rstrip(ELSE).lower().split()
     if len(words) < fewest or len("".join(words)) < _SHORTEST or len(phrase) > LONGEST_PHRASE:
         return False

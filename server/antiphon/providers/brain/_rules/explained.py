@@ -22,7 +22,7 @@ _OF_A_THING = bag("item entry thing")
 _OF_A_BUTTON = _OF_A_THING | bag("button option menu tab link")
 """Nouns that say nothing more of what was named. `Acme settings` are another thing than `Acme`."""
 _FRAMES = bag("at by on in from until till before after")
-"""What makes a time or a place of the number behind it, and no amount: `at five`, `by the third`."""
+"""Words that make a time or a place of the number behind it, and no amount: `at five`, `by the third`."""
 
 
 def unexplained(
@@ -104,12 +104,13 @@ def _all_of(number: Number) -> range:
 
 
 def _is_amount(number: Number, value: Any) -> bool:
-    """Whether a number that was said is this value, be it as a share: `send 60` is no yes to `50`."""
+    """Tell whether a number that was said is this value, be it as a share: `send 60` is no yes to `50`."""
     return number.value == value or (number.percent and number.value / 100 == value)
 
 
 def _is_framed(words: Sequence[Word], number: Number) -> bool:
-    """Whether a number is a time, a place or a share rather than an amount: `at five`, `the fifth`, `ten percent`."""
+    """Tell whether a number is a time, a place or a share rather than an amount: `at five`, `the fifth`, `ten
+    percent`."""
     last = words[number.end - 1].text
     ordinal = last in ORDINALS or (last[:1].isdigit() and last[-2:] in {"st", "nd", "rd", "th"})
     around = [word.text for word in words[max(0, number.start - 2) : number.start] if word.text not in ARTICLES]

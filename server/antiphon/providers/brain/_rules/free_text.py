@@ -36,7 +36,7 @@ _LED_IN = re.compile(
 )
 _THAT = re.compile(r"\bthat$")
 _JOINERS = bag("of the and de da di do du van von der den del la le el bin al for in on at to y e")
-"""What may be in lower case within a name: `Anna van der Berg`, `Lord of the Rings`."""
+"""Words that may be in lower case within a name: `Anna van der Berg`, `Lord of the Rings`."""
 _POINTING = (
     ARTICLES
     | PREPOSITIONS
@@ -69,7 +69,7 @@ _HOLDING = sayings(
 
 
 def is_plainly_given(profile: Profile, values: Mapping[str, Any], text: str) -> bool:
-    """Whether each free text of an order looks like a name, stands in quotation marks, or was led in as a text."""
+    """Tell whether each free text of an order looks like a name, stands in quotation marks, or was led in as a text."""
     filled = [param for param in profile.params if param.kind is Kind.TEXT and param.name in values]
     texts = [(param, values[param.name]) for param in filled]
     return all(_is_given(param, str(value), text) for param, value in texts if value not in param.given)
@@ -93,7 +93,8 @@ def _is_led_in(param: Param, before: str) -> bool:
 
 
 def _is_name(value: str, text: str) -> bool:
-    """Whether each word of it begins with a capital or is a figure or an address; in a text of capitals none tells."""
+    """Tell whether each word of it begins with a capital or is a figure or an address; in a text of capitals none
+    tells."""
     words = value.split()
     if text.isupper() or not words or (words[0][:1].islower() and "@" not in words[0]):
         return False
@@ -101,24 +102,26 @@ def _is_name(value: str, text: str) -> bool:
 
 
 def is_of_names(param: Param) -> bool:
-    """Whether a parameter is for the name of somebody or something: `guest`, and neither `title` nor `text`."""
+    """Tell whether a parameter is for the name of somebody or something: `guest`, and neither `title` nor `text`."""
     return not _may_be_a_sentence(param)
 
 
 def _may_be_a_sentence(param: Param) -> bool:
-    """Whether a parameter is for what is said or written, rather than for whom or what something is done to."""
+    """Tell whether a parameter is for what is said or written, rather than for whom or what something is done to."""
     return not SAID_TO_PEOPLE.isdisjoint(param.words)
 
 
 def only_holds(said: Utterance) -> bool:
-    """Whether an utterance asks for a moment, whatever is said to others behind it: `hang on, the phone is ringing`."""
+    """Tell whether an utterance asks for a moment, whatever is said to others behind it: `hang on, the phone is
+    ringing`."""
     texts = tuple(word.text for word in said.spoken)
     size = max((len(one) for one in _HOLDING if texts[: len(one)] == one), default=0)
     return bool(size) and (size == len(texts) or said.spoken[size - 1].pause)
 
 
 def is_no_value(param: Param, said: Utterance) -> bool:
-    """Whether an utterance is no value of a free text: it names nobody (`him`), or is a remark (`it's raining`)."""
+    """Tell whether an utterance is no value of a free text: it names nobody (`him`), or is a remark (`it's
+    raining`)."""
     texts = tuple(word.text for word in said.spoken)
     if set(texts) <= _POINTING:
         return True

@@ -1,4 +1,5 @@
-"""Whether an utterance ends the question that is open: `stop`, `ok, stop`, `sure, forget it`, whatever stands before.
+"""Tells whether an utterance ends the question that is open: `stop`, `ok, stop`, `sure, forget it`, whatever stands
+before.
 
 `Stop` means to close, cancel or pause on many a page, so that `ok, stop` looks like a yes with the order's verb. Who
 says it over a question wants the question to end. So does who does not want what the question is for: `I don't want a
@@ -49,7 +50,7 @@ _DECLINING = sayings(
     "i no longer need|i am not going|i do not have|i have no|i have not got|there is no|"
     "we do not want|we do not need|do not|let us not"
 )
-"""What stands before what a question is for: `I don't want (to add) a note`."""
+"""Words that stand before what a question is for: `I don't want (to add) a note`."""
 _WITHOUT = sayings(
     "no|not|no more|without|forget|forget about|skip|cancel|drop|scrap|leave out|never mind|i am done with"
 )
@@ -70,7 +71,7 @@ _AFTER = sayings(
 )
 _AND = bag("and but then so instead just")
 _WEAK = bag("stop cancel quit end drop abort halt scrap enough")
-"""What may also begin a name, or an order: `cancel`, `stop`. With nothing to it, or with `it`, it is no order."""
+"""Words that may also begin a name, or an order: `cancel`, `stop`. With nothing to it, or with `it`, it is no order."""
 _MARKS = ('"', "“", "”", "„", "«", "»")
 _PLAIN_YES = bag("yes yeah yep yup")
 _THEM = bag("it that this")
@@ -78,7 +79,7 @@ _STOPPING = bag("stop quit forget")
 
 
 class Ending(StrEnum):
-    """What is said of an open question, where it is to end."""
+    """The ways in which an open question ends."""
 
     OVER = "over"
     UNCLEAR = "unclear"
@@ -87,17 +88,17 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What comes behind words that end a question: `open the calendar`, of `Never mind, open the calendar`."""
+    """The words behind those that end a question: `open the calendar`, of `Never mind, open the calendar`."""
 
     rest: str
     ends: bool
-    """Whether the question ends whatever that is; else only where it is an order."""
+    """True if the question ends whatever that is; else only where it is an order."""
     refused: bool
-    """What comes before says `not`: what is hard to take back is asked about then."""
+    """True if the words before it say `not`: what is hard to take back is asked about then."""
 
 
 def ending(question: Open | Which, said: Utterance) -> Ending | None:
-    """Whether an utterance ends the question; None where it does not, such as where a value is called so.
+    """Tell whether an utterance ends the question; None where it does not, such as where a value is called so.
 
     `Yes, cancel it` is a yes where it was asked whether to cancel.
     """
@@ -117,7 +118,7 @@ def ending(question: Open | Which, said: Utterance) -> Ending | None:
 
 
 def turns_to(question: Open | Which | None, said: Utterance) -> Turn | None:
-    """What comes behind words that end an open question; None where there is nothing of the kind.
+    """Return what comes behind words that end an open question; None where there is nothing of the kind.
 
     `Stop` and `cancel` may also begin a name, and what is said without a pause may all be one: these end it only before
     an order. So does what says `not`, which needs the pause (`Don't, open the calendar`), unless it says of what. With
@@ -142,14 +143,15 @@ def turns_to(question: Open | Which | None, said: Utterance) -> Turn | None:
 
 
 def led_to(said: Utterance) -> str | None:
-    """What comes behind words that end nothing, and lead up to it: `finish buy milk`, of `oh wait finish buy milk`."""
+    """Return what comes behind words that end nothing, and lead up to it: `finish buy milk`, of `oh wait finish buy
+    milk`."""
     words = said.spoken
     place = max((at for at, ended in _reached(words, ()) if not ended and at < len(words)), default=0)
     return said.text[words[place].start :] if place else None
 
 
 def says_stop(said: Utterance) -> bool:
-    """Whether an utterance says nothing but to stop, or to forget it: `stop`, `ok, stop`, `sure, forget it`.
+    """Tell whether an utterance says nothing but to stop, or to forget it: `stop`, `ok, stop`, `sure, forget it`.
 
     `Cancel` and `leave it as it is` may be the name of a button.
     """
@@ -158,7 +160,7 @@ def says_stop(said: Utterance) -> bool:
 
 
 def _is_given(param: Param, said: Utterance) -> bool:
-    """Whether an utterance is a value by its name, or a text that is led in as one: `the text is never mind`."""
+    """Tell whether an utterance is a value by its name, or a text that is led in as one: `the text is never mind`."""
     return is_value(param, said) or (param.kind is Kind.TEXT and is_introduced(param, said))
 
 
@@ -167,12 +169,13 @@ def _profiles(question: Open | Which) -> Sequence[Profile]:
 
 
 def _agreeing(texts: Sequence[str]) -> bool:
-    """Whether a word that may be a yes stands before."""
+    """Tell whether a word that may be a yes stands before."""
     return texts[0] in {first[0] for first in _BEFORE}
 
 
 def _ends(words: Sequence[Word], profiles: Sequence[Profile]) -> bool:
-    """Whether words are made of such phrases from end to end, and the last that says anything ends what was asked."""
+    """Tell whether words are made of such phrases from end to end, and the last that says anything ends what was
+    asked."""
     return (len(words), True) in _reached(words, profiles)
 
 
@@ -216,7 +219,7 @@ def _declined(words: Sequence[Word], start: int, profiles: Sequence[Profile]) ->
 
 
 def _is_named(texts: Sequence[str], profiles: Sequence[Profile], *, verbs: bool = True) -> bool:
-    """Whether one of the words is of the name of what a question is for, or else of its `verbs`, or near these."""
+    """Tell whether one of the words is of the name of what a question is for, or else of its `verbs`, or near these."""
     names = {word for one in profiles for word in own_words(one) - {*one.verbs}} - ARTICLES - PREPOSITIONS
     doing = {one for profile in profiles for one in profile.groups} if verbs else set[str]()
     own = {verb for one in profiles for verb in one.verbs} if verbs else set[str]()

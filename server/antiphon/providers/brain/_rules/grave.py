@@ -1,4 +1,5 @@
-"""What is easily taken back, and what is not: that is asked about unless heard word for word, and never expected."""
+"""Rules for what is easily taken back, and what is not: that is asked about unless heard word for word, and never
+expected."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -65,7 +66,7 @@ _LEADING = frozenset({"open", "search", "sort", "filter", "scroll", "zoom"})
 _QUANTITIES = bag("all every each any both")
 """`Archive` is less than `Archive all`."""
 _UN = bag("and an on a in un hun one under")
-"""What a recogniser writes for the `un` of `unsubscribe`."""
+"""Words that a recogniser writes for the `un` of `unsubscribe`."""
 
 
 def is_grave(profile: Profile) -> bool:
@@ -82,12 +83,13 @@ def is_grave(profile: Profile) -> bool:
 
 
 def is_easy(profile: Profile) -> bool:
-    """Whether it may be done for a name that was only heard or spelt alike: a closed list of what takes nothing."""
+    """Tell whether it may be done for a name that was only heard or spelt alike: a closed list of what takes
+    nothing."""
     return bool(profile.groups) and profile.groups <= _EASY and not is_grave(profile)
 
 
 def must_be_named(profile: Profile) -> bool:
-    """Whether an action is done only where its name was said word for word, or on a yes.
+    """Tell whether an action is done only where its name was said word for word, or on a yes.
 
     One that is `confirm` is asked about anyway; one that only leads somewhere (`open_order_history`) takes nothing.
     """
@@ -97,7 +99,7 @@ def must_be_named(profile: Profile) -> bool:
 
 
 def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word]) -> bool:
-    """Whether these words hold the action's name, and of each value that was chosen the name, word for word."""
+    """Tell whether these words hold the action's name, and of each value that was chosen the name, word for word."""
     heard = [word for word in words if word.text not in ARTICLES]
     filled = False
     for param in profile.params:
@@ -121,7 +123,7 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
 
 
 def is_its_own_verb(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether the verb that was said is the one an action is called by, where its name is no more: `pay` is not
+    """Tell whether the verb that was said is the one an action is called by, where its name is no more: `pay` is not
     `checkout`, which may pay for much else."""
     texts = [word.text for word in words]
     said = {base(text) or text for text in texts}
@@ -134,7 +136,8 @@ def _holds(texts: Sequence[str], phrase: Sequence[str]) -> bool:
 
 
 def is_far(reading: Reading, words: Sequence[Word]) -> bool:
-    """Whether it leads from another verb to what is hard to take back: `add a product`, to deleting `Add-on cable`."""
+    """Tell whether it leads from another verb to what is hard to take back: `add a product`, to deleting `Add-on
+    cable`."""
     profile = reading.profile
     return must_be_named(profile) and not is_button(profile) and not verb_places(profile, words, loosely=True)
 
@@ -158,7 +161,7 @@ def is_button(profile: Profile) -> bool:
 
 
 def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether a verb of the action's meaning was said; a button's is in its name."""
+    """Tell whether a verb of the action's meaning was said; a button's is in its name."""
     return is_button(profile) or bool(verb_places(profile, words))
 
 
@@ -197,14 +200,16 @@ def _is_grave_verb(word: str) -> bool:
 
 
 def begins_with_another_verb(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether words begin with what can be a verb, and is none of the action's: `call Otto`, of `Delete a call`."""
+    """Tell whether words begin with what can be a verb, and is none of the action's: `call Otto`, of `Delete a
+    call`."""
     first = base(words[0].text) or words[0].text if words else ""
     is_verb = PRIMARY.get(first, "") != "" or first in _AS_A_VERB or _is_grave_verb(first)
     return is_verb and 0 not in verb_places(profile, words)
 
 
 def _was_cleared_for_emptied(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether `clear` was said for `empty`, or the other way: on most pages they are one, and on some they are not."""
+    """Tell whether `clear` was said for `empty`, or the other way: on most pages they are one, and on some they are
+    not."""
     said = {base(word.text) or word.text for word in words}
     return any(
         other in said and own in profile.verbs and own not in said
@@ -213,7 +218,7 @@ def _was_cleared_for_emptied(profile: Profile, words: Sequence[Word]) -> bool:
 
 
 def is_guessed(catalogue: Catalogue, profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether what the action acts on was only heard alike: `Martina`, where the page has a `Marina`."""
+    """Tell whether what the action acts on was only heard alike: `Martina`, where the page has a `Marina`."""
     said = {word.stem for word in words}
     wanted = {*profile.things} - said
     if not wanted:
@@ -226,7 +231,7 @@ def is_guessed(catalogue: Catalogue, profile: Profile, words: Sequence[Word]) ->
 
 
 def is_value_guessed(catalogue: Catalogue, profile: Profile, values: Mapping[str, Any], words: Sequence[Word]) -> bool:
-    """Whether a word of a value that was chosen was only heard alike."""
+    """Tell whether a word of a value that was chosen was only heard alike."""
     said = {word.stem for word in words}
     chosen = [
         {*choice.stems} - said

@@ -1,4 +1,4 @@
-"""What may have been meant where it was not said in the page's words, or says what shall not be done."""
+"""Rules for what may have been meant where it was not said in the page's words, or says what shall not be done."""
 
 from itertools import islice
 
@@ -10,6 +10,7 @@ from antiphon.providers.brain._rules.matcher import Thinking, readings
 from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.orders import orders_of
+from antiphon.providers.brain._rules.pairs import paired
 from antiphon.providers.brain._rules.sounding import likely
 from antiphon.providers.brain._rules.steps import Step, Which, finish
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies, understand
@@ -17,7 +18,8 @@ from antiphon.providers.brain._rules.words import hear
 
 
 def unsure(catalogue: Catalogue, reading: Reading, said: Utterance) -> Thinking[tuple[Reading, ...]]:
-    """What may have been meant, where it was not heard word for word and could not be taken back; else nothing."""
+    """Return what may have been meant, where it was not heard word for word and could not be taken back; else
+    nothing."""
     for other in islice(undone(catalogue, hear(said.text)), 1):
         orders = yield from orders_of(understand(request_for(other.action)), catalogue)
         if len(orders) == 1 and orders[0].reading and orders[0].reading.profile is other is not reading.profile:
@@ -27,8 +29,11 @@ def unsure(catalogue: Catalogue, reading: Reading, said: Utterance) -> Thinking[
 
 
 def by_sound(catalogue: Catalogue, said: Utterance, *, only_sure: bool) -> Thinking[Step | None]:
-    """What was said in other words than the page's, and sounds like those: done, or asked about where it may be
+    """Return what was said in other words than the page's, and sounds like those: done, or asked about where it may be
     something else, or could not be taken back."""
+    pair = (yield from paired(catalogue, said)) if not only_sure else None
+    if pair:
+        return pair
     found = yield from likely(catalogue, said)
     meant = []
     for profile, text in found.said if found else ():

@@ -30,7 +30,7 @@ _FIXED = sayings(
     "do not go away|stay with me|please hold|please hold on|please hang on|please wait|wait for me|not so fast|"
     "i am not ready|i am not ready yet|not ready yet|not yet"
 )
-"""What asks for a moment and means nothing else."""
+"""Phrases that ask for a moment and mean nothing else."""
 _WEAK = sayings("wait|wait wait|hold on|hang on|hold it|hang on there|hold on there|whoa|excuse me|hey wait|oh wait")
 """Phrases that may also take something back: `wait, the second one`."""
 _BESIDE = sayings(

@@ -41,12 +41,12 @@ BODIES = bag("text message body content note comment")
 """Names of parameters for whom something is said to, and for what is said."""
 
 LATELY = bag("today now currently tonight outside")
-"""What ends a question about how things are, and says nothing of what is asked for."""
+"""Words that end a question about how things are, and say nothing of what is asked for."""
 
 UNITS = bag(
     "percent percentage dollar euro pound buck cent second minute hour degree piece time people person pixel point"
 )
-"""What numbers count, where nothing hangs on it."""
+"""Units that numbers count, where nothing hangs on it."""
 
 NEGATIONS = bag("not never no nothing nobody neither nor none without")
 TRUE_WORDS = bag("on enable enabled activate activated active yes true yeah yep sure start show tick")
@@ -77,7 +77,7 @@ HOLDS = sayings(
     "wait a moment|just a moment|just a second|one moment|one second|hold on a second|sorry|i am sorry|scratch that|"
     "correction|i mean|i meant|no weight|oh weight|a wait|strike that|on second thought|on second thoughts|rather"
 )
-"""What stops somebody, in front of what is wanted instead: `wait, set it to ten`; and as it may be heard."""
+"""Words that stop somebody, in front of what is wanted instead: `wait, set it to ten`; and as it may be heard."""
 
 TAILS = sayings(
     "if you can|if you would|if you do not mind|if possible|for me please|thank you very much|would you please|"

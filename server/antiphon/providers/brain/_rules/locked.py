@@ -1,4 +1,5 @@
-"""What is on the page and cannot be used now, as its narration tells it: whoever asks for it hears that, and why."""
+"""Rules for what is on the page and cannot be used now, as its narration tells it: whoever asks for it hears that,
+and why."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -36,7 +37,7 @@ def why_not(said: Utterance, narration: str, actions: Sequence[Action] = ()) -> 
 
 
 def _asked_for(said: Utterance) -> Iterator[Sequence[Word]]:
-    """What may be the name, in `pay`, `press pay`, `press the pay button`, `open settings`."""
+    """Return what may be the name, in `pay`, `press pay`, `press the pay button`, `open settings`."""
     if said.mood is Mood.OTHER:
         return
     for words in (said.words, from_press(said.spoken)[1:], said.words[verb_of(said.words)[1] :]):
@@ -47,7 +48,7 @@ def _asked_for(said: Utterance) -> Iterator[Sequence[Word]]:
 
 
 def _fills(said: Utterance, name: Sequence[Word]) -> bool:
-    """Whether a value was to be set of what is called so: the name follows the verb."""
+    """Tell whether a value was to be set of what is called so: the name follows the verb."""
     if said.mood is not Mood.COMMAND or said.groups.isdisjoint(_FILLING):
         return False
     rest = [word.stem for word in said.words[said.verb_words :] if word.text not in FUNCTION]
@@ -56,6 +57,6 @@ def _fills(said: Utterance, name: Sequence[Word]) -> bool:
 
 
 def _name_of(action: Action) -> Sequence[Word]:
-    """What an action's control is called: `Pay`, of `Press Pay`."""
+    """Return what an action's control is called: `Pay`, of `Press Pay`."""
     words = hear(request_for(action))
     return words[1:] if words[:1] and words[0].text in {"press", "open", "choose", "set", "switch"} else words

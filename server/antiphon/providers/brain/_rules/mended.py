@@ -1,4 +1,5 @@
-"""What is taken back within one sentence: `delete the teapot, no, the mug`. What was said before it does not count."""
+"""Rules for what is taken back within one sentence: `delete the teapot, no, the mug`. What was said before it does
+not count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +20,12 @@ _TAKES_BACK = sayings(
     "my bad|my fault|wrong one|take that back|i take that back|i take it back|i changed my mind|i have changed my mind|"
     "forget it|forget i said that|forget i said anything|not really"
 )
-"""What takes back the words before it, also where no pause was heard."""
+"""Words that take back the words before it, also where no pause was heard."""
 _MAY = bag("no nope nah actually sorry wait rather stop oh not instead hold on hang")
-"""What does so behind a pause, or before a verb."""
+"""Words that do so behind a pause, or before a verb."""
 _DENYING = _MAY - bag("oh on not")
 _REFUSING = ("do", "not")
-"""What does so where nothing follows it without a pause."""
+"""Words that do so where nothing follows it without a pause."""
 _LONGEST = max(map(len, _TAKES_BACK))
 _MOST_WORDS = 60
 _INSTEAD = ("instead",), ("rather",)

@@ -16,13 +16,13 @@ _VERBS = bag(
     "go show open set switch change turn add put search find write increase decrease raise lower enable disable "
     "make take play pause close zoom start stop select pick choose navigate"
 )
-"""What people begin with most. None that deletes: nothing is deleted on a guess."""
+"""Words that people begin with most. None that deletes: nothing is deleted on a guess."""
 _HOMOPHONES = {
     "right": "write", "rite": "write", "ride": "write", "paws": "pause", "pores": "pause", "by": "buy", "bye": "buy",
     "ad": "add", "at": "add", "said": "set", "sat": "set", "clothes": "close", "plate": "play",
     "but": "put", "hut": "put", "joe": "show",
 }  # fmt: skip
-"""What a recogniser writes for a verb; the rest must still name what the action acts on."""
+"""Words that a recogniser writes for a verb; the rest must still name what the action acts on."""
 _KNOWN = FUNCTION | CLAUSE | NEGATIONS | bag("yes yeah yep nope okay hello hi hey thanks thank sorry good great")
 _MANY = bag("people children men women everybody staff who mom dad i you we they")
 _ALIKE, _SHORT_ALIKE, _JOINED_ALIKE = 75, 66, 78
@@ -32,7 +32,7 @@ _SAME = 100.0
 _PLEASE_ALIKE = 66
 _YOU_WITHIN = 3
 _CAN = bag("can could would will and king kin ken good wood")
-"""What is left of the `can` of `can you`."""
+"""Words that are left of the `can` of `can you`."""
 _YOU = bag("you use ya")
 _FEWEST = 3
 _DETERMINERS = bag("a an some another")
@@ -40,15 +40,16 @@ _NOISES = {
     "that": NOUNS_TOO, "dat": frozenset[str](), "dot": frozenset[str](), "doc": frozenset[str](),
     "it": NOUNS_TOO - {"play", "pause"} | bag("set put let cut read hit is"), "place": NOUNS_TOO, "police": NOUNS_TOO,
 }  # fmt: skip
-"""What a recogniser writes for the burst of a first consonant, for `hit` and for `please`; and after which words it
-may have been meant."""
+"""Words that a recogniser writes for the burst of a first consonant, for `hit` and for `please`; and after which
+words it may have been meant."""
 _ALSO_PAST = bag("set put let cut read hit go do get")
 """Verbs that one thing alone has too: `Tom set the table`; and `go`, which is called out to anybody."""
 _LONGEST = 12
 
 
 def with_heard_verb(said: Utterance) -> Iterator[Utterance]:
-    """What was said as a command whose verb, or whose `can you`, was misheard; the likeliest first, a few at most."""
+    """Return what was said as a command whose verb, or whose `can you`, was misheard; the likeliest first, a few at
+    most."""
     spoken = _without_hey(said.spoken)
     if spoken is not said.spoken:
         yield shape(said.text, strip_courtesies(spoken))

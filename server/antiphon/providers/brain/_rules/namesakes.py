@@ -53,7 +53,7 @@ _EVERY = frozenset[str]().union(*_KINDS)
 
 
 def is_another(said: str, name: str, *, typed: bool = False) -> bool:
-    """Whether a word that was said is the name of another one of the same kind: `thursday` for `tuesday`.
+    """Tell whether a word that was said is the name of another one of the same kind: `thursday` for `tuesday`.
 
     A given name was meant as it was `typed`; one that was spoken may have been misheard.
     """
@@ -66,7 +66,8 @@ def is_another(said: str, name: str, *, typed: bool = False) -> bool:
 
 
 def names_another(name: Sequence[str], words: Sequence[Word], *, typed: bool) -> bool:
-    """Whether a word of a name was not said, but another of its kind was: `Joan Berry`, where there is `John Berry`."""
+    """Tell whether a word of a name was not said, but another of its kind was: `Joan Berry`, where there is `John
+    Berry`."""
     texts = {word.text for word in words}
     meant, others = {*name} - texts, texts - {*name}
     if any(is_another(text, word, typed=typed) for word in meant for text in others):

@@ -1,4 +1,4 @@
-"""What an action is called, and text of the page's as it can be spoken."""
+"""Rules for what an action is called, and text of the page's as it can be spoken."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from antiphon.providers.brain._rules.words import split_id, stem
 SEGMENTS = re.compile(r"[./:#]+")
 _ASKING = bag("which what whose who whom when where why how whether a an the your my")
 _NO_NAME = bag("to is are do does should shall can will would you it i we")
-"""What follows an asking word where no name does: `what to write`, `who you are`."""
+"""Words that follow an asking word where no name does: `what to write`, `who you are`."""
 _QUOTED = 300
 _WORDS = 12
 _CLAUSE = re.compile(r"[,;:(]| so that | which | that is ")

@@ -1,4 +1,5 @@
-"""What is said over `What is the text?` and is none: an order that the page does not know, a no, a remark to people.
+"""Rules for what is said over `What is the text?` and is none: an order that the page does not know, a no, a remark
+to people.
 
 Nothing of it is filled in. It is asked again, or where it may be the text all the same, it is read back.
 """

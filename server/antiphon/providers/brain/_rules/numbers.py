@@ -9,14 +9,14 @@ from antiphon.providers.english import ORDINALS as ORDINALS
 from antiphon.providers.english import SMALL, TENS
 
 COUNTED = frozenset(SMALL)
-"""What counting is made of, digit by digit."""
+"""Words that counting is made of, digit by digit."""
 _SCALES = {"thousand": 1000, "million": 1_000_000}
 SOUND_LIKE = {
     "to": 2, "too": 2, "tu": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sicks": 6, "nein": 9, "tin": 10,
 }  # fmt: skip
-"""What a recogniser writes for a number that stands alone."""
+"""Words that a recogniser writes for a number that stands alone."""
 BEHIND_TO = {"ad": 80, "add": 80, "addy": 80}
-"""What it writes for one behind a `to`, where nothing else ends an order: `set the volume to add`."""
+"""Words that it writes for one behind a `to`, where nothing else ends an order: `set the volume to add`."""
 
 MONEY = frozenset({"dollar", "euro", "pound", "buck", "franc"})
 CENTS = frozenset({"cent", "penny", "pence", "centime"})

@@ -1,4 +1,5 @@
-"""Whether a sentence of the narration is about another thing, or time, than a question that shares most of its words.
+"""Tells whether a sentence of the narration is about another thing, or time, than a question that shares most of its
+words.
 
 `The Berlin order is paid.` tells nothing of the Paris order, nor `Van 5 is in the depot.` of van 2.
 """
@@ -11,7 +12,7 @@ from antiphon.providers.brain._rules.verbs import SYNONYMS, base
 from antiphon.providers.brain._rules.words import Word, hear
 
 _CLOSED = bag("is are was were does do did has have had")
-"""What begins a question that is answered with yes or no."""
+"""Words that begin a question that is answered with yes or no."""
 _BE = bag("is are was were")
 _PAST = bag("was were did had")
 _TIMES = bag(
@@ -24,7 +25,7 @@ _ASKING = bag("many much long big tell know say old far often any some")
 
 
 def is_of_another(words: Sequence[Word], sentence: str) -> bool:
-    """Whether what a question names is not what a sentence tells of, though both have most words in common."""
+    """Tell whether what a question names is not what a sentence tells of, though both have most words in common."""
     told = hear(sentence)
     known = {word.stem for word in told}
     texts, said = [word.text for word in words], {word.text for word in told}

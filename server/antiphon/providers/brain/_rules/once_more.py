@@ -28,7 +28,7 @@ def once_more(catalogue: Catalogue, before: Sequence[ConversationItem]) -> Step 
 
 
 def _last_taken(before: Sequence[ConversationItem]) -> ActionTaken | None:
-    """What was done last, with nothing but thanks and hesitation since."""
+    """Return what was done last, with nothing but thanks and hesitation since."""
     for item in reversed(before):
         if isinstance(item, ActionTaken):
             return item
@@ -39,7 +39,7 @@ def _last_taken(before: Sequence[ConversationItem]) -> ActionTaken | None:
 
 
 def is_once_more(said: UserSaid, items: Sequence[ConversationItem]) -> bool:
-    """Whether what these words led to is what was done before them; `press again` may name a button."""
+    """Tell whether what these words led to is what was done before them; `press again` may name a button."""
     at = next((at for at, item in enumerate(items) if item is said), 0)
     taken = _last_taken(items[:at])
     since = next((item for item in items[at:] if isinstance(item, ActionTaken)), None)

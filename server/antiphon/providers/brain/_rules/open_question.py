@@ -1,4 +1,5 @@
-"""What an utterance does to a question of ours that is open: an answer, a no, a correction of what was said before."""
+"""Rules for what an utterance does to a question of ours that is open: an answer, a no, a correction of what was
+said before."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -63,7 +64,8 @@ def not_got(question: Open | Which) -> Step | None:
 
 
 def ended_by(question: Open | Which, ended: Ending) -> Step:
-    """What is said where the question was to end: that it does, or where that is not clear, the question once more."""
+    """Return what is said where the question was to end: that it does, or where that is not clear, the question once
+    more."""
     again = not_got(question) if ended is Ending.UNCLEAR else None
     return again or Step(ANSWERS[Intent.CANCEL])
 
@@ -93,7 +95,7 @@ def answer(
     *,
     correcting: bool = False,
 ) -> Step | None:
-    """What an utterance does to an open question; None where it is about something else.
+    """Return what an utterance does to an open question; None where it is about something else.
 
     `correcting`: it is what was meant instead of something, so that it need not be the question's.
     """
@@ -152,7 +154,7 @@ def _is_no(said: Utterance) -> bool:
 
 
 def _is_none(catalogue: Catalogue, question: Open, values: Mapping[str, Any], said: Utterance) -> bool:
-    """Whether an utterance says more than an answer to what is hard to take back may: `anything but Ann`."""
+    """Tell whether an utterance says more than an answer to what is hard to take back may: `anything but Ann`."""
     if question.param.kind is Kind.TEXT or not must_be_named(question.profile):
         return False
     strange = not_in_answer(question.profile, values, said.spoken, said.text, catalogue.today)
@@ -274,7 +276,7 @@ def _of_another_value(catalogue: Catalogue, asked: Reading, said: Utterance, rea
 
 
 def is_agreed(catalogue: Catalogue, question: Which, said: Utterance, intent: Intent | None) -> bool:
-    """Whether an utterance is a yes to `Do you mean …?`: to what is hard to take back, a plain one."""
+    """Tell whether an utterance is a yes to `Do you mean …?`: to what is hard to take back, a plain one."""
     one = question.readings[0]
     if must_be_named(one.profile):
         return says_yes(said, one, catalogue.today)
@@ -282,7 +284,7 @@ def is_agreed(catalogue: Catalogue, question: Which, said: Utterance, intent: In
 
 
 def _asked_once_more(catalogue: Catalogue, question: Which, said: Utterance, intent: Intent | None) -> Step | None:
-    """What is no yes to `Do you mean …?` about what is hard to take back: it is asked again, once.
+    """Return what is no yes to `Do you mean …?` about what is hard to take back: it is asked again, once.
 
     What names something of the page, or another thing or time, is about that, and the question is over.
     """

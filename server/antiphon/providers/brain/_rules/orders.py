@@ -1,4 +1,4 @@
-"""What an utterance asks for, one request after the other, each as the reading that fits best."""
+"""Rules for what an utterance asks for, one request after the other, each as the reading that fits best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ def orders_of(
 
 
 def _is_called_out(parts: Sequence[Utterance], first: Order) -> bool:
-    """Whether the first part only says whom the rest is said to: `Otto, call Greta`, where both can be called."""
+    """Tell whether the first part only says whom the rest is said to: `Otto, call Greta`, where both can be called."""
     part = parts[0]
     alone = len(part.spoken) == 1 and part.spoken[0].pause and part.mood is Mood.PHRASE
     return alone and bool(first.reading and must_be_named(first.reading.profile))
@@ -97,7 +97,7 @@ def _orders_in(parts: Sequence[Utterance], catalogue: Catalogue) -> Thinking[lis
 
 
 def _instead(fix: Mended, said: Utterance, catalogue: Catalogue, depth: int) -> Thinking[list[Order] | None]:
-    """What is asked for where the last request was taken back; None where what was taken back is no request.
+    """Return what is asked for where the last request was taken back; None where what was taken back is no request.
 
     Of what is hard to take back nothing is left but what was said last.
     """
@@ -125,7 +125,7 @@ def _instead(fix: Mended, said: Utterance, catalogue: Catalogue, depth: int) -> 
 
 
 def _holds_text(reading: Reading, fix: Mended) -> bool:
-    """Whether what takes something back may be of a text: of a name only where no other order follows.
+    """Tell whether what takes something back may be of a text: of a name only where no other order follows.
 
     What is hard to take back is not done to anybody whose name ends with `just kidding`.
     """
@@ -150,7 +150,8 @@ def _with_another_value(last: Reading, instead: Utterance, catalogue: Catalogue)
 
 
 def _after_remark(said: Utterance, parts: Sequence[Utterance], catalogue: Catalogue) -> Thinking[list[Order]]:
-    """What is asked for after a remark; only where it is clear, as not all that follows a remark is for the page."""
+    """Return what is asked for after a remark; only where it is clear, as not all that follows a remark is for the
+    page."""
     whole = yield from meant(said, catalogue)
     if whole.reading:
         return _singles(whole)
@@ -183,7 +184,7 @@ def meant(said: Utterance, catalogue: Catalogue) -> Thinking[Order]:
 
 
 def _is_worse(reading: Reading, partial: Reading | None) -> bool:
-    """Whether another way to take an utterance only leads from what was said to what is hard to take back.
+    """Tell whether another way to take an utterance only leads from what was said to what is hard to take back.
 
     `Cancel the meeting`, where meetings are cancelled and the entry `Team meeting` can be deleted, is a question.
     """
@@ -226,5 +227,5 @@ def _singles(order: Order) -> list[Order]:
 
 
 def is_last(orders: Sequence[Order]) -> bool:
-    """Whether what comes behind the first of these orders is no order: `delete French and open 3a. Stop!`"""
+    """Tell whether what comes behind the first of these orders is no order: `delete French and open 3a. Stop!`"""
     return len(orders) < 2 or any(order.reading is None for order in orders[1:])

@@ -26,12 +26,12 @@ _ORDINARY = (
 
 
 def is_ordinary(words: Iterable[str]) -> bool:
-    """Whether a name is nothing but words that are said all the time: `One`, `Hello`, `Yesterday`."""
+    """Tell whether a name is nothing but words that are said all the time: `One`, `Hello`, `Yesterday`."""
     return all(word in _ORDINARY or word.isdigit() for word in words)
 
 
 def has_ordinary_name(profile: Profile, values: Mapping[str, Any]) -> bool:
-    """Whether a value that was chosen is called by nothing but such words."""
+    """Tell whether a value that was chosen is called by nothing but such words."""
     chosen = [
         choice
         for param in profile.params

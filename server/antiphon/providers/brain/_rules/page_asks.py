@@ -106,7 +106,8 @@ def _told_buttons(told: str, actions: Mapping[str, Action]) -> dict[str, Action]
 
 
 def _name_in(listed: str, action: Action) -> str:
-    """What stands on a button, if it is one of those `listed`: its action is `Press Gallery`, or `Add to cart`."""
+    """Return what stands on a button, if it is one of those `listed`: its action is `Press Gallery`, or `Add to
+    cart`."""
     request = _REQUEST_END.split(action.description, maxsplit=1)[0]
     for name in (request, _PRESSING.sub("", request)):
         if name and f", {name}, " in listed:
@@ -139,12 +140,12 @@ def _behind_an_answer(
 
 
 def asks(page: PageContext) -> bool:
-    """Whether the page waits for an answer; a form with a no, which is how it is left, waits for none."""
+    """Tell whether the page waits for an answer; a form with a no, which is how it is left, waits for none."""
     return "yes" in answers_in(page.actions) or bool(_QUESTION.search(page.narration[:_LONGEST_NARRATION]))
 
 
 def is_unclear(intent: Intent | None, said: Utterance, page: PageContext) -> bool:
-    """Whether what was said is an answer that does not decide what the page asks: a yes where each button is to be
+    """Tell whether what was said is an answer that does not decide what the page asks: a yes where each button is to be
     named, or a mere `cancel` where the page asks whether to cancel."""
     answers = intent in _BY_INTENT or says_stop(said)
     return answers and asks(page)
@@ -190,7 +191,7 @@ def _named(
 def _buttons(
     asking: Mapping[str, Action], actions: Mapping[str, Action], narration: str
 ) -> Iterator[tuple[str, Sequence[Word]]]:
-    """What stands on each button, by the action that presses it."""
+    """Return what stands on each button, by the action that presses it."""
     for name, action in asking.items():
         label = label_of(action) or _told_label(name, narration)
         if label:
@@ -202,19 +203,19 @@ def _buttons(
 
 
 def _agreeing(name: Sequence[Word], asking: Mapping[str, Action], narration: str) -> frozenset[str]:
-    """What may stand before the name of another button: a yes, unless it is the button of the no."""
+    """Return what may stand before the name of another button: a yes, unless it is the button of the no."""
     refusing = label_of(asking["no"]) or _told_label("no", narration) if "no" in asking else ()
     return frozenset() if is_called(refusing, name) else _LEADING["yes"]
 
 
 def _told_label(answer: str, narration: str) -> Sequence[Word]:
-    """What the narration tells of the button: `You can say yes for Wipe it, or no for Keep it.`"""
+    """Return what the narration tells of the button: `You can say yes for Wipe it, or no for Keep it.`"""
     told = _LABELS.findall(narration[:_LONGEST_NARRATION])
     return hear(next((label for name, label in told if name == answer), ""))
 
 
 def question_of_page(page: PageContext) -> str:
-    """What the page asks, as it has told it; else how it is answered."""
+    """Return what the page asks, as it has told it; else how it is answered."""
     told = _QUESTION.search(page.narration)
     if told:
         return quote(told[0])
@@ -224,7 +225,7 @@ def question_of_page(page: PageContext) -> str:
 
 
 def label_of(action: Action) -> Sequence[Word]:
-    """What stands on the button that an answer presses, where that is told."""
+    """Return what stands on the button that an answer presses, where that is told."""
     quoted = _PRESSES.search(action.description)
     return hear(quoted[1]) if quoted else ()
 

@@ -81,7 +81,8 @@ def _is_dictated(words: Sequence[Word]) -> bool:
 
 
 def is_across(call: ActionCall, parts: Sequence[Utterance]) -> bool:
-    """Whether a text of a call goes beyond one part: then the words between were the text's, and no second request."""
+    """Tell whether a text of a call goes beyond one part: then the words between were the text's, and no second
+    request."""
     spoken = [_plain(part.spoken) for part in parts]
     texts = [_plain(hear(value)) for value in call.parameters.values() if isinstance(value, str)]
     return any(" and " in f" {text} " and not any(text in part for part in spoken) for text in texts)

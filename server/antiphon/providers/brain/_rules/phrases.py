@@ -1,4 +1,5 @@
-"""What the brain says, in plain words. What comes from the page (descriptions, outputs, messages) is only quoted."""
+"""Rules for what the brain says, in plain words. What comes from the page (descriptions, outputs, messages) is only
+quoted."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -84,7 +85,7 @@ def example(profile: Profile) -> str:
 
 
 def list_actions(profiles: Sequence[Profile], skip: int = 0) -> str:
-    """What can be done here, a few at a time."""
+    """Return what can be done here, a few at a time."""
     if not profiles:
         return NOTHING_HERE
     start = skip % len(profiles)
@@ -127,12 +128,13 @@ def sure(profile: Profile, values: Mapping[str, Any], *, still: bool = False) ->
 
 
 def _called(profile: Profile) -> str:
-    """What an action is called in a question: a button by what stands on it, and not by `press`."""
+    """Return what an action is called in a question: a button by what stands on it, and not by `press`."""
     return _button(profile.action) or id_words(profile.action.id)
 
 
 def _button(action: Action) -> str:
-    """What stands on the button that an action presses, between quotation marks; nothing where it presses none."""
+    """Return what stands on the button that an action presses, between quotation marks; nothing where it presses
+    none."""
     verb, _, name = request_for(action).partition(" ")
     return f"\u201c{name}\u201d" if verb == "press" and name else ""
 
@@ -238,7 +240,7 @@ def _failure(action: Action | None, call: ActionCall, outcome: ActionOutcome, he
 
 
 def deed(action: Action | None, call: ActionCall) -> str:
-    """What was done, by the action's name and its values."""
+    """Return what was done, by the action's name and its values."""
     values = [(name, value) for name, value in call.parameters.items() if isinstance(value, (str, int, float))]
     words = (_button(action) or request_for(action)) if action else id_words(call.action_id)
     if len(values) == 1 and isinstance(values[0][1], bool):
@@ -289,7 +291,7 @@ def plain(number: int | float) -> str:
 
 
 def where(page: PageContext) -> str:
-    """What the page says of itself."""
+    """Return what the page says of itself."""
     if quote(page.narration):
         return f"The page says: {quote(page.narration)}"
     route = quote(" ".join(split_id(page.route or "")), _VALUE)

@@ -1,4 +1,4 @@
-"""What stands between quotation marks is one text, whatever words it has."""
+"""Quotation marks: the words between them are one text, whatever they are."""
 
 import re
 from collections.abc import Sequence
@@ -27,5 +27,5 @@ def words_in_quotes(text: str, words: Sequence[Word]) -> Sequence[range]:
 
 
 def is_within_quotes(text: str, start: int, end: int) -> bool:
-    """Whether a part of a text is all that stands between two marks, or is among it."""
+    """Tell whether a part of a text is all that stands between two marks, or is among it."""
     return any(begin <= start and end <= close for begin, close in quoted(text))

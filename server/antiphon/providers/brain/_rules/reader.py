@@ -35,6 +35,9 @@ from antiphon.providers.brain._rules.words import stem
 _SURE_VERB = 0.75
 _BUYING = frozenset({"buy", "purchase", "order"})
 _CARTS = frozenset({"cart", "basket", "trolley", "bag"})
+_MAILING = frozenset({"text", "email", "mail", "message"})
+_MAIL = frozenset({"message", "mail", "email", "text", "letter", "note"})
+"""Things that are sent by these verbs: `text Anna I am late` sends a message."""
 _LOUDNESS = frozenset({"volume", "sound", "loudness"})
 _PLACES = frozenset({"number", "index", "position", "place", "rank"})
 _WAYS = frozenset({"up", "down", "in", "out"})
@@ -117,11 +120,14 @@ def _rate_verb(seen: Evidence, profile: Profile, said: Utterance, hits: Hits) ->
 
 
 def _implied(seen: Evidence, profile: Profile, said: Utterance) -> float:
-    """What an action acts on, where it need not be named: `buy a lamp` is for the cart, `the fifth one` is an item."""
+    """Return what an action acts on, where it need not be named: `buy a lamp` is for the cart, `the fifth one` is an
+    item."""
     if seen.verb < ALIKE * said.verb_quality or said.mood is not Mood.COMMAND:
         return 0.0
     if said.verb in _BUYING and not _CARTS.isdisjoint(profile.things):
         return ALIKE if seen.texts and not seen.implausible else 0.0
+    if said.verb in _MAILING and set(profile.things) <= _MAIL and (seen.texts or seen.found.values):
+        return ALIKE
     names = {word for param in profile.params if param.kind is Kind.NUMBER for word in param.words}
     if not seen.texts and names & _PLACES and any(_is_place(number, said) for number in said.numbers):
         return ALIKE
@@ -136,7 +142,7 @@ def _is_place(number: Number, said: Utterance) -> bool:
 
 
 def _hear_names(seen: Evidence, profile: Profile, hits: Hits) -> None:
-    """What the action acts on, its parameters' names, and the words of its description."""
+    """Return what the action acts on, its parameters' names, and the words of its description."""
     names = {stem(word) for param in profile.params for word in param.words}
     for words, worth in ((profile.things, EXACT), ({*names, *profile.space}, NAMED)):
         for word in words:
@@ -166,7 +172,7 @@ def _hear_whole_name(seen: Evidence, profile: Profile, said: Utterance) -> None:
 
 
 def _hear_again(seen: Evidence, profile: Profile, hits: Hits) -> None:
-    """What names the value once more: `my orders in the order history`."""
+    """Return what names the value once more: `my orders in the order history`."""
     for param in profile.params:
         value = seen.found.values.get(param.name) if param.kind is Kind.CHOICE else None
         for name in {name for choice in param.choices if choice.value == value for name in choice.stems}:
@@ -188,6 +194,7 @@ def _hear_texts(seen: Evidence, profile: Profile, said: Utterance) -> None:
     reader = SlotReader(profile, said, seen)
     counted = [param for param in profile.params if param.kind is Kind.NUMBER]
     filling = reader.read(bool(counted))
+    seen.cover(reader.described, ABOUT)
     for slot in filling.slots:
         seen.found.values[slot.param.name] = reader.text(slot)
         seen.texts |= set(range(slot.start, slot.end))
@@ -220,7 +227,8 @@ def _hear_silence(seen: Evidence, profile: Profile, said: Utterance) -> None:
 
 
 def _is_enough(seen: Evidence, profile: Profile, said: Utterance, hits: Hits, elsewhere: set[int]) -> bool:
-    """Whether more than a figure of a name was said: `two` is in `Address (Line 2)`, and `seven` in each seat `A7`.
+    """Tell whether more than a figure of a name was said: `two` is in `Address (Line 2)`, and `seven` in each seat
+    `A7`.
 
     It is enough for `Choice 2`, where nothing else was said.
     """

@@ -24,10 +24,10 @@ _COMPARATIVES = {
     "cooler": ("temperature", -1), "colder": ("temperature", -1), "faster": ("speed", 1), "slower": ("speed", -1),
     "bigger": ("zoom size", 1), "larger": ("zoom size", 1), "closer": ("zoom", 1), "smaller": ("zoom size", -1),
 }  # fmt: skip
-"""What is changed, and which way. `It is too loud` wants less."""
+"""Words for what is changed, and which way. `It is too loud` wants less."""
 _TOO = bag("loud quiet")
 _IT = "volume"
-"""What `turn it up` means where nothing else is named."""
+"""Names of what `turn it up` means where nothing else is named."""
 _TELLING = (
     bag(
         "turn make set put bring little bit lot slightly some much notch touch further even still way tad too again it "

@@ -15,13 +15,13 @@ _CHOOSING = sayings(
     "may i take|can we take|could we take|i am going with|i am going for|i go for|i go with|what i want is|"
     "do you have|is there"
 )
-"""What leads to a value that is chosen, though it is a sentence."""
+"""Words that lead to a value that is chosen, though it is a sentence."""
 _SURROUNDINGS = bag("here there outside inside today tonight")
 """`It is quiet in here.`"""
 
 
 def is_remark(said: Utterance, named: Collection[int]) -> bool:
-    """Whether the words around a value make a sentence of their own, rather than one that chooses it.
+    """Tell whether the words around a value make a sentence of their own, rather than one that chooses it.
 
     `named` are the places of the value's words.
     """

@@ -1,4 +1,5 @@
-"""What an utterance does to the open question; it may be no answer, but ask for a moment, or for the question again."""
+"""Rules for what an utterance does to the open question; it may be no answer, but ask for a moment, or for the
+question again."""
 
 from collections.abc import Sequence
 
@@ -51,7 +52,8 @@ def to_question(
     *,
     again: bool = False,
 ) -> Step | None:
-    """What an utterance does to the open question; None where it does nothing to it. `again`: it was said before."""
+    """Return what an utterance does to the open question; None where it does nothing to it. `again`: it was said
+    before."""
     holds = _wants_grave_text(question) and only_holds(said) and not (order.reading and said.mood is Mood.COMMAND)
     waits = intent is Intent.WAIT or holds
     if waits and not (isinstance(question, Open) and is_named_exactly(question.param, said)):
@@ -153,7 +155,7 @@ def _is_complete_order(order: Order) -> bool:
 
 
 def is_said_again(said: Utterance, heard: Sequence[Word]) -> bool:
-    """Whether the same was said right before, since the question was asked."""
+    """Tell whether the same was said right before, since the question was asked."""
     texts = [word.text for word in said.spoken]
     return bool(texts) and [word.text for word in heard[-len(texts) :]] == texts
 
@@ -168,7 +170,7 @@ def _meant_as_text(catalogue: Catalogue, question: Open, said: Utterance) -> Ste
 
 
 def with_question(question: Open | Which | None, said: Utterance, step: Step) -> Step:
-    """What a question of somebody's was answered with, and then our own again, which it has not answered."""
+    """Return what a question of somebody's was answered with, and then our own again, which it has not answered."""
     asks = is_question(said.words) or is_question(said.spoken) or said.text.rstrip().endswith("?")
     if not question or not asks or not step.text or step.question:
         return step
@@ -192,7 +194,8 @@ def led_to_another(catalogue: Catalogue, question: Open | Which, said: Utterance
 def orders_another(
     catalogue: Catalogue, question: Open | Which | None, said: Utterance, instead: Utterance | None, order: Order
 ) -> Thinking[bool]:
-    """Whether what was said, or was meant `instead`, is an order by itself, and none that an open question is for."""
+    """Tell whether what was said, or was meant `instead`, is an order by itself, and none that an open question is
+    for."""
     if question is None:
         return False
     if _is_another_order(catalogue, question, said, order):
@@ -202,7 +205,7 @@ def orders_another(
 
 
 def _is_another_order(catalogue: Catalogue, question: Open | Which, said: Utterance, order: Order) -> bool:
-    """Whether an utterance is an order by itself, and of another action than a question is for.
+    """Tell whether an utterance is an order by itself, and of another action than a question is for.
 
     What it has is a verb and a name of the page's, and no word beside: `finish the task buy milk`, `send a message`.
     """

@@ -14,7 +14,7 @@ from antiphon.providers.brain._rules.words import split_id, stem
 
 _MOST_PARAMS = 40
 _MOST_CHOICES = 1000
-"""What an action has beyond these is not looked for, so that no registry takes long to be made ready."""
+"""An action's parameters beyond these are not looked for, so that no registry takes long to be made ready."""
 
 
 class Kind(StrEnum):
@@ -86,7 +86,7 @@ def read_params(schema: Mapping[str, Any]) -> tuple[Param, ...]:
 
 
 def fits(schema: Mapping[str, Any], parameters: Mapping[str, Any]) -> bool:
-    """Whether a call's parameters are valid. References to elsewhere are never fetched; they make it false."""
+    """Tell whether a call's parameters are valid. References to elsewhere are never fetched; they make it false."""
     if not schema:
         return True
     try:

@@ -1,4 +1,5 @@
-"""What is said over an open question, and answers none: that it was the wrong one, what was meant, what comes first.
+"""Rules for what is said over an open question, and answers none: that it was the wrong one, what was meant, what
+comes first.
 
 `Wrong field`, `no, I meant the email`, `hold on, save the list first`. All of it is read here, and none of it done.
 """
@@ -19,7 +20,7 @@ _FRONT = _HOLDING + sayings(
     "stop|damn|rather|and|but|so"
 )
 _PLAIN = bag("oh ah hey well please and but so")
-"""What may stand in front and takes nothing back by itself."""
+"""Words that may stand in front and take nothing back by itself."""
 _MEANT = sayings(
     "i meant|i mean|i meant to say|i mean to say|i said|i was talking about|i was asking for|i asked for|i told you"
 )
@@ -28,7 +29,7 @@ _WANTED = sayings(
 )
 """The same, behind something that takes the question back."""
 _TOLD = sayings("i told you to|i asked you to|i said to|i told you i want to|i wanted you to|i meant to|i was going to")
-"""What leads to an order that was given before."""
+"""Words that lead to an order that was given before."""
 _TAILS = sayings("first|before that|beforehand|instead|rather|please|thanks|though|actually|first please|now")
 _AT_FIRST = bag("first beforehand that")
 _INSTEAD = bag("instead rather")
@@ -48,14 +49,14 @@ _MOST = 2
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What an utterance says of an open question, and what it says besides."""
+    """One utterance's words on an open question, and on anything besides."""
 
     takes_back: bool = False
     """It begins with what takes the question back, or puts it off: `no`, `oops`, `hold on`."""
     held: bool = False
     """It puts the question off: the question comes back once that is done."""
     wrong: tuple[Word, ...] | None = None
-    """What was wrong: nothing in particular, or the words behind `wrong`. None where nothing was."""
+    """The words for what was wrong: nothing in particular, or the words behind `wrong`. None where nothing was."""
     meant: bool = False
     ordered: bool = False
     """Behind `I told you to`."""
@@ -65,7 +66,8 @@ class Thought:
 
 
 def thought(said: Utterance, known: Collection[str]) -> Thought | None:
-    """What an utterance says of an open question; None where it says nothing of it. `known` are the page's words."""
+    """Return what an utterance says of an open question; None where it says nothing of it. `known` are the page's
+    words."""
     words = said.spoken
     at, takes_back, held = _front(words)
     complaint = _complaint(words, at, known)
@@ -90,13 +92,14 @@ def thought(said: Utterance, known: Collection[str]) -> Thought | None:
 
 
 def is_put_off(text_said: Utterance) -> bool:
-    """Whether an utterance puts a question off for an order: `hold on, save the list first`."""
+    """Tell whether an utterance puts a question off for an order: `hold on, save the list first`."""
     found = thought(text_said, ())
     return found is not None and found.held and found.wrong is None
 
 
 def contrasted(said: Utterance) -> tuple[Utterance, Utterance] | None:
-    """What was meant and what was not, in `Ben, not Anna` and `not Anna, Ben`; None where nothing of the kind is said.
+    """Return what was meant and what was not, in `Ben, not Anna` and `not Anna, Ben`; None where nothing of the kind
+    is said.
 
     Each is a name of a few words.
     """
@@ -131,7 +134,8 @@ def _front(words: Sequence[Word], at: int = 0) -> tuple[int, bool, bool]:
 
 
 def _complaint(words: Sequence[Word], at: int, known: Collection[str]) -> tuple[tuple[Word, ...], int] | None:
-    """What was wrong, and where the words that say so end: `that was the wrong button`, `not right`, `a different one`.
+    """Return what was wrong, and where the words that say so end: `that was the wrong button`, `not right`, `a
+    different one`.
 
     They end at a pause, or with the utterance.
     """

@@ -41,7 +41,7 @@ def named_together(param: Param, said: Utterance) -> list[tuple[set[int], Choice
 
 
 def one_at_a_time(profile: Profile) -> bool:
-    """Whether two values of an action are no two orders."""
+    """Tell whether two values of an action are no two orders."""
     return bool(profile.groups & _ONE_AT_A_TIME)
 
 

@@ -24,7 +24,9 @@ from antiphon.providers.brain._rules.lexicon import (
     SUBORDINATORS,
     bag,
 )
+from antiphon.providers.brain._rules.marks import end_of
 from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
+from antiphon.providers.brain._rules.of_thing import is_thing, stands_before_thing
 from antiphon.providers.brain._rules.quotes import words_in_quotes
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
@@ -79,6 +81,7 @@ class SlotReader:
         self._values = seen.found.places | seen.names
         self._params = [param for param in profile.params if param.kind is Kind.TEXT]
         self._verbatim = bool(profile.groups & DICTATED)
+        self.described: set[int] = set()  # places of words that only say more of what the action acts on
 
     def read(self, counts: bool) -> Filling:
         """The texts; with `counts`, a number in front of the first is taken apart from it."""
@@ -155,18 +158,20 @@ class SlotReader:
         return self._texts[at] in PREPOSITIONS
 
     def _counts_or_checks(self, start: int) -> bool:
-        """Whether a text may stand in front: `how much (tea) is in stock`, but not `what is wrong with the stock`."""
+        """Tell whether a text may stand in front: `how much (tea) is in stock`, but not `what is wrong with the
+        stock`."""
         asking = set(self._texts[:start])
         return "what" not in asking and ("how" not in asking or not asking.isdisjoint({"much", "many"}))
 
     def text(self, slot: Slot) -> str:
-        text = self._said.text[self._words[slot.start].start : self._words[slot.end - 1].end]
+        end = end_of(slot.param, self._said, self._words[slot.end - 1].end)
+        text = self._said.text[self._words[slot.start].start : end]
         if slot.end < len(self._words) and self._is_known(slot.end):  # `Peter Miller's booking`
             text = text.removesuffix("'s").removesuffix("\u2019s")
         return without_hesitations(text)
 
     def is_plausible(self, slot: Slot) -> bool:
-        """Whether a text may stand alone, though what the action acts on was not mentioned."""
+        """Tell whether a text may stand alone, though what the action acts on was not mentioned."""
         texts = self._texts[slot.start : slot.end]
         if self._verbatim:
             return texts[0] not in PREPOSITIONS | PRONOUNS | ARTICLES
@@ -187,7 +192,8 @@ class SlotReader:
         return (at, False) if start < at and self._texts[at - 1] not in PREPOSITIONS else (end, False)
 
     def _leads_back(self, at: int) -> bool:
-        """Whether a little word leads to what the action acts on: `in the note`, or `and the note` as it is heard."""
+        """Tell whether a little word leads to what the action acts on: `in the note`, or `and the note` as it is
+        heard."""
         if self._texts[at - 1] == "and":
             named = self._marked[-1] if self._verbatim else self._is_known(len(self._texts) - 1)
             return self._texts[at] in ARTICLES and named
@@ -283,8 +289,10 @@ class SlotReader:
             return False
         if self._is_recipient(slot.param):
             return self._is_short(texts) and NEGATIONS.isdisjoint(texts)
+        if self._verbatim and stands_before_thing(self._profile, self._words, slot.start, slot.end):
+            self.described |= {*places}
         if self._verbatim:
-            return not set(texts) <= ARTICLES | PREPOSITIONS | PRONOUNS
+            return not (self.described or is_thing(self._profile, self._words[slot.start : slot.end]))
         if loose and not _VERBS_OF_BEING.isdisjoint(texts):  # `search engines are great`
             return False
         numbers = {at for number in self._said.numbers for at in range(number.start, number.end)}

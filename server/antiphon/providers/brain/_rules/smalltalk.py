@@ -1,4 +1,4 @@
-"""What people say to a voice that is not for the page: greetings, thanks, questions about what it can do."""
+"""Rules for what people say to a voice that is not for the page: greetings, thanks, questions about what it can do."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class Intent(StrEnum):
     BYE = "bye"
     REPEAT = "repeat"
     AGAIN = "again"
-    """What was done last, once more."""
+    """The last action, once more."""
     YES = "yes"
     NO = "no"
     CANCEL = "cancel"
@@ -132,7 +132,7 @@ ANSWERS = {
 
 
 def intent_of(text: str) -> Intent | None:
-    """What was meant, where the whole utterance is small talk; small mishearings are forgiven."""
+    """Return what was meant, where the whole utterance is small talk; small mishearings are forgiven."""
     if len(text) > _LONGEST:
         return None
     words = hear(text)
@@ -181,7 +181,7 @@ def from_passages(words: Sequence[Word], passages: Sequence[Passage]) -> str | N
 
 
 def is_question(words: Sequence[Word]) -> bool:
-    """Whether words ask for something that a page could tell; what asks about the listener does not."""
+    """Tell whether words ask for something that a page could tell; what asks about the listener does not."""
     texts = tuple(word.text for word in words)
     asks = texts[:1] and texts[0] in _QUESTIONS and "you" not in texts[1:3] and texts[:2] != ("do", "not")
     return bool(asks) or any(texts[: len(one)] == one for one in _TELL_ME)

@@ -65,7 +65,7 @@ _VALUES = frozenset({Kind.TEXT, Kind.NUMBER, Kind.DATE, Kind.CHOICE})
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """What may have been said, in the page's words; the likeliest first, two at most."""
+    """The orders that may have been said, in the page's words; the likeliest first, two at most."""
 
     said: tuple[tuple[Profile, str], ...]
     sure: bool
@@ -118,13 +118,13 @@ def likely(catalogue: Catalogue, said: Utterance) -> Thinking[Likely | None]:
 
 
 def _is_slip(request: str, said: Sequence[Word]) -> bool:
-    """Whether it is all but written the same: a letter or two of many are others."""
+    """Tell whether it is all but written the same: a letter or two of many are others."""
     one, other = sounding(hear(request)).letters, sounding(said).letters
     return min(len(one), len(other)) >= _LONG_ENOUGH and fuzz.ratio(one, other) >= _SLIP
 
 
 def _may_be_done(profile: Profile, request: str, said: Sequence[Word]) -> bool:
-    """Whether it may be done for its sound alone.
+    """Tell whether it may be done for its sound alone.
 
     It is easily taken back, its name is not just short, and its figures are those that were said.
     """
@@ -148,7 +148,7 @@ def _counts(words: Sequence[Word]) -> bool:
 
 
 def _may_be(profile: Profile, request: str, said: Sequence[Word], *, typed: bool) -> bool:
-    """Whether nothing that was heard speaks against it, however alike it sounds."""
+    """Tell whether nothing that was heard speaks against it, however alike it sounds."""
     asked, texts = [word.text for word in hear(request)], [word.text for word in said]
     verb = texts[0]
     if verb not in PRESSES and PRIMARY.get(verb) and verb != asked[0]:

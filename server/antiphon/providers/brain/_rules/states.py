@@ -1,4 +1,4 @@
-"""What the page's narration tells of a thing's state: `is the lamp on?`, where it has `The lamp is on.`
+"""Rules for what the page's narration tells of a thing's state: `is the lamp on?`, where it has `The lamp is on.`
 
 A sentence answers where the thing is its subject. A yes or no comes before it only where it tells the same state, the
 opposite one, or another number; where it tells something else, it is quoted and stands for itself.
@@ -37,7 +37,7 @@ _ASPECTS = bag("state status condition position setting")
 _TAILS = bag("like in at now doing currently set to")
 _HEDGES = bag("if unless when except or maybe perhaps may might could should would almost nearly partly half")
 _MORE = bag("since until till and now again")
-"""What may follow a state that holds: `open until six`; but `on the table` is none."""
+"""Words that may follow a state that holds: `open until six`; but `on the table` is none."""
 _PLACES = bag("on off up down left right")
 """States that may as well begin a place."""
 _MANY = bag("some many several few lots any")
@@ -55,7 +55,7 @@ class _Asked:
     verb: str
     """`is`, `has` or `does`."""
     open_: bool
-    """What it is, or how, is asked, not whether it is so."""
+    """True if it is asked what or how it is, and not whether it is so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,8 @@ def state_told(words: Sequence[Word], narration: Sequence[str]) -> str | None:
 
 
 def is_no_answer(words: Sequence[Word], sentence: str) -> bool:
-    """Whether a sentence only has the words of a question about a state: `A page with one lamp.` tells of no state."""
+    """Tell whether a sentence only has the words of a question about a state: `A page with one lamp.` tells of no
+    state."""
     asked = _asked(words)
     if asked is None:
         return False
@@ -142,7 +143,7 @@ def _names(asked: _Asked) -> set[str]:
 
 
 def _clauses(narration: Sequence[str], names: Set[str]) -> Iterator[_Told]:
-    """What a narration's lines tell of their subjects: `The lamp is on, and the door is locked.` holds two."""
+    """Return what a narration's lines tell of their subjects: `The lamp is on, and the door is locked.` holds two."""
     for sentence in (one for line in narration for one in _SENTENCE_END.split(line)):
         if not any(name in sentence.lower() for name in names):  # to read is dear
             continue
@@ -174,14 +175,14 @@ def _plain(words: Sequence[Word]) -> list[Word]:
 
 
 def _open(asked: _Asked, clause: _Told) -> tuple[bool, str] | None:
-    """What it is, or how: told by a clause whose subject it is."""
+    """Return what it is, or how: told by a clause whose subject it is."""
     if not clause.subject or not _same(asked.words, clause.subject):
         return None
     return _is_state(clause.told), _sentence(clause)
 
 
 def _closed(asked: _Asked, clause: _Told) -> tuple[bool, str] | None:
-    """Whether it is so: the clause, with a yes or no where it tells the same state or the opposite one."""
+    """Tell whether it is so: the clause, with a yes or no where it tells the same state or the opposite one."""
     words = list(asked.words)
     if asked.verb == "is" and texts_of(words[:1]) == ["there"]:
         return _whether_there_is(words[1:], clause)
@@ -241,7 +242,7 @@ def _whether_it_does(words: Sequence[Word], clause: _Told) -> tuple[bool, str] |
 
 
 def _verdict(asked: Sequence[Word], told: Sequence[Word]) -> bool | None:
-    """Whether what is told is what is asked; None where neither it nor its opposite is."""
+    """Tell whether what is told is what is asked; None where neither it nor its opposite is."""
     denied = bool(told) and told[0].text in _NOT
     told = told[1:] if denied else told
     if not _NOT.isdisjoint(texts_of(asked)) or not _HEDGES.isdisjoint(texts_of(asked)):

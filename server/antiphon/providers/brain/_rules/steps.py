@@ -1,4 +1,4 @@
-"""What one utterance leads to: words, a call, or a question that stays open."""
+"""Rules for what one utterance leads to: words, a call, or a question that stays open."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class Which:
     readings: tuple[Reading, ...]
     tries: int = 1
     known: bool = True
-    """Whether so much of it was heard, or read, that a yes can be meant for it."""
+    """True if so much of it was heard, or read, that a yes can be meant for it."""
 
 
 @dataclass(frozen=True, slots=True)

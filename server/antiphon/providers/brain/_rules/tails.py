@@ -1,4 +1,5 @@
-"""What stands behind a text: `set the title to before and empty the trash` may be one text, or a text and an order.
+"""Rules for what stands behind a text: `set the title to before and empty the trash` may be one text, or a text and
+an order.
 
 Of what is easily taken back, the order is taken. Where it could not be taken back, the whole is read back as the text,
 and nothing else is done.

@@ -1,4 +1,4 @@
-"""What is said where nothing is done: to small talk, and to what was not understood."""
+"""Rules for what is said where nothing is done: to small talk, and to what was not understood."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,8 @@ from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.page_asks import answer_to_page, asks, question_of_page
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_passages, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Step
-from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.utterance import Mood, Utterance
+from antiphon.providers.brain._rules.words import Word
 
 _LATELY = 12
 """Items of the conversation that people have in mind."""
@@ -37,7 +38,7 @@ def small_talk(catalogue: Catalogue, request: BrainRequest, intent: Intent, befo
 
 
 def _has_asked(before: Sequence[ConversationItem]) -> bool:
-    """Whether a question of ours was among the last things that were said, be it answered or dropped."""
+    """Tell whether a question of ours was among the last things that were said, be it answered or dropped."""
     told = [item.text for item in before[-_LATELY:] if isinstance(item, AssistantSaid)]
     return any("?" in text and text not in ANSWERS.values() for text in told)
 
@@ -45,14 +46,20 @@ def _has_asked(before: Sequence[ConversationItem]) -> bool:
 def told_or_not(
     catalogue: Catalogue, request: BrainRequest, said: Utterance, before: Sequence[ConversationItem]
 ) -> str:
-    """What is known of what was said, where it is no order: of the assistant's knowledge, or of what is locked; or that
+    """Return what is known of what was said, where it is no order: of the assistant's knowledge, or of what is
+    locked; or that
     it is not known, or not understood."""
     narration = request.page.narration
     known = from_passages(said.words, request.passages) or why_not(said, narration)
     if known:
         return known
-    asked = is_question(said.words) and narration.strip()
+    asked = said.mood is Mood.LOOK or (is_question(said.words) and narration.strip())
     return phrases.NOT_TOLD if asked else not_understood(catalogue, request, before)
+
+
+def asking_words(said: Utterance) -> Sequence[Word]:
+    """Return the words of a question; of `where is order 23?` with its beginning, which may ask for a page too."""
+    return said.spoken if said.mood is Mood.LOOK and said.spoken else said.words
 
 
 def left_alone(request: BrainRequest, said: Utterance) -> Step:

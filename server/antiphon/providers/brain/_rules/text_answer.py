@@ -1,4 +1,4 @@
-"""Whether what follows `Which title?` is the title: a question is none, and what could be an order is read back.
+"""Tells whether what follows `Which title?` is the title: a question is none, and what could be an order is read back.
 
 What is introduced as the value may be anything: `call it …`, `say …`, `the title is …`, or what stands in quotes.
 """
@@ -57,7 +57,7 @@ def is_introduced(param: Param, said: Utterance) -> bool:
 
 
 def asks_instead(profile: Profile, param: Param, said: Utterance) -> bool:
-    """Whether an utterance is a question of its own, and no value.
+    """Tell whether an utterance is a question of its own, and no value.
 
     What is dictated may begin with whom it greets: `Hello, what is in the cart?`
     """
@@ -70,7 +70,7 @@ def asks_instead(profile: Profile, param: Param, said: Utterance) -> bool:
 
 
 def may_be_meant_otherwise(profile: Profile, param: Param, said: Utterance) -> bool:
-    """Whether what should be a name could be an order, a word to somebody else, or that there is none.
+    """Tell whether what should be a name could be an order, a word to somebody else, or that there is none.
 
     `print it`, `go back`, `Anna, come here`, `I don't know`, `yes`; but `Buy milk` is a title.
     """

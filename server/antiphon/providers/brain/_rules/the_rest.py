@@ -1,4 +1,5 @@
-"""What else was asked for in one breath, where its first part was asked about: no order is dropped without a word."""
+"""Rules for what else was asked for in one breath, where its first part was asked about: no order is dropped without
+a word."""
 
 from collections.abc import Sequence
 
@@ -24,7 +25,8 @@ _LEFT = "All right. I have left the rest, too."
 def rest_of(
     catalogue: Catalogue, asked: UserSaid, done: Sequence[ActionCall], items: Sequence[ConversationItem]
 ) -> Thinking[tuple[Utterance, list[Order], bool]]:
-    """What is still to be done, with the whole utterance that asked for it: this turn's, or an earlier one (True)."""
+    """Return what is still to be done, with the whole utterance that asked for it: this turn's, or an earlier one
+    (True)."""
     whole = understand(asked.text, typed=asked.typed)
     orders = yield from orders_of(whole, catalogue, done)
     agreed = yes_and_more(whole)
@@ -64,7 +66,7 @@ def rest_before(
 
 
 def next_step(catalogue: Catalogue, page: PageContext, told: str, step: Step, calls: Sequence[ActionCall]) -> Step:
-    """What comes after what was `told` of the calls so far: the next of them, or a question, or no more."""
+    """Return what comes after what was `told` of the calls so far: the next of them, or a question, or no more."""
     if at_stake(catalogue, page, step):
         return Step(told)  # what was ordered before the page asked is no answer to it
     if step.call:
@@ -83,12 +85,12 @@ def without_the_rest(catalogue: Catalogue, step: Step, before: Sequence[Conversa
 
 
 def _is_over(text: str) -> bool:
-    """Whether it was said that the rest is left, or the question was ended."""
+    """Tell whether it was said that the rest is left, or the question was ended."""
     return text in {_LEFT, ANSWERS[Intent.CANCEL]} or text.endswith(LEFT_AFTER_FAILURE)
 
 
 def _is_of(call: ActionCall, order: Order) -> bool:
-    """Whether a call is what an order led to, be it with more than was said."""
+    """Tell whether a call is what an order led to, be it with more than was said."""
     reading = order.reading
     if reading is None or reading.profile.action.id != call.action_id:
         return False

@@ -1,4 +1,4 @@
-"""What is too long to be an order: it is told so, and none of it is read word by word.
+"""Rules for what is too long to be an order: it is told so, and none of it is read word by word.
 
 Reading costs the loop that carries all calls some tenths of a millisecond a word, and the last few turns are read again
 with each new one. Nobody asks a page for something in as many words, but what is dictated or quoted may be long, and so
@@ -28,7 +28,7 @@ _TRIES = 2
 
 
 def told_too_long(item: ConversationItem, question: Open | Which | None, request: BrainRequest) -> Step | None:
-    """What is said to an utterance that is too long; None where it is not, and is to be understood."""
+    """Return what is said to an utterance that is too long; None where it is not, and is to be understood."""
     text = item.text if isinstance(item, UserSaid) else ""
     if not is_too_long(text, for_text=isinstance(question, Open) and question.param.kind is Kind.TEXT):
         return None
@@ -38,7 +38,8 @@ def told_too_long(item: ConversationItem, question: Open | Which | None, request
 
 
 def is_too_long(text: str, *, for_text: bool = False) -> bool:
-    """Whether `text` is nothing to be read; `for_text`: it answers a question for a text, which may have any words."""
+    """Tell whether `text` is nothing to be read; `for_text`: it answers a question for a text, which may have any
+    words."""
     if len(text) > MAX_CHARS:
         return True
     if for_text or (len(text) <= LONGEST_CHARS and _words_up_to(text, LONGEST_WORDS + 1) <= LONGEST_WORDS):

@@ -1,4 +1,5 @@
-"""What is done with second thoughts over an open question: it ends, is put right, or is asked in place of another.
+"""Rules for what is done with second thoughts over an open question: it ends, is put right, or is asked in place of
+another.
 
 A text could be any words, these too. So nothing is done for them at once: what ends a question takes nothing, what was
 meant instead is asked about by its name, and what may be the text all the same is read back.
@@ -64,7 +65,7 @@ def _polite(intent: Intent) -> str:
 
 
 def turned_down(catalogue: Catalogue, question: Open | Which | None, said: Utterance) -> Thinking[Step | None]:
-    """What second thoughts do to the open question; None where an utterance is none, or an order by itself."""
+    """Return what second thoughts do to the open question; None where an utterance is none, or an order by itself."""
     if question and is_one(question):  # `that's not right`, to `Do you mean …?`
         found = thought(said, catalogue.known)
         return Step(ANSWERS[Intent.CANCEL]) if found and found.wrong is not None and not found.rest else None
@@ -124,14 +125,14 @@ def asks_for_field(catalogue: Catalogue, said: Utterance, question: Open | None 
 
 
 def _is_called(profile: Profile, words: tuple[Word, ...]) -> bool:
-    """Whether words are a field's whole name, with or without its `your`."""
+    """Tell whether words are a field's whole name, with or without its `your`."""
     _, _, name = request_for(profile.action).partition(" ")
     heard, called = ([word.stem for word in one if word.text not in ARTICLES] for one in (words, hear(name)))
     return bool(heard) and heard in (called, [*profile.called])
 
 
 def _ended(question: Open, found: Thought, said: Utterance) -> Step | None:
-    """What is said where something was wrong: the question is over, or the words may be the text."""
+    """Return what is said where something was wrong: the question is over, or the words may be the text."""
     if found.wrong is None:
         return None
     if question.param.kind is Kind.TEXT and must_be_named(question.profile):
@@ -144,7 +145,8 @@ def _ended(question: Open, found: Thought, said: Utterance) -> Step | None:
 def _meant(
     catalogue: Catalogue, question: Open, found: Thought, rest: Utterance, said: Utterance
 ) -> Thinking[Step | None]:
-    """What was meant in place of the question: a value of it that was known, a name of the page, or this text."""
+    """Return what was meant in place of the question: a value of it that was known, a name of the page, or this
+    text."""
     wrong = {word.stem for word in found.wrong or ()}
     for param in question.profile.params:
         if wrong & {stem(word) for word in _words_of(param)} and (param.name in question.values):
@@ -193,7 +195,7 @@ def _contrast(catalogue: Catalogue, question: Open, said: Utterance) -> Step | N
 
 
 def _is_said(param: Param, values: Mapping[str, Any], said: Utterance) -> bool:
-    """Whether words are of the value that a parameter has: `Anna`, of `Anna Keller`."""
+    """Tell whether words are of the value that a parameter has: `Anna`, of `Anna Keller`."""
     value = values[param.name]
     chosen = [choice.stems for choice in param.choices if choice.value == value]
     known = {one for stems in chosen for one in stems} or {word.stem for word in hear(str(value))}
@@ -214,7 +216,7 @@ def _other_value(catalogue: Catalogue, question: Open, param: Param, said: Utter
 
 
 def _with_text(question: Open, said: Utterance) -> Step:
-    """What a text leads to that may be something else: it is read back, or more is asked for before that."""
+    """Return what a text leads to that may be something else: it is read back, or more is asked for before that."""
     text = without_hesitations(said.text[said.spoken[0].start : said.spoken[-1].end])
     profile, known = question.profile, {**question.values, question.param.name: text}
     missing = [one for one in profile.params if one.required and one.name not in known]
@@ -222,11 +224,11 @@ def _with_text(question: Open, said: Utterance) -> Step:
 
 
 def _words_of(param: Param) -> tuple[str, ...]:
-    """What a parameter is called: by its label, where its name says no more than that it is a text."""
+    """Return what a parameter is called: by its label, where its name says no more than that it is a text."""
     label = tuple(word.text for word in hear(param.label))
     return label if label and param.name in {"text", "value"} else param.words
 
 
 def _is_sentence(param: Param) -> bool:
-    """Whether a parameter is for what is said or written, rather than for a name."""
+    """Tell whether a parameter is for what is said or written, rather than for a name."""
     return not SAID_TO_PEOPLE.isdisjoint(_words_of(param))

@@ -23,7 +23,7 @@ from antiphon.providers.brain._rules.whole_name import by_label
 from antiphon.providers.brain._rules.words import hear
 
 Respond = Callable[[UserSaid], Thinking[Step]]
-"""What is said to an utterance with no question open."""
+"""A function that returns what is said to an utterance with no question open."""
 
 
 def first_thing(
@@ -76,12 +76,12 @@ def turned(
 
 
 def puts_off(item: ConversationItem) -> bool:
-    """Whether an utterance puts a question off, so that it comes back once the order is done."""
+    """Tell whether an utterance puts a question off, so that it comes back once the order is done."""
     return isinstance(item, UserSaid) and is_put_off(understand(item.text, typed=item.typed))
 
 
 def back_to(question: Open | Which | None, step: Step) -> Step:
-    """What came of an order that was to come first, and then the question that it put off."""
+    """Return what came of an order that was to come first, and then the question that it put off."""
     if not question or step.call or step.question or not step.text:
         return step
     return asked_again(question, step.text)

@@ -1,4 +1,5 @@
-"""What a number counts: a price is no quantity, and five minutes are three hundred of what is told in seconds."""
+"""Rules for what a number counts: a price is no quantity, and five minutes are three hundred of what is told in
+seconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ _SIZES: tuple[Mapping[str, float], ...] = (
      "metre": 1, "meter": 1, "kilometre": 1e3, "kilometer": 1e3, "km": 1e3},
     {"millilitre": 1e-3, "milliliter": 1e-3, "ml": 1e-3, "centilitre": 0.01, "litre": 1, "liter": 1},
 )  # fmt: skip
-"""What can be counted in each other."""
+"""Units that can be counted in each other."""
 _COUNTING = bag("quantity count pieces copies number no id index place position rank item items line row slot page")
 _OF_MONEY = (
     MONEY
@@ -30,7 +31,7 @@ _THREE_PLACES = 3
 
 
 def counts(param: Param) -> bool:
-    """Whether a parameter tells how many, or which by its number, and no money."""
+    """Tell whether a parameter tells how many, or which by its number, and no money."""
     words = {*param.words} | _named(param)
     return not words.isdisjoint(_COUNTING) and words.isdisjoint(_OF_MONEY)
 
@@ -75,7 +76,7 @@ def with_unit(number: Number, words: Sequence[Word]) -> range:
 
 
 def may_be_two(words: Sequence[Word]) -> bool:
-    """Whether a number can be read in two ways: `one twenty` (120, or 1.20), `1.500`."""
+    """Tell whether a number can be read in two ways: `one twenty` (120, or 1.20), `1.500`."""
     for number in find_numbers(words):
         texts = [word.text for word in words[number.start : number.end]]
         if len(texts) > 1 and 0 < SMALL.get(texts[0], 0) < 10 and texts[1] in TENS:

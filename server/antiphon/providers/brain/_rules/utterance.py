@@ -26,7 +26,7 @@ YES_OR_NO = frozenset({("is",), ("are",)})
 """How a question begins that is answered with yes or no."""
 _TO_US = frozenset({("me",), ("us",)})
 PRESSES = frozenset({"press", "hit", "click", "tap"})
-"""What is done with all that is on a page."""
+"""Verbs for what is done with all that is on a page."""
 _DOING = frozenset({"do", "make", "perform", "run", "start", "take", "have"})
 _NO_COMMAND = SUBJECTS | CLAUSE - {"do", "have"} | PREPOSITIONS - {"to"}
 _PREFIXES = {"d": "de", "de": "de", "dis": "dis", "this": "dis", "un": "un"}

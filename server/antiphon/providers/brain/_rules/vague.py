@@ -27,7 +27,7 @@ _GIVING = bag("transfer send pay wire donate deposit forward move remit lend")
 
 
 def is_vague(profile: Profile, values: Mapping[str, Any]) -> bool:
-    """Whether a text that should name something says which, how many or when instead."""
+    """Tell whether a text that should name something says which, how many or when instead."""
     texts = [
         str(values[param.name])
         for param in profile.params
@@ -37,7 +37,7 @@ def is_vague(profile: Profile, values: Mapping[str, Any]) -> bool:
 
 
 def is_reversed(profile: Profile, words: Sequence[Word]) -> bool:
-    """Whether what is given `to` was said to come `from` there, and the action does not speak of both."""
+    """Tell whether what is given `to` was said to come `from` there, and the action does not speak of both."""
     known = {word for param in profile.params for word in param.words}
     known |= {word.text for word in hear(request_for(profile.action))}
     given = not _GIVING.isdisjoint(profile.verbs)

@@ -88,7 +88,8 @@ def _rated(param: Param, hits: Hits, said: Utterance, used: set[int], things: Co
 
 
 def _aimed(rated: list[_Rated], said: Utterance) -> list[_Rated]:
-    """What is said last is the value, and a verb only how it is reached: `open the blinds halfway`, `half open`."""
+    """Return what is said last is the value, and a verb only how it is reached: `open the blinds halfway`, `half
+    open`."""
     last = len(said.words) - 1
     last -= last > 0 and said.words[last].text == "way"
     for quality, places, choice in rated if len(rated) == 2 else ():

@@ -1,4 +1,4 @@
-"""What people ask a page to do: verbs in groups of like meaning, and names of things that are alike."""
+"""Rules for what people ask a page to do: verbs in groups of like meaning, and names of things that are alike."""
 
 from antiphon.providers.brain._rules.lexicon import GENERIC, bag, sayings
 from antiphon.providers.brain._rules.words import stem
@@ -180,13 +180,13 @@ _FORMS = {
 
 
 def form_of(word: str) -> str:
-    """What a value, or a word that was said for one, is a form of: `closed` and `shut` are `close`."""
+    """Return what a value, or a word that was said for one, is a form of: `closed` and `shut` are `close`."""
     inflected = word.endswith(("ed", "ing")) and stem(word) not in GENERIC
     return _FORMS.get(word) or (base(word) if inflected else None) or word
 
 
 def meanings(verb: str) -> frozenset[str]:
-    """What a verb that was said may mean."""
+    """Return what a verb that was said may mean."""
     groups = {PRIMARY.get(verb, ""), *(group for group, verbs in _LOOSE_VERBS.items() if verb in verbs)}
     return frozenset(groups - {""})
 

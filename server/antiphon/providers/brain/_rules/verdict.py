@@ -1,4 +1,4 @@
-"""Whether a reading is good enough.
+"""Tells whether a reading is good enough.
 
 It has two sides. Coverage: how much of what was said the action accounts for. Identity: how much of what the action
 is was said. Both are needed, so that a sentence that merely mentions a thing calls nothing.
@@ -66,7 +66,7 @@ def _begins_well(seen: Evidence, profile: Profile, said: Utterance) -> bool:
 
 
 def _says_the_opposite(seen: Evidence, profile: Profile, said: Utterance) -> bool:
-    """Whether `off` was said to an action that turns on."""
+    """Tell whether `off` was said to an action that turns on."""
     texts = {word.text for at, word in enumerate(said.words) if at not in seen.texts and at not in seen.found.places}
     own = {*profile.things, *profile.verbs, *profile.groups}
     return any(OPPOSITES.get(word) in texts and word not in texts for word in own)
@@ -92,7 +92,8 @@ def _asked_for(seen: Evidence) -> float:
 
 
 def _may_stand_alone(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance) -> bool:
-    """Whether `add two apples` may mean the cart, which nobody mentioned: the verb is this action's and no other's.
+    """Tell whether `add two apples` may mean the cart, which nobody mentioned: the verb is this action's and no
+    other's.
 
     An action that asks before it runs may be known by a verb of like meaning; one that deletes must ask, or not at all.
     """
@@ -125,7 +126,7 @@ def _reading(seen: Evidence, profile: Profile, coverage: float, identity: float)
 
 
 def _is_out_of_place(reading: Reading, seen: Evidence, said: Utterance) -> bool:
-    """Whether too little was said for a question of ours, or for anything to happen without a verb."""
+    """Tell whether too little was said for a question of ours, or for anything to happen without a verb."""
     if said.mood is Mood.ASK:
         if tuple(word.text for word in said.words[: said.verb_words]) in YES_OR_NO and not reading.values:
             return True  # `is the weather nice`

@@ -66,9 +66,9 @@ _DICTATION = sayings(
     "make a note of|make a note about|make a note that|write this down|write that down|write down that|"
     "right down|no down|rite down|put this down|put down that|jot this down|note this down|note down that"
 )
-"""What comes after these is a note, to the word."""
+"""Words behind which a note follows, to the word."""
 _LEADS_WITH_PLEASE = {"disable": "no more", "set": "i prefer", "write": "note that"}
-"""What is a remark by itself, and a wish with a `please`."""
+"""Words that are a remark by themselves, and a wish with a `please`."""
 
 
 def _by_length(leads: Mapping[str, str]) -> list[tuple[tuple[str, ...], str]]:
@@ -85,7 +85,7 @@ _PRIVATE = TIMES | bag(
     "respect love mercy courage patience courtesy call ring hint hug kiss rest shot lift ride hurry feeling brother "
     "sister friend family job life cold headache money look"
 )
-"""What people have, and no shop: `do you have a minute`."""
+"""Things that people have, and no shop: `do you have a minute`."""
 
 _STOCK = re.compile(
     r"^(?:what|which)(?: other)?(?: (?:kind|kinds|sort|sorts|type|types) of)? (.+?) "

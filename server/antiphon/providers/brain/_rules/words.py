@@ -1,4 +1,4 @@
-"""What was heard, as words: places in the text, and plural-free stems."""
+"""Rules for what was heard, as words: places in the text, and plural-free stems."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from antiphon.providers.brain._rules.lexicon import HESITATIONS, bag
 
 MAX_WORDS = 120
 MAX_CHARS = 2000
-"""What is longer than either is no command; it is not even read to its end, so that the time stays bounded."""
+"""An utterance that is longer than either is no command; it is not even read to its end, to bound the time."""
 
 _LONGEST_WORD = 40
 _MOST_PARTS = 24
