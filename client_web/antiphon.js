@@ -1,4 +1,4 @@
-/** It is told in `antiphon.d.ts`. */
+/** The browser module. What each part of it does is said in `antiphon.d.ts`. */
 
 /** @import { Antiphon as Api } from './antiphon.js' */
 /** @import { CallParts, Device, Options } from './types.js' */

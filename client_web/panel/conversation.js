@@ -45,7 +45,8 @@ export class Conversation {
   /** When it becomes smaller or larger, unless somebody reads what was said before. */
   #stayAtEnd() {
     const log = this.#log;
-    let [size, isAtEnd] = ['', true];
+    let size = '';
+    let isAtEnd = true;
     const sizeOf = () => `${log.clientWidth} ${log.clientHeight}`;
     log.addEventListener('scroll', () => {
       // The browser scrolls too where there is another amount of room: that is nobody's wish.

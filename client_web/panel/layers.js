@@ -22,7 +22,9 @@ const WATCH_MS = 250;
 /** @type {Element | undefined} */ let top;
 /** @type {Element | null} */ let full = null;
 /** @type {MutationObserver | undefined} */ let observer;
-let [looked, waiting, watch] = [0, 0, 0];
+/** When it was last looked, and the timers of the next look and of the watch. */ let looked = 0;
+let waiting = 0;
+let watch = 0;
 
 /** Tells of the uppermost one, now and whenever that changes. @param {Listener} listener @param {AbortSignal} signal ends it */
 export function watchLayers(listener, signal) {

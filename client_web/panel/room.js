@@ -9,8 +9,17 @@ export const MARGIN = 8;
 /** No narrower is the panel at home. */
 const NARROWEST = 272;
 
-/** What is pressed, what nobody may have to do without, a line of the question, and one of many. */
-const [USED, NEEDED, ASKED, READ] = [200, 100, 10, 1];
+/** What it costs to cover something that is pressed. */
+const USED = 200;
+
+/** To cover what nobody may have to do without. */
+const NEEDED = 100;
+
+/** To cover a line of the question. */
+const ASKED = 10;
+
+/** To cover one of many lines that can be scrolled to. */
+const READ = 1;
 
 /** What it costs that nothing but a row is left of the panel, or its picture: lines that can be scrolled to are covered before. */
 const GIVEN_UP = { '': 0, slim: 0, least: 0, row: 4, dot: 9 };

@@ -7,12 +7,13 @@ import { keepFocus } from './hands.js';
 import { objection } from './schema.js';
 import { bounded, wellFormed } from './texts.js';
 
-/** Before the server's own deadline. */
+/** A late action is told of so long before the server's own deadline. */
 const MARGIN_MS = 500;
 
+/** Bytes of a message that tells why an action failed. */
 const MESSAGE_BYTES = 1024;
 
-/** All else is the first (V5-INVOKE). */
+/** Codes that an action may fail with (V5-INVOKE); any other becomes the first one. */
 const CODES = ['action.failed', 'action.not_found', 'action.invalid_parameters', 'action.declined'];
 
 /** Many functions throw nothing, and return that it did not work. @param {any} output */
@@ -30,11 +31,12 @@ function reasonOf({ error, message }) {
   return reasons[0] ?? 'the page says that it did not work.';
 }
 
+/** Runs the page's actions, each invocation once, and answers it once. */
 export class ActionRunner {
   #host;
-  /** @type {Set<string>} */ #taken = new Set();
-  /** @type {Map<string, AbortController>} */ #stops = new Map();
-  /** By their answer. @type {Texts} */ #answers = new Map();
+  /** The invocations that were begun. @type {Set<string>} */ #taken = new Set();
+  /** What stops each of them. @type {Map<string, AbortController>} */ #stops = new Map();
+  /** Invocations by the message that answered them. @type {Texts} */ #answers = new Map();
 
   /** @param {ActionHost} host */
   constructor(host) {
@@ -68,7 +70,7 @@ export class ActionRunner {
     }
   }
 
-  /** What the server could not read is made up for. @param {string} messageId @param {string} code */
+  /** A result that the server could not read is made up for by one that says so. @param {string} messageId @param {string} code */
   refused(messageId, code) {
     const key = this.#answers.get(messageId);
     this.#answers.delete(messageId);
@@ -77,7 +79,7 @@ export class ActionRunner {
     this.#answers.clear();
   }
 
-  /** Answered once, and never too late. @param {Invocation} invocation @param {(yes: boolean) => void} answer */
+  /** What the user is asked before an action runs: answered once, and never too late. @param {Invocation} invocation @param {(yes: boolean) => void} answer */
   ask({ invocationId: key, actionId: id, parameters = {} }, answer) {
     if (this.#stops.has(key)) return;
     const over = this.#begin(key);
@@ -123,7 +125,7 @@ export class ActionRunner {
     this.#answer({ invocation_id: key, status: 'error', error });
   }
 
-  /** "constructor" is no action. @param {string} id */
+  /** The page's action of that name; what every object inherits, such as `constructor`, is none. @param {string} id */
   #find(id) {
     const { actions } = this.#host.page;
     return Object.hasOwn(actions, id) ? actions[id] : undefined;

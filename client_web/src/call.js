@@ -280,8 +280,9 @@ export class Call {
       this.#voice.refused(replyTo);
       this.floor.settle(replyTo);
       this.pageLink.refused(replyTo, code);
+      // The action began while the text was on its way: that waits for its end.
       if (this.state === 'invoke_action' && this.#typed.has(replyTo))
-        return this.#typed.release((text) => this.#typed.add(text), replyTo); // The action began while the text was on its way.
+        return this.#typed.release((text) => this.#typed.add(text), replyTo);
       this.#typed.release((text) => this.#emit('unsent', { text }), replyTo);
     }
     this.#emit('error', { ...payload, fatal: false });

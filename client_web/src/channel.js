@@ -67,7 +67,7 @@ export class VipChannel {
   }
 }
 
-/** Throws where it is none. @param {string} data @returns {Envelope} */
+/** The message in what was received. Throws where it is none. @param {string} data @returns {Envelope} */
 function envelopeOf(data) {
   let envelope;
   try {

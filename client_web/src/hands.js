@@ -3,7 +3,7 @@
 /** What is neither read nor operated, with all that is in it. The panel is the assistant's own. */
 export const IGNORED = 'antiphon-panel,[data-voice-ignore]';
 const FIELDS = 'input,textarea,select,[contenteditable]';
-/** A page that insists has them. */
+/** The keys are taken back so often; a page that insists has them. */
 const MOST = 5;
 
 /** What the person has done something in last. @type {any} */ let hand;

@@ -5,23 +5,24 @@
 import { fitting } from './errors.js';
 import { jsonOf, wellFormed } from './texts.js';
 
-/** A longer one is refused, with its result. */
+/** Bytes of a narration: the server refuses a longer one, and the result that it comes with. */
 const NARRATION_LIMIT = 8 * 1024;
 
+/** The page as the assistant knows it: its actions, its narration and its route. */
 export class Page {
-  /** @type {Actions} */ own = {};
-  /** @type {Seen=} */ seen;
-  changed = false;
+  /** What the page's author offers. @type {Actions} */ own = {};
+  /** What `observe` adds to that. @type {Seen=} */ seen;
+  /** Whether something was told since the introduction. */ changed = false;
   /** @type {Options['narration']} */ #narration = '';
   /** @type {Options['route']} */ #route;
-  #told = '';
-  /** @type {Set<Update>} */ #due = new Set();
+  /** What was told of the state last. */ #told = '';
+  /** What is to be told at the next chance. @type {Set<Update>} */ #due = new Set();
 
   get actions() {
     return this.seen?.actions(this.own) ?? this.own;
   }
 
-  /** What is left out stays. @param {Options} page */
+  /** Takes what the page says now; what is left out stays as it was. @param {Options} page */
   change({ actions, narration, route }) {
     this.own = actions ?? this.own;
     this.#narration = narration ?? this.#narration;
@@ -29,7 +30,7 @@ export class Page {
     this.#due.add(actions ? 'actions.update' : 'state.update');
   }
 
-  /** Throws where the page's function does. */
+  /** All that there is to tell. Throws where the page's function does. */
   introduction() {
     const state = this.#state();
     this.#due.clear();
@@ -37,6 +38,7 @@ export class Page {
     return { ...state, ...this.#registry() };
   }
 
+  /** The state, where it is another one than was told last. */
   news() {
     const before = this.#told;
     const state = this.#state();
@@ -46,6 +48,7 @@ export class Page {
     return state;
   }
 
+  /** What is to be told, a message each. */
   *updates() {
     for (const type of this.#due) {
       this.#due.delete(type);
@@ -56,7 +59,7 @@ export class Page {
     }
   }
 
-  /** @param {Update} type */
+  /** An update came too late to be taken: it is due again. @param {Update} type */
   missed(type) {
     if (type === 'state.update') this.#told = '';
     this.#due.add(type);
@@ -82,7 +85,7 @@ export class Page {
   }
 }
 
-/** @template T @param {T | (() => T)} given @returns {T} */
+/** A value, or what a function gives. @template T @param {T | (() => T)} given @returns {T} */
 export function valueOf(given) {
   return given instanceof Function ? given() : given;
 }

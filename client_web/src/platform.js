@@ -3,7 +3,7 @@
 import { serverOf } from './address.js';
 import { createGate } from './gate.js';
 
-/** @returns {Platform} */
+/** What the browser has that a call needs; tests bring another one. @returns {Platform} */
 export function browser() {
   const { fetch, navigator, location } = globalThis;
   const server = serverOf(import.meta.url, 'src/platform.js');
@@ -11,7 +11,7 @@ export function browser() {
   try {
     ({ sessionStorage: storage, localStorage } = globalThis);
   } catch {
-    // The user allows none.
+    // The user lets no page keep anything.
   }
   const [{ type = '' } = {}] = /** @type {PerformanceNavigationTiming[]} */ (
     performance.getEntriesByType('navigation')
@@ -34,7 +34,7 @@ export function browser() {
   };
 }
 
-/** @type {NonNullable<Platform['createHint']>} */
+/** Listens to the microphone on the page itself, for how loud it is and whether somebody speaks. @type {NonNullable<Platform['createHint']>} */
 function createHint(stream, heard) {
   if (navigator.userActivation?.hasBeenActive === false) return;
   const context = new AudioContext();
@@ -44,13 +44,13 @@ function createHint(stream, heard) {
     node.port.onmessage = ({ data }) => heard(data);
     context.createMediaStreamSource(stream).connect(node);
   };
-  // It is closed, or the page's policy forbids it.
+  // The context was closed meanwhile, or the page's policy forbids the worklet: a call goes on without the hint.
   const ignored = () => {};
   start().catch(ignored);
   return { wake: () => void context.resume().catch(ignored), close: () => void context.close().catch(ignored) };
 }
 
-/** Firefox and Safari do not say, but know frames. @type {NonNullable<Platform['forbidding']>} */
+/** Who forbids the microphone. Firefox and Safari do not say; that the page is in a frame can be known. @type {NonNullable<Platform['forbidding']>} */
 function forbidding() {
   const { permissionsPolicy, featurePolicy = permissionsPolicy } = /** @type {any} */ (document);
   const isFramed = window !== window.top;

@@ -88,7 +88,8 @@ export function objection(root, parameters) {
       const: (want) => among([canonical(want)]),
       enum: (want) => among(want.map(canonical)),
       multipleOf(want) {
-        const times = value / want; // 0.3 is a multiple of 0.1.
+        // 0.3 is a multiple of 0.1.
+        const times = value / want;
         return must(type !== 'number' || Math.abs(times - Math.round(times)) < 1e-9, `be a multiple of ${want}`);
       },
       pattern(want) {
@@ -96,7 +97,8 @@ export function objection(root, parameters) {
         try {
           return must(new RegExp(want, 'u').test(value), `match ${want}`);
         } catch {
-          unsure++; // The server has another syntax of patterns.
+          // The server has another syntax of patterns.
+          unsure++;
         }
       },
       required: (want) =>
@@ -138,6 +140,7 @@ export function objection(root, parameters) {
   try {
     return look(root, parameters, 'parameters');
   } catch {
-    return; // A schema that is none: the server refuses it.
+    // A schema that is none: the server refuses it.
+    return;
   }
 }

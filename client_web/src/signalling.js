@@ -5,8 +5,10 @@ import { AntiphonError, textOf } from './errors.js';
 import { valueOf } from './page.js';
 import { jsonOf } from './texts.js';
 
+/** Characters that a token may have. */
 const TOKEN_LIMIT = 8 * 1024;
 
+/** What of a call outlives a lost connection and a reload: by it the server is asked for the session again. */
 export class Claim {
   /** @param {CallParts} parts */
   static of({ options, server, platform }) {
@@ -18,10 +20,10 @@ export class Claim {
   sessionId = '';
   sessionToken = '';
   resumeToken = '';
-  /** How long the server keeps it. */ windowS = 0;
-  lastSeq = 0;
+  /** How long the server keeps the session without a connection, in seconds. */ windowS = 0;
+  /** The last message of the server that was read. */ lastSeq = 0;
   /** The invocations that run. @type {string[]} */ open = [];
-  /** When it was last known to be there. */ at = 0;
+  /** When the call was last known to be there. */ at = 0;
   /** Whether the page that had the call is gone. */ left = false;
   #storage;
   #key;
@@ -35,12 +37,13 @@ export class Claim {
     this.page = page;
   }
 
+  /** Takes over what was kept; returns whether there is a session to go on with. */
   load() {
     try {
       const found = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}');
-      // What was there before the window is that of the one which opened it.
+      // What was kept before this window was opened is the call of the window that opened it.
       if (found.at < this.#openedAt) this.forget();
-      // The call of another panel, or of the tab that this one was made of, goes on.
+      // A call whose page is still there is that of another panel, or of the tab that this one is a copy of.
       else if (found.left && found.page !== this.page) Object.assign(this, found, { page: this.page });
     } catch {
       return false;
@@ -59,7 +62,7 @@ export class Claim {
     return `${this.#key} note`;
   }
 
-  /** Of the page, for this session alone. */
+  /** What the page keeps with the call, for this session alone. */
   get note() {
     try {
       const [id, note] = JSON.parse(this.#storage?.getItem(this.#noted) ?? '[]');
@@ -74,7 +77,8 @@ export class Claim {
     try {
       this.#storage?.setItem(this.#noted, jsonOf([this.sessionId, note]));
     } catch {
-      this.#storage?.removeItem(this.#noted); // There is no room.
+      // The browser has no room for it.
+      this.#storage?.removeItem(this.#noted);
     }
   }
 
@@ -85,7 +89,7 @@ export class Claim {
     try {
       this.#storage?.setItem(this.#key, jsonOf(this));
     } catch {
-      // There is no room.
+      // The browser has no room for it: then the call does not outlive a reload.
     }
   }
 
@@ -133,16 +137,17 @@ function wishOf({ assistantId, userId, locale, metadata, visitorId }, storage) {
     storage.setItem(key, id);
     return { ...wish, metadata: { ...metadata, visitor_id: id } };
   } catch {
-    return wish; // It could not be kept.
+    // A name that cannot be kept would be another one at each call.
+    return wish;
   }
 }
 
-/** Whether there is no session to come back to. @param {unknown} thrown */
+/** Whether a failure says that there is no session to come back to. @param {unknown} thrown */
 export function isGone(thrown) {
   return thrown instanceof AntiphonError && /^(auth\.|session\.|protocol\.not_found$|http\.40[134]$)/.test(thrown.code);
 }
 
-/** Without JSON deletes. @type {Ask} */
+/** Asks the server for something below its sessions; without JSON to send it is to be deleted. @type {Ask} */
 export async function ask({ platform, server: url }, path, bearer, json, signal) {
   const { fetch, origin } = platform;
   let response;

@@ -2,16 +2,16 @@
 
 const encoder = new TextEncoder();
 
-/** Of everything. @type {any[]} */
+/** What all arrays and objects inherit. @type {any[]} */
 const PROTOTYPES = [Array.prototype, Object.prototype];
 
 /** Halves of characters, which a page leaves that cuts a text in the middle of one, become U+FFFD. @param {string} text */
 export const wellFormed = (text) => text.replace(/\p{Cs}/gu, '\uFFFD');
 
-/** In UTF-8. @param {string} text */
+/** How many bytes a text has in UTF-8. @param {string} text */
 export const bytesOf = (text) => encoder.encode(text).length;
 
-/** Its beginning in at most so many units of UTF-16; no character that is seen as one is cut. @param {string} text @param {number} most */
+/** The beginning of a text in at most so many units of UTF-16; no character that is seen as one is cut. @param {string} text @param {number} most */
 function beginning(text, most) {
   if (text.length <= most) return text;
   // Firefox has it since 125.
@@ -24,13 +24,13 @@ function beginning(text, most) {
   return short;
 }
 
-/** At most so many units of UTF-16, the dots that say so included. @param {string} text @param {number} most */
+/** A text in at most so many units of UTF-16, the dots that say so included. @param {string} text @param {number} most */
 export const clipped = (text, most) => {
   const whole = wellFormed(text);
   return whole.length > most ? `${beginning(whole, most - 1).trimEnd()}…` : whole;
 };
 
-/** At most so many bytes of UTF-8. @param {string} text @param {number} most */
+/** The beginning of a text in at most so many bytes of UTF-8. @param {string} text @param {number} most */
 export const bounded = (text, most) => beginning(text, encoder.encodeInto(text, new Uint8Array(most)).read);
 
 /**

@@ -112,8 +112,12 @@ install() {
 
 # Whether hatch_build.py has nothing to do.
 browser_packages_are_ready() {
-  local made=$ROOT/client_web/vendor/package-lock.json
-  [ -f "$made" ] && [ "$(cat "$made")" = "$(cat "$ROOT/requirements/browser/package-lock.json")" ]
+  local vendor=$ROOT/client_web/vendor file
+  [ -f "$vendor/contents.txt" ] || return
+  while read -r file; do
+    [ -f "$vendor/$file" ] || return
+  done <"$vendor/contents.txt"
+  [ "$(cat "$vendor/package-lock.json")" = "$(cat "$ROOT/requirements/browser/package-lock.json")" ]
 }
 
 # size_of NAME: what is loaded for it, and what it takes on the disk.

@@ -77,14 +77,22 @@ def checkout(tmp_path: Path, hook: ModuleType, monkeypatch: pytest.MonkeyPatch) 
 def test_modules_types_and_licence_are_taken_once_and_anew_where_the_lock_has_changed(
     hook: ModuleType, checkout: Checkout
 ) -> None:
+    whole = ["contents.txt", *TAKEN, "package-lock.json"]
     for _ in range(2):
         hook.install(checkout.root)
-        assert (checkout.files, checkout.runs) == ([*TAKEN, "package-lock.json"], 1)
+        assert (checkout.files, checkout.runs) == (whole, 1)
     (checkout.vendor / "names/left.mjs").touch()
     checkout.ask("2")
     hook.install(checkout.root)
-    assert (checkout.files, checkout.runs) == ([*TAKEN, "package-lock.json"], 2)
+    assert (checkout.files, checkout.runs) == (whole, 2)
     assert (checkout.vendor / "names/name.mjs").read_text() == "2dist/name.mjs"
+
+
+def test_a_folder_that_lacks_a_file_is_made_anew(hook: ModuleType, checkout: Checkout) -> None:
+    hook.install(checkout.root)
+    (checkout.vendor / "names/name.mjs").unlink()
+    hook.install(checkout.root)
+    assert ("names/name.mjs" in checkout.files, checkout.runs) == (True, 2)
 
 
 def test_an_npm_that_fails_is_quoted_and_leaves_what_was_there(hook: ModuleType, checkout: Checkout) -> None:

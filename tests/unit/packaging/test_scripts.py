@@ -39,6 +39,7 @@ class Machine:
         self.vendor = self.checkout / "client_web/vendor"
         self.vendor.mkdir(parents=True)
         shutil.copy(ROOT / "requirements/browser/package-lock.json", self.vendor)  # as the build hook leaves it
+        (self.vendor / "contents.txt").write_text("package-lock.json\n")
         for tool in TOOLS:
             (self.path / tool).symlink_to(shutil.which(tool) or tool)
 
@@ -131,11 +132,16 @@ def test_run_installs_by_hash_once_and_starts_the_server_with_its_arguments(mach
     assert machine.calls() == ["antiphon serve"]
 
 
-def test_run_brings_the_npm_of_a_first_build_by_its_hash_and_keeps_it_not(machine: Machine) -> None:
+@pytest.mark.parametrize(
+    ("file", "text"), [("package-lock.json", "of another version"), ("contents.txt", "gone.mjs\n")]
+)
+def test_run_brings_the_npm_of_a_first_build_by_its_hash_and_keeps_it_not(
+    machine: Machine, file: str, text: str
+) -> None:
     machine.environment(machine.checkout / ".venv")
     machine.run("scripts/run")
     machine.calls()
-    (machine.vendor / "package-lock.json").write_text("of another version")
+    (machine.vendor / file).write_text(text)
     done = machine.run("scripts/run")
     assert "what the browser module needs of others" in done.stdout
     _, npm, package, _ = machine.calls()
