@@ -5,6 +5,7 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -216,6 +217,13 @@ class House:
         await self.server.close()
 
 
+def put(server: Server, **parts: Any) -> None:
+    """Put an assistant in force that is `demo` but for these parts of a `LoadedAssistant`."""
+    demo = server.registry.find("demo")
+    assert demo is not None
+    server.registry.put(replace(demo, **parts))
+
+
 def script(*lines: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return list(lines)
 
@@ -242,7 +250,7 @@ async def house(
     recorder = Recorder(brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, folder))
     tools = {tool.name: ServerTool(tool.action(), (carried_out or {})[tool.name]) for tool in given.server_tools()}
     server = Server(with_contracts()(assistants=folder, **(settings or {})), clock=clock, contracts=contracts)
-    server.registry._loaded["demo"] = LoadedAssistant(
+    loaded = LoadedAssistant(
         given,
         plugins.load("vad", "energy"),
         None,
@@ -251,6 +259,7 @@ async def house(
         plugins.load("tts", "scripted").create(dict(tts or {}), folder),
         tools,
     )
+    server.registry.put(loaded)
     made = House(server, recorder)
     try:
         yield made
