@@ -122,6 +122,8 @@ class Client:
     def __init__(self, line: MemoryLine, serving: "asyncio.Task[None]") -> None:
         self.line = line
         self.serving = serving
+        self._timed: list[tuple[float, Event]] = []
+        self._read = 0
 
     def send(self, type_: str, **fields: Any) -> None:
         self.line.push(json.dumps({"type": type_, **fields}))
@@ -148,7 +150,10 @@ class Client:
 
     @property
     def timed(self) -> list[tuple[float, Event]]:
-        return [(at, json.loads(message)) for at, message in self.line.sent if isinstance(message, str)]
+        """Each event and when it came. What was read once is not read again."""
+        unread, self._read = self.line.sent[self._read :], len(self.line.sent)
+        self._timed += [(at, json.loads(message)) for at, message in unread if isinstance(message, str)]
+        return list(self._timed)
 
     @property
     def audio(self) -> list[tuple[float, bytes]]:
