@@ -96,6 +96,10 @@ class AssistantRegistry:
     def find(self, assistant_id: str) -> LoadedAssistant | None:
         return self._loaded.get(assistant_id)
 
+    def put(self, loaded: LoadedAssistant) -> None:
+        """Put an assistant in force for calls from now on, in place of the one with its id."""
+        self._loaded[loaded.assistant.id] = loaded
+
     def refused(self) -> list[dict[str, Any]]:
         """The files that are not in force as they stand now: `{file, line, key?}` of each."""
         shown = ("file", "line", "key")
@@ -147,7 +151,7 @@ class AssistantRegistry:
         self._begins = begins
         try:
             for assistant in self._checked.values():
-                self._loaded[assistant.id] = await self._prepare(assistant, Load(assistant.path))
+                self.put(await self._prepare(assistant, Load(assistant.path)))
         finally:
             self._made.clear()
             self._begins = lambda _: None
@@ -215,7 +219,7 @@ class AssistantRegistry:
         if error is None:
             self._refused.pop(name, None)
             loaded = loading.result()
-            self._loaded[loaded.assistant.id] = loaded
+            self.put(loaded)
             log.info("assistant loaded", assistant=loaded.assistant.id)
             return
         if not isinstance(error, AntiphonError):

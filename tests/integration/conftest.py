@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from antiphon.domain.audio import Pcm
+from support import barge_in
 from support.calls import write_assistants
 from support.guest import SAID
 from support.server import RunningServer, serve
@@ -15,7 +16,8 @@ from support.spoken import synthesise
 
 @pytest.fixture(scope="session")
 def assistants(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_assistants(tmp_path_factory.mktemp("assistants"))
+    """Those of `support.calls`, and the two that tell of lighthouses."""
+    return barge_in.write_assistants(write_assistants(tmp_path_factory.mktemp("assistants")))
 
 
 @pytest.fixture(scope="session")

@@ -10,13 +10,13 @@ stock ends between them.
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from support.barge_in import SAMPLE, Kind, Outcome, everything, write_assistants
-from support.server import serve
+from support.barge_in import READER, SAMPLE, WHISTLER, Kind, Outcome, everything
+from support.server import RunningServer
 
 SILENT_WITHIN_MS = 300
 BUDGET_MS = 250
@@ -26,9 +26,8 @@ LOST_AT_MOST = 1
 
 
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sequence[Outcome]]:
-    with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("lighthouse")))) as server:
-        yield asyncio.run(everything(server.url, only=SAMPLE))
+def outcomes(server: RunningServer) -> Sequence[Outcome]:
+    return asyncio.run(everything(server.url, only=SAMPLE))
 
 
 def of(outcomes: Sequence[Outcome], *kinds: Kind) -> list[Outcome]:
@@ -80,7 +79,7 @@ def test_silence_comes_within_the_budget_by_the_server_and_within_400_ms_on_the_
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
-@pytest.mark.parametrize("voice", ["tone", "voice"])
+@pytest.mark.parametrize("voice", [WHISTLER, READER])
 def test_the_answer_that_comes_back_does_not_interrupt_itself(outcomes: Sequence[Outcome], voice: str) -> None:
     [alone] = [outcome for outcome in of(outcomes, "echo") if outcome.assistant == voice]
     assert not alone.interrupted
@@ -90,6 +89,6 @@ def test_the_answer_that_comes_back_does_not_interrupt_itself(outcomes: Sequence
 def test_people_who_speak_over_the_echo_interrupt(outcomes: Sequence[Outcome]) -> None:
     """Of a voice over its own echo each run hears something else: one of the four may have to say it again."""
     over = of(outcomes, "over echo")
-    assert Counter(outcome.assistant for outcome in over) == {"tone": 2, "voice": 2}
+    assert Counter(outcome.assistant for outcome in over) == {WHISTLER: 2, READER: 2}
     missed = [outcome.name for outcome in over if not outcome.interrupted]
     assert len(missed) <= 1, missed

@@ -12,7 +12,7 @@ import pytest
 from support.containerfile import named
 from support.server import ROOT, antiphon, of_tones, serve
 
-HATCHLING = ("hatchling", "pathspec", "packaging", "pluggy", "trove_classifiers")
+BUILDS = ("pip", "hatchling", "pathspec", "packaging", "pluggy", "trove_classifiers")
 IMAGE = "/opt/antiphon/bin/python"
 
 
@@ -33,13 +33,13 @@ def command(*words: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of a new environment that has what builds the wheel, as the image has it of requirements/run.txt."""
+    """The Python of a new environment that has what builds the wheel, as the image has it with requirements/run.txt."""
     venv = tmp_path_factory.mktemp("opt") / "antiphon"
-    command(sys.executable, "-m", "venv", venv, cwd=ROOT)
+    command(sys.executable, "-m", "venv", "--without-pip", venv, cwd=ROOT)
     python = venv / "bin/python"
     place = Path(command(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=venv).strip())
     for found in Path(sysconfig.get_path("purelib")).iterdir():
-        if found.name.lower().startswith(HATCHLING) and not (place / found.name).exists():
+        if found.name.lower().startswith(BUILDS) and not (place / found.name).exists():
             (place / found.name).symlink_to(found)
     return python
 

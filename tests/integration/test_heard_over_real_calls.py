@@ -21,9 +21,9 @@ from antiphon.ports import SpeechToText
 from antiphon.testing.caller import Caller
 from antiphon.testing.caller_audio import AUDIBLE
 from antiphon.testing.caller_events import Received
-from support.barge_in import ANSWER, Listener, write_assistants
+from support.barge_in import ANSWER, READER, WHISTLER, Listener
 from support.guest import Visits, of
-from support.server import serve
+from support.server import RunningServer
 from support.spoken import recorded
 
 WITHIN_MS = 300
@@ -101,7 +101,7 @@ class Interrupter:
         return await self._over(since, first)
 
     async def by_voice(self, seconds: float, sound: Pcm) -> Interruption:
-        room = Listener(self.call, "tone").room
+        room = Listener(self.call, WHISTLER).room
         since, first = await self._ask(seconds)
         room.play(sound)
         return await self._over(since, first)
@@ -124,19 +124,19 @@ class Interrupter:
 
 
 async def by_hand(url: str, voice: Mapping[str, Pcm]) -> list[Interruption]:
-    async with Caller(url, assistant="tone") as call:
+    async with Caller(url, assistant=WHISTLER) as call:
         hands = Interrupter(call)
         return [await hands.by_hand(seconds, number) for number, seconds in enumerate(POINTS_S)]
 
 
 async def by_voice(url: str, voice: Mapping[str, Pcm]) -> Interruption:
-    async with Caller(url, assistant="tone") as call:
+    async with Caller(url, assistant=WHISTLER) as call:
         return await Interrupter(call).by_voice(3.1, recorded("ps_cards_003"))
 
 
 async def by_hand_over_the_embedded_voice(url: str, voice: Mapping[str, Pcm]) -> list[tuple[Interruption, list[str]]]:
     """Each with the words that the embedded recogniser finds in the recording."""
-    async with moonshine() as recogniser, Caller(url, assistant="voice") as call:
+    async with moonshine() as recogniser, Caller(url, assistant=READER) as call:
         hands = Interrupter(call)
         outcomes = [await hands.by_hand(seconds, number) for number, seconds in enumerate(PIPER_POINTS_S)]
         return [(outcome, await transcribed(recogniser, outcome.recorded)) for outcome in outcomes]
@@ -144,7 +144,7 @@ async def by_hand_over_the_embedded_voice(url: str, voice: Mapping[str, Pcm]) ->
 
 async def to_the_end_of_a_sentence(url: str, voice: Mapping[str, Pcm]) -> tuple[float, list[Received]]:
     """An answer that is cancelled after four seconds, and acknowledged: when its sound began, and all messages."""
-    async with Caller(url, assistant="tone") as call:
+    async with Caller(url, assistant=WHISTLER) as call:
         first = await call.first_audio(await call.type("tell me about lighthouses"))
         await call.wait_until(lambda: call.now() >= first + 4.0, 10.0, "four seconds of the answer")
         await call.send("response.cancel", {"graceful": True})
@@ -156,9 +156,8 @@ async def to_the_end_of_a_sentence(url: str, voice: Mapping[str, Pcm]) -> tuple[
 
 
 @pytest.fixture(scope="module")
-def visits(tmp_path_factory: pytest.TempPathFactory) -> Visits:
-    with serve("--assistants", str(write_assistants(tmp_path_factory.mktemp("heard")))) as server:
-        return Visits(server.url, {}, by_hand_over_the_embedded_voice, by_hand, by_voice, to_the_end_of_a_sentence)
+def visits(server: RunningServer) -> Visits:
+    return Visits(server.url, {}, by_hand_over_the_embedded_voice, by_hand, by_voice, to_the_end_of_a_sentence)
 
 
 def begins_the_answer(words: list[str]) -> bool:

@@ -4,7 +4,6 @@ Over WebRTC that is held by `test_what_is_said.py` and `test_what_is_heard.py`.
 """
 
 import base64
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from scenario.test_what_is_said import LONG, Voice
 from support import vela as of_vela
 from support.scene import timeless
 from support.vela import VelaHouse, vela
-from support.ws import Client, House, house
+from support.ws import Client, House, house, put
 from support.ws_checks import fits, typed
 
 SOON_S = 1.0
@@ -34,8 +33,7 @@ failures = pytest.mark.parametrize(("steps", "fails", "code"), FAILURES.values()
 
 
 def spoken_by(home: House | VelaHouse, voice: Voice) -> None:
-    known = home.server.registry._loaded
-    known["demo"] = replace(known["demo"], tts=voice)
+    put(home.server, tts=voice)
 
 
 def told_at(client: Client, type_: str) -> float:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from antiphon.domain.conversation import BrainText
 from antiphon.settings.assistants import Assistant
 from antiphon.testing import virtual_time
 from support.scene import timeless
-from support.ws import house
+from support.ws import house, put
 from support.ws_checks import LONG, fits, typed
 
 TOOL = {"name": "weather", "description": "The weather", "executor": "client", "parameters": '{"type": "object"}'}
@@ -137,9 +136,7 @@ async def test_nobody_takes_over_the_session_of_somebody_else(tmp_path: Path) ->
 @timeless
 async def test_a_session_goes_on_only_at_the_address_of_its_own_assistant(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
-        home.server.registry._loaded["other"] = replace(
-            home.server.registry._loaded["demo"], assistant=Assistant(id="other", path=tmp_path / "other.toml")
-        )
+        put(home.server, assistant=Assistant(id="other", path=tmp_path / "other.toml"))
         client = home.connect()
         started = await client.started()
         claim = {"sessionId": started["sessionId"], "lastSeq": 1, "token": started["resumeToken"]}

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from antiphon.domain.audio import Pcm
 from antiphon.domain.conversation import BrainEvent, BrainRequest, BrainText, Transcript
 from support.scene import timeless
-from support.ws import Client, house
+from support.ws import Client, house, put
 
 
 class Typing:
@@ -129,8 +128,7 @@ async def test_what_is_said_at_once_is_merged_too_and_the_whole_comes_last(tmp_p
 async def test_words_that_change_are_told_every_third_of_a_second_or_so(tmp_path: Path) -> None:
     """Never closer than 200 ms, and never more than a second apart."""
     async with house(tmp_path) as home:
-        loaded = home.server.registry._loaded["demo"]
-        home.server.registry._loaded["demo"] = replace(loaded, stt=Hearing(), vad=Loud())
+        put(home.server, stt=Hearing(), vad=Loud())
         client = home.connect()
         await client.started()
         await client.speak(8.0)

@@ -16,6 +16,7 @@ from support.spoken import interjections
 
 Kind = Literal["noise", "back-channel", "interruption", "echo", "over echo"]
 
+WHISTLER, READER = "whistler", "reader"
 ANSWER = (
     "A lighthouse is a tower with a strong lamp at its top. It was built to show sailors where the coast is dangerous. "
     "The first ones were open fires on hills, and somebody had to feed them with wood all night. Later the fire moved "
@@ -62,12 +63,12 @@ class Outcome:
 
 
 def write_assistants(folder: Path) -> Path:
-    """`tone` and `voice` answer everything with `ANSWER`: by a tone, and by the embedded voice."""
+    """`whistler` and `reader` answer everything with `ANSWER`: by a tone, and by the embedded voice."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "script.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
-    brain = '[brain]\nprovider = "scripted"\nscript = "script.jsonl"\n'
-    (folder / "tone.toml").write_text(f'{brain}[tts]\nprovider = "scripted"\n', "utf-8")
-    (folder / "voice.toml").write_text(brain, "utf-8")
+    (folder / "lighthouse.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
+    brain = '[brain]\nprovider = "scripted"\nscript = "lighthouse.jsonl"\n'
+    (folder / f"{WHISTLER}.toml").write_text(f'{brain}[tts]\nprovider = "scripted"\n', "utf-8")
+    (folder / f"{READER}.toml").write_text(brain, "utf-8")
     return folder
 
 
@@ -146,7 +147,7 @@ class Listener:
         return True
 
 
-async def call_over(url: str, kind: Kind, sounds: Mapping[str, Pcm], assistant: str = "tone") -> list[Outcome]:
+async def call_over(url: str, kind: Kind, sounds: Mapping[str, Pcm], assistant: str = WHISTLER) -> list[Outcome]:
     """One call in which `sounds` are played over the answer, one after the other."""
     async with Caller(url, assistant=assistant) as call:
         listener = Listener(call, assistant)
@@ -195,7 +196,7 @@ async def everything(url: str, *, rounds: int = 1, only: Collection[str] | None 
     calls = [call_over(url, "interruption", some) for some in chosen(meant, 3) for _ in range(rounds)]
     calls += [call_over(url, "noise", some) for some in chosen(noises(), 6)]
     calls += [call_over(url, "back-channel", some) for some in chosen(listening, 4)]
-    calls += [call_with_echo(url, assistant, over) for assistant in ("voice", "tone")]
+    calls += [call_with_echo(url, assistant, over) for assistant in (READER, WHISTLER)]
     places = asyncio.Semaphore(AT_ONCE)
 
     async def in_turn(call: Coroutine[Any, Any, list[Outcome]]) -> list[Outcome]:

@@ -104,8 +104,8 @@ def write_assistants(folder: Path, *names: str) -> Path:
 
 
 def write_vela(folder: Path) -> tuple[str, ...]:
-    """The options of a server with these assistants, on which Vela's page speaks to `tone`."""
-    assistants = write_assistants(folder / "assistants")
+    """The options of a server with the assistant `tone`, to whom Vela's page speaks too."""
+    assistants = write_assistants(folder / "assistants", "tone")
     config = folder / "antiphon.toml"
     config.write_text('[vela]\nmode = "live"\nassistant = "tone"\n', "utf-8")
     return "--assistants", str(assistants), "--config", str(config)

@@ -5,6 +5,7 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,8 @@ class Client:
     def __init__(self, line: MemoryLine, serving: "asyncio.Task[None]") -> None:
         self.line = line
         self.serving = serving
+        self._timed: list[tuple[float, Event]] = []
+        self._read = 0
 
     def send(self, type_: str, **fields: Any) -> None:
         self.line.push(json.dumps({"type": type_, **fields}))
@@ -147,7 +150,10 @@ class Client:
 
     @property
     def timed(self) -> list[tuple[float, Event]]:
-        return [(at, json.loads(message)) for at, message in self.line.sent if isinstance(message, str)]
+        """Each event and when it came. What was read once is not read again."""
+        unread, self._read = self.line.sent[self._read :], len(self.line.sent)
+        self._timed += [(at, json.loads(message)) for at, message in unread if isinstance(message, str)]
+        return list(self._timed)
 
     @property
     def audio(self) -> list[tuple[float, bytes]]:
@@ -216,6 +222,13 @@ class House:
         await self.server.close()
 
 
+def put(server: Server, **parts: Any) -> None:
+    """Put an assistant in force that is `demo` but for these parts of a `LoadedAssistant`."""
+    demo = server.registry.find("demo")
+    assert demo is not None
+    server.registry.put(replace(demo, **parts))
+
+
 def script(*lines: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return list(lines)
 
@@ -242,7 +255,7 @@ async def house(
     recorder = Recorder(brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, folder))
     tools = {tool.name: ServerTool(tool.action(), (carried_out or {})[tool.name]) for tool in given.server_tools()}
     server = Server(with_contracts()(assistants=folder, **(settings or {})), clock=clock, contracts=contracts)
-    server.registry._loaded["demo"] = LoadedAssistant(
+    loaded = LoadedAssistant(
         given,
         plugins.load("vad", "energy"),
         None,
@@ -251,6 +264,7 @@ async def house(
         plugins.load("tts", "scripted").create(dict(tts or {}), folder),
         tools,
     )
+    server.registry.put(loaded)
     made = House(server, recorder)
     try:
         yield made
