@@ -16,10 +16,20 @@ from typing import Any
 
 import structlog
 
-from antiphon import plugins
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.load import InferenceLoad, by_name
-from antiphon.loading import Load, Loading, Stamp, load_vad, stamps, vad_name, wanted, warn_of_language
+from antiphon.loading import (
+    Load,
+    Loading,
+    Stamp,
+    load_vad,
+    make_provider,
+    provider_key,
+    stamps,
+    vad_name,
+    wanted,
+    warn_of_language,
+)
 from antiphon.ports import (
     Brain,
     MakesDetectors,
@@ -130,9 +140,9 @@ class AssistantRegistry:
             load = Load(assistant.path)
             for at, kind, name, options in wanted(assistant):
                 async with load.piece(*at):
-                    key = _key(kind, name, options, load)
+                    key = provider_key(kind, name, options, load)
                     if key not in self._made:
-                        self._made[key] = await _make(kind, name, options, load)
+                        self._made[key] = await make_provider(kind, name, options, load)
             async with load.piece("vad"):
                 await self._vad(assistant)
         return list(self._checked)
@@ -276,10 +286,10 @@ class AssistantRegistry:
 
     async def _provider(self, kind: str, name: str, options: dict[str, Any], load: Load) -> Any:
         """Assistants that name the same provider in the same way share it, and its model."""
-        key = _key(kind, name, options, load)
+        key = provider_key(kind, name, options, load)
         async with self._locks.setdefault(key, asyncio.Lock()):
             if key not in self._providers:
-                provider = self._made.get(key) or await _make(kind, name, options, load)
+                provider = self._made.get(key) or await make_provider(kind, name, options, load)
                 if key in self._made and kind != "tools":
                     self._begins(key)
                 async with AsyncExitStack() as undo:
@@ -295,16 +305,6 @@ class AssistantRegistry:
         used |= {key for load in self._loads.values() for key in load.uses}
         for key in self._providers.keys() - used:
             await _close(self._providers.pop(key))
-
-
-def _key(kind: str, name: str, options: Mapping[str, Any], load: Load) -> str:
-    return json.dumps([kind, name, options, str(load.path.resolve().parent)], sort_keys=True, default=str)
-
-
-async def _make(kind: str, name: str, options: Mapping[str, Any], load: Load) -> Any:
-    """A provider that has not been started. Raises `AntiphonError` where its settings are wrong."""
-    module = await run_in_daemon_thread(plugins.load, kind, name)
-    return await run_in_daemon_thread(module.create, options, load.path.resolve().parent)
 
 
 async def _close(provider: Any) -> None:

@@ -1,7 +1,8 @@
 """Load assistants: the stamps of their files, the time that each piece has, a detector and its model."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -93,6 +94,17 @@ class Load:
         if not at:
             return refusal(self.path, 1, "", problem)
         return await run_in_daemon_thread(refused_at, self.path, at, problem)
+
+
+def provider_key(kind: str, name: str, options: Mapping[str, Any], load: Load) -> str:
+    """Return the key of a provider: the same for assistants that name it in the same way, in the same folder."""
+    return json.dumps([kind, name, options, str(load.path.resolve().parent)], sort_keys=True, default=str)
+
+
+async def make_provider(kind: str, name: str, options: Mapping[str, Any], load: Load) -> Any:
+    """Return a provider that has not been started. Raises `AntiphonError` where its settings are wrong."""
+    module = await run_in_daemon_thread(plugins.load, kind, name)
+    return await run_in_daemon_thread(module.create, options, load.path.resolve().parent)
 
 
 async def warn_of_language(kind: str, name: str, assistant: Assistant) -> None:

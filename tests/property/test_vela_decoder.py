@@ -41,7 +41,7 @@ def is_whole(message: WireMessage) -> None:
 def check(message: str | bytes) -> set[str]:
     """All readers of it, in both modes. Returns the codes of its refusals."""
     codes = set()
-    for told in Mocked("sess_1").take(message, 0.0):
+    for told in Mocked("sess_1").on_message(message, 0.0):
         is_whole(told)
         if told.type == "error":
             assert told.payload["code"] in ("invalid_json", "invalid_message")
@@ -137,7 +137,7 @@ def test_any_course_of_a_mocked_session_keeps_to_its_states(course: list[tuple[A
     told, now = mocked.present(), 0.0
     for message, pause in course:
         now += pause
-        told += mocked.take(json.dumps(message), now)
+        told += mocked.on_message(json.dumps(message), now)
     told += mocked.due(now + 60)
     assert mocked.deadline() is None
     assert [message.type for message in told[:2]] == ["session.ready", "session.state"]
@@ -190,7 +190,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_message_takes_long(name: str) -> None:
     check(HOSTILE[name])
-    for reader in (VelaDialect("sess_1").decode, heard, lambda message: Mocked("sess_1").take(message, 0.0)):
+    for reader in (VelaDialect("sess_1").decode, heard, lambda message: Mocked("sess_1").on_message(message, 0.0)):
         assert cpu_s(partial(reader, HOSTILE[name]), HOSTILE_S) < HOSTILE_S
 
 

@@ -41,7 +41,7 @@ class Toy:
         prepared = sessions.prepare(sessions.assistant("demo"))
         parts = sessions.parts(prepared, ToyDialect())
         session = sessions.open(session_id, prepared, replace(parts, tts=Unspoken(), unheard=True, sounds_out=False))
-        self._records.take_for_socket(request, session, credential)
+        self._records.add_for_socket(request, session, credential)
         call = session.new_call()
         call.muted()
         call.opened(line)

@@ -89,7 +89,7 @@ class SessionRecords:
         session = self._services.find_session(session_id)
         return session is not None and not session.deserted
 
-    def take(
+    def add(
         self, request: web.Request, session: OpenedSession, opened_by: bytes | None = None
     ) -> tuple[SessionRecord, str, int]:
         """Record a session that was just opened. Return the record, its key, and its expiry (ms since the epoch)."""
@@ -100,9 +100,9 @@ class SessionRecords:
         key = self.credentials.mint_key(session_id)
         return record, key, round((self._services.clock.wall() + self._key_s) * 1000)
 
-    def take_for_socket(self, request: web.Request, session: OpenedSession, authorization: str | None) -> None:
+    def add_for_socket(self, request: web.Request, session: OpenedSession, authorization: str | None) -> None:
         """Record a session whose client is connected already, for the client that came with that credential."""
-        record, key, _ = self.take(request, session, _hashed(authorization))
+        record, key, _ = self.add(request, session, _hashed(authorization))
         self.credentials.spend_key(session.session_id, key)
         record.keep()
 

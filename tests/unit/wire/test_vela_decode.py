@@ -209,12 +209,12 @@ def test_a_version_that_nobody_speaks_is_refused() -> None:
 @pytest.mark.requirement("VELA-ERRORS")
 def test_an_error_has_a_code_a_message_and_whether_it_may_be_tried_again() -> None:
     mocked = Mocked("sess_1")
-    [error] = mocked.take("{", 0.0)
+    [error] = mocked.on_message("{", 0.0)
     assert (error.type, set(error.payload)) == ("error", {"code", "message", "retryable"})
     assert error.payload["retryable"] is False
-    mocked.take(text("mocked.turn.trigger", {}), 1.0)
-    [error] = mocked.take(text("mocked.turn.trigger", {}), 1.0)
+    mocked.on_message(text("mocked.turn.trigger", {}), 1.0)
+    [error] = mocked.on_message(text("mocked.turn.trigger", {}), 1.0)
     assert error.payload["retryable"] is True
     # What is wrong is told before what is not possible now.
-    [error] = mocked.take(text("mocked.turn.trigger", None), 1.0)
+    [error] = mocked.on_message(text("mocked.turn.trigger", None), 1.0)
     assert error.payload["code"] == "invalid_message"

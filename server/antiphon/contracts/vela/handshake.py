@@ -91,7 +91,7 @@ class Vela:
             if message is None:
                 return
             self._standing.heard(line)
-            _send(line, mocked.take(message, clock.now()))
+            _send(line, mocked.on_message(message, clock.now()))
 
     # Live mode
 
@@ -154,7 +154,7 @@ class Vela:
             last_seq=sent,
         )
         session = sessions.open(session_id, prepared, parts)
-        self._records.take_for_socket(request, session, credential)
+        self._records.add_for_socket(request, session, credential)
         return session
 
     def _resume(self, claim: ResumeClaim) -> OpenedSession:

@@ -56,7 +56,7 @@ class Mocked:
             self._due += STEP_S
         return leaving
 
-    def take(self, message: str | bytes, now: float) -> list[WireMessage]:
+    def on_message(self, message: str | bytes, now: float) -> list[WireMessage]:
         """Answer a client's message, after the messages that were due before it. Never raises."""
         before = self.due(now)
         try:

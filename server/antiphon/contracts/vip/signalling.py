@@ -61,7 +61,7 @@ class Signalling:
             session = await self._open_session(wish.assistant_id, wish.user_id, wish.locale, wish.metadata)
             undo.push_async_callback(session.close, CloseReason.ERROR)
             undo.callback(self._records.forget, session.session_id)
-            record, key, expires_at = self._records.take(request, session)
+            record, key, expires_at = self._records.add(request, session)
             answer = {
                 "session_id": session.session_id,
                 "ephemeral_key": key,
@@ -100,7 +100,7 @@ class Signalling:
             session = await self._open_session(assistant_id, user_id, None, {})
             undo.push_async_callback(session.close, CloseReason.ERROR)
             undo.callback(self._records.forget, session.session_id)
-            record, key, _ = self._records.take(request, session, credential(request))
+            record, key, _ = self._records.add(request, session, credential(request))
             self._records.credentials.spend_key(session.session_id, key)
             sdp = await self._records.answer(record, offer)
             token = self._records.credentials.mint_token(session.session_id)

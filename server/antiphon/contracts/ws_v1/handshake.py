@@ -138,7 +138,7 @@ class WsV1:
         except web.HTTPTooManyRequests as refusal:
             raise AntiphonError(ErrorCode.CAPACITY_FULL, refusal.reason) from None
         started = await self._start(assistant_id, start, lobby)
-        self._records.take_for_socket(request, started.session, credential)
+        self._records.add_for_socket(request, started.session, credential)
         return started
 
     async def _start(self, assistant_id: str, start: Start, lobby: "_Lobby") -> "Started":
