@@ -28,6 +28,7 @@ CLEAN = [
     "session",
     "settings",
     "transports",
+    "turns",
     "wire",
 ]
 """Rooms of the package, or files, whose docstrings hold to it. Others may come to this list, and none may go."""

@@ -1,4 +1,4 @@
-"""What the system says unasked: greeting, notices, the application's announcements (row 4)."""
+"""Announcements: what the system says unasked, as greeting, notices and the application's texts (row 4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_WAITING = 8
 
 @dataclass(slots=True)
 class Announcements:
-    """What waits to be said at the next idle. The system's own notices come before the application's texts."""
+    """The sentences that wait for the next idle. The system's own notices come before the application's texts."""
 
     texts: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)

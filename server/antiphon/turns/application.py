@@ -1,4 +1,4 @@
-"""What an application tells the `InterruptionEngine` (VoicePilot document, section 4).
+"""The inputs of an application to the `InterruptionEngine` (VoicePilot document, section 4).
 
 What cannot be meant is refused where it is made: `AntiphonError` `protocol.invalid_message`, which names the value and
 what would do.
@@ -31,7 +31,7 @@ LATE_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class SpeechActivityEvent:
-    """Who speaks, as a detector tells it (the document's `SpeechActivityEvent`).
+    """A detector's report that somebody speaks, or no more (the document's `SpeechActivityEvent`).
 
     `timestamp` is seconds of the application's clock; `latency_ms` is how long before it the speech began or stopped.
     """
@@ -49,7 +49,8 @@ class SpeechActivityEvent:
 
 @dataclass(frozen=True, slots=True)
 class PlaybackActivityEvent:
-    """What the application's player does (the document's `PlaybackActivityEvent`). Times as in `SpeechActivityEvent`.
+    """A report of the application's player (the document's `PlaybackActivityEvent`). Times as in
+    `SpeechActivityEvent`.
 
     `handle_id` tells players apart that sound beside or after each other: the assistant is done when all of them are.
     """
@@ -68,7 +69,7 @@ class PlaybackActivityEvent:
 
 @dataclass(frozen=True, slots=True)
 class TurnHints:
-    """How the assistant is to take its turn (the document's `TurnHints`).
+    """The way in which the assistant is to take its turn (the document's `TurnHints`).
 
     `expect_response`: order `StartReply`, the document's `response.create`; False where the application answers by
     itself. `auto_response_delay_ms` (0 to 20000) is how long to wait before that. `copilot_request_id` comes back in
@@ -109,7 +110,7 @@ class InterruptionPolicyConfig:
 
 
 def edge(event: SpeechActivityEvent | PlaybackActivityEvent, now: float) -> float:
-    """When it happened, which is as long before the event as its detection took. `now` is the engine's time."""
+    """Return when it happened: as long before the event as its detection took. `now` is the engine's time."""
     told = event.timestamp if now - event.timestamp <= LATE_S else now
     return told - (event.latency_ms or 0) / 1000
 
@@ -141,7 +142,7 @@ def check_choice(name: str, value: object, choices: object) -> None:
 
 
 def wrong(name: str, value: object, fitting: str) -> AntiphonError:
-    """What was given, in part, and what would do."""
+    """Return the refusal of a value, which is named in part, with what would do."""
     return AntiphonError(ErrorCode.INVALID_MESSAGE, f"{name} is {clipped(value)}; it must be {fitting}.")
 
 

@@ -79,7 +79,7 @@ class BargeIn(Machine):
     tentative: Tentative | None = None
 
     def hears(self, utterance_id: str) -> bool:
-        """Whether that is what the tentative barge-in says."""
+        """Tell whether an utterance is that of the tentative barge-in."""
         return self.tentative is not None and self.tentative.utterance_id == utterance_id
 
 
@@ -99,7 +99,7 @@ def take_floor(core: Core) -> None:
 
 
 def _judge(core: Core) -> BargeInInput | None:
-    """What clear speech comes to in the session's present state."""
+    """Return what clear speech is in the session's present state."""
     if core.state is State.INVOKE_ACTION:
         return BargeInInput.HELD_BACK
     if core.state not in ANSWERING:
@@ -121,7 +121,7 @@ def speech_over(core: Core) -> None:
 
 
 def words(core: Core, text: str, *, final: bool, confidence: float | None = None) -> None:
-    """What the recogniser makes of a tentative barge-in: it is meant, or it is none, or that is not known yet."""
+    """Judge the recogniser's words for a tentative barge-in: it is meant, or it is none, or that is not known yet."""
     tentative = core.barge_in.tentative
     if tentative is None:
         return

@@ -1,4 +1,4 @@
-"""What the brain, and the tools of the server's, tell of a reply."""
+"""Handle the events of the brain, and of the server's tools, for a reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client asks for by a key, a button or a message: the floor, or an end of the answer (VIP section 7, 7.5)."""
+"""Handle the client's keys, buttons and messages, which want the floor or an end of the answer (VIP section 7, 7.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stopped when a session ends (row 14), and what is told of it."""
+"""End a session: stop what goes on (row 14), and tell of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does not change while a session lives, and the bounds that others keep to as well."""
+"""The configuration of an engine, the same for as long as a session lives, and bounds that others keep to."""
 
 from dataclasses import dataclass, field
 
@@ -29,7 +29,7 @@ STALLED_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
-    """What does not change while a session lives. Times are seconds."""
+    """The configuration of an engine, for as long as its session lives. Times are seconds."""
 
     policy: Policy = field(default_factory=Policy)
     triggers: frozenset[TurnStart] = frozenset({TurnStart.VAD, TurnStart.PTT, TurnStart.WAKE_WORD})

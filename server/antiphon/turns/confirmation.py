@@ -73,7 +73,7 @@ class Confirmation(Machine):
 
     @property
     def open(self) -> bool:
-        """Whether an action wants a yes."""
+        """True while an action wants a yes."""
         return self.state is not ConfirmationState.NONE
 
     # What is asked, and by which reply
@@ -83,7 +83,7 @@ class Confirmation(Machine):
         self.page.told(None if self.open else Question(reply.turn_id, reply.response_id, reply.text))
 
     def open_question(self, core: Core) -> Question | None:
-        """What a yes or a no of the user would answer now: a question of our own, or else the page's, as told."""
+        """Return the question that a yes or a no would answer now: one of our own, or else the page's, as told."""
         return self.question if self.question is not None else self.page.open(core.config.words)
 
     def asked_by(self, core: Core, reply: Reply | None) -> Question | None:
@@ -93,17 +93,17 @@ class Confirmation(Machine):
         return question if asked else None
 
     def is_asked_by(self, core: Core, reply: Reply | None) -> bool:
-        """Whether this reply asks the question of our own that is open."""
+        """Tell whether this reply asks the question of our own that is open."""
         return self.open and self.asked_by(core, reply) is not None
 
     def asks(self, core: Core, reply: Reply | None) -> bool:
-        """Whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
+        """Tell whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
         if reply is None or self.asked_by(core, reply) is not None:
             return reply is not None
         return reply.announcement is None and ends_asking(reply.text)
 
     def waits(self) -> bool:
-        """Whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
+        """Tell whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
         told = self.page.question
         return self.open or (told is not None and ends_asking(told.text))
 
@@ -130,7 +130,7 @@ class Confirmation(Machine):
     # What the user says to it
 
     def answers(self, core: Core, text: str, since: float) -> bool:
-        """Whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
+        """Tell whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
         question = self.asked_by(core, core.reply)
         return question is not None and since >= question.heard_from and core.config.words.approves(text) is not None
 
@@ -141,7 +141,7 @@ class Confirmation(Machine):
             question.early = True
 
     def interrupted(self, core: Core) -> None:
-        """Who takes the floor says something else now than that early yes."""
+        """Forget an early yes: the user takes the floor and says something else now."""
         question = self.open_question(core)
         if question is not None:
             question.early = False
@@ -239,7 +239,7 @@ def withdrawn(core: Core, signal: ActionWithdrawn) -> None:
 
 
 def _in_time(user: UserTurn | None, question: Question) -> bool:
-    """Whether the user knew what was asked. Who types has read it."""
+    """Tell whether the user knew the question by then. Who types has read it."""
     return user is not None and (user.start is TurnStart.TEXT or user.since >= question.heard_from)
 
 

@@ -17,14 +17,14 @@ _SENTENCE_END = re.compile(r"(?<=[.!?\u2026\uff1f])\s+")
 
 
 def ends_asking(text: str) -> bool:
-    """Whether a text asks something at its end."""
+    """Tell whether a text asks something at its end."""
     last = _SENTENCE_END.split(text.strip())[-LAST_SENTENCES:]
     return any(sentence.endswith(("?", "\uff1f")) for sentence in last)
 
 
 @dataclass(slots=True)
 class Question:
-    """What is asked, by which reply, and how much of it the user knows."""
+    """A question, the reply that asks it, and how much of it the user knows."""
 
     turn_id: str
     response_id: str
@@ -64,7 +64,7 @@ class Question:
 
 @dataclass(slots=True)
 class PageQuestion:
-    """What the page asks by itself: it offers actions for `yes` and `no`, and a reply has told what they answer."""
+    """A question of the page's own: it offers actions for `yes` and `no`, and a reply has told what they answer."""
 
     asks: bool = False
     asked_in: str | None = None

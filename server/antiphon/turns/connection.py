@@ -72,7 +72,7 @@ class ConnectionInput(StrEnum):
 
 @dataclass(slots=True)
 class Connection(Machine):
-    """Whether there is a client, and when the session ends without its doing."""
+    """The machine of the client's connection, and of the session's end without its doing."""
 
     state: ConnectionState = ConnectionState.NOT_CONNECTED
     leaving_at: float | None = None
@@ -196,7 +196,7 @@ def session_too_long(core: Core) -> None:
 
 
 def _await_initialise(core: Core, _: object) -> None:
-    """Who takes the place of a client that has not initialised the session has time of its own for it."""
+    """Give the client time to initialise the session, also one that takes the place of another."""
     core.set_timer(ConnectionTimer.INITIALISE, INITIALISE_S)
 
 

@@ -1,4 +1,4 @@
-"""What every handler is given: the machines, the floor and the clock, and where commands and events go."""
+"""The core that every handler is given: the machines, the floor, the clock, and the way out for what comes of it."""
 
 from dataclasses import dataclass, field
 
@@ -35,7 +35,7 @@ __all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig
 
 @dataclass(slots=True)
 class Outcome:
-    """What one signal led to: commands are carried out in order, then events are told in order."""
+    """The outcome of one signal: commands are carried out in order, then events are told in order."""
 
     commands: list[Command] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -128,19 +128,19 @@ class Core:
         self.timers.pop(timer, None)
 
     def policy_starts_by_voice(self) -> bool:
-        """Whether speech in idle begins a turn (V5-TRIGGER)."""
+        """Tell whether speech in idle begins a turn (V5-TRIGGER)."""
         return TurnStart.VAD in self.config.triggers
 
     def policy_voice_barge_in(self) -> bool:
-        """Whether speech alone may interrupt: the policy allows it, and speech may begin a turn at all."""
+        """Tell whether speech alone may interrupt: the policy allows it, and speech may begin a turn at all."""
         return self.policy.allow_barge_in and self.policy_starts_by_voice()
 
     def manual(self) -> bool:
-        """Whether only the client ends turns, and replies are only made when granted (CON-002, fallback `manual`)."""
+        """Tell whether only the client ends turns, and replies have to be granted (CON-002, fallback `manual`)."""
         return self.health.offline or (self.health.deaf and self.policy.fallback_mode == "manual")
 
     def cooling_down_until(self) -> float | None:
-        """When the answer may be interrupted by voice again (AC-007); None where it may be now."""
+        """Return when the answer may be interrupted by voice again (AC-007); None where it may be now."""
         recent = [at for at in self.interruptions.at if at > self.now - COOLDOWN_WINDOW_S]
         reply = self.reply
         if not self.policy.cooldown or len(recent) < COOLDOWN_COUNT or reply is None or reply.playout_at is None:

@@ -40,13 +40,13 @@ def finished(core: Core, signal: EarconFinished) -> None:
 
 
 def gives_way(core: Core) -> None:
-    """What is sent from now on belongs to something else."""
+    """Tell its end: the sound that is sent from now on belongs to something else."""
     if core.earcon is not None:
         _tell_end(core, round(1000 * min(core.now - core.earcon.began, LONGEST_S)))
 
 
 def watch(core: Core) -> None:
-    """Whoever takes the floor silences it at once."""
+    """Silence the earcon as soon as somebody takes the floor."""
     earcon = core.earcon
     if earcon is None or earcon.stopped or core.state in (State.IDLE, earcon.state):
         return

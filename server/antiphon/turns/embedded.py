@@ -69,7 +69,7 @@ class EmbeddedEngine:
         self._drain()
 
     def deadline(self) -> float | None:
-        """When `wake` is next of use; None where nothing is waited for."""
+        """Return when `wake` is next of use; None where nothing is waited for."""
         due = [at for at in (self.turns.deadline(), self._held and self._held[1]) if at is not None]
         return min((at for at in due if at < math.inf), default=None)
 

@@ -1,4 +1,4 @@
-"""When a silence ends a turn: a debounce, and a wait that follows what was said (ITE, adaptiveEndOfTurn)."""
+"""Endpointing: a debounce, and a wait for the end of a turn that follows what was said (ITE, adaptiveEndOfTurn)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def voice_stirs(core: Core) -> None:
 
 
 def wait_s(core: Core, text: str) -> float:
-    """How much silence ends a turn that has said `text` so far, in seconds."""
+    """Return how much silence ends a turn that has said `text` so far, in seconds."""
     whole = core.policy.end_of_turn_ms / 1000
     if not core.policy.adaptive_end_of_turn or not text.strip():
         return whole
@@ -60,7 +60,7 @@ def wait_s(core: Core, text: str) -> float:
 
 
 def _complete(core: Core, text: str) -> bool:
-    """Whether it looks like all that is to be said. Where a full stop says nothing, only what needs none does."""
+    """Tell whether it looks like all that is to be said. Where a full stop says nothing, only what needs none does."""
     config = core.config
     if config.stops_tell:
         return config.words.complete(text)

@@ -42,7 +42,7 @@ class TurnEngine:
 
     @property
     def floor(self) -> Holder:
-        """Who holds the turn token."""
+        """The holder of the turn token."""
         return holder(self._core.state)
 
     @property
@@ -56,7 +56,7 @@ class TurnEngine:
         return self._timeline.turns()
 
     def deadline(self) -> float | None:
-        """When the engine next wants to be woken, on the clock of `now`; None while it waits for nothing."""
+        """Return when the engine next wants to be woken, on the clock of `now`; None while it waits for nothing."""
         return min(self._core.timers.values(), default=None)
 
     def wake(self, now: float) -> Outcome:
@@ -104,7 +104,7 @@ class TurnEngine:
         core.now = now
 
     def _settle(self) -> None:
-        """What follows from where the signal has led: an answer to what is understood, the next thing of idle."""
+        """Do what follows from where the signal has led: answer what is understood, begin the next thing of idle."""
         core = self._core
         health.watch_vad(core)
         barge_in.take_floor(core)

@@ -19,5 +19,5 @@ _HOLDERS: dict[State, Holder] = {
 
 
 def holder(state: State) -> Holder:
-    """Who may speak in this state."""
+    """Return who may speak in this state."""
     return _HOLDERS[state]

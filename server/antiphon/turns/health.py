@@ -29,7 +29,7 @@ COOLDOWN_GUIDANCE = "I will say a little more before I can be interrupted again.
 
 
 class HealthState(StrEnum):
-    """What is known of the detector that decides. The session is degraded while there is any reason for it."""
+    """A state of the detector that decides. The session is degraded while there is any reason for it."""
 
     UNWATCHED = "unwatched"
     """No sound is expected, so none is missed."""
@@ -50,7 +50,7 @@ class HealthInput(StrEnum):
 
 @dataclass(slots=True)
 class Health(Machine):
-    """Whether the session can be relied on, and the detector that decides when the user speaks."""
+    """The machine of the session's health, with the detector that decides when the user speaks."""
 
     state: HealthState = HealthState.UNWATCHED
     reasons: dict[str, None] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Health(Machine):
 
     @property
     def deaf(self) -> bool:
-        """Whether the detector cannot be relied on."""
+        """True where the detector cannot be relied on."""
         return "vad" in self.reasons
 
 
@@ -81,7 +81,7 @@ def conversation_state(core: Core) -> str:
 
 
 def hints_decide(core: Core) -> bool:
-    """Whether hints of the client's own detector count, since there is no better one (AC-004)."""
+    """Tell whether hints of the client's own detector count, since there is no better one (AC-004)."""
     return core.health.deaf and core.policy.fallback_mode == "hybrid"
 
 

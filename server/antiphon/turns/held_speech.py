@@ -22,7 +22,7 @@ def hold(core: Core, onset: float) -> None:
 
 
 def take_up(core: Core) -> HeldSpeech | None:
-    """Whoever begins a turn now continues what is held."""
+    """Continue what is held with the turn that begins now."""
     held, core.held = core.held, None
     return held
 
@@ -44,7 +44,7 @@ def begin(core: Core) -> None:
 
 
 def goes_on(core: Core) -> bool:
-    """Whether the speech that is on has been held since before the answer could be interrupted."""
+    """Tell whether the speech that is on has been held since before the answer could be interrupted."""
     return core.held is not None and core.held.last_voiced is None
 
 

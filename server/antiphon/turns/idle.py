@@ -1,4 +1,4 @@
-"""What idle does next: the first of these that has something to do, in the order of their priority."""
+"""Choose what idle does next: the first of these that has something to do, in the order of their priority."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ SPEECH = object()
 
 @dataclass(frozen=True, slots=True)
 class Disposable:
-    """What `on_event` returns. `dispose` ends the telling; it may be called twice, and from within a listener."""
+    """The result of `on_event`. `dispose` ends the telling; it may be called twice, and from within a listener."""
 
     dispose: Callable[[], None]
 
@@ -184,7 +184,7 @@ class InterruptionEngine:
         self._embedded.submit(at, lambda now: _ignore(self._embedded.step(signal, now)))
 
     def deadline(self) -> float | None:
-        """When `wake` is to be called, on the application's clock; None while nothing is waited for."""
+        """Return when `wake` is to be called, on the application's clock; None while nothing is waited for."""
         return self._embedded.deadline()
 
     def wake(self, now: float) -> None:
@@ -258,7 +258,7 @@ class InterruptionEngine:
         self._embedded.after_deliveries(self._embedded.commands.clear)
 
     def _request(self, now: float | None, trigger: str, work: Callable[[float], Outcome | None]) -> None:
-        """What the application asks for, it is told when it cannot be. Within a listener it is asked for later."""
+        """Do what the application asks for, and raise where that cannot be. Within a listener it is done later."""
         refused: list[Failed] = []
 
         def ask(at: float) -> None:
@@ -278,7 +278,7 @@ class InterruptionEngine:
 
 
 def _ignore(_: object) -> None:
-    """What only time, or the queue, needs to be told of."""
+    """Do nothing: only time, or the queue, needs to be told of it."""
 
 
 def _hints(hints: TurnHints | None) -> TurnHints:

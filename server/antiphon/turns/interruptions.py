@@ -1,4 +1,4 @@
-"""What an interruption stops, and what was heard of the answer: told when its playout has been flushed (V7-BARGE)."""
+"""Interrupt an answer: stop it, and tell what was heard of it when its playout has been flushed (V7-BARGE)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _unanswered(core: Core) -> UserTurn | None:
 
 
 def audible(core: Core) -> bool:
-    """Whether anything of the answer has been heard; its first packets may still be on their way."""
+    """Tell whether anything of the answer has been heard; its first packets may still be on their way."""
     reply = core.reply
     return core.state is State.AI_SPEAKING and reply is not None and (reply.measured or reply.announcement is not None)
 
@@ -114,7 +114,7 @@ def interrupt(core: Core, claim: Claim, tentative: Tentative | None = None) -> N
 
 
 def _count(core: Core, source: Source) -> int:
-    """How many answers were interrupted by voice within the last minute, this one included (AC-007)."""
+    """Count the answers that were interrupted by voice within the last minute, this one included (AC-007)."""
     interruptions = core.interruptions
     interruptions.at = [at for at in interruptions.at if at > core.now - COOLDOWN_WINDOW_S]
     if audible(core) and source in (Source.VAD, Source.CLIENT_HINT):

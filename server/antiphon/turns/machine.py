@@ -1,4 +1,4 @@
-"""What each machine of the conversation is made of: states, inputs, and a table that says what an input does.
+"""The parts of each machine of the conversation: states, inputs, and a table that says what an input does.
 
 Theory of operation. A machine is in one of its states and owns its fields: no other module writes them. What it is told
 is an input: that a signal has come, that one of its timers is due, or what another machine has found. The guards of a
@@ -25,7 +25,7 @@ Action = Callable[["Core", Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one input does in some states."""
+    """A row of a table: the effect of one input in some states."""
 
     states: tuple[StrEnum, ...]
     input: StrEnum
@@ -40,7 +40,7 @@ class Row:
 
 
 class Moved(Protocol):
-    """Whatever has a state that a table moves."""
+    """The protocol of whatever has a state that a table moves."""
 
     state: Any
 

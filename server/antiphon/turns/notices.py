@@ -1,4 +1,4 @@
-"""What the system says of itself, by language. What is not listed for a language is English.
+"""Notices: the sentences of the system about itself, by language. What is not listed for a language is English.
 
 The sentences name no seconds: how long before the end they are said depends on the limits of the assistant.
 """

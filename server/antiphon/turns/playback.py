@@ -1,4 +1,4 @@
-"""What becomes audible of a reply, by the playout's word and by the client's (V7-BARGE, ITE REQ-011)."""
+"""Follow what becomes audible of a reply, by the playout's word and by the client's (V7-BARGE, ITE REQ-011)."""
 
 from __future__ import annotations
 

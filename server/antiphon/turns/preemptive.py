@@ -26,7 +26,7 @@ def consider(core: Core, user: UserTurn) -> None:
 
 
 def _whole(user: UserTurn) -> str:
-    """What would be answered if the turn ended now; empty while other words of it are still awaited."""
+    """Return the words to answer if the turn ended now; empty while other words of it are still awaited."""
     parts = {**user.parts, user.utterance_id: user.text_so_far.strip()}
     return " ".join(text for text in parts.values() if text) if None not in parts.values() else ""
 
@@ -43,7 +43,7 @@ def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
 
 
 def settle(core: Core) -> None:
-    """What was begun is taken or dropped, by what is asked now."""
+    """Take or drop what was begun, by what is asked now."""
     core.ahead = None
 
 

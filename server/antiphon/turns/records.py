@@ -1,4 +1,4 @@
-"""What is remembered of one turn, one reply, one action."""
+"""Records of one turn, one reply, one action."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class UserTurn:
         self.owners = {utterance_id: earlier.owners[utterance_id] for utterance_id in self.parts}
 
     def interrupts(self, over_answer: bool, over_question: bool, read: str, since: float) -> None:
-        """What it was said over, of what it had read so much, and when its first word was said."""
+        """Note the answer that it was said over, how much of it was read, and when its first word was said."""
         self.over_answer, self.over_question, self.read, self.since = over_answer, over_question, read, since
 
     def known_text(self) -> str:
@@ -163,7 +163,7 @@ class Reply:
 
     @property
     def sounds(self) -> bool:
-        """Whether something of it may still have to be silenced."""
+        """Tell whether something of it may still have to be silenced."""
         return self.state is ReplyState.PLAYING
 
     def write(self, text: str, now: float) -> None:
@@ -188,7 +188,7 @@ class Reply:
         self.written.append((now, len(text)))
 
     def read_by(self, now: float) -> str:
-        """What somebody who sees the page may have read of it."""
+        """Return what somebody who sees the page may have read of it."""
         length = max((length for at, length in self.written if at <= now - READ_S), default=0)
         return self.text[:length]
 
@@ -223,7 +223,7 @@ class Tentative:
 
 @dataclass(slots=True)
 class HeldSpeech:
-    """What the user said while it could not be answered; it becomes a turn at the next idle (ITE AC-003)."""
+    """Speech of the user while it could not be answered; it becomes a turn at the next idle (ITE AC-003)."""
 
     turn_id: str
     utterance_id: str
@@ -270,7 +270,7 @@ class Invocation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who takes the floor from the assistant, and how."""
+    """A claim to the assistant's floor: who takes it, and how."""
 
     source: Source
     onset: float

@@ -1,4 +1,4 @@
-"""Who is told of which signal, and of which timer: the one list of what goes where."""
+"""Route signals and timers to their handlers: the one list of what goes where."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -209,7 +209,7 @@ FROM_CLIENT: Mapping[type, str] = {
 
 
 def message_name(signal: Signal) -> str | None:
-    """What a client calls the message that means this signal; None where it comes from no client."""
+    """Return the client's name for the message that means this signal; None where it comes from no client."""
     if isinstance(signal, ContextUpdated) and signal.actions is not None:
         return "actions.update"
     return FROM_CLIENT.get(type(signal))

@@ -1,4 +1,4 @@
-"""What the detector that decides hears now, and whether it belongs to a turn."""
+"""The speech that the deciding detector hears now, and whether it belongs to a turn."""
 
 from dataclasses import dataclass
 

@@ -71,7 +71,7 @@ def rows(state: State, trigger: Trigger) -> list[Row]:
 
 
 def target(state: State, trigger: Trigger, to: State | None = None) -> State | None:
-    """Where `trigger` leads from `state`, or None where it is not legal. `to` picks among several rows."""
+    """Return where `trigger` leads from `state`, or None where it is not legal. `to` picks among several rows."""
     for row in rows(state, trigger):
         if to is None or row.to is to:
             return row.to

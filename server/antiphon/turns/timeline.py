@@ -1,4 +1,4 @@
-"""What was said by whom: a bounded history of turns, with what was heard of each answer (V7-BARGE, GUD-003)."""
+"""The timeline: a bounded history of turns, with what was heard of each answer (V7-BARGE, GUD-003)."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ BOUND = 200
 
 @dataclass(frozen=True, slots=True)
 class InterruptionInfo:
-    """How a turn was cut short (the document's `InterruptionInfo`). Times are the engine's clock, in seconds."""
+    """The record of a turn that was cut short (the document's `InterruptionInfo`). Times are seconds of the engine."""
 
     type: InterruptionType
     source: Source

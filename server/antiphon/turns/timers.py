@@ -1,10 +1,10 @@
-"""What each part of the conversation waits for. Where two are due at once, the first in the alphabet fires first."""
+"""The timers of each part of the conversation. Where two are due at once, the first in the alphabet fires first."""
 
 from enum import StrEnum
 
 
 class ConnectionTimer(StrEnum):
-    """How long a session waits for its client, and how long it lasts."""
+    """The waits of a session for its client, and its own length."""
 
     INITIALISE = "initialise"
     AWAY = "away"
@@ -15,13 +15,13 @@ class ConnectionTimer(StrEnum):
 
 
 class HealthTimer(StrEnum):
-    """How long nothing may be heard of the detector."""
+    """The time for which nothing may be heard of the detector."""
 
     VAD_SILENT = "vad_silent"
 
 
 class TurnTimer(StrEnum):
-    """What ends a user's turn, and what is known of speech only after a while."""
+    """The times that end a user's turn, and that tell of speech only after a while."""
 
     ENDPOINT = "endpoint"
     NO_SPEECH = "no_speech"
@@ -32,7 +32,7 @@ class TurnTimer(StrEnum):
 
 
 class BargeInTimer(StrEnum):
-    """How long a tentative barge-in may stay one, and how long none is possible."""
+    """The times that a tentative barge-in may stay one, and that none is possible."""
 
     UNDECIDED = "undecided"
     UNCONFIRMED = "unconfirmed"
@@ -40,14 +40,14 @@ class BargeInTimer(StrEnum):
 
 
 class ConfirmationTimer(StrEnum):
-    """How long a yes is waited for."""
+    """The times that a yes is waited for."""
 
     ASKED = "asked"
     ASK_AGAIN = "ask_again"
 
 
 class ReplyTimer(StrEnum):
-    """How long an answer may take, and when its last frame has been heard."""
+    """The times that an answer may take, and until its last frame has been heard."""
 
     STALLED = "stalled"
     HEARD = "heard"
@@ -56,7 +56,7 @@ class ReplyTimer(StrEnum):
 
 
 class ActionTimer(StrEnum):
-    """When the next open invocation has had its time."""
+    """The time of the next open invocation."""
 
     TIMEOUT = "action"
 

@@ -1,4 +1,4 @@
-"""What the user said: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
+"""Handle the user's words: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
 
 
 def recognition_late(core: Core, signal: RecognitionLate) -> None:
-    """What was said is kept, and recognised when somebody is there again. Until then its user hears a sound."""
+    """Keep what was said until somebody is there to recognise it. Until then its user hears a sound."""
     user = _awaiting(core, signal.utterance_id)
     if user is not None and core.state is State.AI_THINKING:
         earcon.sound(core, user.turn_id)
@@ -115,7 +115,7 @@ def _hangs_up(core: Core, said: str) -> bool:
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
-    """Whether the last words only told the assistant to stop, which it has done: that needs no reply.
+    """Tell whether the last words only told the assistant to stop, which it has done: that needs no reply.
 
     Over an answer every stop word is enough, but a "no" to what it asks; over a thought only "stop" is.
     """

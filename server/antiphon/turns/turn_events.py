@@ -89,7 +89,7 @@ class Listeners(Generic[T]):
         self._listeners.clear()
 
     def tell(self, item: T) -> None:
-        """What a listener raises comes out when all of them have been told."""
+        """Tell all listeners; what one of them raises comes out when all have been told."""
         with ExitStack() as calls:
             for key in reversed(list(self._listeners)):
                 calls.callback(self._call, key, item)

@@ -1,4 +1,4 @@
-"""What silence, a hint and the recogniser's words do to the user's turn that is on."""
+"""Handle silence, hints and the recogniser's words for the user's turn that is on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hinted(core: Core) -> None:
 
 
 def hint_over(core: Core) -> None:
-    """What a hint took for speech has ended. Where the authority hears speech again, it says when that is over."""
+    """End what a hint took for speech. Where the authority hears speech again, it says when that is over."""
     user = core.user
     if user is not None and user.hinted and not core.speech.on and core.state is State.USER_SPEAKING:
         core.clear_timer(TurnTimer.NO_SPEECH)

@@ -1,4 +1,4 @@
-"""What the client tells of its page and its wishes, beside what is said: context, results, policy, a ping."""
+"""Handle what the client tells beside speech: its page, results, a policy, a ping."""
 
 from __future__ import annotations
 

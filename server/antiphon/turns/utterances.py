@@ -1,4 +1,4 @@
-"""What the recogniser was told to hear, followed by the commands, for an application that keeps no ids itself."""
+"""Follow the utterances that the commands have opened, for an application that keeps no ids itself."""
 
 from antiphon.domain.commands import CloseUtterance, Command, DiscardUtterance, OpenUtterance
 
@@ -32,7 +32,7 @@ class Utterances:
         return [(self._turns[utterance_id], utterance_id) for utterance_id in self._closed]
 
     def find(self, utterance_id: str | None, *, final: bool) -> tuple[str, str] | None:
-        """Whose words these are: the named utterance's, else the longest awaited one's, else the open one's."""
+        """Return the utterance that words are of: the named one, else the longest awaited one, else the open one."""
         if utterance_id is not None:
             turn_id = self._turns.get(utterance_id)
             return (turn_id, utterance_id) if turn_id is not None else None

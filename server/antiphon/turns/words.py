@@ -53,7 +53,7 @@ class Words:
     """What is a no to a question, and to whoever says it over an answer may be no more than a wish for silence."""
 
     def approves(self, text: str, question: str = "") -> bool | None:
-        """Whether `text` answers "shall I do it?": yes, no, or None for what is not clearly one of them.
+        """Tell whether `text` answers "shall I do it?": yes, no, or None for what is not clearly one of them.
 
         Only what says yes from end to end is a yes: with a no in it, a condition, a request or a question it is none.
         What ends with a no is one, whatever stands before it: `ok, stop`. Of `yes, cancel it` nobody knows that, where
@@ -71,16 +71,16 @@ class Words:
         return True if not asks_back and _made_of(words, self.yes, self.beside) else None
 
     def offers(self, text: str) -> bool:
-        """Whether a text names both answers that may be given to it: `Say yes for Delete, or no for Keep`."""
+        """Tell whether a text names both answers that may be given to it: `Say yes for Delete, or no for Keep`."""
         words = set(phrase(text).split())
         return not _BARE_YES.isdisjoint(words) and not _BARE_NO.isdisjoint(words)
 
     def says_no(self, text: str) -> bool:
-        """Whether it is a no and nothing else, which is an answer, where `wait` or `quiet` is a wish for silence."""
+        """Tell whether it is a no and nothing else, which is an answer: `wait` or `quiet` is a wish for silence."""
         return phrase(text) in _BARE_NO
 
     def refuses(self, text: str) -> bool:
-        """Whether `text` says no, and not only to be silent, or to wait."""
+        """Tell whether `text` says no, and not only to be silent, or to wait."""
         halts = _made_of(phrase(text).split(), self.halts, self.beside, self.yes, self.back_channels)
         return self.approves(text) is False and not halts
 
@@ -93,24 +93,24 @@ class Words:
         return []
 
     def only_back_channels(self, text: str) -> bool:
-        """Whether `text` says no more than that somebody listens: it is made of back-channels, end to end."""
+        """Tell whether `text` says no more than that somebody listens: it is back-channels, end to end."""
         return bool(text) and _made_of(phrase(text).split(), self.back_channels)
 
     def only_stops(self, text: str) -> bool:
-        """Whether `text` says nothing but to stop, end to end."""
+        """Tell whether `text` says nothing but to stop, end to end."""
         return bool(text) and _made_of(phrase(text).split(), self.stop)
 
     def only_sounds_like_stop(self, text: str) -> bool:
-        """Whether `text` is a single word that sounds like "stop": it means that where there is something to stop."""
+        """Tell whether `text` is a single word that sounds like "stop": it means that over an answer."""
         return phrase(text) in self.like_stop
 
     def stops(self, text: str) -> bool:
-        """Whether `text` begins or ends by telling the assistant to stop."""
+        """Tell whether `text` begins or ends by telling the assistant to stop."""
         said = f" {phrase(text)} "
         return any(said.startswith(f" {word} ") or said.endswith(f" {word} ") for word in self.stop)
 
     def confirms(self, text: str, *, final: bool, confidence: float | None = None) -> bool:
-        """Whether `text` over an answer means to interrupt it.
+        """Tell whether `text` over an answer means to interrupt it.
 
         A word or two that the recogniser is not sure of (`confidence` from 0 to 1) may be a cough or an "mm-hm"; what
         tells to stop counts all the same.
@@ -126,7 +126,7 @@ class Words:
         return not _made_of(words, self.back_channels) if final else not _begins(words[:-1], self.back_channels)
 
     def leaves_open(self, text: str) -> bool:
-        """Whether more is to come: a filler or a word that nobody ends a sentence with, a comma, an ellipsis."""
+        """Tell whether more is to come: a filler or a word that nobody ends a sentence with, a comma, an ellipsis."""
         stripped = text.rstrip()
         if stripped.endswith("?"):
             return False  # `What's the weather like?` ends with a word that nobody ends a statement with
@@ -136,22 +136,22 @@ class Words:
         return bool(words) and words[-1] in self.dangling
 
     def complete(self, text: str) -> bool:
-        """Whether it looks like a whole sentence."""
+        """Tell whether it looks like a whole sentence."""
         return text.rstrip().endswith((".", "!", "?")) and not self.leaves_open(text)
 
     def closed(self, text: str) -> bool:
-        """Whether it needs nothing more, however it is written: a yes, a no, a word of thanks, "stop"."""
+        """Tell whether it needs nothing more, however it is written: a yes, a no, a word of thanks, "stop"."""
         said = self.only_back_channels(text) or self.only_stops(text) or self.approves(text) is not None
         return said and not self.leaves_open(text)
 
 
 def _made_of(words: list[str], *lists: frozenset[str]) -> bool:
-    """Whether `words` can be cut into phrases of `lists` without a rest."""
+    """Tell whether `words` can be cut into phrases of `lists` without a rest."""
     return len(words) in _cuts(words, *lists)
 
 
 def _begins(words: list[str], phrases: frozenset[str]) -> bool:
-    """Whether `words` can go on so that they can be cut into `phrases`."""
+    """Tell whether `words` can go on so that they can be cut into `phrases`."""
     rests = [words[at:] for at in _cuts(words, phrases)]
     return any(phrase_.split()[: len(rest)] == rest for rest in rests for phrase_ in phrases)
 
@@ -167,7 +167,7 @@ def _cuts(words: list[str], *lists: frozenset[str]) -> set[int]:
 
 
 def _longest(words: list[str], phrases: frozenset[str]) -> int:
-    """How many words the longest phrase has that `words` begin with; 0 where they begin with none."""
+    """Count the words of the longest phrase that `words` begin with; 0 where they begin with none."""
     known = _by_first_word(phrases).get(words[0], []) if words else []
     return max((len(one) for one in known if words[: len(one)] == one), default=0)
 

@@ -14,7 +14,7 @@ from antiphon.domain.texts import shown
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How a session interrupts and ends turns. Milliseconds; the bounds are those of ITE SEC-002.
+    """A policy of interrupting and of ending turns. Milliseconds; the bounds are those of ITE SEC-002.
 
     On the wire and in files the fields are spelled in camelCase.
     """
@@ -64,7 +64,7 @@ FIELDS = {camel(field.name): field.name for field in fields(Policy)}
 
 
 def most_barge_in_ms(budget_ms: int) -> int:
-    """How much speech may be waited for, at the most, so that an interruption keeps its budget."""
+    """Return the most speech that may be waited for so that an interruption keeps its budget."""
     return max(SHORTEST_BARGE_IN_MS, budget_ms - BARGE_IN_OVERHEAD_MS)
 
 
@@ -178,5 +178,5 @@ def to_wire(policy: Policy) -> dict[str, Any]:
 
 
 def use_policy(policy: Policy) -> UsePolicy:
-    """What those who hear the caller are to know of it."""
+    """Return the part of a policy that the audio input needs."""
     return UsePolicy(policy.speech_stop_debounce_ms, policy.barge_in == "confirmed", policy.interruption_budget_ms)
