@@ -25,7 +25,7 @@ from antiphon.domain.commands import (
 from antiphon.domain.events import PlayoutHeld
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import Source, State
-from antiphon.turns import endpointing, health, held_speech, interruptions
+from antiphon.turns import endpointing, held_speech, interruptions
 from antiphon.turns.config import HEARD_S
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Claim, ReplyState, Tentative
@@ -213,15 +213,6 @@ def _interrupt(core: Core, claim: Claim) -> None:
     interruptions.give_floor(core, claim, tentative)
 
 
-def _wait_for_cooldown(core: Core, onset: float) -> None:
-    if core.held is None:
-        held_speech.hold(core, onset)
-        health.announce_cooldown(core)
-    until = core.cooling_down_until()
-    if until is not None:
-        core.timers[BargeInTimer.COOLDOWN] = until
-
-
 def _pause(core: Core, onset: float) -> None:
     """Speech has begun during playback: pause, and ask for words."""
     reply = core.reply
@@ -298,7 +289,7 @@ TABLE = Table(
     BargeInTimer,
     (
         Row((_S.NONE,), _I.HELD_BACK, None, held_speech.hold),
-        Row((_S.NONE,), _I.COOLING, None, _wait_for_cooldown),
+        Row((_S.NONE,), _I.COOLING, None, held_speech.wait_for_cooldown),
         Row((_S.NONE,), _I.SPEECH, _S.TENTATIVE, _pause),
         Row(_SOME, _I.PAUSED, None, _tell_pause),
         Row((_S.TENTATIVE,), _I.SPEECH_OVER, _S.TENTATIVE_OVER, _ask_for_last_words),

@@ -21,7 +21,6 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import ContinueReply, RememberWords, Say, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
-from antiphon.domain.signals import ActionWithdrawn
 from antiphon.domain.states import State, TurnStart
 from antiphon.turns import actions, announcing, preemptive
 from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking
@@ -76,8 +75,6 @@ class Confirmation(Machine):
         """True while an action wants a yes."""
         return self.state is not ConfirmationState.NONE
 
-    # What is asked, and by which reply
-
     def told(self, reply: Reply) -> None:
         """The reply stands whole, and may have told what the page asks."""
         self.page.told(None if self.open else Question(reply.turn_id, reply.response_id, reply.text))
@@ -107,8 +104,6 @@ class Confirmation(Machine):
         told = self.page.question
         return self.open or (told is not None and ends_asking(told.text))
 
-    # How much of the question the user knows
-
     def heard(self, core: Core, turn_id: str, heard_text: str, since: float) -> None:
         """So much of a reply had been heard when somebody began to speak, at `since`."""
         question = self.open_question(core)
@@ -126,8 +121,6 @@ class Confirmation(Machine):
         question = self.asked_by(core, reply)
         if question is not None:
             question.clear_from(core.now)
-
-    # What the user says to it
 
     def answers(self, core: Core, text: str, since: float) -> bool:
         """Tell whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""
@@ -185,8 +178,6 @@ class Confirmation(Machine):
         core.clear_timer(ConfirmationTimer.ASKED)
         TABLE.take(core, self, ConfirmationInput.REPEATED)
 
-    # How it begins and ends
-
     def ask(self, core: Core, reply: Reply, invocation: Invocation, text: str) -> None:
         """Tell the client what is going to be asked. The reply goes on with the question by itself."""
         self.withdraw(core, "superseded")
@@ -202,8 +193,6 @@ class Confirmation(Machine):
     def withdraw(self, core: Core, reason: str) -> None:
         """It ends without a yes, if one is asked for at all. `reason` is what `action.cancel` says."""
         TABLE.take(core, self, ConfirmationInput.WITHDRAWN, reason)
-
-    # What is due, and what follows after each step
 
     def watch(self, core: Core) -> None:
         """Run the time for an answer from the end of the question on; only idle gives it up."""
@@ -229,13 +218,6 @@ class Confirmation(Machine):
         if question is None or not question.early or core.state is not State.IDLE or core.speech.on or core.reply:
             return
         self._repeated_by(core, question, announcing.say(core, question.text, asks_again=True))
-
-
-def withdrawn(core: Core, signal: ActionWithdrawn) -> None:
-    """The page has changed under the question: a yes would run something else than was asked."""
-    asked = core.confirmation.invocation
-    if asked is not None and asked.invocation_id == signal.invocation_id:
-        core.confirmation.withdraw(core, "superseded")
 
 
 def _in_time(user: UserTurn | None, question: Question) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
-from antiphon.domain.signals import ActionConfirmed
+from antiphon.domain.signals import ActionConfirmed, ActionWithdrawn
 from antiphon.domain.states import Source, State, TurnStart
 from antiphon.turns.barge_in import ANSWERING, barge_in
 from antiphon.turns.records import Claim, UserTurn
@@ -39,6 +39,13 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
         return
     user = _take_floor(core)
     core.confirmation.decide(core, open_reply(core, user.turn_id), approved=signal.approved)
+
+
+def withdrawn(core: Core, signal: ActionWithdrawn) -> None:
+    """The page has changed under the question: a yes would run something else than was asked."""
+    asked = core.confirmation.invocation
+    if asked is not None and asked.invocation_id == signal.invocation_id:
+        core.confirmation.withdraw(core, "superseded")
 
 
 def _take_floor(core: Core) -> UserTurn:

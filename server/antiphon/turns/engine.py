@@ -93,10 +93,11 @@ class TurnEngine:
     def _fire_due(self, now: float) -> None:
         core = self._core
         while core.timers:
-            # Ties are broken by name, so that equal deadlines fire in the same order every time.
-            due, timer = min((at, timer) for timer, at in core.timers.items())
+            due = min(core.timers.values())
             if due > now:
                 break
+            # Ties are broken by name, so that equal deadlines fire in the same order every time.
+            timer = min(timer for timer, at in core.timers.items() if at == due)
             core.now = max(core.now, due)
             del core.timers[timer]
             TIMERS[timer](core)
@@ -104,7 +105,7 @@ class TurnEngine:
         core.now = now
 
     def _settle(self) -> None:
-        """Do what follows from where the signal has led: answer what is understood, begin the next thing of idle."""
+        """Let the machines act on where a step has led: answer what is understood, begin the next thing of idle."""
         core = self._core
         health.watch_vad(core)
         barge_in.take_floor(core)

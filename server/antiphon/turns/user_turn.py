@@ -185,10 +185,6 @@ def _time_up(core: Core, reason: str) -> None:
     take(core, TurnInput.TIME_UP if said else TurnInput.NOTHING_SAID, reason)
 
 
-def still_speaking(core: Core) -> None:
-    core.speech.still_on()
-
-
 # What the rows do
 
 
