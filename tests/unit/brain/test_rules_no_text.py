@@ -163,3 +163,43 @@ async def test_a_message_or_a_new_name_of_such_words_is_read_back(line: str) -> 
 @pytest.mark.parametrize("line", ["Water the plants", "Call the dentist", "Buy milk", "Finish the report"])
 async def test_what_people_have_to_do_is_a_text(line: str) -> None:
     assert await after("Add a task.", line) == ActionCall("add_task", {"title": line})
+
+
+def field(title: str) -> dict[str, object]:
+    return action(f"Set {title}", {"text": {"type": "string", "title": title}}, ["text"])
+
+
+ITEMS = {"type": "string", "title": "one", "enum": ["Buy milk", "Call Anna", "Water plants"]}
+FORM = {
+    "set_your_name": field("Your name"),
+    "set_email": field("Email"),
+    "set_new_task": field("New task"),
+    "search": field("Search"),
+    "add_task": action("Add task"),
+    "delete": action("Delete", {"which": ITEMS}, ["which"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("lines", "outcome"),
+    [
+        ("set your name | Ella is hungry", "I did not get that. What is the name?"),
+        ("set your name | Mum, dinner is ready", "I did not get that. What is the name?"),
+        ("set your name | I am Jonas", ActionCall("set_your_name", {"text": "Jonas"})),
+        ("set your name | my name is Jonas Bell", ActionCall("set_your_name", {"text": "Jonas Bell"})),
+        ("set email | I am Jonas", "I did not get that. What is the email?"),
+        ("set email | my wife is here", "I did not get that. What is the email?"),
+        ("set new task | Ella is hungry", "Do you mean set new task: \u201cElla is hungry\u201d?"),
+        ("set new task | water the plants", ActionCall("set_new_task", {"text": "water the plants"})),
+        ("search | the dog is barking", "Do you mean search: \u201cthe dog is barking\u201d?"),
+        ("search | turn it off", "I cannot do that here. What is the search?"),
+        ("delete the last item", "Do you mean delete: water plants?"),
+        ("remove the last task", "Do you mean delete: water plants?"),
+        ("delete the last one | Buy milk, not Water plants", "Do you mean delete: buy milk?"),
+    ],
+)
+async def test_a_field_of_a_page_is_known_by_its_label(lines: str, outcome: str | ActionCall) -> None:
+    talk, answer = Talk(registry(FORM)), ""
+    for line in lines.split(" | "):
+        answer = await talk.say(line, typed=True)
+    assert (talk.call or answer) == outcome

@@ -24,7 +24,7 @@ from antiphon.providers.brain._rules.numbers import ORDINALS, SOUND_LIKE, Number
 from antiphon.providers.brain._rules.quotes import is_within_quotes
 from antiphon.providers.brain._rules.remarks import is_remark
 from antiphon.providers.brain._rules.schema import Kind, Param
-from antiphon.providers.brain._rules.text_answer import introduction
+from antiphon.providers.brain._rules.text_answer import introduction, own_name
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, strip_ending
 from antiphon.providers.brain._rules.values import (
     Found,
@@ -222,7 +222,7 @@ def _take_text(profile: Profile, param: Param, said: Utterance, found: Found) ->
     lead = next((len(one) for one in _LEAD_INS if texts[: len(one)] == one and len(texts) > len(one)), 0)
     if texts[:2] in _STATING and texts[2:] and texts[2].endswith("ing"):  # `it is raining`
         lead = 0
-    words = words[max(lead, introduction(param, texts)) :]
+    words = words[max(lead, introduction(param, texts), own_name(param, texts)) :]
     if words[1:] and words[0].text in _PLACING and not profile.groups & DICTATED and _NAMES.isdisjoint(param.words):
         words = words[1:]
     counted = next((one for one in profile.params if one.kind is Kind.NUMBER), None)

@@ -36,11 +36,12 @@ def by_verb(catalogue: Catalogue, said: Utterance) -> tuple[Reading, ...]:
     if not words or len(words) > _WORDS or said.denials or said.mood is Mood.OTHER:
         return ()
     verb = base(words[0].text) or words[0].text
-    placed = not _PLACED.isdisjoint(word.text for word in words[1:])
-    little = FUNCTION | _ALL | (_PLACED if placed else frozenset())
+    by_place = not _PLACED.isdisjoint(word.text for word in words[1:])
+    little = FUNCTION | _ALL | (_PLACED if by_place else frozenset())
     telling = {word.stem for word in words[1:] if word.text not in little and word.stem not in GENERIC}
-    of_several = [one for one in catalogue.profiles if not placed or any(p.kind is Kind.CHOICE for p in one.params)]
-    fitting = [(own, one) for one in of_several if (own := _own_verb(one)) and telling <= {*one.called}]
+    of_several = [one for one in catalogue.profiles if not by_place or any(p.kind is Kind.CHOICE for p in one.params)]
+    known = _THINGS | catalogue.known if by_place else frozenset[str]()
+    fitting = [(own, one) for one in of_several if (own := _own_verb(one)) and telling <= {*one.called} | known]
     found = [profile for own, profile in fitting if own == verb or verb in _other_verbs(profile)]
     meaning = PRIMARY.get(verb)
     found = found or [profile for own, profile in fitting if meaning and PRIMARY.get(own) == meaning]
@@ -78,7 +79,7 @@ def _other_verbs(profile: Profile) -> set[str]:
 
 def _placed(catalogue: Catalogue, reading: Reading, said: Utterance) -> Reading:
     """A reading with the value whose place was said behind the verb, where that is all that it lacks."""
-    behind = said.words[1:]
+    behind = tuple(word for word in said.words[1:] if word.text in FUNCTION | _PLACED)
     place = replace(shape(said.text, behind), spoken=behind, typed=said.typed) if behind else said
     if len(reading.missing) != 1 or reading.missing[0].kind is not Kind.CHOICE or not is_place(place):
         return reading

@@ -11,11 +11,19 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.free_text import is_of_names
 from antiphon.providers.brain._rules.grave import must_be_named
 from antiphon.providers.brain._rules.holding import is_aside
-from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, BODIES, PREPOSITIONS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import (
+    ARTICLES,
+    AUXILIARIES,
+    BODIES,
+    PREPOSITIONS,
+    RECIPIENTS,
+    bag,
+    sayings,
+)
 from antiphon.providers.brain._rules.open_question import asked_again, not_got
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.steps import Open, Step
-from antiphon.providers.brain._rules.text_answer import is_introduced
+from antiphon.providers.brain._rules.text_answer import called_words, is_introduced, own_name
 from antiphon.providers.brain._rules.utterance import Utterance, strip_ending, verb_of
 from antiphon.providers.brain._rules.verbs import DICTATED, PARTED, PRIMARY
 from antiphon.providers.brain._rules.words import Word
@@ -36,6 +44,8 @@ _LONGEST = 6
 _NO = sayings("no|nope|nah|no no|no sorry|sorry|sorry no|oh no|not|no not|oops")
 _NOT_NAMED = ARTICLES | bag("something anything somebody anybody someone anyone")
 _LEADS = frozenset(sayings("it is|that is|this is|i mean|i meant|i said"))
+_NAMES = RECIPIENTS | bag("name city town street email mail phone company country guest member surname username user")
+"""Words in the labels of fields for what somebody or something is called."""
 _NOBODY = bag("yes no well ok okay so hello hi hey dear now then today tomorrow tonight sorry thanks")
 _YOU = bag("did do are have never got heard keep always should must can were said")
 _MARKS = frozenset("\"'\u2018\u201c\u201e\u00ab\u2039`")
@@ -103,8 +113,10 @@ def is_no_answer(question: Open, said: Utterance) -> bool:
     to_us = texts[:1] == ["you"] and texts[1:2] != [] and texts[1] in _YOU
     if to_us and not must_be_named(question.profile):
         return True
+    if own_name(param, texts):
+        return False
     words = _without_lead(said.spoken)
-    return is_of_names(param) and param.name not in {"text", "value"} and len(words) > 1 and _is_sentence(words)
+    return _is_of_names(param) and len(words) > 1 and _is_sentence(words)
 
 
 def may_be_a_remark(question: Open, said: Utterance) -> bool:
@@ -112,11 +124,19 @@ def may_be_a_remark(question: Open, said: Utterance) -> bool:
     if not _may_be_refused(question.param, said):
         return False
     words = said.spoken
+    if own_name(question.param, [word.text for word in words]):
+        return False
     called = len(words) > 2 and words[0].pause and words[0].text not in _NOBODY
     if called and _is_sentence(words[1:]):
         return True
     rest = _without_lead(words)
-    return BODIES.isdisjoint(question.param.words) and len(rest) > 1 and _is_sentence(rest)
+    return BODIES.isdisjoint(called_words(question.param)) and len(rest) > 1 and _is_sentence(rest)
+
+
+def _is_of_names(param: Param) -> bool:
+    """Tell whether a parameter is for a name; a field of a page is known by its label alone."""
+    words = called_words(param)
+    return not _NAMES.isdisjoint(words) if words != param.words else is_of_names(param)
 
 
 def _without_lead(words: Sequence[Word]) -> Sequence[Word]:

@@ -20,7 +20,7 @@ from antiphon.providers.brain._rules.schema import Param
 from antiphon.providers.brain._rules.smalltalk import is_question
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.verbs import DICTATED, base
-from antiphon.providers.brain._rules.words import Word
+from antiphon.providers.brain._rules.words import Word, hear
 
 _NAMES = RECIPIENTS | bag("title name subject topic heading headline label tag keyword filename nickname")
 """Names of parameters for what something or somebody is called."""
@@ -28,6 +28,9 @@ _INTRODUCING = sayings(
     "call it|name it|title it|let us call it|let us name it|i want to call it|i would call it|i want it to be|"
     "i want it to be called|it is called|it should be called|it shall be called"
 )
+_NAMING_ONESELF = sayings("i am|my name is|i am called|call me|they call me|the name is|it is")
+_OWN = bag("name my full first last family given user nick contact")
+_LONGEST_NAME = 4
 _SAYING = sayings("say|write|let it say|it should say|it says|that says|saying")
 """The same of what is said to somebody."""
 _IS = sayings("is|should be|shall be|will be|would be")
@@ -38,6 +41,21 @@ _NOT_KNOWING = bag("know sure idea guess think maybe perhaps")
 _ANSWERING = bag("yes yeah yep yup sure okay ok right hello hi hey thanks thank you please")
 _GREETING = bag("hello hi hey dear")
 _LITTLE = FUNCTION | _OBJECTS | bag("home settings options preferences")
+
+
+def called_words(param: Param) -> tuple[str, ...]:
+    """Return what a parameter is called: by its label, where its name says no more than that it is a text."""
+    label = tuple(word.text for word in hear(param.label))
+    return label if label and param.name in {"text", "value"} else param.words
+
+
+def own_name(param: Param, texts: Sequence[str]) -> int:
+    """Return how many words lead to somebody's own name, 2 of `I am Jonas`, where a field asks for that; else 0."""
+    words = {word for word in called_words(param) if word != "your"}
+    if param.name not in {"text", "value"} or not words or not words <= _OWN or "name" not in words:
+        return 0
+    size = max((len(one) for one in _NAMING_ONESELF if tuple(texts[: len(one)]) == one), default=0)
+    return size if size < len(texts) <= size + _LONGEST_NAME else 0
 
 
 def introduction(param: Param, texts: Sequence[str]) -> int:

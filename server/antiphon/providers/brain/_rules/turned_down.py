@@ -25,7 +25,7 @@ from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.second_thoughts import Thought, contrasted, thought
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one
-from antiphon.providers.brain._rules.text_answer import is_introduced
+from antiphon.providers.brain._rules.text_answer import called_words, is_introduced
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
 from antiphon.providers.brain._rules.vague import SAID_TO_PEOPLE
 from antiphon.providers.brain._rules.verbs import PRIMARY
@@ -52,7 +52,7 @@ def courtesy(question: Open | Which | None, said: Utterance, intent: Intent | No
     if not asks_text(question) or intent not in _COURTESIES or not said.spoken or said.spoken[0].text in _TO_US:
         return None
     param = question.param
-    if is_for_people(_words_of(param)) or (must_be_named(question.profile) and not _is_sentence(param)):
+    if is_for_people(called_words(param)) or (must_be_named(question.profile) and not _is_sentence(param)):
         over = intent in {Intent.YES, Intent.BYE}
         return None if over else asked_again(question, _polite(intent))
     if intent is Intent.YES and not _is_sentence(param):
@@ -149,7 +149,7 @@ def _meant(
     text."""
     wrong = {word.stem for word in found.wrong or ()}
     for param in question.profile.params:
-        if wrong & {stem(word) for word in _words_of(param)} and (param.name in question.values):
+        if wrong & {stem(word) for word in called_words(param)} and (param.name in question.values):
             return _other_value(catalogue, question, param, rest)
     other = corrected_answer(catalogue, question, rest)
     if other:
@@ -223,12 +223,6 @@ def _with_text(question: Open, said: Utterance) -> Step:
     return read_back(question, asked_first(profile, finish(profile, known, missing, None, question.tries)))
 
 
-def _words_of(param: Param) -> tuple[str, ...]:
-    """Return what a parameter is called: by its label, where its name says no more than that it is a text."""
-    label = tuple(word.text for word in hear(param.label))
-    return label if label and param.name in {"text", "value"} else param.words
-
-
 def _is_sentence(param: Param) -> bool:
     """Tell whether a parameter is for what is said or written, rather than for a name."""
-    return not SAID_TO_PEOPLE.isdisjoint(_words_of(param))
+    return not SAID_TO_PEOPLE.isdisjoint(called_words(param))
