@@ -16,6 +16,7 @@ const DISMISSING = '[value="cancel" i],[type="reset"],[data-dismiss],[data-bs-di
 /** A dialog with one of these is a form, and no question. */
 const FIELDS =
   'input:not([type="checkbox"],[type="submit"],[type="button"],[type="reset"]),select,textarea,[contenteditable],[role="textbox"],[role="combobox"]';
+/** Characters of a dialog that are read. */
 const LONGEST = 3000;
 /** Nobody wants to hear more before he may answer. */
 const BRIEF = /^.{0,200}[.!?…](?=\s)/;

@@ -7,6 +7,7 @@ import { plain, stateOf, textOf } from './elements.js';
 import { proseOf, referred, sentence } from './prose.js';
 import { bytesOf } from '../texts.js';
 
+/** So much of a table is told. */
 const MOST_ROWS = 20;
 const LONGEST_ROW = 200;
 const MOST_CELLS = 12;

@@ -5,6 +5,7 @@
 import { CANDIDATES, TOLD, holds, isLocked, kindOf, modals, parentOf, placeOf, shadowOf } from './elements.js';
 import { HEADINGS, ITEMS, MOST_LEVELS } from './names.js';
 
+/** So many controls are offered, or told of, at most: the nearest to what is seen. */
 const MOST_NEAR = 300;
 /** More of what cannot be used is of little use to anybody. */
 const MOST_LOCKED = 30;
@@ -24,17 +25,18 @@ export const WATCHED = {
   ).split(' '),
 };
 
+/** The controls of a page, and which of them may be others than when they were last looked at. */
 export class Known {
   /** @type {Map<Element, Control>} */ controls = new Map();
-  /** @type {MutationRecord[][]} */ records = [];
-  /** Shown, and not to be operated now. @type {Control[]} */ locked = [];
-  /** Of them. @type {Element[]} */ dialogs = [];
-  /** Subtrees to look at. @type {Set<Node>} */ touched;
-  /** Whether something may be another without one of those. */ restless = true;
+  /** What the MutationObserver has told and nobody has sorted yet. @type {MutationRecord[][]} */ records = [];
+  /** Controls that are shown, and cannot be operated now. @type {Control[]} */ locked = [];
+  /** The dialogs among the controls. @type {Element[]} */ dialogs = [];
+  /** Subtrees that are to be looked at. @type {Set<Node>} */ touched;
+  /** Whether something may be another outside of these subtrees. */ restless = true;
   /** Rows, items and sections of which something is another: what is in them may be elsewhere now. @type {Set<Element>} */ #stirred =
     new Set();
-  #isStirred = true;
-  round = 0;
+  /** Whether a heading is another, which may name anything behind it. */ #isStirred = true;
+  /** Counts how often the page was looked at. */ round = 0;
   /** Names that are made of the text of another element: by its id. @type {Map<string, Set<Element>>} */ #labelled =
     new Map();
   #root;

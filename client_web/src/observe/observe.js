@@ -27,6 +27,7 @@ const SOME = 200;
 const QUIET_MS = 120;
 const SETTLED_MS = 1000;
 
+/** Bytes of a narration. */
 const NARRATION_LIMIT = 8 * 1024;
 
 /** What changes what is seen without a mutation. */
@@ -47,7 +48,7 @@ export async function observe(page, told, element, options = {}) {
 /** `Cart 2` was `Cart 1`: it is the same. @param {string} one @param {string} other */
 const isAlike = (one, other) => one.replace(/\d+/g, '') === other.replace(/\d+/g, '');
 
-/** @implements {Seen} */
+/** Observes a page, or a part of it: offers what can be operated, and tells what is shown. @implements {Seen} */
 class Observer {
   #page;
   #tell;
@@ -61,12 +62,12 @@ class Observer {
   /** @type {Told['actions']} */ #actions = {};
   /** @type {string[]} */ facts = [];
   /** @type {string[]} */ open = [];
-  #toldActions = '';
+  /** What the assistant was told last. */ #toldActions = '';
   #toldFacts = '';
-  #changedAt = 0;
-  /** In turn. @type {Iterator<Control>=} */ #others;
-  /** How many of them are to be looked at yet, and at once. */ #left = 0;
-  #most = SOME;
+  /** When the page has changed last. */ #changedAt = 0;
+  /** The controls that are not near, in turn. @type {Iterator<Control>=} */ #others;
+  /** How many of these are to be looked at yet. */ #left = 0;
+  /** How many of them are looked at in one round. */ #most = SOME;
   #rounds;
 
   /** @param {Told} page @param {(actions: boolean) => void} tell @param {Element} root @param {ObserveOptions} options */

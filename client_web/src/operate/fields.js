@@ -6,7 +6,9 @@ import { isIgnored, isSecret, kindOf, plain, placeOf, referredBy, textOf, within
 import { contextsOf, nameOf } from '../observe/names.js';
 import { referred, sentence } from '../observe/prose.js';
 
+/** So many faults are told at a time. */
 const MOST = 3;
+/** So many errors of a page are looked at. */
 const MOST_ERRORS = 100;
 const ERRORS = '[class*="error" i],[class*="invalid" i],[id*="error" i],[role="alert"],[aria-live="assertive"]';
 

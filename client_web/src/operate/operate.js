@@ -9,7 +9,7 @@ import { act, refuse, stepTo } from './act.js';
 import { holdNavigation } from './leave.js';
 import { Outcome } from './outcome.js';
 
-/** Once the result is on its way. */
+/** The page is left when the result is on its way to the server. */
 const LEAVE_MS = 300;
 const MOST_TOLD = 400;
 /** What says whether it is chosen. */

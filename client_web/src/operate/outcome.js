@@ -76,8 +76,8 @@ export class Outcome {
   /** @type {Set<string>} */ #errors;
   /** @type {Set<string>} */ #lines;
   /** What the browser refused to send. @type {Set<Element>} */ #refused = new Set();
-  #isSent = false;
-  /** In a window of the browser's own. */ #asked = '';
+  /** Whether a form was sent. */ #isSent = false;
+  /** What the page asked in a window of the browser's own. */ #asked = '';
   /** @type {string[]} */ #alerts = [];
   #over = new AbortController();
   #busy = busy();
