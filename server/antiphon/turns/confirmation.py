@@ -32,6 +32,7 @@ from antiphon.turns.words import STOP_WORDS
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
+_ASK_AGAIN = ConfirmationTimer.ASK_AGAIN
 ANSWER_S = 30.0
 """How long an answer is waited for after the question. Longer, and a yes may be meant for something else by then."""
 AGAIN_S = 1.5
@@ -196,6 +197,9 @@ class Confirmation(Machine):
 
     def watch(self, core: Core) -> None:
         """Run the time for an answer from the end of the question on; only idle gives it up."""
+        if self.question is None and not self.page.asks:
+            core.timers.pop(_ASK_AGAIN, None)
+            return
         question = self.open_question(core)
         if question is not None and question.early and core.state is State.IDLE and core.reply is None:
             core.timers.setdefault(ConfirmationTimer.ASK_AGAIN, core.now + AGAIN_S)

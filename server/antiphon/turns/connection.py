@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from antiphon.turns.notices import Notice
 
 REASON = "transport.lost"
+_IDLE, _IDLE_NOTICE = ConnectionTimer.IDLE, ConnectionTimer.IDLE_NOTICE
 IDLE_LEAD_S = 10.0
 SESSION_LEAD_S = 30.0
 SHARE = 1 / 3
@@ -137,7 +138,7 @@ def watch(core: Core) -> None:
             stay(core)
     elif connection.session_over and core.reply is None:
         close(core, SessionClosing(CloseReason.LIMIT))
-    elif ConnectionTimer.IDLE not in core.timers and ConnectionTimer.IDLE_NOTICE not in core.timers:
+    elif _IDLE not in core.timers and _IDLE_NOTICE not in core.timers:
         _wait_for_user(core)
 
 

@@ -48,6 +48,10 @@ class HealthInput(StrEnum):
     MISSED = "speech is waited for"
 
 
+# A look at a member costs more than one at a name, and this one is taken after each step.
+_SILENT = HealthState.SILENT
+
+
 @dataclass(slots=True)
 class Health(Machine):
     """The machine of the session's health, with the detector that decides when the user speaks."""
@@ -127,7 +131,7 @@ def silent(core: Core) -> None:
 
 def watch_vad(core: Core) -> None:
     """A silent detector counts where speech is waited for: while listening, in idle with an open microphone."""
-    if core.health.state is HealthState.SILENT:
+    if core.health.state is _SILENT:
         waits_in_idle = core.state is State.IDLE and core.policy_starts_by_voice() and not core.health.muted
         if core.state is State.USER_SPEAKING or waits_in_idle:
             _take(core, HealthInput.MISSED)

@@ -71,7 +71,10 @@ def use(core: Core) -> bool:
     """In idle: begin the first that there is. Whether that was speech that had been held, which is to be settled."""
     if core.state is not State.IDLE or core.connection.away:
         return False
-    return next((step for step in PRIORITY if step(core)), None) is _held_speech
+    for step in PRIORITY:
+        if step(core):
+            return step is _held_speech
+    return False
 
 
 def _start_unclaimed(core: Core) -> None:
