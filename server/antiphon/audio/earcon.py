@@ -48,7 +48,10 @@ class Earcon:
 
 @cache
 def not_understood() -> tuple[Pcm, ...]:
-    """Return two soft notes in frames of 20 ms: int16, 48 kHz mono, shape (960,) each; not to be changed."""
+    """Return the sound for what was not understood, or could not be spoken: two soft notes.
+
+    Frames of 20 ms: int16, 48 kHz mono, shape (960,) each; not to be changed.
+    """
     length = round((NOTES[-1][1] + NOTE_S) * SPEAKING_RATE)
     length += -length % SPEAKING_SAMPLES
     sound = np.zeros(length)

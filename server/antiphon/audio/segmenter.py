@@ -22,7 +22,8 @@ _ROUNDING_S = 1e-6
 class SegmenterSettings:
     """The thresholds for speech to start, to interrupt and to stop. Times in milliseconds.
 
-    `start_ms` is the speech that begins a turn in idle. `barge_in_ms` of it at `barge_in_on` can interrupt.
+    `start_ms` is the speech that begins a turn in idle. `barge_in_ms` of it at `barge_in_on` can interrupt; in a
+    session its value comes from the policy (`turns.policies.TENTATIVE_BARGE_IN_MS` and those beside it).
     `stop_ms` of silence end it (the policy's speechStopDebounceMs). `lag_ms` is how far a detector's verdict
     may trail the sound that it judges: the onset is dated back by it. Raises `AntiphonError`
     `config.invalid`.

@@ -42,8 +42,8 @@ ConversationItem = UserSaid | AssistantSaid | ActionTaken
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerCut:
-    """The user went on, and knew so much of the answer to this turn, and no more."""
+class AnswerRead:
+    """An answer in writing was typed over: so much of it had stood there long enough to be read, and no more."""
 
     turn_id: str
     text: str
@@ -67,7 +67,7 @@ class CallEnded:
     refused: bool = False
 
 
-ConversationEvent = UserSaid | AssistantSaid | AnswerCut | ActionEnded | CallEnded
+ConversationEvent = UserSaid | AssistantSaid | AnswerRead | ActionEnded | CallEnded
 """Something that a brain is to know later, beside what everyone may know (`events.Event`)."""
 
 

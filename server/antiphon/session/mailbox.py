@@ -34,6 +34,7 @@ from antiphon.turns.core import Outcome
 BOUND = 256
 """Signals that may wait for the engine: a client's message beyond it is refused."""
 MESSAGES_PER_SECOND = 50
+"""Where no limit is given; a server gives its setting `limits.messages_per_second`."""
 REFUSED_LIMIT = 20
 REFUSED_WINDOW_S = 10.0
 WORDLESS = (TextEntered, TurnGranted)

@@ -9,7 +9,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import (
     ActionEnded,
     ActionTaken,
-    AnswerCut,
+    AnswerRead,
     AssistantSaid,
     BrainRequest,
     CallEnded,
@@ -128,7 +128,7 @@ class Memory:
                 self._add(event)
             case AssistantSaid():
                 self._assistant_said(event)
-            case AnswerCut(turn_id, text):
+            case AnswerRead(turn_id, text):
                 self._rewrite(turn_id, lambda item: replace(item, text=text, complete=False))
             case HeardCorrected(turn_id=turn_id, heard_text=text):
                 # Empty: nothing was really heard of it, and the brain is not told of it.

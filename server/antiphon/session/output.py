@@ -23,7 +23,7 @@ from antiphon.domain.commands import (
     StopThinkingAhead,
     ThinkAhead,
 )
-from antiphon.domain.conversation import ActionEnded, AnswerCut, AssistantSaid, UserSaid
+from antiphon.domain.conversation import ActionEnded, AnswerRead, AssistantSaid, UserSaid
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.signals import EarconStarted, HeardMeasured, PlayoutFlushed, PlayoutPaused, Signal
 from antiphon.ports import StartsReplies
@@ -82,7 +82,7 @@ class Output:
             FinishSentence: self._finish_sentence,
             RememberWords: lambda it: self._memory.observe(UserSaid(it.turn_id, it.text)),
             RememberAnswer: lambda it: self._memory.observe(AssistantSaid(it.turn_id, it.text)),
-            ForgetUnread: lambda it: self._memory.observe(AnswerCut(it.turn_id, it.text)),
+            ForgetUnread: lambda it: self._memory.observe(AnswerRead(it.turn_id, it.text)),
             SettleAction: lambda it: self._memory.observe(ActionEnded(it.invocation_id, it.outcome)),
         }
 

@@ -49,7 +49,8 @@ class EngineConfig:
     idle_s: float = 600.0
     session_s: float = 3600.0
     resume_window_s: float = 0.0
-    """How long a session waits for a client that was lost; 0 ends it with its transport."""
+    """How long a session waits for a client that was lost; 0 ends it with its transport. A server gives its setting
+    `server.resume_window_s`."""
     heard_s: float = HEARD_S
     """How long after its last frame was sent an answer has been heard, where the client does not say so itself."""
     only_read: bool = False

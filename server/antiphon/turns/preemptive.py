@@ -43,7 +43,7 @@ def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
 
 
 def settle(core: Core) -> None:
-    """Take or drop what was begun, by what is asked now."""
+    """Forget that an answer was begun: the session takes it, or drops it where other words are asked now."""
     core.ahead = None
 
 

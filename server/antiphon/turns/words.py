@@ -1,4 +1,4 @@
-"""Words that decide, by language: back-channels, stop words, words that leave a sentence open, yes and no.
+"""Words that decide, by language: back-channels, stop words, words that leave a sentence open, yes and no. Long: lists.
 
 The lists are configuration: an assistant may bring its own. What is not listed for a language is English.
 """
@@ -183,7 +183,7 @@ def _by_first_word(phrases: frozenset[str]) -> dict[str, list[list[str]]]:
 
 
 def _words(
-    back_channels: str, stop: str, dangling: str, yes: str, no: str, beside: str, halts: str, like_stop: str = ""
+    *, back_channels: str, stop: str, dangling: str, yes: str, no: str, beside: str, halts: str, like_stop: str = ""
 ) -> Words:
     def split(text: str) -> frozenset[str]:
         return frozenset(phrase(part) for part in text.split(",") if part)
@@ -202,76 +202,117 @@ def _words(
 
 LANGUAGES = {
     "en": _words(
-        "mm-hm, mm-hmm, mm hm, mhm, mhmm, mm, mmm, hm, hmm, uh-huh, uh huh, uh-uh, huh, aha, ah, oh, ooh, uh, um, er, "
-        "ha, haha, heh, yeah, yep, yes, yup, okay, ok, k, right, sure, true, fine, good, great, nice, cool, perfect, "
-        "wow, really, indeed, exactly, absolutely, definitely, totally, interesting, of course, fair enough, i see, "
-        "yes sir, yes ma'am, okay then, ok then, all right then, sure thing, i know, right on, no problem, so true, "
-        "i understand, got it, i got it, gotcha, makes sense, make sense, sounds good, alright, all right, very good, "
-        "very nice, that's right, that's true, that's good, that's great, that's nice, that's fine, that's cool, "
-        "lovely, excellent, amazing, awesome, wonderful, you, thank you, thanks",
-        "stop, wait, no, hold on, cancel, enough, quiet, be quiet, shut up, pause, never mind, hang on, one moment",
-        "and, or, but, so, because, if, when, that, which, who, the, a, an, to, of, in, on, at, for, from, with, by, "
-        "my, your, his, her, its, our, their, is, are, was, were, i, we, they, um, uh, er, erm, hmm, like, well, then, "
-        "than, as, about, into",
-        "yes, yeah, yep, yup, sure, sure thing, okay, ok, alright, all right, of course, certainly, absolutely, "
-        "definitely, exactly, correct, that's right, that's correct, go ahead, go for it, proceed, do it, do that, do "
-        "so, confirm, confirmed, i confirm, i confirm it, agreed, i agree, affirmative, yes i do, yes you may, sounds "
-        "good",
-        "no, nope, nah, no way, no thanks, don't, do not, don't do it, do not do it, don't do that, do not do that, "
-        "don't do so, never mind, nevermind, never, cancel, cancel it, cancel that, leave it, leave that, forget it, "
-        "forget that, forget about it, stop, stop it, stop that, wait, hold on, not now, not yet, not really, better "
-        "not, rather not, i'd rather not, i would rather not, of course not, certainly not, absolutely not, "
-        "definitely not, i don't, i do not, i don't want it, i don't want that, i don't want to, i do not want that, "
-        "i do not want to, negative, i changed my mind, i've changed my mind, quit, quit it, abort, abort it, drop it, "
-        "drop that, end it, end that, skip it, call it off, let it be, leave it be, leave it alone",
-        "please, thanks, thank you, now, then, just, oh, ah, uh, um, er, well, i'm sure, i am sure, delete it, delete "
-        "that, delete them, remove it, remove that, remove them, erase it, clear it, empty it, send it, send that, "
-        "submit it, post it, publish it, save it, buy it, buy that, buy them, order it, order that, order them, book "
-        "it, book that, pay it, pay for it, place it, close it, reset it, start it, run it, change it, transfer it, "
-        "replace it, share it, sign it",
-        "stop, stop it, stop that, wait, hold on",
-        "star, stars, stark, stuff, staff, stock, stab, stump, stopped, stops, stah, starp, storp, stob, stopp",
+        back_channels=(
+            "mm-hm, mm-hmm, mm hm, mhm, mhmm, mm, mmm, hm, hmm, uh-huh, uh huh, uh-uh, huh, aha, ah, oh, ooh, uh, "
+            "um, er, ha, haha, heh, yeah, yep, yes, yup, okay, ok, k, right, sure, true, fine, good, great, nice, "
+            "cool, perfect, wow, really, indeed, exactly, absolutely, definitely, totally, interesting, of "
+            "course, fair enough, i see, yes sir, yes ma'am, okay then, ok then, all right then, sure thing, i "
+            "know, right on, no problem, so true, i understand, got it, i got it, gotcha, makes sense, make "
+            "sense, sounds good, alright, all right, very good, very nice, that's right, that's true, that's "
+            "good, that's great, that's nice, that's fine, that's cool, lovely, excellent, amazing, awesome, "
+            "wonderful, you, thank you, thanks"
+        ),
+        stop=(
+            "stop, wait, no, hold on, cancel, enough, quiet, be quiet, shut up, pause, never mind, hang on, one moment"
+        ),
+        dangling=(
+            "and, or, but, so, because, if, when, that, which, who, the, a, an, to, of, in, on, at, for, from, "
+            "with, by, my, your, his, her, its, our, their, is, are, was, were, i, we, they, um, uh, er, erm, "
+            "hmm, like, well, then, than, as, about, into"
+        ),
+        yes=(
+            "yes, yeah, yep, yup, sure, sure thing, okay, ok, alright, all right, of course, certainly, "
+            "absolutely, definitely, exactly, correct, that's right, that's correct, go ahead, go for it, "
+            "proceed, do it, do that, do so, confirm, confirmed, i confirm, i confirm it, agreed, i agree, "
+            "affirmative, yes i do, yes you may, sounds good"
+        ),
+        no=(
+            "no, nope, nah, no way, no thanks, don't, do not, don't do it, do not do it, don't do that, do not do "
+            "that, don't do so, never mind, nevermind, never, cancel, cancel it, cancel that, leave it, leave "
+            "that, forget it, forget that, forget about it, stop, stop it, stop that, wait, hold on, not now, not "
+            "yet, not really, better not, rather not, i'd rather not, i would rather not, of course not, "
+            "certainly not, absolutely not, definitely not, i don't, i do not, i don't want it, i don't want "
+            "that, i don't want to, i do not want that, i do not want to, negative, i changed my mind, i've "
+            "changed my mind, quit, quit it, abort, abort it, drop it, drop that, end it, end that, skip it, call "
+            "it off, let it be, leave it be, leave it alone"
+        ),
+        beside=(
+            "please, thanks, thank you, now, then, just, oh, ah, uh, um, er, well, i'm sure, i am sure, delete "
+            "it, delete that, delete them, remove it, remove that, remove them, erase it, clear it, empty it, "
+            "send it, send that, submit it, post it, publish it, save it, buy it, buy that, buy them, order it, "
+            "order that, order them, book it, book that, pay it, pay for it, place it, close it, reset it, start "
+            "it, run it, change it, transfer it, replace it, share it, sign it"
+        ),
+        halts="stop, stop it, stop that, wait, hold on",
+        like_stop=(
+            "star, stars, stark, stuff, staff, stock, stab, stump, stopped, stops, stah, starp, storp, stob, stopp"
+        ),
     ),
     "de": _words(
-        "mhm, hm, hmm, aha, ah, oh, ja, jo, jep, okay, ok, genau, gut, klar, stimmt, verstehe, ach so, alles klar, "
-        "danke, äh, ähm, super, schön",
-        "stopp, stop, halt, warte, nein, moment, abbrechen, genug, ruhe, still, pause, egal",
-        "und, oder, aber, weil, wenn, dass, der, die, das, ein, eine, einen, zu, von, in, im, auf, an, für, mit, mein, "
-        "meine, dein, ist, sind, ich, wir, äh, ähm, also, dann, als, über, den, dem",
-        "ja, jo, jep, jawohl, klar, na klar, sicher, gerne, gern, okay, ok, genau, richtig, natürlich, "
-        "selbstverständlich, unbedingt, einverstanden, in ordnung, mach es, mach das, tu es, tu das, nur zu, "
-        "bestätigt, ich bestätige",
-        "nein, ne, nee, nö, lieber nicht, besser nicht, bitte nicht, auf keinen fall, auf gar keinen fall, natürlich "
-        "nicht, mach es nicht, mach das nicht, tu es nicht, tu das nicht, noch nicht, jetzt nicht, nicht jetzt, "
-        "niemals, abbrechen, lass es, lass das, vergiss es, egal, stopp, stop, halt, warte, moment",
-        "bitte, danke, doch, mal, jetzt, dann, nun, oh, ah, äh, ähm, lösch es, lösche es, schick es, schicke es, "
-        "sende es, kauf es, kaufe es, bestell es, bestelle es, buch es, buche es, bezahl es, bezahle es",
-        "stopp, stop, halt, warte, moment",
+        back_channels=(
+            "mhm, hm, hmm, aha, ah, oh, ja, jo, jep, okay, ok, genau, gut, klar, stimmt, verstehe, ach so, alles "
+            "klar, danke, äh, ähm, super, schön"
+        ),
+        stop="stopp, stop, halt, warte, nein, moment, abbrechen, genug, ruhe, still, pause, egal",
+        dangling=(
+            "und, oder, aber, weil, wenn, dass, der, die, das, ein, eine, einen, zu, von, in, im, auf, an, für, "
+            "mit, mein, meine, dein, ist, sind, ich, wir, äh, ähm, also, dann, als, über, den, dem"
+        ),
+        yes=(
+            "ja, jo, jep, jawohl, klar, na klar, sicher, gerne, gern, okay, ok, genau, richtig, natürlich, "
+            "selbstverständlich, unbedingt, einverstanden, in ordnung, mach es, mach das, tu es, tu das, nur zu, "
+            "bestätigt, ich bestätige"
+        ),
+        no=(
+            "nein, ne, nee, nö, lieber nicht, besser nicht, bitte nicht, auf keinen fall, auf gar keinen fall, "
+            "natürlich nicht, mach es nicht, mach das nicht, tu es nicht, tu das nicht, noch nicht, jetzt nicht, "
+            "nicht jetzt, niemals, abbrechen, lass es, lass das, vergiss es, egal, stopp, stop, halt, warte, "
+            "moment"
+        ),
+        beside=(
+            "bitte, danke, doch, mal, jetzt, dann, nun, oh, ah, äh, ähm, lösch es, lösche es, schick es, schicke "
+            "es, sende es, kauf es, kaufe es, bestell es, bestelle es, buch es, buche es, bezahl es, bezahle es"
+        ),
+        halts="stopp, stop, halt, warte, moment",
     ),
     "fr": _words(
-        "mhm, hm, ah, oh, oui, ouais, d'accord, ok, okay, bien, très bien, je vois, merci, euh, super, voilà",
-        "stop, arrête, arrêtez, attends, attendez, non, annule, assez, silence, pause, tais-toi",
-        "et, ou, mais, parce, que, si, quand, le, la, les, un, une, des, de, du, à, au, en, sur, pour, avec, mon, ma, "
-        "je, nous, euh, alors, est, sont",
-        "oui, ouais, d'accord, ok, okay, bien sûr, certainement, absolument, exactement, volontiers, entendu, vas-y, "
-        "allez-y, fais-le, faites-le, je confirme, confirmé",
-        "non, pas du tout, surtout pas, pas maintenant, pas encore, ne le fais pas, ne le faites pas, ne fais pas ça, "
-        "bien sûr que non, jamais, annule, annulez, annuler, laisse, laissez, laisse tomber, oublie, oubliez, stop, "
-        "arrête, arrêtez, attends, attendez",
-        "s'il te plaît, s'il vous plaît, merci, maintenant, alors, oh, ah, euh",
-        "stop, arrête, arrêtez, attends, attendez",
+        back_channels=(
+            "mhm, hm, ah, oh, oui, ouais, d'accord, ok, okay, bien, très bien, je vois, merci, euh, super, voilà"
+        ),
+        stop="stop, arrête, arrêtez, attends, attendez, non, annule, assez, silence, pause, tais-toi",
+        dangling=(
+            "et, ou, mais, parce, que, si, quand, le, la, les, un, une, des, de, du, à, au, en, sur, pour, avec, "
+            "mon, ma, je, nous, euh, alors, est, sont"
+        ),
+        yes=(
+            "oui, ouais, d'accord, ok, okay, bien sûr, certainement, absolument, exactement, volontiers, entendu, "
+            "vas-y, allez-y, fais-le, faites-le, je confirme, confirmé"
+        ),
+        no=(
+            "non, pas du tout, surtout pas, pas maintenant, pas encore, ne le fais pas, ne le faites pas, ne fais "
+            "pas ça, bien sûr que non, jamais, annule, annulez, annuler, laisse, laissez, laisse tomber, oublie, "
+            "oubliez, stop, arrête, arrêtez, attends, attendez"
+        ),
+        beside="s'il te plaît, s'il vous plaît, merci, maintenant, alors, oh, ah, euh",
+        halts="stop, arrête, arrêtez, attends, attendez",
     ),
     "es": _words(
-        "mhm, ah, oh, sí, si, ajá, vale, ok, okay, bien, claro, ya, entiendo, gracias, eh, genial",
-        "para, alto, espera, no, cancela, basta, silencio, pausa, cállate",
-        "y, o, pero, porque, si, cuando, que, el, la, los, las, un, una, de, del, a, en, con, por, para, mi, tu, yo, "
-        "es, son, eh, pues",
-        "sí, si, claro, claro que sí, por supuesto, desde luego, vale, ok, okay, de acuerdo, seguro, correcto, exacto, "
-        "adelante, hazlo, hágalo, confirmo, lo confirmo, confirmado",
-        "no, claro que no, por supuesto que no, mejor no, ahora no, todavía no, aún no, no lo hagas, no lo haga, "
-        "nunca, cancela, cancélalo, cancelar, déjalo, olvídalo, para, alto, espera",
-        "por favor, gracias, ahora, entonces, oh, ah, eh, pues",
-        "para, alto, espera",
+        back_channels="mhm, ah, oh, sí, si, ajá, vale, ok, okay, bien, claro, ya, entiendo, gracias, eh, genial",
+        stop="para, alto, espera, no, cancela, basta, silencio, pausa, cállate",
+        dangling=(
+            "y, o, pero, porque, si, cuando, que, el, la, los, las, un, una, de, del, a, en, con, por, para, mi, "
+            "tu, yo, es, son, eh, pues"
+        ),
+        yes=(
+            "sí, si, claro, claro que sí, por supuesto, desde luego, vale, ok, okay, de acuerdo, seguro, "
+            "correcto, exacto, adelante, hazlo, hágalo, confirmo, lo confirmo, confirmado"
+        ),
+        no=(
+            "no, claro que no, por supuesto que no, mejor no, ahora no, todavía no, aún no, no lo hagas, no lo "
+            "haga, nunca, cancela, cancélalo, cancelar, déjalo, olvídalo, para, alto, espera"
+        ),
+        beside="por favor, gracias, ahora, entonces, oh, ah, eh, pues",
+        halts="para, alto, espera",
     ),
 }
 

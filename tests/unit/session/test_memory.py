@@ -3,7 +3,7 @@
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.commands import UpdateContext, UseContext
 from antiphon.domain.context import PageContext
-from antiphon.domain.conversation import ActionEnded, ActionTaken, AnswerCut, AssistantSaid, CallEnded, UserSaid
+from antiphon.domain.conversation import ActionEnded, ActionTaken, AnswerRead, AssistantSaid, CallEnded, UserSaid
 from antiphon.domain.events import ActionRequested, ActionSettled, HeardCorrected
 from antiphon.domain.signals import ActionWithdrawn, ContextUpdated
 from antiphon.session.memory import Memory, Page
@@ -93,7 +93,7 @@ def test_a_call_that_was_refused_is_no_tool_of_the_servers() -> None:
 def test_the_user_went_on_over_an_answer_that_they_had_read_in_part() -> None:
     memory = conversation()
     memory.observe(AssistantSaid("turn_2", "It is noon. Shall I remind you?"))
-    memory.observe(AnswerCut("turn_2", "It is noon."))
+    memory.observe(AnswerRead("turn_2", "It is noon."))
     assert said(memory)[-1] == AssistantSaid("turn_2", "It is noon.", complete=False)
 
 

@@ -58,6 +58,7 @@ _SIGNS = (
     (re.compile(r"(?<=\d)\+(?![\w+])"), " plus"),
     (re.compile(r"\s*(?:\u2192|->|=>|\u21d2)\s*"), ", "),
     (re.compile(r"(?<=[\w)])\s*\u2014\s*|\s+\u2013\s+|\s+--+\s+"), ", "),
+    # Without a figure before it: with one it is a unit, of `_UNITS` or of `normt2s`, which knows the usual ones.
     (re.compile(r"(?<![\w/])(?<!\d )km/h\b"), "kilometers per hour"),
     (re.compile(r"(?<!\w)#(?=[A-Za-z])"), "hashtag "),
     (re.compile(r"\u00a7\s?"), "section "),
