@@ -58,6 +58,7 @@ async def test_what_is_said_into_the_microphone_is_understood(live: RunningServe
 async def test_what_is_no_json_is_told_and_what_the_server_refuses_too(live: RunningServer, tmp_path: Path) -> None:
     async with visit(f"{live.url}/client/ws-v1.html", silence(tmp_path / "silence.wav")) as seen:
         page = seen.page
+        await page.get_by_test_id("assistant").fill("tone")
         await page.get_by_test_id("metadata").fill("{")
         await page.get_by_test_id("start").click()
         await expect(page.get_by_test_id("events").locator("li").first).to_contain_text("metadata: ")

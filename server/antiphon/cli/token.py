@@ -16,7 +16,8 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.settings import load
 
 MAX_TTL_S = 86_400
-"""A token cannot be called back but by another secret: a day is the longest that one is good for."""
+"""A token cannot be called back but by another secret: a day is the longest that one is good for, as
+`http.tokens.LONGEST_S` has it."""
 SECRET_BYTES = 32
 
 NO_SECRET = """\

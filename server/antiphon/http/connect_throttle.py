@@ -1,5 +1,5 @@
 """A throttle for connecting: callers who come at the same time are let in one by one, since each takes some
-milliseconds of the loop.
+milliseconds of the loop. It bounds no rate of a client: how many sessions an address has at a time is `addresses.py`.
 """
 
 import asyncio

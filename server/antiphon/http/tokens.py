@@ -17,7 +17,8 @@ from antiphon.wire.codec import value_of
 AUDIENCE = "antiphon"
 ALGORITHM = "HS256"
 LONGEST_S = 86_400
-"""A token cannot be called back but by another secret: a day is the longest that one is good for."""
+"""A token cannot be called back but by another secret: a day is the longest that one is good for, as
+`cli.token.MAX_TTL_S` has it."""
 LEEWAY_S = 60
 """So far may the clock of whoever mints one be ahead."""
 

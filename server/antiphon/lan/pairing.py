@@ -15,7 +15,7 @@ from antiphon.ports import Clock
 DIGITS = 6
 TRIES = 5
 CODE_S = 600.0
-"""How long a code is good for."""
+"""How long a code is good for: the "ten minutes" of the trust page (`client_web/demo/pairing.js`) and of the docs."""
 PAUSE_S = 30.0
 LONGEST_PAUSE_S = 3600.0
 

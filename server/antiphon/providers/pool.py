@@ -31,7 +31,8 @@ SHARE = 16
 """Of one session: a turn of a minute, cut into its pieces, has room."""
 RECENT_S = 10.0
 DEADLINE_S = 1.9
-"""A session waits 5 s for what it has asked for: until then this one has said why there is nothing."""
+"""How long a process, of a recogniser or a voice, may have a call without being at work at it. A session waits 5 s for
+what it has asked for: until then this one has said why there is nothing."""
 PATIENCE_S = 8.0
 """Where all processes are lost a session waits as long again, for others to be there: to load a model takes seconds,
 on a busy machine several."""

@@ -11,7 +11,7 @@ SURE = 0.6
 """A recogniser's confidence, from which a word or two over an answer is taken at its word."""
 FEW = 2
 STOP_WORDS = frozenset({"stop"})
-"""After an interruption these only cancel what was interrupted."""
+"""After an interruption these only cancel what was interrupted; the words that interrupt are `LANGUAGES`, `stop`."""
 _BARE_YES = frozenset({"yes", "ja", "oui", "sí", "si"})
 _BARE_NO = frozenset({"no", "nope", "nah", "nein", "ne", "nee", "nö", "non"})
 """Behind a yes it is neither: `yes, no`."""
