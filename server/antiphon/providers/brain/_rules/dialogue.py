@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.after_deed import after_deed
 from antiphon.providers.brain._rules.answering import (
     corrected,
     instead_within,
@@ -172,6 +173,9 @@ class Conversation:
                 return in_time(self._catalogue, step, item)
             if within and not order.reading:
                 return Step(SAY_IT_WHOLE)
+        step = None if question else (yield from after_deed(self._catalogue, self._request.page, said, order, before))
+        if step:
+            return step
         if instead:
             yield from listen(self._catalogue, instead.words)
             step = correction(self._catalogue, instead, before)
