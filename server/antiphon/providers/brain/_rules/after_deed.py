@@ -10,6 +10,7 @@ from typing import Any
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, ConversationItem
+from antiphon.providers.brain._rules.already_done import BEGUN_ALREADY, DONE_ALREADY, already_done
 from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.closed import is_whole
@@ -29,6 +30,7 @@ from antiphon.providers.brain._rules.retold import retold
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.second_thoughts import contrasted, thought
 from antiphon.providers.brain._rules.steps import Step, asked_first, finish
+from antiphon.providers.brain._rules.talking import NOT_ASKED
 from antiphon.providers.brain._rules.turned_down import SAY_IT_WHOLE
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
 from antiphon.providers.brain._rules.words import Word, stem
@@ -37,7 +39,7 @@ _TAILS = sayings("i mean|i meant|i said|instead|rather|please|not that|not that 
 _LITTLE = ARTICLES | PREPOSITIONS | FILLERS | bag("one ones and but rather instead")
 _LONGEST = 8
 _MOST_STEPS = 6
-_REPLIES = (SAY_IT_WHOLE, *NOT_UNDERSTOOD)
+_REPLIES = (DONE_ALREADY, BEGUN_ALREADY, NOT_ASKED, SAY_IT_WHOLE, *NOT_UNDERSTOOD)
 """How answers begin that leave open what was meant in place of the deed."""
 
 
@@ -65,8 +67,16 @@ def after_deed(
     """Return what an utterance right after a deed makes of it; None where it is about something else, or for what the
     page asks."""
     taken = deed_before(before) if not asks(page) else None
-    profile = profile_of(catalogue, taken.call) if taken else None
-    if not taken or not profile or not 0 < len(said.spoken) <= _LONGEST or said.text.rstrip().endswith("?"):
+    if not taken or said.text.rstrip().endswith("?"):
+        return None
+    meant = yield from _put_right(catalogue, said, order, taken)
+    return meant or already_done(catalogue, said, order, taken, before)
+
+
+def _put_right(catalogue: Catalogue, said: Utterance, order: Order, taken: ActionTaken) -> Thinking[Step | None]:
+    """Return the deed once more with the value that was meant; None where none was."""
+    profile = profile_of(catalogue, taken.call)
+    if not profile or not 0 < len(said.spoken) <= _LONGEST:
         return None
     done = dict(taken.call.parameters)
     rest, corrects = _meant(catalogue, profile, said, done)
