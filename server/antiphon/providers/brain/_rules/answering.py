@@ -4,7 +4,7 @@ it."""
 from collections.abc import Sequence
 from dataclasses import replace
 
-from antiphon.domain.conversation import ActionTaken, ConversationItem, UserSaid
+from antiphon.domain.conversation import ActionTaken, AssistantSaid, ConversationItem, UserSaid
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.closed import without_yes_or_no
 from antiphon.providers.brain._rules.grave import begins_with_another_verb, must_be_named
@@ -12,14 +12,14 @@ from antiphon.providers.brain._rules.holding import holds
 from antiphon.providers.brain._rules.lexicon import ARTICLES, CLAUSE, FILLERS, FUNCTION, bag, sayings
 from antiphon.providers.brain._rules.mended import mended
 from antiphon.providers.brain._rules.schema import Kind, Param
-from antiphon.providers.brain._rules.smalltalk import Intent, intent_of, is_question
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Open, Which
 from antiphon.providers.brain._rules.text_answer import asks_instead
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.verbs import GIVING
 from antiphon.providers.brain._rules.words import Word, hear
 
-_LOOK_BACK, _FURTHEST = 3, 9
+_LOOK_BACK, _FURTHEST = 3, 19
 _GOING = bag("go take bring get")
 _VALUES = bag("value number option level setting entry choice field item")
 _JOINING = bag("to on in at from of into")
@@ -27,6 +27,8 @@ _DENYING = bag("no nope sorry oh wait actually not")
 _CORRECTING = sayings("i meant|i mean|i said")
 _MEANING = _CORRECTING + sayings("i wanted|i want|make it|make that|rather|it is|it should be")
 """Words that lead to what was meant; but for the first three, only behind a denial."""
+_ASKING = ("?", " can be ", " must be ", ANSWERS[Intent.WAIT])
+"""What replies have that leave a question open, be it for a number that was out of bounds."""
 _LONGEST_PAUSE = 60
 _LONGEST_HOLD = 120
 _BEGINNING = FILLERS - bag("ok okay right too also up down only") | bag("the a like")
@@ -194,12 +196,24 @@ def agrees(said: Utterance, profile: Profile) -> bool:
 
 
 def last_said(items: Sequence[ConversationItem]) -> list[int]:
-    """Where the last few things were said; what only asks for a moment is none of the few."""
+    """Where the last few things were said, and before them all that belongs to a question that was still open then.
+
+    What only asks for a moment is none of the few. An action that wants two texts asks twice, and whoever asks
+    something back meanwhile says more than a few things until it is done.
+    """
     places = [number for number, item in enumerate(items) if isinstance(item, UserSaid)][-1 - _FURTHEST :]
     left = 1 + _LOOK_BACK
     for at, number in reversed([*enumerate(places)]):
         item = items[number]
         left -= not (isinstance(item, UserSaid) and (is_pause(item.text) or holds(hear(item.text[:_LONGEST_HOLD]))))
-        if not left:
+        if left <= 0 and not _was_asked(items, number):
             return places[at:]
     return places
+
+
+def _was_asked(items: Sequence[ConversationItem], number: int) -> bool:
+    """Tell whether what was said there may answer a question: the reply before it asked one, or was cut short."""
+    reply = items[number - 1] if number else None
+    if not isinstance(reply, AssistantSaid):
+        return isinstance(reply, UserSaid)  # which got no reply that was heard
+    return not reply.complete or any(mark in reply.text for mark in _ASKING)

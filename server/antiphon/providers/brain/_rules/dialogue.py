@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.after_deed import after_deed
 from antiphon.providers.brain._rules.answering import (
     corrected,
     instead_within,
@@ -51,6 +52,7 @@ from antiphon.providers.brain._rules.replying import (
 from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one, left_open
 from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
+from antiphon.providers.brain._rules.talk_over import with_talk
 from antiphon.providers.brain._rules.talking import asking_words, left_alone, small_talk, told_or_not
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
@@ -172,6 +174,9 @@ class Conversation:
                 return in_time(self._catalogue, step, item)
             if within and not order.reading:
                 return Step(SAY_IT_WHOLE)
+        step = None if question else (yield from after_deed(self._catalogue, self._request.page, said, order, before))
+        if step:
+            return step
         if instead:
             yield from listen(self._catalogue, instead.words)
             step = correction(self._catalogue, instead, before)
@@ -201,8 +206,7 @@ class Conversation:
             more = once_more(self._catalogue, before) if intent is Intent.AGAIN else None
             if more:
                 return unless_asked(self._catalogue, self._request, more, said, before)
-            step = Step(small_talk(self._catalogue, self._request, intent, before))
-            return with_question(question, said, step) if intent in {Intent.WHERE, Intent.WHO} else step
+            return with_talk(question, intent, Step(small_talk(self._catalogue, self._request, intent, before)))
         locked = why_not(said, self._request.page.narration, list(self._request.actions.values()))
         if locked:
             return Step(locked)

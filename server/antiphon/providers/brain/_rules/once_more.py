@@ -17,7 +17,7 @@ _GONE = "I cannot do that again: the page does not offer it now."
 
 def once_more(catalogue: Catalogue, before: Sequence[ConversationItem]) -> Step | None:
     """The action that the last words led to, done or asked about again; None where they led to none."""
-    taken = _last_taken(before)
+    taken = last_taken(before)
     if taken is None or taken.outcome.error_code in _NOT_WANTED:
         return None
     profile = next((one for one in catalogue.profiles if one.action.id == taken.call.action_id), None)
@@ -27,7 +27,7 @@ def once_more(catalogue: Catalogue, before: Sequence[ConversationItem]) -> Step 
     return asked_first(profile, step) if must_be_named(profile) else step
 
 
-def _last_taken(before: Sequence[ConversationItem]) -> ActionTaken | None:
+def last_taken(before: Sequence[ConversationItem]) -> ActionTaken | None:
     """Return what was done last, with nothing but thanks and hesitation since."""
     for item in reversed(before):
         if isinstance(item, ActionTaken):
@@ -41,7 +41,7 @@ def _last_taken(before: Sequence[ConversationItem]) -> ActionTaken | None:
 def is_once_more(said: UserSaid, items: Sequence[ConversationItem]) -> bool:
     """Tell whether what these words led to is what was done before them; `press again` may name a button."""
     at = next((at for at, item in enumerate(items) if item is said), 0)
-    taken = _last_taken(items[:at])
+    taken = last_taken(items[:at])
     since = next((item for item in items[at:] if isinstance(item, ActionTaken)), None)
     return intent_of(said.text) is Intent.AGAIN and bool(taken and since and taken.call == since.call)
 

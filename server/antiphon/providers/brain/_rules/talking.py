@@ -12,6 +12,7 @@ from antiphon.providers.brain._rules.steps import Step
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import Word
 
+NOT_ASKED = "I have not asked anything."
 _LATELY = 12
 """Items of the conversation that people have in mind."""
 
@@ -33,7 +34,7 @@ def small_talk(catalogue: Catalogue, request: BrainRequest, intent: Intent, befo
     if intent in {Intent.YES, Intent.NO} and _has_asked(before):
         return f"That question is over. {phrases.hint(profiles)}"
     if intent in {Intent.YES, Intent.NO}:
-        return f"I have not asked anything. {phrases.hint(profiles)}"
+        return f"{NOT_ASKED} {phrases.hint(profiles)}"
     return ANSWERS[intent]
 
 
