@@ -18,6 +18,15 @@ _DENIED = frozenset({"failed", "failure", "fail", "rejected", "denied", "refused
 """Keys under which `true` says that it failed."""
 _ENDED = frozenset({"done", "completed", "complete", "finished", "executed", "performed", "processed", "worked"})
 """Keys under which `false` says that it failed, unless it is to come yet."""
+_TAKEN = frozenset(
+    {"saved", "applied", "updated", "accepted", "changed", "created", "deleted", "removed", "sent", "added", "stored"}
+    | {"submitted", "renamed", "moved", "modified", "persisted", "inserted", "written", "edited", "committed"}
+)
+"""Keys under which `false` says so too, where nothing but a reason stands beside it; `paid` is of a bill."""
+_WHY = frozenset({"message", "say", "reason", "detail", "details", "error", "errors", "code", "status", "statusCode"})
+_THROWN = ("exception", "fault")
+"""Keys of what was thrown and caught, beside where it happened."""
+_TRACES = frozenset({"type", "trace", "traceback", "stack", "stacktrace"})
 _COMING = frozenset({"eta", "job", "job_id", "task_id", "retry_after"})
 """Keys of what is under way."""
 _REPORT = frozenset(
@@ -49,7 +58,7 @@ the thing's: a payment that failed is found all right."""
 _SPACES = re.compile(r"[\s_-]+")
 _HTTP_FAILED = re.compile(r"[45]\d\d(?: |$)")
 _YES = ("ok", "success", "succeeded", "successful")
-_MESSAGES = ("error", "message", "reason", "detail")
+_MESSAGES = ("error", "message", "reason", "detail", "exception", "fault")
 
 
 def ended(output: Any, *, begun: bool = False) -> ActionOutcome:
@@ -85,7 +94,14 @@ def _is_failed(status: str) -> bool:
 
 
 def _says_no(output: Mapping[str, Any]) -> bool:
-    return any(_truth(output.get(key)) is False for key in _YES) or output.get("isError") is True
+    refused = any(_truth(output.get(key)) is False for key in _YES) or output.get("isError") is True
+    return refused or _was_not_taken(output)
+
+
+def _was_not_taken(output: Mapping[str, Any]) -> bool:
+    """Tell whether all that came back is that nothing was changed, and why."""
+    told = _TAKEN & output.keys()
+    return bool(told) and output.keys() <= told | _WHY and all(_truth(output[key]) is False for key in told)
 
 
 def _says_yes(output: Mapping[str, Any]) -> bool:
@@ -106,17 +122,23 @@ def _is_to_come(output: Mapping[str, Any]) -> bool:
 
 
 def _truth(value: Any) -> bool | None:
-    """Also of those who write `0` or `"false"`; None where it is neither."""
+    """Also of those who write `0`, `"false"` or `"no"`; None where it is neither."""
     if isinstance(value, bool | int) and value in (0, 1):
         return bool(value)
-    return {"true": True, "false": False}.get(value.strip().lower()) if isinstance(value, str) else None
+    words = {"true": True, "yes": True, "y": True, "false": False, "no": False, "n": False}
+    return words.get(value.strip().lower()) if isinstance(value, str) else None
 
 
 def _has_error(output: Mapping[str, Any]) -> bool:
     error = output.get("error")
     if isinstance(error, str):
         return bool(error.strip())
-    return error is True or (isinstance(error, Mapping) and bool(error)) or bool(_errors(output))
+    return error is True or (isinstance(error, Mapping) and bool(error)) or bool(_errors(output) or _was_thrown(output))
+
+
+def _was_thrown(output: Mapping[str, Any]) -> bool:
+    alone = output.keys() <= _REPORT | _TRACES | {*_THROWN}
+    return alone and any(output.get(key) and isinstance(output[key], str | Mapping) for key in _THROWN)
 
 
 def _errors(output: Mapping[str, Any]) -> Any:

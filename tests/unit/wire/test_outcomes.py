@@ -54,6 +54,19 @@ FAILED: list[tuple[Any, str | None]] = [
     ({"status": "404 Not Found"}, None),
     ({"statusCode": 403, "detail": "Not yours."}, "Not yours."),
     ({"failed": True, "eta": 30}, None),
+    ({"saved": False}, None),
+    ({"applied": False, "reason": "read-only"}, "read-only"),
+    ({"updated": False, "message": "Locked."}, "Locked."),
+    ({"accepted": "no"}, None),
+    ({"changed": False, "code": 3}, None),
+    ({"created": False, "updated": False}, None),
+    ({"sent": False, "detail": "No network."}, "No network."),
+    ({"exception": "Timeout"}, "Timeout"),
+    ({"exception": {"message": "Down."}, "traceback": "line 3"}, "Down."),
+    ({"fault": "No power."}, "No power."),
+    ({"success": "no"}, None),
+    ({"ok": "NO", "reason": "Full."}, "Full."),
+    ({"done": "no"}, None),
 ]
 CANCELLED: list[Any] = [
     {"cancelled": True},
@@ -75,6 +88,9 @@ DONE: list[Any] = [
     {"state": "failed", "rooms": 3},
     {"failed": False}, {"failed": 3}, {"failed": True, "test": "login"}, {"done": True}, {"completed": None},
     {"done": False, "title": "Buy milk"}, {"completed": False, "task": "Dishes"}, {"status": 402, "shares": 7},
+    {"saved": True}, {"created": False, "updated": True}, {"deleted": False, "id": 7, "title": "Dentist"},
+    {"sent": False, "subject": "Lunch"}, {"changed": None}, {"success": "yes"}, {"exception": None},
+    {"exception": "Easter Monday", "open": False}, {"accepted": 3}, {"open": False}, {"booked": False},
     {"status": 399}, {"status": 4020}, {"status": "40 pages"}, {"code": 450}, {"result": 404}, {"paid": False},
 ]  # fmt: skip
 BEGUN: list[Any] = [

@@ -204,6 +204,8 @@ def _without_courtesies(param: Param, words: tuple[Word, ...]) -> tuple[Word, ..
     own = bool(front) and front[0].text in _GREETING | _OPENING and not front[-1].pause
     greets = bool(front) and front[0].text in _GREETING and _OF_PEOPLE.isdisjoint(param.words)  # `Hello, all`
     own = own or greets
+    if not own and rest and not BODIES.isdisjoint(param.words):  # `come back now`: a note may end so
+        return tuple(word for word in strip_ending(words, dictated=True) if word.start >= rest[0].start)
     return strip_ending(words, dictated=True) if own else rest
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.after_deed import after_deed
+from antiphon.providers.brain._rules.all_but import without_all_but
 from antiphon.providers.brain._rules.answering import (
     corrected,
     instead_within,
@@ -23,6 +24,7 @@ from antiphon.providers.brain._rules.at_stake import answered, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb, placed, rather
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
+from antiphon.providers.brain._rules.doubtful import is_doubtful
 from antiphon.providers.brain._rules.for_others import is_for_others
 from antiphon.providers.brain._rules.free_text import doubted, read_back
 from antiphon.providers.brain._rules.giving_up import ending
@@ -40,7 +42,7 @@ from antiphon.providers.brain._rules.open_question import (
 from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
 from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
-from antiphon.providers.brain._rules.relative import shifted
+from antiphon.providers.brain._rules.relative import is_of_another, shifted
 from antiphon.providers.brain._rules.replying import (
     is_said_again,
     orders_another,
@@ -231,7 +233,7 @@ class Conversation:
         step = yield from self._decide(order, said, before)
         if step.call is None:
             return doubted(step, whole.text)
-        if order.reading and not order.sure:
+        if order.reading and (not order.sure or is_doubtful(order.reading, whole)):
             return asked_first(order.reading.profile, step)
         if order.reading and is_for_others(self._catalogue, whole, order.reading.profile):
             return asked_first(order.reading.profile, step)
@@ -240,9 +242,12 @@ class Conversation:
 
     def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
         narration = self._request.page.narration
+        but = without_all_but(order.reading, order.said or said) if order.reading else None
+        if but:
+            return but
         if not order.reading or not order.reading.complete:
             step = shifted(self._catalogue, said, narration)
-            if step:
+            if step and not (order.reading and is_of_another(step, order.reading.profile, said)):
                 return step
             told = None if order.reading else from_narration(asking_words(said), narration)
             if told:

@@ -4,6 +4,7 @@ not count."""
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from antiphon.providers.brain._rules.colon import behind_colon
 from antiphon.providers.brain._rules.lexicon import ARTICLES, FUNCTION, bag, sayings
 from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.quotes import words_in_quotes
@@ -45,7 +46,7 @@ def mended(said: Utterance) -> Mended | None:
     if not 2 < len(words) <= _MOST_WORDS:
         return None
     quoted = {at for places in words_in_quotes(said.text, words) for at in places}
-    for at in range(len(words) - 1, 0, -1):
+    for at in range(behind_colon(said.text, words) - 1, 0, -1):
         size = _taking_back(words, at) if at not in quoted else 0
         if size:
             start = at

@@ -1,7 +1,7 @@
 """Rules for what an utterance asks for, one request after the other, each as the reading that fits best."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._rules.agreeing import ticked
@@ -13,6 +13,7 @@ from antiphon.providers.brain._rules.grave import is_far, must_be_named
 from antiphon.providers.brain._rules.lexicon import BODIES
 from antiphon.providers.brain._rules.matcher import Thinking, choose, readings
 from antiphon.providers.brain._rules.mended import Mended, mended
+from antiphon.providers.brain._rules.mended_text import mended_text, other_than_text, spans
 from antiphon.providers.brain._rules.ordinary import is_ordinary
 from antiphon.providers.brain._rules.parts import begins_with_remark, is_across, listed, parts_of
 from antiphon.providers.brain._rules.schema import Kind
@@ -78,6 +79,8 @@ def orders_of(
             wanted = [order for order, no in zip(orders, refused, strict=True) if order.reading or not no]
             return [single for order in wanted for single in _singles(order)]
     whole = yield from meant(said, catalogue)
+    if fix and whole.reading and not whole.close and spans(whole.reading, fix):
+        return [replace(whole, sure=False)]
     return _singles(whole) if whole.reading else []
 
 
@@ -105,8 +108,10 @@ def _instead(fix: Mended, said: Utterance, catalogue: Catalogue, depth: int) -> 
         return []
     before = yield from orders_of(fix.before, catalogue, depth=depth + 1)
     last = before[-1].reading if before else None
-    if last is None or _holds_text(last, fix):
+    if last is None:
         return None
+    if _holds_text(last, fix):
+        return (yield from _with_another_text(last, fix, said, catalogue))
     kept = [order for order in before[:-1] if order.reading and not must_be_named(order.reading.profile)]
     grave = any(order.reading and must_be_named(order.reading.profile) for order in before)
     if fix.instead is None:
@@ -120,8 +125,26 @@ def _instead(fix: Mended, said: Utterance, catalogue: Catalogue, depth: int) -> 
     if after and after[0].reading:
         return [*kept, *after]
     if not grave:
-        return None
+        return (yield from _with_another_text(last, fix, said, catalogue))
     return [] if orders or len(before) > 1 else [Order(last, said=said)]
+
+
+def _with_another_text(
+    last: Reading, fix: Mended, said: Utterance, catalogue: Catalogue
+) -> Thinking[list[Order] | None]:
+    """Return a request with the text that was meant instead; what is hard to take back is read back."""
+    other = other_than_text(last, fix.instead, catalogue) if fix.instead else None
+    if other:
+        return [Order(other, said=fix.instead, sure=not must_be_named(other.profile))]
+    mend = mended_text(last, fix, said)
+    if mend is None:
+        return None
+    if mend.again is None:
+        return [Order(mend.reading, said=said, sure=False)]
+    order = yield from meant(mend.again, catalogue)
+    if order.reading is None or order.reading.profile is not last.profile:
+        return None
+    return [replace(order, sure=mend.sure and not must_be_named(last.profile))]
 
 
 def _holds_text(reading: Reading, fix: Mended) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._rules.colon import behind_colon
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.lexicon import SUBORDINATORS, bag
 from antiphon.providers.brain._rules.numbers import find_numbers
@@ -34,9 +35,10 @@ def parts_of(said: Utterance) -> list[Utterance]:
     What is dictated holds any words, so nothing after it is cut off.
     """
     words = said.words
+    colon = behind_colon(said.text, words)
     edges, quoted = [0], {at for places in words_in_quotes(said.text, words) for at in places}
     for at in range(1, len(words)):
-        if at - edges[-1] <= _NEAR and _is_dictated(words[edges[-1] : at]):
+        if at == colon or (at - edges[-1] <= _NEAR and _is_dictated(words[edges[-1] : at])):
             break
         if at in quoted:
             continue

@@ -73,6 +73,14 @@ def shifted(catalogue: Catalogue, said: Utterance, narration: str) -> Step | Non
     return finish(profile, {param.name: value}, (), None)
 
 
+def is_of_another(step: Step, profile: Profile, said: Utterance) -> bool:
+    """Tell whether a change is of another action than the one whose own verb was said: `add minutes`, which starts no
+    timer."""
+    asked = step.question.profile.action.id if isinstance(step.question, Open) else profile.action.id
+    of = step.call.action_id if step.call else asked
+    return of != profile.action.id and said.verb in profile.verbs[:1] and bool(profile.things)
+
+
 def _wish(said: Utterance) -> _Wish | None:
     texts = [word.text for word in said.words]
     if not texts or len(texts) > 10 or (said.numbers and "by" not in texts and not _is_aimed(said)):

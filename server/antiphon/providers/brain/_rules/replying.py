@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from antiphon.domain.conversation import ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.all_but import NOT_ALL_BUT, left_out
 from antiphon.providers.brain._rules.and_more import yes_and_more
 from antiphon.providers.brain._rules.answering import asks_for_choices, is_named_exactly, is_pause, is_value
 from antiphon.providers.brain._rules.answers import read_answer
@@ -71,6 +72,9 @@ def to_question(
         return Step(ANSWERS[Intent.WAIT], question=question)
     elif intent is None and asks_for_choices(said):
         return asked_again(question)
+    value = isinstance(question, Open) and question.param.kind is not Kind.TEXT and not is_value(question.param, said)
+    if value and order.reading is None and left_out(said, said.spoken):
+        return asked_again(question, NOT_ALL_BUT)
     labelled = by_label(catalogue, question, said) if intent is None and not instead else None
     if labelled:
         return labelled

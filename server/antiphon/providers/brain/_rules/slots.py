@@ -6,9 +6,10 @@ follows: `for` of a search, `saying`, the parameter's own name.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from antiphon.providers.brain._rules.catalogue import Profile
+from antiphon.providers.brain._rules.colon import behind_colon
 from antiphon.providers.brain._rules.evidence import Evidence
 from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
@@ -29,6 +30,7 @@ from antiphon.providers.brain._rules.numbers import SOUND_LIKE, Number
 from antiphon.providers.brain._rules.of_thing import is_thing, stands_before_thing
 from antiphon.providers.brain._rules.quotes import words_in_quotes
 from antiphon.providers.brain._rules.schema import Kind, Param
+from antiphon.providers.brain._rules.text_bounds import before_number, is_own, past_own, past_unit, without_counted
 from antiphon.providers.brain._rules.utterance import YES_OR_NO, Mood, Utterance
 from antiphon.providers.brain._rules.verbs import DICTATED
 from antiphon.providers.brain._rules.words import stem, without_hesitations
@@ -55,6 +57,8 @@ class Slot:
     param: Param
     start: int
     end: int
+    given: bool = False
+    """It stands in quotation marks, behind a colon or behind a word such as `called`: it is the text as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +96,24 @@ class SlotReader:
             return Filling()
         quoted = words_in_quotes(self._said.text, self._words[start:])
         if len(quoted) == len(self._params) == 1:
-            slot = Slot(self._params[0], start + quoted[0].start, start + quoted[0].stop)
+            slot = Slot(self._params[0], start + quoted[0].start, start + quoted[0].stop, given=True)
             return Filling((slot,), loose=not any(map(self._is_known, range(start, slot.start))))
+        colon = behind_colon(self._said.text, self._words)
+        if len(self._params) == 1 and start < colon < len(self._words) and self._leads_up(start, colon):
+            return Filling((Slot(self._params[0], colon, len(self._words), given=True),), loose=False)
         end, closed = self._ending(start)
-        start, end = self._without_counted(start, end)
+        if not self._verbatim:
+            start, end = without_counted(self._profile, self._said, self._is_known, start, end)
         while start + 1 < end and self._texts[start] in {"me", "us"}:
             start += 1
         cued = self._cued(start, end)
         plain_end = self._before_cue(cued[0][0], start) if cued else end
         begin = start if closed else self._past_things(start, plain_end)
-        slots = [Slot(param, self._past_cue(at, stop), stop) for (at, param), stop in self._with_ends(cued, end)]
+        slots = [
+            Slot(param, past, stop, given=self._texts[past - 1] in _CUES | _TO)
+            for (at, param), stop in self._with_ends(cued, end)
+            for past in [self._past_cue(at, stop)]
+        ]
         uncued = sorted(
             (param for param in self._params if all(param is not slot.param for slot in slots)), key=self._is_recipient
         )
@@ -110,26 +122,25 @@ class SlotReader:
         count = self._count(slots[0], closed) if slots and counts else None
         if count:
             more = self._texts[count.end] in _FURTHER and count.end + 1 < slots[0].end
-            slots[0] = Slot(slots[0].param, count.end + more, slots[0].end)
+            begin = past_unit(self._words, count.end + more, slots[0].end)
+            slots[0] = Slot(slots[0].param, begin, slots[0].end)
         loose = not (closed or cued or begin > start)
+        slots = [slot if slot.given else self._bounded(slot) for slot in slots]
         whole = [param for _, param in cued] if "set" in self._profile.groups else []
         trimmed = [slot if slot.param in whole else self._trimmed(slot) for slot in slots]
         trimmed = [slot for slot in trimmed if self._is_text(slot, loose)]
         return Filling(tuple(trimmed), count if trimmed else None, loose)
 
-    def _without_counted(self, start: int, end: int) -> tuple[int, int]:
-        """Without a number that has its parameter's name behind it: `for Ida (for 3 nights)`, and first."""
-        names = {stem(word) for param in self._profile.params if param.kind is Kind.NUMBER for word in param.words}
-        for number in self._said.numbers if not self._verbatim else ():
-            before, after = number.start - 1, number.end + 1
-            if after > len(self._words) or before <= start or self._words[number.end].stem not in names:
-                continue
-            if after == len(self._words) and self._texts[before] in PREPOSITIONS:
-                return start, min(end, before)
-            in_front = all(self._is_known(at) or self._texts[at] in ARTICLES for at in range(start, before))
-            if in_front and after < end and self._texts[before] in PREPOSITIONS and self._texts[after] in PREPOSITIONS:
-                return after, end
-        return start, end
+    def _bounded(self, slot: Slot) -> Slot:
+        """Without the action's own words around it, and without a number that it needs."""
+        start = past_own(self._profile, self._words, slot.start, slot.end)
+        end = before_number(self._profile, slot.param, self._said, start, slot.end) if start < slot.end else slot.end
+        return Slot(slot.param, start, end, given=start > slot.start and self._texts[start - 1] in _TO)
+
+    def _leads_up(self, start: int, end: int) -> bool:
+        """Tell whether nothing but what the action acts on stands before a colon."""
+        little = ARTICLES | PREPOSITIONS | PRONOUNS | _CUES
+        return all(self._is_known(at) or self._texts[at] in little or self._is_generic(at) for at in range(start, end))
 
     def _asked(self, start: int) -> Filling:
         """The text in a question: `the weather (in Graz)`, `is (oat milk) in stock`; after a bare `weather`, the rest.
@@ -164,7 +175,10 @@ class SlotReader:
         return "what" not in asking and ("how" not in asking or not asking.isdisjoint({"much", "many"}))
 
     def text(self, slot: Slot) -> str:
-        end = end_of(slot.param, self._said, self._words[slot.end - 1].end)
+        spoken = self._said.spoken
+        whole = spoken and slot.end == len(self._words) and behind_colon(self._said.text, self._words) == slot.start
+        last = spoken[-1] if whole else self._words[slot.end - 1]
+        end = end_of(slot.param, self._said, last.end)
         text = self._said.text[self._words[slot.start].start : end]
         if slot.end < len(self._words) and self._is_known(slot.end):  # `Peter Miller's booking`
             text = text.removesuffix("'s").removesuffix("\u2019s")
@@ -187,8 +201,10 @@ class SlotReader:
             out = self._texts[at - 1] in {"of", "from"} and at - 2 > start and self._texts[at - 2] in {"out", "off"}
             return at - 1 - out, not known <= self._values
         at = end
-        while at > start and self._marked[at - 1] and len(self._params) == 1:
-            at -= 1
+        led = _CUES | (_TO if self._profile.groups & {"set", "rename"} else set())
+        if len(self._params) == 1 and led.isdisjoint(self._texts[start:end]):
+            while at > start and self._marked[at - 1]:
+                at -= 1
         return (at, False) if start < at and self._texts[at - 1] not in PREPOSITIONS else (end, False)
 
     def _leads_back(self, at: int) -> bool:
@@ -274,7 +290,7 @@ class SlotReader:
         start = slot.start
         while not self._verbatim and start < slot.end - 1 and self._is_leading(start):
             start += 1
-        return Slot(slot.param, start, slot.end)
+        return replace(slot, start=start)
 
     def _is_leading(self, at: int) -> bool:
         return self._texts[at] in _LEADING and self._said.text[self._words[at].start].islower()
@@ -287,6 +303,10 @@ class SlotReader:
             return False
         if set(texts) <= _NO_VALUE:
             return False
+        before = self._words[slot.start - 1] if slot.start else None
+        if not slot.given and is_own(self._profile, self._words[slot.start : slot.end], before):
+            self.described |= {*places}
+            return False
         if self._is_recipient(slot.param):
             return self._is_short(texts) and NEGATIONS.isdisjoint(texts)
         if self._verbatim and stands_before_thing(self._profile, self._words, slot.start, slot.end):
@@ -296,7 +316,7 @@ class SlotReader:
         if loose and not _VERBS_OF_BEING.isdisjoint(texts):  # `search engines are great`
             return False
         numbers = {at for number in self._said.numbers for at in range(number.start, number.end)}
-        telling = any(self._texts[at] not in FUNCTION and at not in numbers for at in places)
+        telling = slot.given or any(self._texts[at] not in FUNCTION and at not in numbers for at in places)
         return telling and texts[0] != "your" and SUBORDINATORS.isdisjoint(texts)
 
     def _is_recipient(self, param: Param) -> bool:

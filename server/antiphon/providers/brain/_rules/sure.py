@@ -11,7 +11,7 @@ from antiphon.providers.brain._rules.numbers import ORDINALS
 from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.steps import Step, asked_first, finish
-from antiphon.providers.brain._rules.units import may_be_two
+from antiphon.providers.brain._rules.units import may_be_thousands, may_be_two
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.vague import is_reversed
 from antiphon.providers.brain._rules.words import Word
@@ -38,6 +38,8 @@ def checked(
         return step
     if not must_be_named(profile):
         sure = is_easy(profile) or not is_value_guessed(catalogue, profile, values, heard)
+        counted = [param for param in profile.params if param.kind is Kind.NUMBER and param.name in values]
+        sure = sure and not any(may_be_thousands(param, values[param.name], words) for param in counted)
     elif (
         not DOUBTS.isdisjoint(word.text for word in before or ())
         or not is_named(profile, values, heard)

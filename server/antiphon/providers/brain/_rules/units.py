@@ -3,6 +3,7 @@ seconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from antiphon.providers.brain._rules.lexicon import bag
 from antiphon.providers.brain._rules.numbers import CENTS, MONEY, Number, find_numbers
@@ -67,6 +68,19 @@ def measured(param: Param, number: Number, words: Sequence[Word]) -> Number | No
         if unit in sizes and len(own) == 1 and own[0] != sizes[unit]:
             return replace(number, value=_exactly(number.value * sizes[unit] / own[0]))
     return number
+
+
+def is_measure(param: Param) -> bool:
+    """Tell whether a parameter tells a time, a weight or a length, by the unit that it is called by."""
+    return any(name in sizes for sizes in _SIZES for name in _named(param))
+
+
+def may_be_thousands(param: Param, value: Any, words: Sequence[Word]) -> bool:
+    """Tell whether a number with three figures behind its point may be a thousand times as much: `1.500`."""
+    texts = [words[number.start].text for number in find_numbers(words) if number.value == value]
+    parted = [text.partition(".") for text in texts]
+    written = any(len(places) == _THREE_PLACES and places.isdigit() and whole[:1] != "0" for whole, _, places in parted)
+    return written and isinstance(value, int | float) and param.accepts_number(round(value * 1000))
 
 
 def with_unit(number: Number, words: Sequence[Word]) -> range:

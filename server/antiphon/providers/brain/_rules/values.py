@@ -13,7 +13,7 @@ from antiphon.providers.brain._rules.lexicon import CLAUSE, FALSE_WORDS, FUNCTIO
 from antiphon.providers.brain._rules.namesakes import names_another
 from antiphon.providers.brain._rules.numbers import BEHIND_TO, SOUND_LIKE, Number
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
-from antiphon.providers.brain._rules.units import measured, with_unit
+from antiphon.providers.brain._rules.units import is_measure, measured, with_unit
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.verbs import PRIMARY, READS, base, form_of, meanings
 from antiphon.providers.brain._rules.words import Word, stem
@@ -77,6 +77,8 @@ def _rated(param: Param, hits: Hits, said: Utterance, used: set[int], things: Co
     """The choices that may have been said, the likeliest first: by their words, their meaning, or their sound."""
     named = {place for word in param.places.keys() & hits.keys() for place in _rare(param, word)}
     rated = [one for place in sorted(named) if (one := _by_words(param.choices[place], param, hits, used, things))]
+    verb = set(range(said.verb_words))
+    rated = [one for one in rated if not (one[1] <= verb and _is_noun(one[2], param))]  # `check my balance`
     rated = [one for one in rated if not names_another(one[2].words, said.words, typed=said.typed)]
     if not rated and len(param.choices) <= _FEW:
         rated = [one for choice in param.choices if (one := _by_meaning(choice, param, said, used))]
@@ -137,6 +139,8 @@ def _by_meaning(choice: Choice, param: Param, said: Utterance, used: set[int]) -
     for at, word in enumerate(said.words):
         if at not in used and word.text in like:
             return 0.85, {at}, choice
+    if _is_noun(choice, param):
+        return None
     verb = base(value) or value
     if said.verb in _LOOKS and verb not in _LOOKS:  # `show me the blinds` does not open them
         return None
@@ -144,6 +148,12 @@ def _by_meaning(choice: Choice, param: Param, said: Utterance, used: set[int]) -
         return None
     # `enable` and `disable` both may `set`, but only one is meant.
     return (0.8 if PRIMARY.get(verb) in said.groups else 0.75, set(range(said.verb_words)), choice)
+
+
+def _is_noun(choice: Choice, param: Param) -> bool:
+    """Tell whether a value that looks like a form of a verb is the name of a thing: `Checking`, beside `Savings`."""
+    inflected = len(choice.words) == 1 and choice.words[0].endswith("ing")
+    return inflected and not all(base(one.words[-1]) for one in param.choices if one.words)
 
 
 def _nearest(param: Param, said: Utterance, used: set[int]) -> list[_Rated]:
@@ -240,6 +250,8 @@ def _fitting(params: Sequence[Param], numbers: Sequence[Number], said: Utterance
     """The numbers, in their parameter's unit where there is one only; what counts something else is passed over."""
     kept: list[Number] = []
     for number in numbers:
+        if number.end in found.places and params and all(is_measure(param) for param in params):
+            continue  # `two eggs` are no two minutes
         read = [measured(param, number, said.words) for param in params]
         if params and not any(read):
             found.places |= set(with_unit(number, said.words))
