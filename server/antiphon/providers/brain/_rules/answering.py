@@ -101,7 +101,9 @@ def _aims_elsewhere(profiles: Sequence[Profile], said: Utterance) -> bool:
 
 def is_value(param: Param, said: Utterance) -> bool:
     """Tell whether an utterance is the name of one of the values, and nothing else."""
-    return any(_are(said, choice.words) or _are(said, choice.stems) for choice in param.choices)
+    return any(
+        _are(said, choice.words) or _are(said, choice.stems) or _are(said, choice.as_one) for choice in param.choices
+    )
 
 
 def is_name(param: Param, said: Utterance) -> bool:

@@ -176,7 +176,7 @@ def _by_place(param: Param, said: Utterance, found: Found) -> None:
 def _take_whole_name(param: Param, said: Utterance, found: Found) -> bool:
     """Take the value that is called just what was said, be it `No More` or `Yes Please`; tell whether one is."""
     texts = [word.text for word in said.spoken]
-    named = [choice for choice in param.choices if [*choice.words] == texts]
+    named = [choice for choice in param.choices if texts in ([*choice.words], [*choice.as_one])]
     if len(named) != 1:
         return False
     found.values[param.name] = named[0].value

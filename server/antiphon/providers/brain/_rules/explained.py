@@ -72,6 +72,7 @@ def values_in(profile: Profile, values: Mapping[str, Any], words: Sequence[Word]
         if param.kind is Kind.CHOICE:
             names = [[*choice.words] for choice in param.choices if choice.value == value]
             names += [[one for one in name if one not in ARTICLES] for name in names]
+            names += [[*choice.as_one] for choice in param.choices if choice.value == value]
             for name in names:
                 places |= _row([word.text for word in words], name)
         elif param.kind is Kind.TEXT:

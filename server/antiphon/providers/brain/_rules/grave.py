@@ -110,7 +110,8 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
         filled = True
         if param.kind is Kind.CHOICE:
             choice = next((one for one in param.choices if one.value == values[param.name]), None)
-            if choice is None or not _in_a_row(heard, [word for word in choice.words if word not in ARTICLES]):
+            names = ([word for word in choice.words if word not in ARTICLES], choice.as_one) if choice else ()
+            if not any(_in_a_row(heard, name) for name in names):
                 return False
     if not _verb_was_said(profile, words) or _was_cleared_for_emptied(profile, words):
         return False

@@ -28,6 +28,7 @@ from antiphon.providers.brain._rules.no_text import (
 )
 from antiphon.providers.brain._rules.open_question import answer, asked_again, corrected_answer, not_got
 from antiphon.providers.brain._rules.orders import Order, orders_of
+from antiphon.providers.brain._rules.remarked import does_not_know, unless_remark
 from antiphon.providers.brain._rules.retold import rechosen, retold
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, intent_of, is_question
@@ -87,7 +88,7 @@ def to_question(
             return step
     if not instead:
         named = corrected_answer(catalogue, question, said, by_name=True) if asks_text(question) else None
-        return named or answer(catalogue, question, said, intent, reading)
+        return named or unless_remark(question, said, answer(catalogue, question, said, intent, reading))
     step = corrected_answer(catalogue, question, instead)
     return step or answer(catalogue, question, instead, intent, reading, correcting=True)
 
@@ -138,6 +139,9 @@ def _no_text(catalogue: Catalogue, question: Open, said: Utterance, order: Order
     unknown = is_unknown_order(catalogue, question, said)
     if again and (unknown or asks):
         return _meant_as_text(catalogue, question, said)
+    unknowing = does_not_know(question, said) if not again else None
+    if unknowing:
+        return unknowing
     if asks or _is_complete_order(order):
         return None
     if unknown and not question.profile.groups & DICTATED:

@@ -36,6 +36,12 @@ class Choice:
     words: tuple[str, ...]
     stems: tuple[str, ...]
 
+    @property
+    def as_one(self) -> tuple[str, ...]:
+        """Its name written as one word, `4c`, where a figure is a part of it; nothing for any other."""
+        has_figure = len(self.words) > 1 and any(word.isdigit() for word in self.words)
+        return ("".join(self.words),) if has_figure else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Param:

@@ -9,7 +9,10 @@ from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.schema import Kind
 from antiphon.providers.brain._rules.words import Word, hear
 
-SAID_TO_PEOPLE = BODIES | bag("title subject reason description caption query")
+SAID_TO_PEOPLE = BODIES | bag(
+    "title subject reason description caption query review observation feedback remark opinion complaint suggestion "
+    "summary story symptom symptoms problem issue bio instructions homework diary"
+)
 """Names of parameters whose texts may be any sentence."""
 _VAGUE = (
     NEGATIONS
