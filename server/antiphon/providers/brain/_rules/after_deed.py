@@ -15,28 +15,24 @@ from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
 from antiphon.providers.brain._rules.closed import is_whole
 from antiphon.providers.brain._rules.evidence import Reading
-from antiphon.providers.brain._rules.explained import unexplained
 from antiphon.providers.brain._rules.grave import is_easy, must_be_named
-from antiphon.providers.brain._rules.hits import find_hits, listen
-from antiphon.providers.brain._rules.lexicon import ARTICLES, FILLERS, PREPOSITIONS, bag, sayings
+from antiphon.providers.brain._rules.lexicon import sayings
 from antiphon.providers.brain._rules.matcher import Thinking
-from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.once_more import last_taken
 from antiphon.providers.brain._rules.orders import Order
+from antiphon.providers.brain._rules.own_values import LITTLE, closed, own_values
 from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.phrases import NOT_UNDERSTOOD
-from antiphon.providers.brain._rules.reader import read
 from antiphon.providers.brain._rules.retold import retold
 from antiphon.providers.brain._rules.schema import Choice, Kind, Param
 from antiphon.providers.brain._rules.second_thoughts import contrasted, thought
 from antiphon.providers.brain._rules.steps import Step, asked_first, finish
 from antiphon.providers.brain._rules.talking import NOT_ASKED
 from antiphon.providers.brain._rules.turned_down import SAY_IT_WHOLE
-from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, understand
+from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies
 from antiphon.providers.brain._rules.words import Word, stem
 
 _TAILS = sayings("i mean|i meant|i said|instead|rather|please|not that|not that one|thanks|sorry|actually")
-_LITTLE = ARTICLES | PREPOSITIONS | FILLERS | bag("one ones and but rather instead")
 _LONGEST = 8
 _MOST_STEPS = 6
 _REPLIES = (DONE_ALREADY, BEGUN_ALREADY, NOT_ASKED, SAY_IT_WHOLE, *NOT_UNDERSTOOD)
@@ -158,7 +154,7 @@ def _without_tail(said: Utterance, words: Sequence[Word]) -> tuple[Utterance, bo
 
 def _is_of_deed(profile: Profile, said: Utterance, done: Mapping[str, Any]) -> bool:
     """Tell whether words are of a value that something was done with."""
-    stems = {word.stem for word in said.spoken if word.text not in _LITTLE}
+    stems = {word.stem for word in said.spoken if word.text not in LITTLE}
     return any(stems and stems <= {stem(word) for word in str(value).lower().split()} for value in done.values())
 
 
@@ -175,29 +171,21 @@ def _named(profile: Profile, said: Utterance, done: Mapping[str, Any]) -> dict[s
 
 def _is_called(profile: Profile, param: Param, choice: Choice, said: Utterance) -> bool:
     texts = [word.text for word in said.spoken]
-    little = [text for text in texts if text not in _LITTLE]
+    little = [text for text in texts if text not in LITTLE]
     own = {*profile.things, *map(stem, param.words)}
     forms = ["".join(form) for form in (texts, little, [text for text in little if stem(text) not in own])]
-    named = {"".join(choice.words), "".join(word for word in choice.words if word not in _LITTLE - {"a"})}
+    named = {"".join(choice.words), "".join(word for word in choice.words if word not in LITTLE - {"a"})}
     return any(form in named for form in forms if form)
 
 
 def _heard(catalogue: Catalogue, profile: Profile, rest: Utterance) -> Thinking[dict[str, Any]]:
     """The values of the deed's own that words give, where they say nothing else: `B7 to bay 2`, `ten minutes`."""
-    text = rest.text[rest.spoken[0].start : rest.spoken[-1].end]
-    verb = request_for(profile.action).split()[:1]
-    led = text if rest.mood is Mood.COMMAND and rest.verb in profile.verbs else " ".join([*verb, text])
-    wanted = understand(led, typed=rest.typed)
-    yield from listen(catalogue, wanted.words)
-    reading = read(catalogue, profile, wanted, find_hits(catalogue, wanted.words, typed=rest.typed))
-    values = {param.name: reading.values[param.name] for param in _closed(profile) if reading and _has(reading, param)}
-    if values and not unexplained(profile, values, rest.words, _LITTLE | _written(profile, values), catalogue.today):
-        return values
-    for param in _closed(profile):
+    values = yield from own_values(catalogue, profile, rest)
+    for param in closed(profile) if not values else ():
         found = read_answer(profile, param, rest, catalogue)
         if param.kind is not Kind.CHOICE and found.values and not found.doubtful:
             return found.values
-    return {}
+    return values
 
 
 def _may_be_of_two(profile: Profile, said: Utterance) -> bool:
@@ -205,20 +193,6 @@ def _may_be_of_two(profile: Profile, said: Utterance) -> bool:
     kinds = [param.kind for param in profile.params]
     alone = len(said.numbers) == 1 and said.numbers[0].end - said.numbers[0].start == len(said.words)
     return alone and Kind.NUMBER not in kinds and kinds.count(Kind.CHOICE) > 1
-
-
-def _written(profile: Profile, values: Mapping[str, Any]) -> frozenset[str]:
-    """The words of chosen values, and each name as one word: `a2`, of `A2`, which is heard as two."""
-    chosen = [one for param in profile.params for one in param.choices if one.value == values.get(param.name)]
-    return frozenset(word for one in chosen for word in (*one.words, "".join(one.words)))
-
-
-def _closed(profile: Profile) -> list[Param]:
-    return [param for param in profile.params if param.kind not in {Kind.TEXT, Kind.OTHER}]
-
-
-def _has(reading: Reading, param: Param) -> bool:
-    return param.name in reading.values and reading.values[param.name] not in param.given
 
 
 def _with(profile: Profile, done: Mapping[str, Any], values: Mapping[str, Any], *, plain: bool) -> Step:

@@ -11,6 +11,7 @@ from antiphon.domain.conversation import ActionTaken, BrainRequest, Conversation
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.after_deed import after_deed
 from antiphon.providers.brain._rules.all_but import without_all_but
+from antiphon.providers.brain._rules.another_param import of_another_param
 from antiphon.providers.brain._rules.answering import (
     corrected,
     instead_within,
@@ -166,7 +167,12 @@ class Conversation:
         if question:
             yield from listen(self._catalogue, (instead or within or said).words)
             again = is_said_again(said, heard)
-            answer = to_question(self._catalogue, question, said, instead or within, intent, order, again=again)
+            answer = None
+            if not intent and not instead and not within:
+                answer = yield from of_another_param(self._catalogue, question, said, order)
+            answer = answer or to_question(
+                self._catalogue, question, said, instead or within, intent, order, again=again
+            )
             step = answer if not another else None
             if step:
                 step = read_back(question, step)
