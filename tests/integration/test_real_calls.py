@@ -113,8 +113,8 @@ async def test_speech_over_the_answer_silences_it_and_is_heard_from_its_first_sy
     clip = next(clip for clip in clips() if "goforward" in clip.path.name)
     async with Caller(server.url, assistant="tone") as call:
         first = await call.type("long answer please")
-        await call.first_audio(first)
-        await asyncio.sleep(1.0)
+        began = await call.first_audio(first)
+        await call.wait_until(lambda: call.now() >= began + 1.0, 10.0, "a second of the answer")
         second = await call.say(clip.path, at_once=True)
         interrupted = await call.wait_for(lambda event: event.type == "response.interrupted")
         reply = await call.reply(second)
@@ -148,7 +148,8 @@ async def test_audio_is_sent_without_a_pause_also_when_there_is_nothing_to_say(s
         await call.idle()
         before, began = len(call.heard), call.now()
         await call.reply(await call.type("hello"))
-        await asyncio.sleep(0.5)
+        silent_from = call.now()
+        await call.wait_until(lambda: call.now() >= silent_from + 0.5, 10.0, "half a second without an answer")
         await call.reply(await call.type("hello"))
         seconds = (len(call.heard) - before) / SPEAKING_RATE
         assert seconds == pytest.approx(call.now() - began, abs=0.4)

@@ -132,6 +132,9 @@ def call(
 def _script(wavs: Sequence[str], texts: Sequence[str], barge_ins: Sequence[str], ptt: bool, timeout: float) -> "Script":
     from antiphon.testing.caller_script import BadScript, Script, Utterance, read_barge_in, read_utterance
 
+    address = next((typed(each) for each in wavs if "://" in each), None)
+    if address is not None:
+        raise BadScript(f"{address!r} is an address, where a WAV file is expected: say --url {address}.")
     if not wavs and not texts:
         raise BadScript("There is nothing to say: give a WAV file or --text.")
     if len(barge_ins) > len(wavs) + len(texts):

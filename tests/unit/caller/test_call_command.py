@@ -45,6 +45,7 @@ def summary(result: Result) -> dict[str, Any]:
         ([], "nothing to say"),
         (["nowhere.wav"], "nowhere.wav"),
         (["{text}"], "text.wav"),
+        (["http://127.0.0.1:8080", "--text", "hello"], "say --url http://127.0.0.1:8080"),
         (["{wav}", "--barge-in", "{wav}"], "WAV@SECONDS"),
         (["{wav}", "--barge-in", "nowhere.wav@1"], "nowhere.wav"),
         (["{wav}", "--barge-in", "{wav}@1", "--barge-in", "{wav}@1"], "2 --barge-in for 1 turns"),
