@@ -46,7 +46,6 @@ _TIMES = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:\s[xX]\s|[xX])(?=\d)|(?<![\w.]
 _NUMBERED = re.compile(r"(?<!\w)#\s?(?=\d)")
 _COMMA = re.compile(r"(?<![\w.,])(\d+),(\d{1,2})(?![\w,.]*\d)")
 _FEET = re.compile(r"(?<![\w.])(\d{1,2})['\u2032\u2019]\s?(\d{1,2})(?:\"|\u2033|\u201d|'')")
-_INCHES = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|\u2033)(?=[\s,.;)]|$)(?<!\")")
 _LETTER_HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=\d)")
 _COMPARED = (
     (re.compile(r"(?<![\w~])~\s?(?=[\d$\u20ac\u00a3])"), "about "),

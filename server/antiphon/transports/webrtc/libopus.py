@@ -11,22 +11,16 @@ from pathlib import Path
 from typing import Any
 
 APPLICATION_VOIP = 2048
-APPLICATION_AUDIO = 2049
 APPLICATION_RESTRICTED_LOWDELAY = 2051
 
 SET_BITRATE = 4002
-SET_VBR = 4006
 SET_COMPLEXITY = 4010
 SET_INBAND_FEC = 4012
 SET_PACKET_LOSS_PERC = 4014
-SET_DTX = 4016
 SET_SIGNAL = 4024
 RESET_STATE = 4028
 
 SIGNAL_VOICE = 3001
-
-MAX_PACKET_BYTES = 1275 * 3 + 7
-"""The largest packet of one channel pair (RFC 6716, 3.2 and 3.4: 120 ms are at most 3,828 bytes and the framing)."""
 
 _SYSTEM = ("libopus.so.0", "libopus.0.dylib", "opus.dll")
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from antiphon.domain.actions import ActionCall
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, ConversationItem
 from antiphon.providers.brain._rules.already_done import BEGUN_ALREADY, DONE_ALREADY, already_done
@@ -53,10 +52,6 @@ def deed_before(before: Sequence[ConversationItem]) -> ActionTaken | None:
     return None
 
 
-def profile_of(catalogue: Catalogue, call: ActionCall) -> Profile | None:
-    return next((one for one in catalogue.profiles if one.action.id == call.action_id), None)
-
-
 def after_deed(
     catalogue: Catalogue, page: PageContext, said: Utterance, order: Order, before: Sequence[ConversationItem]
 ) -> Thinking[Step | None]:
@@ -71,7 +66,7 @@ def after_deed(
 
 def _put_right(catalogue: Catalogue, said: Utterance, order: Order, taken: ActionTaken) -> Thinking[Step | None]:
     """Return the deed once more with the value that was meant; None where none was."""
-    profile = profile_of(catalogue, taken.call)
+    profile = catalogue.profile(taken.call.action_id)
     if not profile or not 0 < len(said.spoken) <= _LONGEST:
         return None
     done = dict(taken.call.parameters)
@@ -198,7 +193,7 @@ def _may_be_of_two(profile: Profile, said: Utterance) -> bool:
 def _with(profile: Profile, done: Mapping[str, Any], values: Mapping[str, Any], *, plain: bool) -> Step:
     """The deed once more with other values: at once only where they were given in its place, and it takes nothing."""
     step = finish(profile, {**done, **values}, (), None)
-    return step if plain and not must_be_named(profile) and not profile.action.confirm else _asked(profile, step)
+    return step if plain and not must_be_named(profile) else _asked(profile, step)
 
 
 def _asked(profile: Profile, step: Step) -> Step:

@@ -48,8 +48,8 @@ _LITTLE = (
 _LONGEST = 10
 _OPPOSITES = sayings(
     "open close|start stop|start pause|pause resume|enable disable|activate deactivate|show hide|archive restore|"
-    "delete restore|remove restore|remove add|delete add|book cancel|create delete|add remove|add delete|arm disarm|"
-    "connect disconnect|check uncheck|order cancel|invite remove|play pause|play stop|close reopen|close open"
+    "delete restore|remove restore|book cancel|create delete|add remove|add delete|arm disarm|"
+    "connect disconnect|check uncheck|order cancel|invite remove|play pause|play stop|close reopen"
 )
 
 
@@ -59,7 +59,7 @@ def already_done(
     """Return that a thing is done already, and how it is undone, where an utterance only refuses it."""
     texts = tuple(word.text for word in said.spoken if word.text not in {"oh", "wait", "please", "sorry"})
     deeds = [one for one in before if isinstance(one, ActionTaken) and one.turn_id == taken.turn_id and one.outcome.ok]
-    known = [(one, profile) for one in reversed(deeds) if (profile := _profile_of(catalogue, one))]
+    known = [(one, profile) for one in reversed(deeds) if (profile := catalogue.profile(one.call.action_id))]
     if not known or not 0 < len(texts) <= _LONGEST:
         return None
     refused = next((one for one in known if _refuses(one[0], one[1], said)), None)
@@ -72,10 +72,6 @@ def already_done(
     told = phrases.deed(profile.action, deed.call)
     lead = BEGUN_ALREADY if deed.outcome.begun else DONE_ALREADY
     return Step(f"{lead}{told}. {_way_back(catalogue, profile)}".rstrip())
-
-
-def _profile_of(catalogue: Catalogue, taken: ActionTaken) -> Profile | None:
-    return next((one for one in catalogue.profiles if one.action.id == taken.call.action_id), None)
 
 
 def _gives_up(said: Utterance, profile: Profile) -> bool:

@@ -1,10 +1,8 @@
 """A yes with another order behind it: `sure, and clear the schedule`. The yes counts, and the order is a new one."""
 
-from collections.abc import Sequence
-
 from antiphon.providers.brain._rules.lexicon import bag, sayings
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
-from antiphon.providers.brain._rules.words import Word
+from antiphon.providers.brain._rules.words import leading
 
 _YES = sayings(
     "yes|yeah|yep|yup|sure|okay|ok|of course|correct|right|exactly|absolutely|definitely|certainly|alright|all right|"
@@ -21,15 +19,10 @@ def yes_and_more(said: Utterance) -> tuple[str, str] | None:
     Without an `and` or a `then` what looks like a yes only leads up to an order: `ok, open the calendar`.
     """
     words = said.spoken
-    size = _length(_YES, words, 0)
-    joint = _length(_JOINING, words, size) if size else 0
+    size = leading(_YES, words, 0)
+    joint = leading(_JOINING, words, size) if size else 0
     rest = words[size + joint :]
     if not joint or len(rest) < 2 or all(word.text in _OVER for word in rest[1:]):
         return None
     order = said.text[rest[0].start :]
     return (said.text[: words[size - 1].end], order) if understand(order).mood is Mood.COMMAND else None
-
-
-def _length(phrases: Sequence[tuple[str, ...]], words: Sequence[Word], at: int) -> int:
-    texts = tuple(word.text for word in words[at : at + 5])
-    return max((len(one) for one in phrases if texts[: len(one)] == one), default=0)

@@ -36,7 +36,7 @@ def at_stake(catalogue: Catalogue, page: PageContext, step: Step) -> Action | No
     called = step.call.action_id if step.call else None
     if step.question and is_one(step.question):
         called = step.question.readings[0].profile.action.id
-    profile = next((one for one in catalogue.profiles if one.action.id == called), None)
+    profile = catalogue.profile(called)
     if profile is None or called in ANSWERS or not asks(page) or not is_answer(profile.action):
         return None
     agreed = label_of(page.actions["yes"]) if "yes" in page.actions else ()

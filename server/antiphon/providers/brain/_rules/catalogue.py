@@ -116,6 +116,10 @@ class Catalogue:
     today: date | None = None
     """The day that `tomorrow` counts from; None where nobody knows."""
 
+    def profile(self, action_id: str | None) -> Profile | None:
+        """Return what is known of an action; None where there is none, or where the page has it no more."""
+        return next((one for one in self.profiles if one.action.id == action_id), None)
+
     def weight(self, word: str) -> float:
         """How much a word says about which action is meant: rare words say more, a `page` says little."""
         if word in GENERIC:

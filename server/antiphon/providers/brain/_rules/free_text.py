@@ -12,6 +12,7 @@ from typing import Any
 
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.grave import must_be_named
+from antiphon.providers.brain._rules.holding import strong_hold
 from antiphon.providers.brain._rules.lexicon import (
     ARTICLES,
     AUXILIARIES,
@@ -30,6 +31,7 @@ from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first
 from antiphon.providers.brain._rules.text_answer import introduction
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.vague import SAID_TO_PEOPLE
+from antiphon.providers.brain._rules.words import leading
 
 _LED_IN = re.compile(
     r"(?:[:=]|\b(?:called|named|titled|entitled|labell?ed|saying|says|reading|reads|the words?|with the text))$"
@@ -60,12 +62,8 @@ _REMARKS = sayings(
     "good question|good point|fair enough|no idea|no clue|who knows|good idea|bad idea|good grief|my goodness|"
     "never mind|one more time|come on|of course"
 )
-_HOLDING = sayings(
-    "hang on|hold on|hold it|one moment|one second|one sec|one minute|just a moment|just a second|just a sec|"
-    "just a minute|wait a moment|wait a second|wait a sec|wait a minute|hang on a second|hang on a moment|"
-    "hang on a minute|hang on a sec|hold on a second|hold on a moment|hold on a minute|hold on a sec|be right back|"
-    "i will be right back|give me a second|give me a moment|give me a minute|give me a sec|let me think|let me see"
-)
+_HOLDING = sayings("hang on|hold on|hold it")
+"""What asks for a moment where nothing else is said, beside what means nothing else."""
 
 
 def is_plainly_given(profile: Profile, values: Mapping[str, Any], text: str) -> bool:
@@ -114,9 +112,8 @@ def _may_be_a_sentence(param: Param) -> bool:
 def only_holds(said: Utterance) -> bool:
     """Tell whether an utterance asks for a moment, whatever is said to others behind it: `hang on, the phone is
     ringing`."""
-    texts = tuple(word.text for word in said.spoken)
-    size = max((len(one) for one in _HOLDING if texts[: len(one)] == one), default=0)
-    return bool(size) and (size == len(texts) or said.spoken[size - 1].pause)
+    size = strong_hold(said.spoken) or leading(_HOLDING, said.spoken)
+    return bool(size) and (size == len(said.spoken) or said.spoken[size - 1].pause)
 
 
 def is_no_value(param: Param, said: Utterance) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, SUBJECTS, bag, sayings
 from antiphon.providers.brain._rules.verbs import base
-from antiphon.providers.brain._rules.words import Word
+from antiphon.providers.brain._rules.words import Word, leading
 
 _LEADS = sayings(
     "just|only|wait|wait just|please wait|can you wait|could you wait|hang on|hang on just|hang on for|hold on|"
@@ -50,41 +50,41 @@ _DOING = bag("see check find get grab fetch ask look think read turn answer fini
 _MOST_BESIDE = 6
 
 
-def holds(words: Sequence[Word], *, remarks: bool = True) -> bool:
-    """Tell whether words ask for a moment, and say nothing else; with `remarks`, nothing for the page."""
+def holds(words: Sequence[Word]) -> bool:
+    """Tell whether words ask for a moment, and say nothing for the page."""
     at, strong, asked = 0, False, False
     for _ in range(_MOST_BESIDE):
         size = strong_hold(words, at)
         strong = strong or size > 0
-        size = size or _length(_WEAK, words, at)
+        size = size or leading(_WEAK, words, at)
         asked = asked or size > 0
-        size = size or _length(_BESIDE, words, at)
+        size = size or leading(_BESIDE, words, at)
         if not size:
             break
         at += size
     if not asked:
         return False
     rest = words[at:]
-    return not rest or (remarks and is_aside(rest, parted=words[at - 1].pause, strong=strong))
+    return not rest or is_aside(rest, parted=words[at - 1].pause, strong=strong)
 
 
 def does_first(words: Sequence[Word]) -> bool:
     """Tell whether somebody is about to do something else: `let me get my glasses`. It may be an order of the page."""
     texts = tuple(word.text for word in words)
-    at = _length(_BESIDE, words, 0)
+    at = leading(_BESIDE, words, 0)
     return texts[at : at + 2] == ("let", "me") and len(texts) > at + 3 and texts[at + 2] in _DOING
 
 
 def hold(words: Sequence[Word], at: int = 0) -> int:
     """Return how many words ask for a moment, from a place on; 0 where none do."""
-    return strong_hold(words, at) or _length(_WEAK, words, at)
+    return strong_hold(words, at) or leading(_WEAK, words, at)
 
 
 def strong_hold(words: Sequence[Word], at: int = 0) -> int:
     """Return how many words ask for a moment and mean nothing else, from a place on: `give me a second`."""
-    lead = _length(_LEADS, words, at)
-    time = _length(_TIMES, words, at + lead) if lead else 0
-    return max(lead + time if time else 0, _length(_BARE, words, at), _length(_FIXED, words, at))
+    lead = leading(_LEADS, words, at)
+    time = leading(_TIMES, words, at + lead) if lead else 0
+    return max(lead + time if time else 0, leading(_BARE, words, at), leading(_FIXED, words, at))
 
 
 def is_aside(words: Sequence[Word], *, parted: bool = True, strong: bool = True) -> bool:
@@ -93,7 +93,7 @@ def is_aside(words: Sequence[Word], *, parted: bool = True, strong: bool = True)
     `parted`: a pause stands before them. Without one, or behind a weak hold, more of a sentence is wanted.
     """
     texts = tuple(word.text for word in words)
-    if _length(_ANSWERING, words, 0) or len(texts) < 2 or texts[0] in _ASKING:
+    if leading(_ANSWERING, words, 0) or len(texts) < 2 or texts[0] in _ASKING:
         return False
     if texts[:2] in {("let", "me"), ("let", "us")}:
         return len(texts) > 2
@@ -110,8 +110,3 @@ def is_aside(words: Sequence[Word], *, parted: bool = True, strong: bool = True)
 def _is_told(word: Word) -> bool:
     """Tell whether a word is a verb of what somebody does: `wants`, `needs`."""
     return word.text.endswith("s") and word.text != word.stem and base(word.text) is not None
-
-
-def _length(phrases: Sequence[tuple[str, ...]], words: Sequence[Word], at: int) -> int:
-    texts = tuple(word.text for word in words[at : at + 9])
-    return max((len(one) for one in phrases if texts[: len(one)] == one), default=0)

@@ -13,7 +13,7 @@ from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.lexicon import ARTICLES, BODIES, FUNCTION, PREPOSITIONS, SUBJECTS, bag
 from antiphon.providers.brain._rules.mended import Mended
-from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.numbers import CENTS, MONEY, find_numbers
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.utterance import Utterance, understand
 from antiphon.providers.brain._rules.words import Word, hear, stem
@@ -91,7 +91,7 @@ def _is_amount(param: Param, words: Sequence[Word]) -> bool:
     numbers = find_numbers(words)
     counted = {at for number in numbers for at in range(number.start, number.end)}
     rest = [word for at, word in enumerate(words) if at not in counted and word.text not in ARTICLES | PREPOSITIONS]
-    names = {stem(word) for word in param.words} | bag("euro dollar pound franc percent degree")
+    names = {stem(word) for word in param.words} | MONEY | CENTS | bag("percent degree")
     return len(numbers) == 1 and all(word.stem in names for word in rest)
 
 

@@ -25,7 +25,7 @@ from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.steps import Open, Step
 from antiphon.providers.brain._rules.text_answer import called_words, is_introduced, own_name
 from antiphon.providers.brain._rules.utterance import Utterance, strip_ending, verb_of
-from antiphon.providers.brain._rules.verbs import DICTATED, PARTED, PRIMARY
+from antiphon.providers.brain._rules.verbs import PARTED, PRIMARY
 from antiphon.providers.brain._rules.words import Word
 
 _RUNNING = bag(
@@ -76,12 +76,10 @@ def is_unknown_order(catalogue: Catalogue, question: Open, said: Utterance) -> b
     return all(word.text in _WAYS for word in rest) and verb in _RUNNING
 
 
-def may_be_an_order(catalogue: Catalogue, question: Open, said: Utterance) -> bool:
+def may_be_an_order(question: Open, said: Utterance) -> bool:
     """Tell whether a text may be an order, though it may as well be a note: `start the dishwasher`."""
     verb, size = verb_of(said.words)
     rest = said.words[size:]
-    if question.profile.groups & DICTATED and is_unknown_order(catalogue, question, said):
-        return True
     pointed = len(rest) > 1 and rest[0].text in _POINTED and len(said.words) <= _LONGEST
     return pointed and verb in _RUNNING_AT_TIMES and _may_be_refused(question.param, said)
 

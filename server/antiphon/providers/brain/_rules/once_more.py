@@ -20,7 +20,7 @@ def once_more(catalogue: Catalogue, before: Sequence[ConversationItem]) -> Step 
     taken = last_taken(before)
     if taken is None or taken.outcome.error_code in _NOT_WANTED:
         return None
-    profile = next((one for one in catalogue.profiles if one.action.id == taken.call.action_id), None)
+    profile = catalogue.profile(taken.call.action_id)
     if profile is None:
         return Step(_GONE)
     step = finish(profile, dict(taken.call.parameters), (), None)

@@ -136,9 +136,7 @@ def answer(
         still = tuple(one for one in missing if not found.refused or one is not param)
         step = finish(question.profile, values, still, found.refused, question.tries)
         if found.doubtful and not step.call and not found.refused:
-            return (
-                None if question.tries >= _TRIES else asked_again(question, "I did not get that.", question.tries + 1)
-            )
+            return not_got(question)
         if found.doubtful:
             return asked_first(question.profile, step)
         is_order = bool(reading and reading.complete and said.mood is Mood.COMMAND)

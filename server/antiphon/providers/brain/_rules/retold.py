@@ -16,7 +16,7 @@ from antiphon.providers.brain._rules.smalltalk import intent_of, is_question
 from antiphon.providers.brain._rules.steps import Step, asked_first, finish
 from antiphon.providers.brain._rules.text_answer import introduction
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
-from antiphon.providers.brain._rules.words import Word, hear, without_hesitations
+from antiphon.providers.brain._rules.words import Word, hear, leading, without_hesitations
 
 _DENYING = sayings(
     "no|nope|nah|no no|no sorry|sorry no|sorry|oh no|wait no|no wait|actually|actually no|no actually|not"
@@ -69,7 +69,7 @@ def _contrasts(asked: Reading, texts: Sequence[Param], said: Utterance) -> list[
     found: list[tuple[Param, Sequence[Word]]] = []
     for meant, other in pairs:
         stems = {word.stem for word in other} - ARTICLES
-        meant = meant[_length(_MEANT, meant, 0) :]
+        meant = meant[_lead(_MEANT, meant) :]
         found += [(param, meant) for param in texts if _is_in(stems, asked, param)]
     return found
 
@@ -81,9 +81,9 @@ def _is_in(stems: set[str], asked: Reading, param: Param) -> bool:
 def _behind_a_no(said: Utterance) -> tuple[Sequence[Word], bool]:
     """Return the words behind a no, and whether `I meant` or the like leads to them."""
     words = said.spoken
-    size = _length(_DENYING, words, 0)
+    size = _lead(_DENYING, words)
     parted = size > 0 and words[size - 1].pause
-    lead = _length(_MEANT, words, size)
+    lead = _lead(_MEANT, words[size:])
     if (not size and lead < 2) or not (parted or lead):
         return (), False
     return words[size + lead :], lead > 0
@@ -109,6 +109,6 @@ def _with(asked: Reading, param: Param, said: Utterance, words: Sequence[Word]) 
     return asked_first(asked.profile, finish(asked.profile, {**asked.values, param.name: text}, (), None))
 
 
-def _length(phrases: Sequence[tuple[str, ...]], words: Sequence[Word], at: int) -> int:
-    texts = tuple(word.text for word in words[at : at + 6])
-    return max((len(one) for one in phrases if texts[: len(one)] == one and len(texts) > len(one)), default=0)
+def _lead(phrases: Sequence[tuple[str, ...]], words: Sequence[Word]) -> int:
+    """Return how many words lead up to something, which has one word at least."""
+    return leading(phrases, words[:-1])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from antiphon.providers.brain._rules.holding import hold
 from antiphon.providers.brain._rules.lexicon import ARTICLES, AUXILIARIES, GENERIC, SUBJECTS, bag, sayings
 from antiphon.providers.brain._rules.utterance import Utterance, shape, strip_courtesies
-from antiphon.providers.brain._rules.words import Word
+from antiphon.providers.brain._rules.words import Word, leading
 
 _HOLDING = sayings(
     "before that|but before that|but first|first of all|before you do that|before we do that|before i do that"
@@ -76,10 +76,10 @@ def thought(said: Utterance, known: Collection[str]) -> Thought | None:
         wrong, at = complaint
         at, _, later = _front(words, at)
         held = held or later
-    told = _length(_TOLD, words, at)
-    lead = told or _length(_MEANT, words, at)
+    told = leading(_TOLD, words, at)
+    lead = told or leading(_MEANT, words, at)
     if not lead and (takes_back or complaint):
-        lead = _length(_WANTED, words, at)
+        lead = leading(_WANTED, words, at)
     at += lead
     rest, tail = _without_tail(words[at:])
     takes_back = takes_back or not _INSTEAD.isdisjoint(tail)
@@ -114,7 +114,7 @@ def contrasted(said: Utterance) -> tuple[Utterance, Utterance] | None:
     else:
         end = next((number + 1 for number, word in enumerate(words[:-1]) if number and word.pause), 2)
         other, meant = words[1:end], words[end:]
-        meant = meant[_length((("but",), ("it", "is"), *_MEANT), meant, 0) :]
+        meant = meant[leading((("but",), ("it", "is"), *_MEANT), meant, 0) :]
     if not meant or not other or max(len(meant), len(other)) > _MOST + 1:
         return None
     if not _NO_NAMES.isdisjoint(word.text for word in words):
@@ -125,7 +125,7 @@ def contrasted(said: Utterance) -> tuple[Utterance, Utterance] | None:
 def _front(words: Sequence[Word], at: int = 0) -> tuple[int, bool, bool]:
     """Where what leads up to the rest ends, whether it takes something back, and whether it holds."""
     takes_back = held = False
-    while size := max(hold(words, at), _length(_FRONT, words, at)):
+    while size := max(hold(words, at), leading(_FRONT, words, at)):
         texts = tuple(word.text for word in words[at : at + size])
         takes_back = takes_back or not set(texts) <= _PLAIN
         held = held or texts in _HOLDING or hold(words, at) == size
@@ -140,10 +140,10 @@ def _complaint(words: Sequence[Word], at: int, known: Collection[str]) -> tuple[
     They end at a pause, or with the utterance.
     """
     end = next(
-        (number for number in range(at + 1, len(words)) if words[number - 1].pause or _length(_MEANT, words, number)),
+        (number for number in range(at + 1, len(words)) if words[number - 1].pause or leading(_MEANT, words, number)),
         len(words),
     )
-    start = at + _length(_DID, words, at)
+    start = at + leading(_DID, words, at)
     rest = words[start:end]
     while len(rest) > 1 and rest[-1].text in _POLITE:
         rest = rest[:-1]
@@ -168,11 +168,6 @@ def _without_tail(words: Sequence[Word]) -> tuple[Sequence[Word], Sequence[str]]
     texts = tuple(word.text for word in words)
     size = max((len(one) for one in _TAILS if texts[-len(one) :] == one and len(texts) > len(one)), default=0)
     return words[: len(words) - size], texts[len(texts) - size :]
-
-
-def _length(phrases: Sequence[tuple[str, ...]], words: Sequence[Word], at: int) -> int:
-    texts = tuple(word.text for word in words[at : at + 6])
-    return max((len(one) for one in phrases if texts[: len(one)] == one), default=0)
 
 
 def _shaped(said: Utterance, words: Sequence[Word]) -> Utterance:

@@ -119,10 +119,12 @@ _PHRASES = {
 }
 _LONG = [phrase for phrase in _PHRASES if len(phrase) > _SHORT]
 
+OFFER = " What would you like to do?"
+"""The end of an answer that leaves it to the user what comes next."""
 ANSWERS = {
-    Intent.GREETING: "Hello! What would you like to do?",
+    Intent.GREETING: f"Hello!{OFFER}",
     Intent.THANKS: "You are welcome.",
-    Intent.HOW: "I am fine, thank you. What would you like to do?",
+    Intent.HOW: f"I am fine, thank you.{OFFER}",
     Intent.WHO: "I am the voice of this page. Tell me what to do here, or ask what you can do.",
     Intent.BYE: "Goodbye! Until next time.",
     Intent.SORRY: "No problem.",

@@ -29,7 +29,7 @@ def checked(
     """
     if step.call is None:
         return step
-    profile = next((one for one in catalogue.profiles if one.action.id == step.call.action_id), None)
+    profile = catalogue.profile(step.call.action_id)
     if profile is None:  # the page's own question was answered
         return step
     values = step.call.parameters
@@ -63,21 +63,21 @@ def in_time(catalogue: Catalogue, step: Step, answer: ConversationItem) -> Step:
     """
     late = isinstance(answer, UserSaid) and (answer.after_s or 0.0) > _LONGEST_WAIT_S
     called = step.call.action_id if step.call else None
-    profile = next((one for one in catalogue.profiles if one.action.id == called), None)
+    profile = catalogue.profile(called)
     return asked_first(profile, step, still=True) if late and profile and must_be_named(profile) else step
 
 
 def in_place_of_text(catalogue: Catalogue, step: Step) -> Step:
     """A step, asked about where it would do what is hard to take back for words that may be a text that was wanted."""
     called = step.call.action_id if step.call else None
-    profile = next((one for one in catalogue.profiles if one.action.id == called), None)
+    profile = catalogue.profile(called)
     return asked_first(profile, step) if profile and must_be_named(profile) else step
 
 
 def correction(catalogue: Catalogue, instead: Utterance, before: Sequence[ConversationItem]) -> Step | None:
     """The last order once more with another value: `no, I meant seven`; None where there is none that it fits."""
     done = next((item.call for item in reversed(before) if isinstance(item, ActionTaken)), None)
-    profile = next((one for one in catalogue.profiles if done and one.action.id == done.action_id), None)
+    profile = catalogue.profile(done.action_id) if done else None
     if done is None or profile is None:
         return None
     params = [param for param in profile.params if param.name in done.parameters and param.kind is not Kind.TEXT]

@@ -23,7 +23,7 @@ from antiphon.providers.brain._rules.open_question import ask_which, asked_again
 from antiphon.providers.brain._rules.orders import orders_of
 from antiphon.providers.brain._rules.schema import Kind, Param
 from antiphon.providers.brain._rules.second_thoughts import Thought, contrasted, thought
-from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent
+from antiphon.providers.brain._rules.smalltalk import ANSWERS, OFFER, Intent
 from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one
 from antiphon.providers.brain._rules.text_answer import called_words, is_introduced
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, understand
@@ -61,7 +61,7 @@ def courtesy(question: Open | Which | None, said: Utterance, intent: Intent | No
 
 
 def _polite(intent: Intent) -> str:
-    return ANSWERS[intent].removesuffix(" What would you like to do?")
+    return ANSWERS[intent].removesuffix(OFFER)
 
 
 def turned_down(catalogue: Catalogue, question: Open | Which | None, said: Utterance) -> Thinking[Step | None]:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -40,6 +41,12 @@ class Word:
     end: int
     pause: bool = False
     """A comma, colon or full stop follows."""
+
+
+def leading(phrases: Sequence[tuple[str, ...]], words: Sequence[Word], at: int = 0) -> int:
+    """Return how many words the longest phrase takes that stands in `words` from a place on; 0 where none does."""
+    texts = tuple(word.text for word in words[at : at + max(map(len, phrases), default=0)])
+    return max((len(one) for one in phrases if texts[: len(one)] == one), default=0)
 
 
 def hear(text: str) -> tuple[Word, ...]:
