@@ -81,12 +81,13 @@ def test_what_a_timer_woke_up_for_is_a_step(pair: tuple[socket.socket, socket.so
     with GroupedSelector() as selector, pytest.MonkeyPatch.context() as patch:
         selector.register(near, 1)
         busy(selector, near, far)
-        now, woken = [2_000.0], []
+        began = selector._last_step * STEP_S
+        now, woken = [began], []
         patch.setattr(time, "monotonic", lambda: now[0])
 
         def sleep(seconds: float) -> None:
             now[0] += seconds + 1e-5
-            woken.append(round((now[0] - 2_000.0) / STEP_S))
+            woken.append(round((now[0] - began) / STEP_S))
 
         patch.setattr(time, "sleep", sleep)
         selector._events.clear()
@@ -157,11 +158,12 @@ def test_a_timer_is_not_made_to_wait(pair: tuple[socket.socket, socket.socket]) 
         busy(selector, near, far)
         assert selector.select(0) == []
         waits: list[float] = []
+        began = selector._last_step * STEP_S + 1e-3
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(time, "sleep", waits.append)
-            patch.setattr(time, "monotonic", lambda: 1_000.001 + sum(waits))
+            patch.setattr(time, "monotonic", lambda: began + sum(waits))
             selector._events.clear()
-            selector._events.append((1_000.001, BUSY))
+            selector._events.append((began, BUSY))
             assert selector.select(0.0015) == []
         assert waits == [pytest.approx(0.0015)]
 
