@@ -65,7 +65,7 @@ class Actions:
 
 
 def _take(core: Core, invocation: Invocation, what: ActionInput) -> bool:
-    return TABLE.take(core, invocation, what, invocation)
+    return TABLE.take(core, invocation, what)
 
 
 def tool_called(core: Core, signal: ReplyToolCall) -> None:
@@ -196,7 +196,7 @@ def _expect_result(core: Core, invocation: Invocation, seconds: float | None) ->
         core.clear_timer(ActionTimer.TIMEOUT)
 
 
-def _run_beside(core: Core, invocation: Invocation) -> None:
+def _run_beside(core: Core, invocation: Invocation, _: object) -> None:
     core.tell(
         ActionRequested(
             invocation.turn_id,
@@ -210,12 +210,12 @@ def _run_beside(core: Core, invocation: Invocation) -> None:
     _expect_result(core, invocation, invocation.timeout_s)
 
 
-def _run(core: Core, invocation: Invocation) -> None:
-    _run_beside(core, invocation)
+def _run(core: Core, invocation: Invocation, _: object) -> None:
+    _run_beside(core, invocation, None)
     core.actions.current = invocation.invocation_id
 
 
-def _settle(core: Core, invocation: Invocation) -> None:
+def _settle(core: Core, invocation: Invocation, _: object) -> None:
     """Settle it once. A parallel one is answered at the next idle if it failed, or if its result asks for that."""
     _expect_result(core, invocation, None)
     core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, invocation.outcome))
@@ -223,27 +223,27 @@ def _settle(core: Core, invocation: Invocation) -> None:
         core.actions.current = None
 
 
-def _done_beside(core: Core, invocation: Invocation) -> None:
-    _settle(core, invocation)
+def _done_beside(core: Core, invocation: Invocation, _: object) -> None:
+    _settle(core, invocation, None)
     core.command(SettleAction(invocation.turn_id, invocation.invocation_id, invocation.outcome))
 
 
-def _news_beside(core: Core, invocation: Invocation) -> None:
-    _settle(core, invocation)
+def _news_beside(core: Core, invocation: Invocation, _: object) -> None:
+    _settle(core, invocation, None)
     core.actions.results.append((invocation, invocation.outcome))
 
 
-def _done(core: Core, invocation: Invocation) -> None:
-    _done_beside(core, invocation)
+def _done(core: Core, invocation: Invocation, _: object) -> None:
+    _done_beside(core, invocation, None)
     core.command(CancelReply(invocation.turn_id))
     forget_reply(core)
 
 
-def _answer(core: Core, invocation: Invocation) -> None:
+def _answer(core: Core, invocation: Invocation, _: object) -> None:
     continue_reply(core, invocation.turn_id, invocation.invocation_id, invocation.outcome)
 
 
-def _late(core: Core, invocation: Invocation) -> None:
+def _late(core: Core, invocation: Invocation, _: object) -> None:
     core.command(SettleAction(invocation.turn_id, invocation.invocation_id, invocation.outcome))
     message = "The result came after the invocation had ended; it is kept, and nothing waits for it."
     core.tell(
@@ -254,7 +254,7 @@ def _late(core: Core, invocation: Invocation) -> None:
     )  # fmt: skip
 
 
-def _give_up(core: Core, invocation: Invocation) -> None:
+def _give_up(core: Core, invocation: Invocation, _: object) -> None:
     _expect_result(core, invocation, None)
     if core.actions.current == invocation.invocation_id:
         core.actions.current = None

@@ -207,18 +207,26 @@ def barge_in(core: Core, claim: Claim) -> None:
 # What the rows do
 
 
-def _interrupt(core: Core, claim: Claim) -> None:
-    tentative = core.barge_in.tentative
-    _leave(core, None)
+def _interrupt(core: Core, machine: BargeIn, claim: Claim) -> None:
+    tentative = machine.tentative
+    _leave(core, machine, None)
     interruptions.give_floor(core, claim, tentative)
 
 
-def _pause(core: Core, onset: float) -> None:
+def _hold_back(core: Core, _: BargeIn, onset: float) -> None:
+    held_speech.hold(core, onset)
+
+
+def _wait_for_cooldown(core: Core, _: BargeIn, onset: float) -> None:
+    held_speech.wait_for_cooldown(core, onset)
+
+
+def _pause(core: Core, machine: BargeIn, onset: float) -> None:
     """Speech has begun during playback: pause, and ask for words."""
     reply = core.reply
     if reply is None:
         return
-    tentative = core.barge_in.tentative = Tentative(core.new_id("utt"), onset)
+    tentative = machine.tentative = Tentative(core.new_id("utt"), onset)
     core.clear_timer(ReplyTimer.HEARD)
     core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset + HEARD_LATE_S)))
     core.command(OpenUtterance(reply.turn_id, tentative.utterance_id, onset))
@@ -227,8 +235,8 @@ def _pause(core: Core, onset: float) -> None:
     core.timers[BargeInTimer.UNCONFIRMED] = max(core.now, onset + GIVE_UP_S)
 
 
-def _tell_pause(core: Core, signal: PlayoutPaused) -> None:
-    reply, tentative = core.reply, core.barge_in.tentative
+def _tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
+    reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
         reply.paused = True
         tentative.silent_at = signal.silent_at
@@ -237,21 +245,21 @@ def _tell_pause(core: Core, signal: PlayoutPaused) -> None:
         core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
 
 
-def _ask_for_last_words(core: Core, _: object) -> None:
-    reply, tentative = core.reply, core.barge_in.tentative
+def _ask_for_last_words(core: Core, machine: BargeIn, _: object) -> None:
+    reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
         tentative.over = True
         core.clear_timer(BargeInTimer.UNDECIDED)
         core.command(CloseUtterance(reply.turn_id, tentative.utterance_id))
 
 
-def _length_decides_no_more(core: Core, _: object) -> None:
+def _length_decides_no_more(core: Core, *_: object) -> None:
     """A verdict came in time, be it that there are no words."""
     core.clear_timer(BargeInTimer.UNDECIDED)
 
 
-def _resume(core: Core, _: object) -> None:
-    reply, tentative = core.reply, core.barge_in.tentative
+def _resume(core: Core, machine: BargeIn, _: object) -> None:
+    reply, tentative = core.reply, machine.tentative
     if tentative is None or not tentative.paused:
         return
     tentative.paused = False
@@ -264,17 +272,17 @@ def _resume(core: Core, _: object) -> None:
         core.set_timer(ReplyTimer.HEARD, HEARD_S)
 
 
-def _dismiss(core: Core, _: object) -> None:
+def _dismiss(core: Core, machine: BargeIn, _: object) -> None:
     """The answer goes on, and the speech is forgotten."""
-    reply, tentative = core.reply, core.barge_in.tentative
+    reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None and not tentative.over:
         core.command(DiscardUtterance(reply.turn_id, tentative.utterance_id))
-    _resume(core, None)
-    _leave(core, None)
+    _resume(core, machine, None)
+    _leave(core, machine, None)
 
 
-def _leave(core: Core, _: object) -> None:
-    core.barge_in.tentative = None
+def _leave(core: Core, machine: BargeIn, _: object) -> None:
+    machine.tentative = None
     core.clear_timer(BargeInTimer.UNDECIDED)
     core.clear_timer(BargeInTimer.UNCONFIRMED)
 
@@ -288,8 +296,8 @@ TABLE = Table(
     BargeInInput,
     BargeInTimer,
     (
-        Row((_S.NONE,), _I.HELD_BACK, None, held_speech.hold),
-        Row((_S.NONE,), _I.COOLING, None, held_speech.wait_for_cooldown),
+        Row((_S.NONE,), _I.HELD_BACK, None, _hold_back),
+        Row((_S.NONE,), _I.COOLING, None, _wait_for_cooldown),
         Row((_S.NONE,), _I.SPEECH, _S.TENTATIVE, _pause),
         Row(_SOME, _I.PAUSED, None, _tell_pause),
         Row((_S.TENTATIVE,), _I.SPEECH_OVER, _S.TENTATIVE_OVER, _ask_for_last_words),

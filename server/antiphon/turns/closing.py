@@ -1,11 +1,10 @@
-"""End a session: stop what goes on (row 14), and tell of it."""
+"""End a session: stop what goes on (row 14)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import HangUp
-from antiphon.domain.events import Failed, SessionClosed
+from antiphon.domain.events import Failed
 from antiphon.domain.signals import SessionClosing
 from antiphon.turns import actions, announcing, barge_in, health, held_speech, interruptions, preemptive
 from antiphon.turns.reply import drop_reply, stop_output
@@ -36,9 +35,3 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     health.forget(core)
     drop_reply(core)
     drop_turn(core)
-
-
-def tell_end(core: Core, signal: SessionClosing) -> None:
-    """Tell the client, and hang up."""
-    core.tell(SessionClosed(signal.reason))
-    core.command(HangUp(signal.reason))

@@ -232,8 +232,7 @@ def _in_time(user: UserTurn | None, question: Question) -> bool:
 # What the rows do.
 
 
-def _ask(core: Core, asked: tuple[Invocation, Question]) -> None:
-    confirmation = core.confirmation
+def _ask(core: Core, confirmation: Confirmation, asked: tuple[Invocation, Question]) -> None:
     confirmation.invocation, confirmation.question = order, _ = asked
     core.tell(
         ActionRequested(
@@ -247,37 +246,36 @@ def _ask(core: Core, asked: tuple[Invocation, Question]) -> None:
     )
 
 
-def _await_answer(core: Core, _: object) -> None:
-    core.confirmation.until = core.now + ANSWER_S
+def _await_answer(core: Core, confirmation: Confirmation, _: object) -> None:
+    confirmation.until = core.now + ANSWER_S
 
 
-def _forget_deadline(core: Core, _: object) -> None:
-    core.confirmation.until = None
+def _forget_deadline(core: Core, confirmation: Confirmation, _: object) -> None:
+    confirmation.until = None
 
 
-def _closed(core: Core) -> Invocation | None:
-    confirmation = core.confirmation
+def _closed(core: Core, confirmation: Confirmation) -> Invocation | None:
     invocation = confirmation.invocation
     confirmation.invocation = confirmation.question = confirmation.until = None
     core.clear_timer(ConfirmationTimer.ASKED)
     return invocation
 
 
-def _run(core: Core, reply: Reply) -> None:
-    if (invocation := _closed(core)) is not None:
+def _run(core: Core, confirmation: Confirmation, reply: Reply) -> None:
+    if (invocation := _closed(core, confirmation)) is not None:
         actions.approve(core, invocation, reply.turn_id, reply.response_id)
 
 
-def _tell_brain(core: Core, reply: Reply) -> None:
+def _tell_brain(core: Core, confirmation: Confirmation, reply: Reply) -> None:
     """The brain is told of the no, and says so."""
-    if (invocation := _closed(core)) is not None:
+    if (invocation := _closed(core, confirmation)) is not None:
         actions.decline(core, invocation)
         core.tell(ActionSettled(invocation.turn_id, invocation.invocation_id, DECLINED, True, "declined"))
         core.command(ContinueReply(reply.turn_id, reply.response_id, invocation.invocation_id, DECLINED))
 
 
-def _cancel(core: Core, reason: str) -> None:
-    if (invocation := _closed(core)) is None:
+def _cancel(core: Core, confirmation: Confirmation, reason: str) -> None:
+    if (invocation := _closed(core, confirmation)) is None:
         return
     actions.decline(core, invocation)
     outcome = DECLINED

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import UpdateContext, UseContext
+from antiphon.domain.commands import HangUp, UpdateContext, UseContext
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import PresentState
+from antiphon.domain.events import PresentState, SessionClosed
 from antiphon.domain.signals import (
     ClientConnected,
     ClientReady,
@@ -104,7 +104,7 @@ def transport_lost(core: Core, signal: TransportLost) -> None:
     """To idle by row 6 or 16. What the page was asked to do stays open until its own timeout."""
     if core.config.resume_window_s > 0:
         _take(core, ConnectionInput.LOST)
-    elif not core.connection.away:
+    else:
         close(core, SessionClosing(CloseReason.LOST))
 
 
@@ -196,20 +196,20 @@ def session_too_long(core: Core) -> None:
 # What the rows do.
 
 
-def _await_initialise(core: Core, _: object) -> None:
+def _await_initialise(core: Core, *_: object) -> None:
     """Give the client time to initialise the session, also one that takes the place of another."""
     core.set_timer(ConnectionTimer.INITIALISE, INITIALISE_S)
 
 
-def _use_page(core: Core, signal: ClientReady) -> None:
+def _use_page(core: Core, _: Connection, signal: ClientReady) -> None:
     core.clear_timer(ConnectionTimer.INITIALISE)
     core.command(UseContext(signal.page))
     core.confirmation.page.use(signal.page.actions, None)
 
 
-def _begin_session(core: Core, _: object) -> None:
+def _begin_session(core: Core, connection: Connection, _: object) -> None:
     limit = core.config.session_s
-    core.connection.session_over = False
+    connection.session_over = False
     core.set_timer(ConnectionTimer.SESSION_NOTICE, limit - min(SESSION_LEAD_S, SHARE * limit))
     core.set_timer(ConnectionTimer.SESSION, limit)
     health.session_begins(core)
@@ -217,7 +217,7 @@ def _begin_session(core: Core, _: object) -> None:
         announcing.queue(core, core.config.greeting)
 
 
-def _lose(core: Core, _: object) -> None:
+def _lose(core: Core, connection: Connection, _: object) -> None:
     core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
     core.clear_timer(ReplyTimer.GRANTED)
     health.expect_audio(core, False)
@@ -229,7 +229,7 @@ def _lose(core: Core, _: object) -> None:
     else:
         _cancel_answer(core)
     # Who is not there cannot answer a notice: the wait begins anew when somebody is.
-    _forget_leaving(core, None)
+    _forget_leaving(core, connection, None)
     announcing.forget_notices(core)
     core.clear_timer(ConnectionTimer.IDLE)
     core.clear_timer(ConnectionTimer.IDLE_NOTICE)
@@ -244,36 +244,42 @@ def _cancel_answer(core: Core) -> None:
     end_reply(core, ReplyInput.CANCELLED)
 
 
-def _come_back(core: Core, _: object) -> None:
+def _come_back(core: Core, *_: object) -> None:
     core.clear_timer(ConnectionTimer.AWAY)
     health.expect_audio(core, True)
 
 
-def _tell_what_holds(core: Core, signal: ClientResumed) -> None:
+def _tell_what_holds(core: Core, _: Connection, signal: ClientResumed) -> None:
     if signal.page is not None:
         core.command(UpdateContext(signal.page))
     turn = core.reply or core.user
     core.tell(PresentState(core.state, turn.turn_id if turn is not None else None))
 
 
-def _warn(core: Core, _: object) -> None:
+def _warn(core: Core, connection: Connection, _: object) -> None:
     lead = _idle_lead(core)
-    core.connection.leaving_at = core.now + lead
+    connection.leaving_at = core.now + lead
     announcing.queue_notice(core, "idle")
     core.set_timer(ConnectionTimer.IDLE, max(lead, VOICE_S))
 
 
-def _forget_leaving(core: Core, _: object) -> None:
-    core.connection.leaving_at = None
+def _forget_leaving(core: Core, connection: Connection, _: object) -> None:
+    connection.leaving_at = None
 
 
-def _end(core: Core, signal: SessionClosing) -> None:
-    core.connection.leaving_at = None
+def _end(core: Core, connection: Connection, signal: SessionClosing) -> None:
+    connection.leaving_at = None
     closing.stop_everything(core, signal)
 
 
-def _await_notice(core: Core, _: object) -> None:
-    core.connection.session_over = True
+def _tell_end(core: Core, _: Connection, signal: SessionClosing) -> None:
+    """Tell the client, and hang up."""
+    core.tell(SessionClosed(signal.reason))
+    core.command(HangUp(signal.reason))
+
+
+def _await_notice(core: Core, connection: Connection, _: object) -> None:
+    connection.session_over = True
     core.set_timer(ConnectionTimer.SESSION, VOICE_S)
 
 
@@ -300,7 +306,7 @@ TABLE = Table(
             _S.NOT_CONNECTED,
             _end,
             Trigger.SESSION_CLOSE,
-            then=closing.tell_end,
+            then=_tell_end,
         ),
     ),
 )

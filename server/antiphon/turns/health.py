@@ -175,9 +175,8 @@ def announce_cooldown(core: Core) -> None:
 # What the rows do.
 
 
-def _verdict(core: Core, signal: VadHeartbeat) -> None:
+def _verdict(core: Core, health: Health, signal: VadHeartbeat) -> None:
     """Normal verdicts end the recovery at once, so within the second that AC-008 gives."""
-    health = core.health
     health.heartbeats = True
     health.heartbeat_at = core.now
     health.judged_until = signal.until
@@ -188,20 +187,20 @@ def _verdict(core: Core, signal: VadHeartbeat) -> None:
     recover(core, "vad")
 
 
-def _degrade(core: Core, _: object) -> None:
+def _degrade(core: Core, *_: object) -> None:
     degrade(core, "vad")
 
 
-def _watch(core: Core, _: object) -> None:
+def _watch(core: Core, *_: object) -> None:
     core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
 
 
-def _watch_another(core: Core, _: object) -> None:
+def _watch_another(core: Core, *_: object) -> None:
     core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
     recover(core, "vad")
 
 
-def _rest(core: Core, _: object) -> None:
+def _rest(core: Core, *_: object) -> None:
     core.clear_timer(HealthTimer.VAD_SILENT)
 
 

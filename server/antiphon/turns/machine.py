@@ -19,8 +19,8 @@ from antiphon.domain.states import State, Trigger
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
-Action = Callable[["Core", Any], None]
-"""What a row does. The second argument is what the input is about: a signal, or None."""
+Action = Callable[["Core", Any, Any], None]
+"""What a row does, given the machine that took it, and what the input is about: a signal, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ class Table:
         if row.to is not None:
             machine.state = row.to
         if row.action is not None:
-            row.action(core, about)
+            row.action(core, machine, about)
         if row.trigger is not None:
             core.go(row.trigger, to=row.leads, turn_id=machine.turn_id)
         if row.then is not None:
-            row.then(core, about)
+            row.then(core, machine, about)
         return True

@@ -65,8 +65,7 @@ def playout_finished(core: Core, signal: PlayoutFinished) -> None:
 
 def heard(core: Core) -> None:
     """The last frame was sent a while ago, and the client says nothing of it: it has been heard."""
-    if core.reply is not None:
-        take(core, ReplyInput.HEARD, (core.reply, core.reply.duration_ms))
+    take(core, ReplyInput.HEARD)
 
 
 def caption_begun(core: Core, signal: CaptionBegun) -> None:
@@ -85,6 +84,6 @@ def audio_played(core: Core, signal: AudioPlayed) -> None:
         enough = signal.drained or signal.played_ms >= reply.duration_ms - FRAME_MS
         whole = reply.state is ReplyState.SENT and enough
         if whole and core.state is State.AI_SPEAKING and not reply.paused:
-            take(core, ReplyInput.HEARD, (reply, min(signal.played_ms, reply.duration_ms)))
+            take(core, ReplyInput.HEARD, min(signal.played_ms, reply.duration_ms))
         return
     interruptions.correct(core, signal.response_id, signal.played_ms)

@@ -156,10 +156,8 @@ def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> No
 # What the rows do
 
 
-def _ask(core: Core, text: str | None) -> None:
-    reply, user = core.reply, core.user
-    if reply is None:
-        return
+def _ask(core: Core, reply: Reply, text: str | None) -> None:
+    user = core.user
     reply.ordered = True
     reply.asked_at = core.now
     core.set_timer(ReplyTimer.STALLED, STALLED_S)
@@ -170,26 +168,20 @@ def _ask(core: Core, text: str | None) -> None:
         core.command(StartReply(reply.turn_id, reply.response_id, text, typed, read, core.silent_before_user()))
 
 
-def _begin_playback(core: Core, _: object) -> None:
-    reply = core.reply
-    if reply is not None:
-        reply.playout_at = core.now
-        earcon.gives_way(core)
-        core.tell(PlayoutBoundary("start", reply.turn_id, reply.response_id))
+def _begin_playback(core: Core, reply: Reply, _: object) -> None:
+    reply.playout_at = core.now
+    earcon.gives_way(core)
+    core.tell(PlayoutBoundary("start", reply.turn_id, reply.response_id))
 
 
-def _begin_announcement(core: Core, _: object) -> None:
-    _begin_playback(core, None)
-    reply = core.reply
-    if reply is not None and reply.announcement is not None:
+def _begin_announcement(core: Core, reply: Reply, _: object) -> None:
+    _begin_playback(core, reply, None)
+    if reply.announcement is not None:
         core.tell(ReplyText(reply.turn_id, reply.response_id, reply.announcement))
         core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.announcement))
 
 
-def _await_heard(core: Core, signal: PlayoutFinished) -> None:
-    reply = core.reply
-    if reply is None:
-        return
+def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
     reply.duration_ms = signal.duration_ms
     core.confirmation.heard_whole(core, reply)
     reply.heard_text = signal.heard_text
@@ -198,26 +190,26 @@ def _await_heard(core: Core, signal: PlayoutFinished) -> None:
         core.set_timer(ReplyTimer.HEARD, core.config.heard_s)
 
 
-def _complete(core: Core, heard: tuple[Reply, int]) -> None:
-    reply, played_ms = heard
+def _complete(core: Core, reply: Reply, played_ms: int | None) -> None:
+    """The client says how much of it was heard, or (None) says nothing, and it was heard whole."""
+    played_ms = reply.duration_ms if played_ms is None else played_ms
     core.tell(PlayoutBoundary("complete", reply.turn_id, reply.response_id, played_ms, reply.heard_text))
     remember_read(core, reply if core.config.only_read else None)
     forget_reply(core)
 
 
-def _follow_up(core: Core, heard: tuple[Reply, int]) -> None:
+def _follow_up(core: Core, reply: Reply, _: object) -> None:
     """Row 3, where the reply asked something and the assistant listens for the answer."""
-    reply, _ = heard
     asked = (reply.announcement is None or reply.asks_again) and reply.text.rstrip().endswith("?")
     if core.config.follow_up and asked and core.speech.unclaimed_since is None:
         begin_turn(core, TurnInput.FOLLOW_UP, TurnStart.FOLLOW_UP)
 
 
-def _drop(core: Core, _: object) -> None:
+def _drop(core: Core, *_: object) -> None:
     core.reply = None
 
 
-def _forget(core: Core, _: object) -> None:
+def _forget(core: Core, *_: object) -> None:
     forget_reply(core)
 
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
 
-def silence_began(core: Core, user: UserTurn) -> None:
+def silence_began(core: Core) -> None:
     """A silence may end the turn, where the client does not do that itself."""
     if not core.manual():
-        take(core, TurnInput.SILENCE, user)
+        take(core, TurnInput.SILENCE)
 
 
 def hinted(core: Core) -> None:
@@ -37,7 +37,7 @@ def hint_over(core: Core) -> None:
     if user is not None and user.hinted and not core.speech.on and core.state is State.USER_SPEAKING:
         core.clear_timer(TurnTimer.NO_SPEECH)
         user.last_voiced = core.now
-        silence_began(core, user)
+        silence_began(core)
 
 
 def words_seen(core: Core, user: UserTurn, text: str) -> None:
@@ -81,4 +81,4 @@ def _wait_for_more(core: Core, user: UserTurn) -> None:
     user.speech_heard = True
     core.clear_timer(TurnTimer.NO_SPEECH)
     user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
-    silence_began(core, user)
+    silence_began(core)

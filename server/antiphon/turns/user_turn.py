@@ -188,20 +188,20 @@ def _time_up(core: Core, reason: str) -> None:
 # What the rows do
 
 
-def _listen(core: Core, _: object) -> None:
+def _listen(core: Core, *_: object) -> None:
     core.set_timer(TurnTimer.MAX_TURN, core.config.max_turn_s)
     if not core.speech.on:
         core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
 
 
-def _hear(core: Core, _: object) -> None:
+def _hear(core: Core, *_: object) -> None:
     """The user goes on."""
     core.clear_timer(TurnTimer.NO_SPEECH)
     core.clear_timer(TurnTimer.ENDPOINT)
     preemptive.forget(core)
 
 
-def _wait(core: Core, user: UserTurn) -> None:
+def _wait(core: Core, user: UserTurn, _: object) -> None:
     """Arm the end of the turn, and ask what the words look like so far."""
     user.text_so_far = ""
     endpointing.arm(core, user)
@@ -209,30 +209,26 @@ def _wait(core: Core, user: UserTurn) -> None:
         core.command(PartialsWanted(user.turn_id, user.utterance_id))
 
 
-def _hold(core: Core, _: object) -> None:
-    if core.user is not None:
-        core.user.held = True
+def _hold(core: Core, user: UserTurn, _: object) -> None:
+    user.held = True
     for timer in (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.RELEASE):
         core.clear_timer(timer)
 
 
-def _release(core: Core, _: object) -> None:
+def _release(core: Core, *_: object) -> None:
     core.clear_timer(TurnTimer.ENDPOINT)
     core.set_timer(TurnTimer.RELEASE, RELEASE_S)
 
 
-def _close(core: Core, reason: str) -> None:
-    _end(core, reason, "end")
+def _close(core: Core, user: UserTurn, reason: str) -> None:
+    _end(core, user, reason, "end")
 
 
-def _close_in_time(core: Core, reason: str) -> None:
-    _end(core, reason, "timeout")
+def _close_in_time(core: Core, user: UserTurn, reason: str) -> None:
+    _end(core, user, reason, "timeout")
 
 
-def _end(core: Core, reason: str, kind: Literal["timeout", "end"]) -> None:
-    user = core.user
-    if user is None:
-        return
+def _end(core: Core, user: UserTurn, reason: str, kind: Literal["timeout", "end"]) -> None:
     _stop_timers(core)
     user.ended_at = core.now
     core.command(CloseUtterance(user.turn_id, user.utterance_id))
@@ -240,25 +236,22 @@ def _end(core: Core, reason: str, kind: Literal["timeout", "end"]) -> None:
     core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
 
 
-def _watch_speech(core: Core, _: object) -> None:
+def _watch_speech(core: Core, *_: object) -> None:
     """The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer."""
     if core.speech.on and not core.health.deaf:
         core.speech.belongs_to_nobody(core.now)
         core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
 
 
-def _forget(core: Core, reason: str) -> None:
-    _drop(core, reason, "cancel")
+def _forget(core: Core, user: UserTurn, reason: str) -> None:
+    _drop(core, user, reason, "cancel")
 
 
-def _forget_in_time(core: Core, reason: str) -> None:
-    _drop(core, reason, "timeout")
+def _forget_in_time(core: Core, user: UserTurn, reason: str) -> None:
+    _drop(core, user, reason, "timeout")
 
 
-def _drop(core: Core, reason: str, kind: Literal["timeout", "cancel"]) -> None:
-    user = core.user
-    if user is None:
-        return
+def _drop(core: Core, user: UserTurn, reason: str, kind: Literal["timeout", "cancel"]) -> None:
     _stop_timers(core)
     preemptive.forget(core)
     discard(core, user.parts)
@@ -266,7 +259,7 @@ def _drop(core: Core, reason: str, kind: Literal["timeout", "cancel"]) -> None:
     core.tell(TurnEnded(user.turn_id, kind, reason, _audio_ms(core, user), outcome, core.speech.probability))
 
 
-def _gone(core: Core, _: object) -> None:
+def _gone(core: Core, *_: object) -> None:
     core.user = None
 
 

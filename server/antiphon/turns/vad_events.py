@@ -55,7 +55,7 @@ def _speech_over(core: Core, last_voiced: float) -> None:
         return  # What sounds after a turn is over was not its last word, and no latency is counted from it.
     user.last_voiced = max(last_voiced, user.last_voiced or 0.0)
     if core.state is State.USER_SPEAKING:
-        turn_words.silence_began(core, user)
+        turn_words.silence_began(core)
 
 
 def audio_gone(core: Core) -> None:

@@ -177,8 +177,7 @@ def _by_first_word(phrases: frozenset[str]) -> dict[str, list[list[str]]]:
     """Each phrase in its words."""
     found: dict[str, list[list[str]]] = {}
     for one in map(str.split, phrases):
-        if one:
-            found.setdefault(one[0], []).append(one)
+        found.setdefault(one[0], []).append(one)
     return found
 
 
@@ -186,7 +185,7 @@ def _words(
     *, back_channels: str, stop: str, dangling: str, yes: str, no: str, beside: str, halts: str, like_stop: str = ""
 ) -> Words:
     def split(text: str) -> frozenset[str]:
-        return frozenset(phrase(part) for part in text.split(",") if part)
+        return frozenset(filter(None, map(phrase, text.split(","))))
 
     return Words(
         split(back_channels),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.turns.policies import BOUNDS, Policy, camel, parse, problems, profiles, to_wire
+from antiphon.turns.policies import BOUNDS, MOST_TOLD, Policy, camel, parse, problems, profiles, to_wire
 
 
 def test_fields_are_spelled_in_camel_case() -> None:
@@ -111,6 +111,11 @@ def test_everything_that_is_wrong_is_found_and_shown_as_it_was_written() -> None
         "endOfTurnMs is true",
     ]
     assert parse({"endOfTurnMs": 700}) == Policy()
+
+
+def test_of_thousands_of_faults_as_many_are_told_as_somebody_reads() -> None:
+    found = problems({f"field{number}": number for number in range(5_000)})
+    assert len(found) == MOST_TOLD
 
 
 def test_what_is_left_out_stays_as_it_was() -> None:

@@ -3,26 +3,42 @@
 import pytest
 
 from antiphon.domain.actions import ActionOutcome
-from antiphon.domain.commands import StartReply
-from antiphon.domain.events import Failed, HealthChanged, ToolRequested, ToolSettled
+from antiphon.domain.commands import OpenUtterance, PlayEarcon, StartReply
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import (
+    ActionRequested,
+    ActionSettled,
+    Failed,
+    HealthChanged,
+    ReplyDone,
+    ToolRequested,
+    ToolSettled,
+    TranscriptDelta,
+    TurnEnded,
+)
 from antiphon.domain.signals import (
     AuthorityChanged,
     BargeInRequested,
     CancelRequested,
     CaptureCancelled,
     CaptureEnded,
+    PlayoutStarted,
+    RecognitionLate,
     ReplyDelta,
     ReplyFinished,
+    SessionClosing,
     Signal,
     SpeechStarted,
     SpeechStopped,
     SpeechSuspected,
     ToolEnded,
     ToolStarted,
+    TranscriptPartial,
     VadDegraded,
     VadHeartbeat,
+    VoiceLate,
 )
-from antiphon.domain.states import Authority, Source, State
+from antiphon.domain.states import Authority, CloseReason, Source, State
 from support.driver import Driver
 
 OTHER = Authority.REALTIME
@@ -117,3 +133,60 @@ def test_an_answer_that_has_done_something_may_say_nothing() -> None:
     call.tell(ReplyFinished(turn_id, ""))
     assert call.state is State.IDLE
     assert not call.has(Failed)
+
+
+def test_a_turn_that_no_words_come_of_is_given_up_after_half_a_minute_with_a_tone() -> None:
+    call = Driver().connect().speak()
+    call.wait(1.0)
+    call.expect(State.AI_THINKING)
+    turn_id = call.last(TurnEnded).turn_id
+    call.wait(30.0)
+    failed = call.last(Failed)
+    assert (failed.code, failed.turn_id, call.state) == (ErrorCode.BRAIN_TIMEOUT, turn_id, State.IDLE)
+    assert call.has(PlayEarcon)
+
+
+def test_a_brain_that_ends_without_a_whole_text_has_told_its_answer_already() -> None:
+    call = Driver().connect().ask()
+    turn_id = call.last(StartReply).turn_id
+    call.tell(ReplyDelta(turn_id, "It is noon."), 0.1)
+    call.tell(PlayoutStarted(turn_id), 0.1)
+    call.tell(ReplyFinished(turn_id, ""), 0.1)
+    assert call.state is State.AI_SPEAKING
+    assert not call.has(ReplyDone)
+    assert not call.has(Failed)
+
+
+def test_an_action_beside_the_answer_ends_with_the_session_though_nothing_waits_for_it() -> None:
+    call = Driver().connect().ask().answer()
+    call.call_action()
+    call.expect(State.AI_SPEAKING)
+    call.tell(SessionClosing(CloseReason.CLIENT))
+    settled = call.last(ActionSettled)
+    assert (settled.invocation_id, settled.reason) == (call.last(ActionRequested).invocation_id, "session.close")
+
+
+def test_partial_words_of_an_earlier_part_of_the_turn_are_shown_as_that_parts() -> None:
+    """Who goes on while the first words are still being recognised has two utterances in one turn."""
+    call = Driver().connect().speak()
+    call.wait(1.0)
+    first = call.last(OpenUtterance)
+    call.suspect()
+    assert call.last(OpenUtterance) != first
+    call.tell(TranscriptPartial(first.turn_id, first.utterance_id, "what time"), 0.1)
+    told = call.last(TranscriptDelta)
+    assert (told.utterance_id, told.text) == (first.utterance_id, "what time")
+
+
+def test_a_recogniser_that_is_late_in_a_turn_that_still_listens_sounds_no_tone() -> None:
+    call = Driver().connect().speak()
+    utterance = call.last(OpenUtterance)
+    call.tell(RecognitionLate(utterance.turn_id, utterance.utterance_id), 0.1)
+    assert call.state is State.USER_SPEAKING
+    assert not call.has(PlayEarcon)
+
+
+def test_a_voice_that_is_late_with_another_turns_answer_sounds_no_tone() -> None:
+    call = Driver().connect().ask()
+    call.tell(VoiceLate("turn_77"), 0.1)
+    assert not call.has(PlayEarcon)
