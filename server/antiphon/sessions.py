@@ -12,8 +12,8 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import StateChanged
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.states import Trigger
-from antiphon.observe.eventlog import SessionLog
 from antiphon.observe.metrics import Metrics
+from antiphon.observe.session_log import SessionLog
 from antiphon.observe.trace import Trace
 from antiphon.ports import Clock, Dialect, KnowsStops
 from antiphon.session.manager import Manager

@@ -177,7 +177,7 @@ class Connections:
 
     def _welcome(self, link: Link, *, silent: bool) -> None:
         self._outbox.link = link
-        if self._state() is State.NOT_CONNECTED and not self._outbox.log.last_seq:
+        if self._state() is State.NOT_CONNECTED and not self._outbox.sent.last_seq:
             self._outbox.publish(self._hello())
         else:
             self._outbox.tell(link, self._hello())
@@ -228,7 +228,7 @@ class Connections:
 
     def objection(self, claim: ResumeClaim) -> Failed | None:
         """Return why a client may not go on with the session; None where it may."""
-        return self._terms.objection(claim, self._outbox.log, self._state())
+        return self._terms.objection(claim, self._outbox.sent, self._state())
 
     def _let_in(self, signal: ClientResumed) -> None:
         self._lost = False

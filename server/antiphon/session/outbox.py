@@ -11,47 +11,11 @@ from antiphon.domain.events import Event, Failed, Heartbeat
 from antiphon.domain.messages import ResumeClaim, WireMessage
 from antiphon.domain.states import State
 from antiphon.ports import Clock, Dialect, Link
+from antiphon.session.resend_buffer import ResendBuffer
 from antiphon.wire.coalesce import Coalescer
 
-MESSAGES = 1024
-SIZE_BYTES = 512 * 1024
 CATCH_UP_S = 0.02
 """How often it is looked whether more of what was missed can leave: it is not for it to fill the link."""
-
-
-class EventLog:
-    """The newest messages of one session, kept for a client that comes back (VIP section 7, 7.2; WS v1, resume).
-
-    Whole and in order; bounded in number and in bytes, the oldest out first.
-    """
-
-    def __init__(self, messages: int = MESSAGES, size_bytes: int = SIZE_BYTES, last_seq: int = 0) -> None:
-        self._messages = messages
-        self._size_bytes = size_bytes
-        self._kept: deque[tuple[int, str]] = deque()
-        self._size = 0
-        self.last_seq = last_seq
-
-    def append(self, seq: int, message: str) -> None:
-        """Keep the message `seq`, which is one more than the one before."""
-        self.last_seq = seq
-        self._kept.append((seq, message))
-        self._size += len(message)
-        while self._kept and (len(self._kept) > self._messages or self._size > self._size_bytes):
-            _, oldest = self._kept.popleft()
-            self._size -= len(oldest)
-
-    @property
-    def first_seq(self) -> int:
-        """The oldest message that is still there; one more than the last where none is."""
-        return self._kept[0][0] if self._kept else self.last_seq + 1
-
-    def after(self, seq: int, limit: int) -> list[tuple[int, str]] | None:
-        """Up to `limit` messages that came after `seq`, oldest first; None where some of them are gone."""
-        if seq < self.first_seq - 1:
-            return None
-        start = seq + 1 - self.first_seq
-        return [self._kept[index] for index in range(start, min(start + limit, len(self._kept)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +26,17 @@ class ResumeTerms:
     token: str
     window_s: float
 
-    def objection(self, claim: ResumeClaim, log: EventLog, state: State) -> Failed | None:
+    def objection(self, claim: ResumeClaim, sent: ResendBuffer, state: State) -> Failed | None:
         """Return why a client may not go on with the session; None where it may."""
         ours = hmac.compare_digest(claim.resume_token.encode("utf-8", "replace"), self.token.encode())
         if not ours or claim.session_id != self.session_id:
             message = "`resume`: the session id and the resume token are not those of this session."
             return Failed(ErrorCode.AUTH_INVALID, message, state=state)
-        if claim.last_seq > log.last_seq:
-            message = f"`resume.last_seq` is {claim.last_seq}; this session has sent {log.last_seq} messages."
+        if claim.last_seq > sent.last_seq:
+            message = f"`resume.last_seq` is {claim.last_seq}; this session has sent {sent.last_seq} messages."
             return Failed(ErrorCode.INVALID_MESSAGE, message, state=state)
-        if log.after(claim.last_seq, 0) is None:
-            oldest = log.first_seq
+        if sent.after(claim.last_seq, 0) is None:
+            oldest = sent.first_seq
             message = (
                 f"What came after message {claim.last_seq} is no longer kept. Send last_seq {oldest - 1} or more to "
                 "go on without what is lost."
@@ -105,7 +69,7 @@ class Outbox:
         session_id: str,
         dialect: Dialect,
         clock: Clock,
-        log: EventLog,
+        sent: ResendBuffer,
         observers: tuple[Observer, ...] = (),
         heartbeat_s: float | None = None,
     ) -> None:
@@ -116,7 +80,7 @@ class Outbox:
         self._coalescer = Coalescer()
         self._heartbeat_s = heartbeat_s
         self._beat_at = None if heartbeat_s is None else clock.now() + heartbeat_s
-        self.log = log
+        self.sent = sent
         self.link: Link | None = None
         """Where messages go; None while nobody is there, or while who is there is still told what it missed."""
         self.policy_profile = ""
@@ -151,9 +115,9 @@ class Outbox:
                 self.publish(Heartbeat())
 
     def _emit(self, message: WireMessage, reply_to: str | None) -> None:
-        seq = self.log.last_seq + 1
+        seq = self.sent.last_seq + 1
         text = self._text(message, seq, reply_to)
-        self.log.append(seq, text)
+        self.sent.append(seq, text)
         if self.link is not None:
             self.link.send(text)
 
@@ -180,7 +144,7 @@ class CatchUp:
     def __init__(self, outbox: Outbox, link: Link, last_seq: int) -> None:
         self._outbox = outbox
         self._link = link
-        self._missed = deque(outbox.log.after(last_seq, outbox.log.last_seq) or ())
+        self._missed = deque(outbox.sent.after(last_seq, outbox.sent.last_seq) or ())
         self._behind = self._missed[-1][0] if self._missed else last_seq
         """Up to where it has been told, or is about to be."""
 
@@ -192,9 +156,9 @@ class CatchUp:
 
     def send(self, *, at_once: bool = False) -> bool:
         """Send the next of what was missed, as fast as it leaves. Says whether there may be more."""
-        log = self._outbox.log
+        sent = self._outbox.sent
         if not self._missed:
-            more = log.after(self._behind, log.last_seq)
+            more = sent.after(self._behind, sent.last_seq)
             if more is None:
                 message = (
                     "More was said than is kept, before all that was missed could be told. Connect and resume again."
@@ -206,7 +170,7 @@ class CatchUp:
         while self._missed and (self._link.free or at_once):
             self._behind, text = self._missed.popleft()
             self._link.send(text)
-        if self._missed or self._behind != log.last_seq:
+        if self._missed or self._behind != sent.last_seq:
             return True
         self._outbox.link = self._link
         return False

@@ -19,11 +19,12 @@ from antiphon.session.desk import Desk, Handlers
 from antiphon.session.mailbox import Item, Mailbox, answer
 from antiphon.session.media import CallMedia, EchoMedia, Media, sends_frames_back
 from antiphon.session.memory import Memory, Page
-from antiphon.session.outbox import EventLog, Outbox, ResumeTerms
+from antiphon.session.outbox import Outbox, ResumeTerms
 from antiphon.session.output import Output
 from antiphon.session.parts import Parts
 from antiphon.session.playout import Playout
 from antiphon.session.recogniser_stream import PhraseHints
+from antiphon.session.resend_buffer import ResendBuffer
 from antiphon.session.turn_feed import Follower, Followers, to_wire
 from antiphon.turns import policies
 from antiphon.turns.core import Outcome
@@ -42,7 +43,7 @@ class Session:
         self._on_end = on_end
         self._clock = parts.clock
         self._engine = TurnEngine(parts.engine)
-        sent = EventLog(last_seq=parts.last_seq)
+        sent = ResendBuffer(last_seq=parts.last_seq)
         self._outbox = Outbox(session_id, parts.dialect, parts.clock, sent, parts.observers, parts.heartbeat_s)
         self._mailbox = Mailbox(
             parts.dialect, parts.clock, parts.cpu, parts.messages_per_second, self._outbox.publish, lambda: self.state
@@ -228,7 +229,6 @@ class Session:
 
     def _hang_up(self, reason: CloseReason) -> None:
         if self._closed_for is None:
-            log.info("session ended", session_id=self.session_id, reason=reason.value)
             self._is_over(reason)
 
     def _is_over(self, reason: CloseReason) -> None:

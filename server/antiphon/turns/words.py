@@ -176,7 +176,7 @@ def _longest(words: list[str], phrases: frozenset[str]) -> int:
 def _by_first_word(phrases: frozenset[str]) -> dict[str, list[list[str]]]:
     """Each phrase in its words."""
     found: dict[str, list[list[str]]] = {}
-    for one in map(str.split, phrases):
+    for one in filter(None, map(str.split, phrases)):
         found.setdefault(one[0], []).append(one)
     return found
 

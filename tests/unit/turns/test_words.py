@@ -151,3 +151,9 @@ def test_a_no_that_has_the_verb_of_the_question_is_unclear(text: str, approved: 
 def test_okay_stop_over_an_answer_is_no_more_than_a_wish_for_silence() -> None:
     assert not ENGLISH.refuses("Okay, stop.")
     assert ENGLISH.refuses("Okay, forget it.")
+
+
+def test_a_blank_phrase_in_a_list_of_words_is_none() -> None:
+    words = Words(frozenset(), frozenset({"", "stop"}), frozenset())
+    assert words.stops("stop")
+    assert not words.stops("go on")

@@ -8,7 +8,7 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, HealthChanged, Interrupted, StateChanged, TranscriptDone
 from antiphon.domain.states import InterruptionType, Source, State, Trigger
 from antiphon.observe import logs
-from antiphon.observe.eventlog import SessionLog
+from antiphon.observe.session_log import SessionLog
 from antiphon.session.clock import LoopClock
 
 CANARY = "zebra42"
