@@ -75,6 +75,7 @@ export interface ClientActionResultPayload {
   narration?: string | null;
   route?: string | null;
   actions?: Record<string, ClientActionEntry> | null;
+  outline?: ClientOutline | null;
 }
 
 export interface ClientActionsUpdate {
@@ -132,6 +133,18 @@ export interface ClientAudioPlayedPayload {
   played_ms: number;
 }
 
+export interface ClientChoiceBlock {
+  kind: "choice";
+  name?: string;
+  options: Array<ClientOption>;
+}
+
+export interface ClientColumn {
+  name: string;
+  sorted?: "ascending" | "descending" | "none" | null;
+  use?: ClientUse | null;
+}
+
 export interface ClientErrorFatal {
   id?: string | null;
   role?: "user" | "assistant" | "system" | null;
@@ -144,6 +157,42 @@ export interface ClientErrorFatal {
 export interface ClientErrorFatalPayload {
   code: string;
   message: string;
+}
+
+export interface ClientFormBlock {
+  kind: "form";
+  name?: string;
+  fields: Array<ClientFormField>;
+  submit?: ClientUse | null;
+}
+
+/** A field of a form. `group` is its legend; `invalid` what the page finds wrong with what is in it. */
+export interface ClientFormField {
+  name: string;
+  kind:
+    | "text"
+    | "long"
+    | "email"
+    | "tel"
+    | "url"
+    | "search"
+    | "number"
+    | "date"
+    | "time"
+    | "colour"
+    | "switch"
+    | "choice";
+  value?: string | boolean | number | null;
+  use?: ClientUse | null;
+  required?: boolean;
+  invalid?: string | null;
+  min?: number | null;
+  max?: number | null;
+  step?: number | null;
+  unit?: string | null;
+  options?: Array<ClientOption>;
+  group?: string | null;
+  locked?: boolean;
 }
 
 export interface ClientInputBargeIn {
@@ -234,6 +283,29 @@ export interface ClientInputTextPayload {
   text: string;
 }
 
+export interface ClientItem {
+  name: string;
+  on?: boolean | null;
+  uses?: Array<ClientUse>;
+}
+
+export interface ClientListBlock {
+  kind: "list";
+  name?: string;
+  items: Array<ClientItem>;
+}
+
+export interface ClientOption {
+  name: string;
+  on?: boolean | null;
+  use?: ClientUse | null;
+}
+
+/** The blocks of a page, in its order; at most 16 KiB of JSON in all. */
+export interface ClientOutline {
+  blocks: Array<ClientListBlock | ClientTableBlock | ClientFormBlock | ClientChoiceBlock>;
+}
+
 export interface ClientPing {
   id?: string | null;
   role?: "user" | "assistant" | "system" | null;
@@ -274,6 +346,12 @@ export interface ClientResume {
   last_seq: number;
 }
 
+export interface ClientRow {
+  cells: Array<string>;
+  on?: boolean | null;
+  uses?: Array<ClientUse>;
+}
+
 export interface ClientSessionClose {
   id?: string | null;
   role?: "user" | "assistant" | "system" | null;
@@ -305,6 +383,7 @@ export interface ClientSessionInitializePayload {
   narration?: string | null;
   route?: string | null;
   actions?: Record<string, ClientActionEntry> | null;
+  outline?: ClientOutline | null;
   subscribe?: Array<"turn.event"> | null;
   resume?: ClientResume | null;
 }
@@ -321,10 +400,25 @@ export interface ClientStateUpdate {
 export interface ClientStateUpdatePayload {
   narration: string;
   route?: string | null;
+  outline?: ClientOutline | null;
+}
+
+export interface ClientTableBlock {
+  kind: "table";
+  name?: string;
+  columns?: Array<ClientColumn>;
+  rows: Array<ClientRow>;
 }
 
 export interface ClientTurnPayload {
   turn_id?: string | null;
+}
+
+/** A control: the registry's action that operates it, `with` the parameters that choose it among its namesakes. */
+export interface ClientUse {
+  label: string;
+  action: string;
+  with?: Record<string, unknown>;
 }
 
 /** The envelope. `seq` counts from 1 without gaps; it is null on the `session.connected` of a resumed channel. */

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from antiphon.domain.actions import Action
+from antiphon.domain.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +15,5 @@ class PageContext:
     route: str | None = None
     actions: Mapping[str, Action] = field(default_factory=dict)
     version: int = 0
+    outline: Outline | None = None
+    """Its structure, where the client tells it."""

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
+from antiphon.domain.outline import Outline
 from antiphon.domain.states import Authority, CloseReason, Source, TurnStart
 
 
@@ -33,6 +34,7 @@ class ContextUpdated:
     narration: str | None = None
     route: str | None = None
     actions: Mapping[str, Action] | None = None
+    outline: Outline | None = None
 
 
 @dataclass(frozen=True, slots=True)

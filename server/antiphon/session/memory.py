@@ -79,6 +79,7 @@ class Page:
             narration=page.narration if update.narration is None else update.narration,
             route=page.route if update.route is None else update.route,
             actions=page.actions if update.actions is None else update.actions,
+            outline=page.outline if update.outline is None else update.outline,
             version=page.version + 1,
         )
         self.revision += 1

@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from hypothesis import strategies as st
 
-from antiphon.domain.signals import Signal
+from antiphon.domain.signals import PolicyChanged, Signal
 from antiphon.observe.typed_json import hints
 from antiphon.turns.core import EngineConfig
 from antiphon.turns.policies import Policy
@@ -92,7 +92,7 @@ def instances(owner: Any) -> st.SearchStrategy[Any]:
         if name in IDS:
             known = st.integers(1, 5).map(lambda number: f"{IDS[name]}_{number}")
             return known | values(hint)
-        return policy_fields if name == "fields" else values(hint)
+        return policy_fields if name == "fields" and owner is PolicyChanged else values(hint)
 
     return st.builds(owner, **{name: field(name, hint) for name, hint in hints(owner).items()})
 

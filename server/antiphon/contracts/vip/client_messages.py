@@ -6,6 +6,7 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
+from antiphon.contracts.vip.outline import PageOutline
 from antiphon.contracts.vip.registry import Actions
 from antiphon.domain.texts import all_readable
 from antiphon.wire.model import NOT_BLANK, READABLE, Id, Role, Strict, utf8_limit
@@ -62,6 +63,7 @@ class SessionInitializePayload(Strict):
     narration: Narration | None = None
     route: Route | None = None
     actions: Actions | None = None
+    outline: PageOutline | None = None
     subscribe: Annotated[list[Literal["turn.event"]], Field(max_length=64)] | None = None
     resume: Resume | None = None
 
@@ -92,6 +94,7 @@ class SessionClose(ClientMessage):
 class StateUpdatePayload(Strict):
     narration: Narration
     route: Route | None = None
+    outline: PageOutline | None = None
 
 
 class StateUpdate(ClientMessage):
@@ -215,6 +218,7 @@ class ActionResultPayload(Strict):
     narration: Narration | None = None
     route: Route | None = None
     actions: Actions | None = None
+    outline: PageOutline | None = None
 
     @model_validator(mode="after")
     def _error_with_its_status(self) -> "ActionResultPayload":

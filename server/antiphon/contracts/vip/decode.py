@@ -7,6 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from antiphon.contracts.vip import client_messages as m
+from antiphon.contracts.vip import outline
 from antiphon.contracts.vip.registry import ActionEntry, read_actions
 from antiphon.domain import signals
 from antiphon.domain.actions import Action, ActionOutcome
@@ -14,6 +15,7 @@ from antiphon.domain.context import PageContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.outcomes import judged
+from antiphon.domain.outline import Outline
 from antiphon.domain.states import CloseReason, Source, TurnStart
 from antiphon.wire import sentences
 from antiphon.wire.codec import ENVELOPE_BYTES, MESSAGE_BYTES, clip, json_bytes, parse
@@ -65,7 +67,7 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
         case m.SessionInitialize(payload=p):
             return _initialize(p)
         case m.StateUpdate(payload=p):
-            return signals.ContextUpdated(p.narration, p.route, None)
+            return signals.ContextUpdated(p.narration, p.route, None, _outline(p.outline))
         case m.ActionsUpdate(payload=p):
             return signals.ContextUpdated(None, None, read_actions(p.actions))
         case m.InputDetected(payload=p):
@@ -115,15 +117,20 @@ def _initialize(p: m.SessionInitializePayload) -> signals.ClientReady | signals.
     subscribe = tuple(dict.fromkeys(p.subscribe or ()))
     actions = _actions(p.actions)
     if p.resume is None:
-        return signals.ClientReady(PageContext(p.narration or "", p.route, actions or {}), subscribe)
-    page = signals.ContextUpdated(p.narration, p.route, actions)
-    return signals.ClientResumed(None if page == signals.ContextUpdated() else page, subscribe)
+        page = PageContext(p.narration or "", p.route, actions or {}, outline=_outline(p.outline))
+        return signals.ClientReady(page, subscribe)
+    update = signals.ContextUpdated(p.narration, p.route, actions, _outline(p.outline))
+    return signals.ClientResumed(None if update == signals.ContextUpdated() else update, subscribe)
+
+
+def _outline(model: outline.Outline | None) -> Outline | None:
+    return model.read() if model is not None else None
 
 
 def _action_result(p: m.ActionResultPayload) -> signals.ActionResult:
     outcome = ActionOutcome(p.status, p.output, p.error.code if p.error else None, p.error.message if p.error else None)
     outcome = judged(outcome)
-    page = signals.ContextUpdated(p.narration, p.route, _actions(p.actions))
+    page = signals.ContextUpdated(p.narration, p.route, _actions(p.actions), _outline(p.outline))
     if page == signals.ContextUpdated():
         return signals.ActionResult(p.invocation_id, outcome, p.follow_up)
     return signals.ActionResult(p.invocation_id, outcome, p.follow_up, page)
