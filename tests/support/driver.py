@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import Command, FlushPlayout, OpenUtterance, PausePlayout, StartReply
 from antiphon.domain.events import ActionRequested, Event, StateChanged
 from antiphon.domain.signals import (
@@ -147,3 +148,18 @@ class Driver:
     def path(self) -> list[str]:
         """The states that it went through, with the trigger that led to each: `idle<server.ready`."""
         return [f"{change.state.value}<{change.trigger.value}" for change in self.all(StateChanged)]
+
+
+OK = ActionOutcome("success", "done")
+
+
+def ready(**config: object) -> Driver:
+    return Driver(**config).connect()
+
+
+def speaking(**config: object) -> Driver:
+    return ready(**config).ask().answer()
+
+
+def invoking(**config: object) -> Driver:
+    return ready(**config).ask("go to settings").call_action()
