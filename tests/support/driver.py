@@ -23,6 +23,7 @@ from antiphon.domain.signals import (
     SpeechSuspected,
     TranscriptFinal,
     TranscriptPartial,
+    VadHeartbeat,
 )
 from antiphon.domain.states import State
 from antiphon.turns.core import EngineConfig, Outcome
@@ -163,3 +164,25 @@ def speaking(**config: object) -> Driver:
 
 def invoking(**config: object) -> Driver:
     return ready(**config).ask("go to settings").call_action()
+
+
+def listening(**config: object) -> Driver:
+    call = Driver(**config).connect()
+    call.tell(SpeechStarted(call.at), 0.1)
+    return call
+
+
+def silence(call: Driver, text: str) -> float:
+    """How much silence ends a turn that has said `text`, in seconds."""
+    last_voiced = call.at + 1.0
+    call.tell(SpeechStopped(last_voiced), 1.2)
+    call.hear(text, 0.05)
+    deadline = call.engine.deadline()
+    assert deadline is not None
+    return deadline - last_voiced
+
+
+def beating(seconds: float, call: Driver) -> Driver:
+    for _ in range(round(seconds / 0.2)):
+        call.tell(VadHeartbeat(), 0.2)
+    return call

@@ -27,6 +27,7 @@ from antiphon.domain.signals import (
     ReplyDelta,
     SpeechStarted,
     SpeechStopped,
+    TranscriptFinal,
 )
 from antiphon.domain.states import State, TurnStart
 from support.driver import Driver, ready, speaking
@@ -165,3 +166,10 @@ def test_the_brain_is_told_how_long_the_assistant_had_been_silent_when_words_beg
     assert call.state is State.IDLE
     call.ask("yes")
     assert call.last(StartReply).after_s == pytest.approx(75.0, abs=1.0)
+
+
+def test_a_transcript_for_a_turn_that_is_over_changes_nothing() -> None:
+    call = Driver().connect().ask().answer()
+    before = (call.state, len(call.events))
+    call.tell(TranscriptFinal("turn_1", "utt_1", "again"))
+    assert (call.state, len(call.events)) == before
