@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page
 
-from e2e.test_observe import Stand, actions, narration, observed, run, stand_in
+from e2e.stand import Stand, actions, narration, observed, run, stand_in
 
 STAGE = """
 ([html, script]) => {
