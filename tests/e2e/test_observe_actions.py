@@ -154,3 +154,20 @@ async def test_a_field_that_hides_a_method_of_its_form_costs_nothing_but_itself(
     body = f'<form><label>Count <input name="{name}"></label></form><button>Add to cart</button>'
     async with observed(stand, body) as page:
         assert "press_add_to_cart" in await actions(page) or "add_to_cart" in await actions(page)
+
+
+# As Prototype.js and MooTools leave the language to everybody else on the page.
+LIBRARIES = """
+  Object.defineProperty(Object.prototype, 'extend', { value() {}, enumerable: true });
+  Array.prototype.toJSON = function () { return `[${this}]`; };
+  Array.prototype.entries = function () { return [...this]; };
+  const { from } = Array;
+  Array.from = (list) => from(list);
+"""
+
+
+async def test_a_page_whose_libraries_change_all_arrays_is_observed(stand: Stand) -> None:
+    body = "<button>Gallery</button><label>Colour <select><option>Red<option>Green</select></label>"
+    async with observed(stand, body, LIBRARIES) as page:
+        assert await run(page, "choose_colour", option="Green") == "Colour is Green."
+        assert "press_gallery" in await actions(page)
