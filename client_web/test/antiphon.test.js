@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Antiphon, STATES, connect } from '../antiphon.js';
-import { FakeBrowser, until } from './support.js';
-
-const named = (name) => Object.assign(new Error(name), { name });
-const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
+import { FakeBrowser, named, only, until } from './support.js';
 
 test('the module offers connect, the class and the seven states', () => {
   assert.equal(typeof connect, 'function');
