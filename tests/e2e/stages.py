@@ -41,7 +41,8 @@ async def stages(stand: Stand) -> AsyncIterator[Page]:
 
 async def play(page: Page, case: Case) -> None:
     await page.evaluate(STAGE, [case.page, case.script])
-    assert await run(page, case.action, **dict(case.given)) == case.told, case
+    told = await run(page, case.action, **dict(case.given))
+    assert told == case.told, f"{told!r} on {case}"
     assert await page.evaluate(case.after), case
 
 
