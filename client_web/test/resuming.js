@@ -3,6 +3,8 @@
 import { FakeBrowser, until } from './support.js';
 
 export const HELLO = { session_id: 'sess_1', resume_token: 'rt', resume_window_s: 60 };
+
+/** With what a call that has heard up to that message asks to be gone on with. */
 export const claim = (lastSeq) => ({ session_id: 'sess_1', resume_token: 'rt', last_seq: lastSeq });
 
 /** A call that may be resumed, up to message 3; timers run by hand. */
@@ -26,6 +28,7 @@ export async function arrives(t, browser, connections = 2) {
   browser.channel.receive('session.connected', HELLO, { seq: null });
 }
 
+/** The server says which state holds after a call has come back. */
 export const holds = (browser, state, seq) =>
   browser.channel.receive('session.state', { state, previous: state, trigger: 'session.resume' }, { seq });
 
@@ -41,6 +44,7 @@ export async function acting(t) {
   return { browser, antiphon, finish };
 }
 
+/** Until all that is due has happened. */
 export const settle = () => new Promise(setImmediate);
 
 /** The same browser, after a reload of the page: nothing is left but the storage of the tab. */

@@ -155,18 +155,22 @@ OK = ActionOutcome("success", "done")
 
 
 def ready(**config: object) -> Driver:
+    """A session that is ready, with these fields of `EngineConfig`."""
     return Driver(**config).connect()
 
 
 def speaking(**config: object) -> Driver:
+    """A spoken question whose answer is being heard."""
     return ready(**config).ask().answer()
 
 
 def invoking(**config: object) -> Driver:
+    """A spoken order whose action the page carries out."""
     return ready(**config).ask("go to settings").call_action()
 
 
 def listening(**config: object) -> Driver:
+    """A session in which the user has begun to speak."""
     call = Driver(**config).connect()
     call.tell(SpeechStarted(call.at), 0.1)
     return call
@@ -183,6 +187,7 @@ def silence(call: Driver, text: str) -> float:
 
 
 def beating(seconds: float, call: Driver) -> Driver:
+    """Let time go by in which the detector shows that it lives, five times a second."""
     for _ in range(round(seconds / 0.2)):
         call.tell(VadHeartbeat(), 0.2)
     return call

@@ -40,6 +40,8 @@ ANSWERED: list[Line] = [
 
 
 def played(folder: Path, play: Play, **given: Any) -> VelaClient:
+    """The client after it has done this in a live session; `given` goes to `support.vela.vela`."""
+
     async def run() -> VelaClient:
         async with vela(folder, **given) as home:
             client = home.connect()

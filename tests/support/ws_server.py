@@ -34,6 +34,7 @@ START = {"type": "session.start"}
 
 
 def token(secret: str = SECRET, **claims: str) -> str:
+    """A token of the application, good for ten minutes."""
     return jwt.encode({"aud": "antiphon", "exp": int(time.time()) + 600, **claims}, secret, algorithm="HS256")
 
 
@@ -50,6 +51,7 @@ async def next_event(ws: aiohttp.ClientWebSocketResponse, type_: str | None = No
 
 
 async def closed(ws: aiohttp.ClientWebSocketResponse) -> int | None:
+    """The code that the server closes with; what comes before is passed over."""
     async with asyncio.timeout(20):
         while (await ws.receive()).type not in (aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.CLOSE):
             pass
