@@ -60,14 +60,32 @@ def test_every_trigger_of_the_session_is_chosen_by_a_table_and_leads_where_that_
 
 
 def test_only_a_row_takes_a_transition() -> None:
-    """But for an end of an answer that is owed neither to a turn nor to a reply any more (`reply.end_reply`)."""
     calls = {
         module
         for module, tree in modules().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "go"
     }
-    assert calls == {"machine", "reply"}
+    assert calls == {"machine"}
+
+
+def test_a_handler_names_a_trigger_only_to_say_what_was_not_possible() -> None:
+    """In a function there is `Trigger.INPUT_TEXT.value`, the name for a refusal, and never the trigger itself.
+
+    The timeline is no handler: it reads triggers in events.
+    """
+    wrong = []
+    for module, tree in modules().items():
+        if module == "timeline":
+            continue
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            inside = [node for statement in function.body for node in ast.walk(statement)]
+            names = {id(node.value) for node in inside if isinstance(node, ast.Attribute) and node.attr == "value"}
+            for node in inside:
+                named = isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("Trigger", "_T")
+                if named and id(node) not in names:
+                    wrong.append(f"{module}.{function.name}: {ast.unparse(node)}")
+    assert wrong == []
 
 
 OWNERS = {
