@@ -238,7 +238,7 @@ def _pause(core: Core, machine: BargeIn, onset: float) -> None:
 def _tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
     reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
-        reply.paused = True
+        reply.pauses()
         tentative.silent_at = signal.silent_at
         tentative.paused_played_ms = signal.played_ms
         core.confirmation.heard(core, signal.turn_id, signal.heard_text, tentative.onset)
@@ -265,7 +265,7 @@ def _resume(core: Core, machine: BargeIn, _: object) -> None:
     tentative.paused = False
     if reply is None or core.state is not State.AI_SPEAKING:
         return
-    reply.paused = False
+    reply.resumes()
     core.command(ResumePlayout(reply.turn_id))
     core.tell(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
     if reply.state is ReplyState.SENT:

@@ -155,7 +155,7 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
     core.confirmation.heard(core, signal.turn_id, signal.heard_text, flush.claim.onset)
     latency_ms = _tell(core, signal.turn_id, flush, signal.played_ms, signal.heard_text)
     if core.user is not None and core.user.barge_in:
-        core.user.barge_in_ms = latency_ms
+        core.user.has_interrupted(latency_ms)
 
 
 def correct(core: Core, response_id: str, played_ms: int) -> None:
