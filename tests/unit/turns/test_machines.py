@@ -15,7 +15,6 @@ from antiphon.domain.states import Trigger
 from antiphon.turns import timers
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
-from antiphon.turns.barge_in import BargeIn
 from antiphon.turns.config import EngineConfig
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.confirmation_question import PageQuestion, Question
@@ -26,7 +25,7 @@ from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import Earcon, Flush, HeldSpeech, Invocation, Reply, Tentative, UserTurn
+from antiphon.turns.records import BargeIn, Earcon, Flush, HeldSpeech, Invocation, Reply, Tentative, UserTurn
 from antiphon.turns.routes import HANDLERS, TIMERS
 from antiphon.turns.table import TABLE
 from support.writes import writes
