@@ -68,7 +68,7 @@ class CallEnded:
 
 
 ConversationEvent = UserSaid | AssistantSaid | AnswerRead | ActionEnded | CallEnded
-"""Something that a brain is to know later, beside what everyone may know (`events.Event`)."""
+"""Something that a brain is to know later, and that no event (`events.Event`) tells everyone."""
 
 
 @dataclass(frozen=True, slots=True)

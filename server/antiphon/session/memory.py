@@ -89,7 +89,11 @@ class Page:
 
 
 class Memory:
-    """One session's conversation. It learns from events alone (`observe`), and tells a brain what to answer."""
+    """One session's conversation, and a brain's requests made of it.
+
+    It learns by `observe` alone: each event of the engine, which the session's loop tells; what was said, heard and
+    done by the engine's commands, which `output` tells; and how calls of the server's tools ended, which `reply` tells.
+    """
 
     def __init__(
         self,

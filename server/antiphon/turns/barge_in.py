@@ -10,7 +10,6 @@ answer is stopped, and what is told of it, is in `interruptions`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -27,8 +26,8 @@ from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import Source, State
 from antiphon.turns import endpointing, held_speech, interruptions
 from antiphon.turns.config import HEARD_S
-from antiphon.turns.machine import Machine, Row, Table
-from antiphon.turns.records import Claim, ReplyState, Tentative
+from antiphon.turns.machine import Row, Table
+from antiphon.turns.records import BargeIn, BargeInState, Claim, ReplyState, Tentative
 from antiphon.turns.reply import fade_ms
 from antiphon.turns.timers import BargeInTimer, ReplyTimer
 
@@ -47,17 +46,6 @@ HINT_DECIDES_S = 0.6
 """A hint of the client's own detector confirms what ours found: so much speech decides then, instead of 0.9 s."""
 
 
-class BargeInState(StrEnum):
-    NONE = "none"
-    TENTATIVE = "tentative"
-    """The answer is paused; somebody speaks, who may or may not mean to interrupt."""
-    TENTATIVE_OVER = "tentative, speech over"
-    """It is paused until the last words are known."""
-    RESUMED = "resumed"
-    """The answer goes on; the speech does too, and may still be confirmed."""
-    RESUMED_OVER = "resumed, speech over"
-
-
 class BargeInInput(StrEnum):
     SPEECH = "speech that may be meant"
     HELD_BACK = "speech that may not interrupt"
@@ -69,18 +57,6 @@ class BargeInInput(StrEnum):
     TOO_LONG = "no confirmation while it lasts"
     NOT_MEANT = "a false interruption"
     DROPPED = "the answer ends otherwise"
-
-
-@dataclass(slots=True)
-class BargeIn(Machine):
-    """Speech over an answer that may or may not be meant to interrupt it."""
-
-    state: BargeInState = BargeInState.NONE
-    tentative: Tentative | None = None
-
-    def hears(self, utterance_id: str) -> bool:
-        """Tell whether an utterance is that of the tentative barge-in."""
-        return self.tentative is not None and self.tentative.utterance_id == utterance_id
 
 
 def _take(core: Core, what: BargeInInput, about: object = None) -> None:
@@ -159,7 +135,7 @@ def unconfirmed(core: Core) -> None:
 def hinted(core: Core) -> None:
     """A hint of the client's own detector: the length of the speech decides sooner."""
     tentative = core.barge_in.tentative
-    if tentative is not None and tentative.paused and BargeInTimer.UNDECIDED in core.timers:
+    if tentative is not None and core.barge_in.paused and BargeInTimer.UNDECIDED in core.timers:
         core.timers[BargeInTimer.UNDECIDED] = max(core.now, tentative.onset + HINT_DECIDES_S)
 
 
@@ -182,21 +158,20 @@ def paused(core: Core, signal: PlayoutPaused) -> None:
         _take(core, BargeInInput.PAUSED, signal)
 
 
-def drop(core: Core) -> Tentative | None:
+def drop(core: Core) -> None:
     """It is settled otherwise: by hand, by an end. Its utterance is the caller's to keep or discard."""
-    tentative = core.barge_in.tentative
     _take(core, BargeInInput.DROPPED)
-    return tentative
 
 
 def forget(core: Core) -> None:
     """The answer ends otherwise: nobody needs to know any more whether that speech was meant."""
-    tentative = drop(core)
-    if tentative is None:
+    if core.barge_in.state is BargeInState.NONE:
         return
+    listened_to = core.barge_in.listened_to
+    drop(core)
     core.speech.claim()
-    if core.reply is not None and not tentative.over:
-        core.command(DiscardUtterance(core.reply.turn_id, tentative.utterance_id))
+    if core.reply is not None and listened_to is not None:
+        core.command(DiscardUtterance(core.reply.turn_id, listened_to))
 
 
 def barge_in(core: Core, claim: Claim) -> None:
@@ -211,6 +186,13 @@ def _interrupt(core: Core, machine: BargeIn, claim: Claim) -> None:
     tentative = machine.tentative
     _leave(core, machine, None)
     interruptions.give_floor(core, claim, tentative)
+
+
+def _interrupt_with_its_words(core: Core, machine: BargeIn, claim: Claim) -> None:
+    """The speech is over: its words are the turn's, which listens for more."""
+    tentative = machine.tentative
+    _leave(core, machine, None)
+    interruptions.give_floor(core, claim, tentative, speech_over=True)
 
 
 def _hold_back(core: Core, _: BargeIn, onset: float) -> None:
@@ -238,8 +220,8 @@ def _pause(core: Core, machine: BargeIn, onset: float) -> None:
 def _tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
     reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
-        reply.paused = True
-        tentative.silent_at = signal.silent_at
+        reply.pauses()
+        tentative.silent_at = signal.silent_at if machine.paused else None
         tentative.paused_played_ms = signal.played_ms
         core.confirmation.heard(core, signal.turn_id, signal.heard_text, tentative.onset)
         core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
@@ -248,7 +230,6 @@ def _tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
 def _ask_for_last_words(core: Core, machine: BargeIn, _: object) -> None:
     reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
-        tentative.over = True
         core.clear_timer(BargeInTimer.UNDECIDED)
         core.command(CloseUtterance(reply.turn_id, tentative.utterance_id))
 
@@ -260,25 +241,28 @@ def _length_decides_no_more(core: Core, *_: object) -> None:
 
 def _resume(core: Core, machine: BargeIn, _: object) -> None:
     reply, tentative = core.reply, machine.tentative
-    if tentative is None or not tentative.paused:
+    if tentative is None:
         return
-    tentative.paused = False
+    tentative.silent_at = None
     if reply is None or core.state is not State.AI_SPEAKING:
         return
-    reply.paused = False
+    reply.resumes()
     core.command(ResumePlayout(reply.turn_id))
     core.tell(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
     if reply.state is ReplyState.SENT:
         core.set_timer(ReplyTimer.HEARD, HEARD_S)
 
 
-def _dismiss(core: Core, machine: BargeIn, _: object) -> None:
-    """The answer goes on, and the speech is forgotten."""
+def _discard(core: Core, machine: BargeIn, _: object) -> None:
+    """The speech is forgotten while it lasts."""
     reply, tentative = core.reply, machine.tentative
-    if reply is not None and tentative is not None and not tentative.over:
+    if reply is not None and tentative is not None:
         core.command(DiscardUtterance(reply.turn_id, tentative.utterance_id))
+
+
+def _discard_and_resume(core: Core, machine: BargeIn, _: object) -> None:
+    _discard(core, machine, None)
     _resume(core, machine, None)
-    _leave(core, machine, None)
 
 
 def _leave(core: Core, machine: BargeIn, _: object) -> None:
@@ -288,7 +272,6 @@ def _leave(core: Core, machine: BargeIn, _: object) -> None:
 
 
 _S, _I = BargeInState, BargeInInput
-_ANY = tuple(BargeInState)
 _SOME = (_S.TENTATIVE, _S.TENTATIVE_OVER, _S.RESUMED, _S.RESUMED_OVER)
 TABLE = Table(
     "Barge-in",
@@ -304,8 +287,12 @@ TABLE = Table(
         Row((_S.RESUMED,), _I.SPEECH_OVER, _S.RESUMED_OVER, _ask_for_last_words),
         Row(_SOME, _I.VERDICT, None, _length_decides_no_more),
         Row((_S.TENTATIVE,), _I.TOO_LONG, _S.RESUMED, _resume),
-        Row(_ANY, _I.MEANT, _S.NONE, _interrupt),
-        Row(_SOME, _I.NOT_MEANT, _S.NONE, _dismiss),
+        Row((_S.NONE, _S.TENTATIVE, _S.RESUMED), _I.MEANT, _S.NONE, _interrupt),
+        Row((_S.TENTATIVE_OVER, _S.RESUMED_OVER), _I.MEANT, _S.NONE, _interrupt_with_its_words),
+        Row((_S.TENTATIVE,), _I.NOT_MEANT, _S.NONE, _discard_and_resume, then=_leave),
+        Row((_S.TENTATIVE_OVER,), _I.NOT_MEANT, _S.NONE, _resume, then=_leave),
+        Row((_S.RESUMED,), _I.NOT_MEANT, _S.NONE, _discard, then=_leave),
+        Row((_S.RESUMED_OVER,), _I.NOT_MEANT, _S.NONE, _leave),
         Row(_SOME, _I.DROPPED, _S.NONE, _leave),
     ),
 )

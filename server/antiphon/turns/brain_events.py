@@ -35,12 +35,9 @@ def tool_started(core: Core, signal: ToolStarted) -> None:
         core.set_timer(ReplyTimer.STALLED, signal.seconds + STALLED_S)
     reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is not None:
-        reply.acted = True
-        reply.tool = core.new_id("call"), signal.name
-        timeout_ms = round(1000 * signal.seconds)
-        core.tell(
-            ToolRequested(reply.turn_id, reply.response_id, reply.tool[0], signal.name, signal.arguments, timeout_ms)
-        )
+        call_id, timeout_ms = core.new_id("call"), round(1000 * signal.seconds)
+        reply.uses_tool(call_id, signal.name)
+        core.tell(ToolRequested(reply.turn_id, reply.response_id, call_id, signal.name, signal.arguments, timeout_ms))
 
 
 def tool_ended(core: Core, signal: ToolEnded) -> None:
@@ -53,7 +50,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is None or reply.finished:
         return
-    reply.finished = True
+    reply.finishes()
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
         core.confirmation.told(reply)

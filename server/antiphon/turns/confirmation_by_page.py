@@ -57,7 +57,7 @@ def _take_floor(core: Core) -> UserTurn:
     if core.state is State.USER_SPEAKING and core.user is not None:
         user = core.user
         discard(core, {user.utterance_id: None})
-        user.parts[user.utterance_id] = ""
+        user.needs_no_words()
         end_turn(core, TRIGGER)
     else:
         user = begin_typed(core)

@@ -9,7 +9,6 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import connection
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
-from antiphon.turns.barge_in import BargeIn
 from antiphon.turns.config import (
     COOLDOWN_COUNT,
     COOLDOWN_S,
@@ -25,7 +24,7 @@ from antiphon.turns.connection import Connection
 from antiphon.turns.health import Health
 from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import Earcon, HeldSpeech, Reply, UserTurn
+from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Reply, UserTurn
 from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
 from antiphon.turns.timers import ConnectionTimer, ReplyTimer, Timer

@@ -45,7 +45,7 @@ def voice_stirs(core: Core) -> None:
     if user is None or due is None:
         return
     since = core.now if user.last_voiced is None else user.last_voiced
-    user.stirs_until = min(core.now + STIRS_S, since + LONGEST_S)
+    user.stirs(until=min(core.now + STIRS_S, since + LONGEST_S))
     core.timers[TurnTimer.ENDPOINT] = max(due, user.stirs_until)
 
 

@@ -1,9 +1,10 @@
 """The turn-taking engine. Signals in, commands and events out; no clock, no loop, no I/O.
 
 Seven machines, yes, seven: the connection, the session's health, the user's turn, the barge-in, the reply, its actions,
-and the confirmation that an action may want. Each owns its fields and has a table that decides what an input does in
-each of its states (`machine`; all of them are drawn in docs/reference/machines.md). The session's state is the product
-of theirs: the row of a machine names the transition of `table.py` that goes with it.
+and the confirmation that an action may want. Each owns its fields, which its own module writes, or a method of its
+record (`records`), and has a table that decides what an input does in each of its states (`machine`; all of them are
+drawn in docs/reference/machines.md). The session's state is the product of theirs: the row of a machine names the
+transition of `table.py` that goes with it.
 
 Theory of operation. `handle(signal, now)` first fires every deadline up to `now`, in their order, then takes the
 signal, then asks what idle is to begin next (`idle`). Everything that happens is in the `Outcome` that it returns.

@@ -23,9 +23,9 @@ def turn_granted(core: Core, signal: TurnGranted) -> None:
         take(core, ReplyInput.RELEASED, user.known_text() if user else None)
     elif core.state is State.AI_THINKING and reply is None and user is not None:
         # A client that grants when it sees the state is faster than the recogniser.
-        user.granted = True
+        user.is_granted()
     elif core.state is State.USER_SPEAKING and user is not None:
-        user.granted = True
+        user.is_granted()
         end_turn(core, "granted")
     elif core.state is State.IDLE:
         if signal.expect_response:

@@ -48,10 +48,9 @@ def begin(core: Core) -> None:
     user = core.user
     if user is None:
         return
-    user.over_answer = held.over_answer
-    user.speech_heard = True
+    user.was_held(held.over_answer)
     if not core.speech.on:
-        user.last_voiced = held.last_voiced
+        user.falls_silent(held.last_voiced)
         end_turn(core, "pending")
 
 

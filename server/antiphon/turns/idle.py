@@ -86,13 +86,13 @@ def _start_unclaimed(core: Core) -> None:
         if TurnTimer.STILL_SPEAKING not in core.timers:
             core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
         return
-    tentative = barge_in.drop(core)
-    known = tentative is not None and not tentative.over
+    listened_to = core.barge_in.listened_to
+    barge_in.drop(core)
     begin_turn(
         core,
         TurnInput.START,
         TurnStart.VAD,
         since=core.speech.unclaimed_since,
-        utterance_id=tentative.utterance_id if tentative is not None and known else None,
-        opened=known,
+        utterance_id=listened_to,
+        opened=listened_to is not None,
     )

@@ -49,8 +49,8 @@ class Interruptions:
             del self.correctable[next(iter(self.correctable))]
 
 
-def give_floor(core: Core, claim: Claim, tentative: Tentative | None) -> None:
-    """Stop the answer, and listen to the user from the onset on.
+def give_floor(core: Core, claim: Claim, tentative: Tentative | None, *, speech_over: bool = False) -> None:
+    """Stop the answer, and listen to the user from the onset on. `speech_over`: a tentative barge-in's speech is.
 
     Who types has read the answer, be it said or not: the words that it answers are not asked again.
     """
@@ -64,7 +64,7 @@ def give_floor(core: Core, claim: Claim, tentative: Tentative | None) -> None:
     interrupt(core, claim, tentative)
     drop_reply(core)
     # What is listened to, or kept, already becomes the turn's own audio, from its first sample on.
-    over = tentative.utterance_id if tentative is not None and tentative.over else None
+    over = tentative.utterance_id if tentative is not None and speech_over else None
     listened_to = tentative.utterance_id if tentative is not None and over is None else None
     begin_turn(
         core,
@@ -83,7 +83,7 @@ def give_floor(core: Core, claim: Claim, tentative: Tentative | None) -> None:
     user.interrupts(over_answer, over_question, read, kept.onset if kept else claim.onset)
     if claim.source is Source.CLIENT_HINT:
         turn_words.hinted(core)
-    if tentative is not None and tentative.over:
+    if tentative is not None and speech_over:
         turn_words.keep_words(core, user, tentative)
 
 
@@ -105,7 +105,7 @@ def interrupt(core: Core, claim: Claim, tentative: Tentative | None = None) -> N
     core.confirmation.interrupted(core)
     count = _count(core, claim.source)
     if reply is not None:
-        silent_at = tentative.silent_at if tentative is not None and tentative.paused else None
+        silent_at = tentative.silent_at if tentative is not None else None
         response_id = reply.response_id if reply.ordered else None
         core.interruptions.flushing[reply.turn_id] = Flush(response_id, claim, silent_at, count)
         stop_output(core, reply, core.now - claim.onset)
@@ -155,7 +155,7 @@ def playout_flushed(core: Core, signal: PlayoutFlushed) -> None:
     core.confirmation.heard(core, signal.turn_id, signal.heard_text, flush.claim.onset)
     latency_ms = _tell(core, signal.turn_id, flush, signal.played_ms, signal.heard_text)
     if core.user is not None and core.user.barge_in:
-        core.user.barge_in_ms = latency_ms
+        core.user.has_interrupted(latency_ms)
 
 
 def correct(core: Core, response_id: str, played_ms: int) -> None:

@@ -1,7 +1,8 @@
 """The parts of each machine of the conversation: states, inputs, and a table that says what an input does.
 
-Theory of operation. A machine is in one of its states and owns its fields: no other module writes them. What it is told
-is an input: that a signal has come, that one of its timers is due, or what another machine has found. The guards of a
+Theory of operation. A machine is in one of its states and owns its fields: its own module writes them, or a method of
+its record that says what has happened (`records`); no other module does. What it is told is an input: that a signal has
+come, that one of its timers is due, or what another machine has found. The guards of a
 signal are asked before, by whoever makes an input of it; from then on the table decides. `take` looks up the row of
 (state, input), enters the next state, does the row's action, and then takes the session's transition (`table`), where
 the row names its trigger. An input that the table does not name in the present state changes nothing.

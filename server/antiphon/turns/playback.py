@@ -33,7 +33,7 @@ def playout_audible(core: Core, signal: PlayoutAudible) -> None:
         recover(core, "tts")
     if reply is None or reply.measured or reply.announcement is not None:
         return
-    reply.measured = True
+    reply.becomes_audible()
 
     def ms(start: float | None, end: float | None) -> int | None:
         return None if start is None or end is None else max(0, round(1000 * (end - start)))

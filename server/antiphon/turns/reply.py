@@ -99,10 +99,8 @@ def end_reply(core: Core, what: ReplyInput, about: object = None) -> None:
     """Back to idle; the turn is over, with its reply or before there was one."""
     if core.reply is not None:
         TABLE.take(core, core.reply, what, about)
-    elif core.user is not None:
+    else:  # a session that thinks, and has no reply yet, has a turn
         user_turn.take(core, TurnInput.GIVEN_UP if what is ReplyInput.FAILED else TurnInput.NOT_WANTED)
-    else:
-        core.go(Trigger.RESPONSE_FAILED if what is ReplyInput.FAILED else Trigger.RESPONSE_CANCEL, to=State.IDLE)
 
 
 def forget_reply(core: Core) -> None:

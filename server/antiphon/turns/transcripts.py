@@ -66,12 +66,11 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
     user = _awaiting(core, signal.utterance_id)
     if user is None:
         return
-    user.understood_at = core.now
+    user.understand(signal.utterance_id, "", core.now)
     if signal.utterance_id == user.awaits:
         turn_words.awaited(core, user, signal.utterance_id, "")
-        return
-    user.parts[signal.utterance_id] = ""
-    user.failure = (signal.code, signal.message)
+    else:
+        user.fails(signal.code, signal.message)
 
 
 def recognition_late(core: Core, signal: RecognitionLate) -> None:

@@ -26,7 +26,7 @@ def hinted(core: Core) -> None:
     user = core.user
     if user is None:
         return
-    user.hinted = user.speech_heard = True
+    user.takes_hint()
     take(core, TurnInput.SPEECH)
     core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
 
@@ -36,13 +36,13 @@ def hint_over(core: Core) -> None:
     user = core.user
     if user is not None and user.hinted and not core.speech.on and core.state is State.USER_SPEAKING:
         core.clear_timer(TurnTimer.NO_SPEECH)
-        user.last_voiced = core.now
+        user.falls_silent(core.now)
         silence_began(core)
 
 
 def words_seen(core: Core, user: UserTurn, text: str) -> None:
     """A partial transcript. In a silence it moves the end of the turn nearer, or further away."""
-    user.text_so_far = text
+    user.understand_partly(text)
     if user.state is TurnState.SILENT and core.policy.adaptive_end_of_turn:
         endpointing.arm(core, user)
         preemptive.consider(core, user)
@@ -53,32 +53,24 @@ def keep_words(core: Core, user: UserTurn, tentative: Tentative) -> None:
 
     Whoever interrupts by hand may be faster than the recogniser: then they are still awaited.
     """
-    own = {user.utterance_id: user.parts.pop(user.utterance_id)}
-    user.parts[tentative.utterance_id] = tentative.verdict or None
-    user.parts |= own
-    user.owners[tentative.utterance_id] = user.turn_id
-    if not tentative.verdict:
-        user.awaits = tentative.utterance_id
-        return
-    user.understood_at = core.now
-    core.tell(TranscriptDone(user.turn_id, tentative.utterance_id, tentative.verdict))
-    _wait_for_more(core, user)
+    user.begins_with(tentative.utterance_id, tentative.verdict, core.now)
+    if tentative.verdict:
+        core.tell(TranscriptDone(user.turn_id, tentative.utterance_id, tentative.verdict))
+        _wait_for_more(core, user)
 
 
 def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
     """The words of speech that was over before the turn began have come; where there are none, nothing was said."""
-    user.awaits = None
-    if not text:
-        del user.parts[utterance_id]
-    elif core.state is State.USER_SPEAKING and not core.speech.on:
+    user.awaits_no_more(utterance_id, text)
+    if text and core.state is State.USER_SPEAKING and not core.speech.on:
         _wait_for_more(core, user)
-    else:
-        user.speech_heard = True
+    elif text:
+        user.hears_speech()
 
 
 def _wait_for_more(core: Core, user: UserTurn) -> None:
     """The turn ends unless more is said."""
-    user.speech_heard = True
+    user.hears_speech()
     core.clear_timer(TurnTimer.NO_SPEECH)
-    user.last_voiced = core.now - core.policy.speech_stop_debounce_ms / 1000
+    user.falls_silent(core.now - core.policy.speech_stop_debounce_ms / 1000)
     silence_began(core)

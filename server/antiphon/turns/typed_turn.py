@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import DiscardUtterance, ForgetUnread
@@ -63,16 +62,12 @@ def _forget_unread(core: Core, text: str) -> None:
 
 
 def _carried(core: Core) -> UserTurn | None:
-    """The unanswered words that the present turn had taken over: they outlive it, what it heard itself does not."""
+    """Take the unanswered words that the present turn had taken over itself."""
     user = core.user
     if user is None or len(user.parts) < 2:
         return None
-    own = user.utterance_id
-    core.command(DiscardUtterance(user.turn_id, own))
-    earlier = {key: text for key, text in user.parts.items() if key != own}
-    carried = replace(user, parts=earlier)
-    user.parts = {}
-    return carried
+    core.command(DiscardUtterance(user.turn_id, user.utterance_id))
+    return user.hand_on()
 
 
 def _type_into(core: Core, text: str) -> None:

@@ -24,7 +24,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     endpointing.watch_audio(core)
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None:
-        user.speech_heard = True
+        user.hears_speech()
         take(core, TurnInput.SPEECH)
     elif core.state is State.IDLE and core.policy_starts_by_voice() and core.held is None:
         begin_turn(core, TurnInput.START, TurnStart.VAD, since=signal.onset)
@@ -53,7 +53,7 @@ def _speech_over(core: Core, last_voiced: float) -> None:
     user = core.user
     if user is None or (user.ended_at is not None and core.state is not State.USER_SPEAKING):
         return  # What sounds after a turn is over was not its last word, and no latency is counted from it.
-    user.last_voiced = max(last_voiced, user.last_voiced or 0.0)
+    user.falls_silent(max(last_voiced, user.last_voiced or 0.0))
     if core.state is State.USER_SPEAKING:
         turn_words.silence_began(core)
 

@@ -37,7 +37,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
     reply = current(core, signal.turn_id, *_STATES)
     if reply is None or reply.voiceless:
         return
-    reply.voiceless = True
+    reply.loses_voice()
     if reply.sounds:
         core.interruptions.is_cut(reply)
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
@@ -60,5 +60,5 @@ def still_told(core: Core) -> None:
     """The text goes on, or an action does: nobody shall wait for a voice meanwhile."""
     reply, at_work = core.reply, (State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
     if reply is not None and reply.voiceless and core.state in at_work:
-        reply.alerted = True
+        reply.alerts()
         earcon.sound(core, reply.turn_id, reply.response_id)

@@ -1,5 +1,9 @@
 """What the brain is told of what was heard."""
 
+import ast
+from pathlib import Path
+
+import antiphon.session
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.commands import UpdateContext, UseContext
 from antiphon.domain.context import PageContext
@@ -107,3 +111,14 @@ def test_an_action_that_the_user_is_asked_about_is_withdrawn_with_the_page_that_
     page.observe(ActionSettled("turn_1", "inv_1", ActionOutcome("error", None)))
     assert update(UpdateContext(ContextUpdated(actions={}))) is None
     assert page.revision == 3
+
+
+def test_it_is_told_by_the_loop_by_output_and_by_a_reply() -> None:
+    """And by nobody else, as its docstring and the architecture say."""
+    tell = {
+        path.stem
+        for path in Path(antiphon.session.__file__).parent.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == "self._memory.observe"
+    }
+    assert tell == {"session", "output", "reply"}

@@ -1,9 +1,11 @@
 """The engine's machines: what their tables may say, and who may write what they own."""
 
 import ast
+import importlib
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -11,13 +13,22 @@ import antiphon.turns
 from antiphon.domain.signals import Signal
 from antiphon.domain.states import Trigger
 from antiphon.turns import timers
+from antiphon.turns.actions import Actions
+from antiphon.turns.announcing import Announcements
 from antiphon.turns.config import EngineConfig
-from antiphon.turns.core import Core
-from antiphon.turns.machine import Row, Table
+from antiphon.turns.confirmation import Confirmation
+from antiphon.turns.confirmation_question import PageQuestion, Question
+from antiphon.turns.connection import Connection
+from antiphon.turns.core import Core, Outcome
+from antiphon.turns.health import Health
+from antiphon.turns.interruptions import Interruptions
+from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
 from antiphon.turns.policies import Policy
+from antiphon.turns.records import BargeIn, Earcon, Flush, HeldSpeech, Invocation, Reply, Tentative, UserTurn
 from antiphon.turns.routes import HANDLERS, TIMERS
 from antiphon.turns.table import TABLE
+from support.writes import writes
 
 FOLDER = Path(antiphon.turns.__file__).parent
 TABLES = [table for table, _, _ in MACHINES]
@@ -26,7 +37,15 @@ NAMES = [table.name for table in TABLES]
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    return {path.stem: ast.parse(path.read_text("utf-8")) for path in FOLDER.glob("*.py")}
+    """By name, those of records and policies too."""
+    return {
+        ".".join(path.relative_to(FOLDER).with_suffix("").parts): ast.parse(path.read_text("utf-8"))
+        for path in FOLDER.rglob("*.py")
+    }
+
+
+def text(module: str) -> str:
+    return (FOLDER / module.replace(".", "/")).with_suffix(".py").read_text("utf-8")
 
 
 def test_the_header_of_the_engine_says_how_many_machines_there_are() -> None:
@@ -60,26 +79,57 @@ def test_every_trigger_of_the_session_is_chosen_by_a_table_and_leads_where_that_
 
 
 def test_only_a_row_takes_a_transition() -> None:
-    """But for an end of an answer that is owed neither to a turn nor to a reply any more (`reply.end_reply`)."""
     calls = {
         module
         for module, tree in modules().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "go"
     }
-    assert calls == {"machine", "reply"}
+    assert calls == {"machine"}
 
 
-OWNERS = {
-    "connection": {"connection"},
-    "health": {"health"},
-    "barge_in": {"barge_in"},
-    "confirmation": {"confirmation"},
-    "actions": {"actions"},
-    "speech": set[str](),
-    "interruptions": {"interruptions"},
-    "announcements": {"announcing"},
+def test_a_handler_names_a_trigger_only_to_say_what_was_not_possible() -> None:
+    """In a function there is `Trigger.INPUT_TEXT.value`, the name for a refusal, and never the trigger itself.
+
+    The timeline is no handler: it reads triggers in events.
+    """
+    wrong = []
+    for module, tree in modules().items():
+        if module == "timeline":
+            continue
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            inside = [node for statement in function.body for node in ast.walk(statement)]
+            names = {id(node.value) for node in inside if isinstance(node, ast.Attribute) and node.attr == "value"}
+            for node in inside:
+                named = isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("Trigger", "_T")
+                if named and id(node) not in names:
+                    wrong.append(f"{module}.{function.name}: {ast.unparse(node)}")
+    assert wrong == []
+
+
+OWNERS: dict[type, set[str]] = {
+    Connection: {"connection"},
+    Health: {"health"},
+    UserTurn: {"user_turn"},
+    BargeIn: {"barge_in"},
+    Tentative: {"barge_in"},
+    Reply: {"reply"},
+    Actions: {"actions"},
+    Invocation: {"actions"},
+    Confirmation: {"confirmation"},
+    Question: {"confirmation"},
+    PageQuestion: {"confirmation"},
+    # What stands beside them
+    Announcements: {"announcing"},
+    Earcon: {"earcon"},
+    Flush: {"interruptions"},
+    HeldSpeech: {"held_speech"},
+    Interruptions: {"interruptions"},
+    Outcome: {"core"},
+    Moved: {"machine"},  # the state of each of them
 }
+"""By class, the module that may write its fields. All else is told to its methods."""
+
 SLOTS = {
     "user": {"user_turn"},
     "reply": {"reply", "announcing"},
@@ -88,26 +138,76 @@ SLOTS = {
     "ahead": {"preemptive"},
     "last_read": {"reply"},
     "misunderstood": {"transcripts"},
-    "state": {"core"},
-    "answered_at": {"core"},
+    "policy": {"updates"},
+    "now": {"engine"},
+    "out": {"engine"},
 }
+"""The core's fields, which say which machines and clocks there are. Its timers are set and cleared by whoever knows."""
+
+
+def trespasses(module: str, source: str) -> list[str]:
+    """The writes in a module's source of what it does not own."""
+    home = importlib.import_module(f"{antiphon.turns.__name__}.{module}".removesuffix(".__init__"))
+    return [
+        f"{module}: {write}"
+        for write in writes(source, home)
+        if write.within is not write.owner
+        and module not in OWNERS.get(write.owner, set())
+        and not (write.owner is Core and (write.field == "timers" or module in SLOTS.get(write.field, set())))
+    ]
 
 
 def test_nobody_else_writes_what_a_machine_owns() -> None:
-    """`core.health.muted = ...` stands in `health` alone, and `core.reply = ...` where replies begin and end."""
-    wrong = []
-    for module, tree in modules().items():
-        for node in ast.walk(tree):
-            targets = node.targets if isinstance(node, ast.Assign) else []
-            targets = [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else targets
-            for target in (each for one in targets for each in ast.walk(one) if isinstance(each, ast.Attribute)):
-                path = ast.unparse(target).split(".")
-                if path[0] != "core" or not isinstance(target.ctx, ast.Store):
-                    continue
-                owners = SLOTS.get(path[1]) if len(path) == 2 else OWNERS.get(path[1])
-                if owners is not None and module not in owners:
-                    wrong.append(f"{module}: {'.'.join(path)}")
+    """A field of a turn, a reply, an action is written by its machine's module, or by a method of the record."""
+    wrong = [each for module in modules() for each in trespasses(module, text(module))]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("written", "body"),
+    [
+        ("Reply.acted", "core.reply.acted = True"),
+        ("Reply.acted", "reply = core.reply\nreply.acted = True"),
+        ("Reply.acted", "user, answer = core.user, core.reply\nanswer.acted = True"),
+        ("Reply.acted", "one = other = core.reply\nmine = other\nmine.acted = True"),
+        ("Reply.acted", "answer = current(core, 'turn_1')\nanswer.acted = True"),
+        ("Reply.acted", "if (answer := core.reply) is not None:\n    answer.acted = True"),
+        ("Reply.acted", "(core.reply or core.last_read).acted = True"),
+        ("Reply.acted", "open_reply(core, 'turn_1').acted = True"),
+        ("Reply.calls", "core.reply.calls += 1"),
+        ("Reply.written", "core.reply.written.append((0.0, 1))"),
+        ("UserTurn.barge_in_ms", "core.user.barge_in_ms = 1"),
+        ("UserTurn.parts", "core.user.parts['utt_1'] = ''"),
+        ("UserTurn.parts", "parts = core.user.parts\nparts['utt_1'] = ''"),
+        ("UserTurn.parts", "parts = core.user.parts\nparts |= {}"),
+        ("UserTurn.parts", "del core.user.parts['utt_1']"),
+        ("UserTurn.parts", "core.user.parts.pop('utt_1')"),
+        ("UserTurn.failure", "core.user.failure, x = None, 1"),
+        ("UserTurn.state", "turn: UserTurn = core.user\nturn.state = None"),
+        ("Tentative.verdict", "core.barge_in.tentative.verdict = ''"),
+        ("BargeIn.tentative", "machine = core.barge_in\nmachine.tentative = None"),
+        ("Invocation.due", "for one in core.actions.invocations.values():\n    one.due = None"),
+        ("Invocation.due", "for key, one in core.actions.invocations.items():\n    one.due = None"),
+        ("Invocation.due", "core.actions.invocations['inv_1'].due = None"),
+        ("Invocation.due", "one = core.actions.invocations.get('inv_1')\none.due = None"),
+        ("Invocation.due", "for one in core.actions.open():\n    one.due = None"),
+        ("Invocation.due", "one, outcome = core.actions.results.pop(0)\none.due = None"),
+        ("Question.early", "core.confirmation.open_question(core).early = False"),
+        ("Speech.on", "core.speech.on = False"),
+        ("Health.reasons", "core.health.reasons.clear()"),
+        ("Core.reply", "core.reply = None"),
+        ("Core.state", "core.state = None"),
+        ("UNKNOWN.acted", "made = [core.reply]\nfor it in made:\n    it.acted = True"),
+        ("UNKNOWN.acted", "def tell(it):\n    it.acted = True\ntell(core.reply)"),
+        ("UNKNOWN.setattr(core.reply, 'acted', True)", "setattr(core.reply, 'acted', True)"),
+        ("UNKNOWN.core.reply.__setattr__('acted', True)", "core.reply.__setattr__('acted', True)"),
+    ],
+)
+def test_a_write_in_a_neighbour_is_seen_by_whatever_name(written: str, body: str) -> None:
+    neighbour = f"{text('interruptions')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
+    imports = "from antiphon.turns.reply import current, open_reply\n"
+    found = [each.split(" in line")[0] for each in trespasses("interruptions", imports + neighbour)]
+    assert f"interruptions: {written}" in found
 
 
 def test_every_signal_and_every_timer_has_one_place_to_go() -> None:

@@ -1,0 +1,47 @@
+"""The record of one order to the client."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.errors import ErrorCode
+
+
+class InvocationState(StrEnum):
+    CALLED = "called"
+    """The brain wants it; nobody has been told."""
+    ASKED = "asked"
+    """Not ordered yet: the user is asked first."""
+    OPEN = "open"
+    ENDED = "ended"
+    TIMED_OUT = "timed out"
+    """Nothing waits for it any more; what still comes is kept."""
+
+
+NOT_YET = ActionOutcome("error", None, ErrorCode.ACTION_CANCELLED.code, "It has not ended.")
+
+
+@dataclass(slots=True)
+class Invocation:
+    """One order to the client. It ends exactly once."""
+
+    invocation_id: str
+    turn_id: str
+    response_id: str
+    action_id: str
+    parameters: Mapping[str, Any]
+    timeout_s: float
+    follow_up: bool
+    parallel: bool
+    state: InvocationState = InvocationState.CALLED
+    approved: bool | None = None
+    """What the user said to it; None where nobody was asked, or nothing was said yet."""
+    due: float | None = None
+    """When its result is waited for no longer, while it is."""
+    outcome: ActionOutcome = NOT_YET
+    reason: str = ""
+    """Why it was given up."""

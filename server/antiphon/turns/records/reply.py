@@ -1,0 +1,132 @@
+"""The record of one reply, and of the earcon that may sound in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from antiphon.domain.states import State
+from antiphon.turns.config import READ_S
+from antiphon.turns.notices import Notice
+
+
+class ReplyState(StrEnum):
+    HELD = "held"
+    """The turn is over, but no reply may start before it is granted."""
+    THINKING = "thinking"
+    """It is made, or what it wanted done is; nothing of it sounds."""
+    WAITING = "waiting"
+    """An announcement whose first frame is not there yet: who speaks first is heard first."""
+    PLAYING = "playing"
+    SENT = "sent"
+    """Its last frame was sent, and is heard a little later."""
+    OVER = "over"
+
+
+@dataclass(slots=True)
+class Reply:
+    """The assistant's answer to a turn, or an announcement."""
+
+    turn_id: str
+    response_id: str
+    state: ReplyState = ReplyState.THINKING
+    announcement: str | None = None
+    notice: Notice | None = None
+    """What the announcement is about, where it is the system's own."""
+    asks_again: bool = False
+    """The announcement is a question once more. It waits for no other idle."""
+    text: str = ""
+    written: list[tuple[float, int]] = field(default_factory=list)
+    """When pieces of the text were sent, and how long it was then."""
+    ordered: bool = True
+    """Whether it was asked for, or still waits for a grant; a player of the application's own does not wait."""
+    finished: bool = False
+    duration_ms: int = 0
+    heard_text: str | None = None
+    """What was said of it, where it was not said whole."""
+    calls: int = 0
+    acted: bool = False
+    """Something was done for it, by the page or by a tool of the server's."""
+    asked_at: float = 0.0
+    first_text_at: float | None = None
+    playout_at: float | None = None
+    measured: bool = False
+    paused: bool = False
+    voiceless: bool = False
+    """Its voice has failed: it is only read."""
+    alerted: bool = False
+    """An earcon has said so."""
+    tool: tuple[str, str] | None = None
+    """The call that the server carries out for it now, and the tool's name."""
+
+    @property
+    def sounds(self) -> bool:
+        """Tell whether something of it may still have to be silenced."""
+        return self.state is ReplyState.PLAYING
+
+    def write(self, text: str, now: float) -> None:
+        """A piece of its text was sent."""
+        if self.first_text_at is None:
+            self.first_text_at = now
+        self.text += text
+        self.written.append((now, len(self.text)))
+
+    def finishes(self) -> None:
+        """The brain has no more text for it."""
+        self.finished = True
+
+    def becomes_audible(self) -> None:
+        """Its first packet that can be heard has left."""
+        self.measured = True
+
+    def pauses(self) -> None:
+        """Its playout waits: somebody speaks who may mean to interrupt."""
+        self.paused = True
+
+    def resumes(self) -> None:
+        """Its playout goes on."""
+        self.paused = False
+
+    def loses_voice(self) -> None:
+        """Its voice has failed: from now on it is only read."""
+        self.voiceless = True
+
+    def alerts(self) -> None:
+        """An earcon says that nothing more of it is heard."""
+        self.alerted = True
+
+    def uses_tool(self, call_id: str, name: str) -> None:
+        """The server carries out a call for it."""
+        self.acted = True
+        self.tool = call_id, name
+
+    def calls_action(self) -> None:
+        """The brain wants an action for it."""
+        self.calls += 1
+        self.acted = True
+
+    def spend(self) -> None:
+        """The words that it answers are answered: what is said over it is not joined to them."""
+        self.calls += 1
+
+    def repeat(self, text: str, now: float) -> None:
+        """It says this, which is known whole."""
+        self.text, self.finished, self.first_text_at = text, True, now
+        self.written.append((now, len(text)))
+
+    def read_by(self, now: float) -> str:
+        """Return what somebody who sees the page may have read of it."""
+        length = max((length for at, length in self.written if at <= now - READ_S), default=0)
+        return self.text[:length]
+
+
+@dataclass(slots=True)
+class Earcon:
+    """A sound of our own that was ordered last, and in which state."""
+
+    turn_id: str
+    response_id: str | None
+    state: State
+    began: float
+    told: bool = False
+    stopped: bool = False

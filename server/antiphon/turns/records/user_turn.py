@@ -1,0 +1,170 @@
+"""The record of one user turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from antiphon.domain.errors import ErrorCode
+from antiphon.domain.states import TurnStart
+
+CARRIED_CHARS = 8192
+"""Of the words that one turn hands on to the next; the oldest utterances go first."""
+
+
+class TurnState(StrEnum):
+    NEW = "new"
+    LISTENING = "listening"
+    """The user has the floor."""
+    SILENT = "silent"
+    """The user is silent, which may end the turn."""
+    HELD = "held"
+    """A key is held: no silence ends the turn."""
+    RELEASED = "released"
+    """It was released: what arrives within 150 ms still belongs to the turn."""
+    RECOGNISING = "recognising"
+    """Its audio is over, and its words are awaited."""
+    ANSWERED = "answered"
+    """The assistant answers it."""
+    OVER = "over"
+
+
+HEARS = (TurnState.LISTENING, TurnState.SILENT, TurnState.HELD, TurnState.RELEASED)
+"""The user has the floor."""
+
+
+@dataclass(slots=True)
+class UserTurn:
+    """A user's turn. `parts` maps each utterance that still wants an answer to its text, None while it is awaited."""
+
+    turn_id: str
+    utterance_id: str
+    start: TurnStart
+    started_at: float
+    state: TurnState = TurnState.NEW
+    barge_in: bool = False
+    over_answer: bool = False
+    """Said while the assistant spoke: "stop" then only cancels."""
+    over_question: bool = False
+    """What was being said asks something: a "no" then answers it, too."""
+    held: bool = False
+    hinted: bool = False
+    """A hint of the client's own detector began it, so that the end of what that heard ends it."""
+    speech_heard: bool = False
+    last_voiced: float | None = None
+    stirs_until: float = 0.0
+    """Until then a sound may become speech that goes on, and the turn does not end."""
+    text_so_far: str = ""
+    """The newest partial transcript of the utterance that is open."""
+    ended_at: float | None = None
+    understood_at: float | None = None
+    parts: dict[str, str | None] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
+    """Which turn each utterance of `parts` belongs to."""
+    awaits: str | None = None
+    """An utterance that was over before the turn began: its words have not come, and there may be none."""
+    barge_in_ms: int | None = None
+    since: float = 0.0
+    """When its first word was said: before `started_at`, where the audio was kept."""
+    granted: bool = False
+    """The client has granted the reply to it already."""
+    read: str = ""
+    """Of the answer that this was typed over: what had stood there for `READ_S`."""
+    failure: tuple[ErrorCode, str] | None = None
+
+    def await_words(self, utterance_id: str) -> None:
+        self.parts[utterance_id] = None
+        self.owners[utterance_id] = self.turn_id
+
+    def understand(self, utterance_id: str, text: str, now: float) -> None:
+        """These are the words of an utterance, be it none."""
+        self.parts[utterance_id] = text
+        self.understood_at = now
+
+    def understand_partly(self, text: str) -> None:
+        """So far the utterance that is open says this."""
+        self.text_so_far = text
+
+    def fails(self, code: ErrorCode, message: str) -> None:
+        """An utterance could not be recognised; that is told where the turn has no words at all."""
+        self.failure = (code, message)
+
+    def needs_no_words(self) -> None:
+        """The page has answered in its place: no words of its own utterance are awaited."""
+        self.parts[self.utterance_id] = ""
+
+    def begins_with(self, utterance_id: str, text: str, now: float) -> None:
+        """It goes on from an utterance that was over before it began, whose words (none: not known yet) come first."""
+        own = {self.utterance_id: self.parts.pop(self.utterance_id)}
+        self.parts[utterance_id] = text or None
+        self.parts |= own
+        self.owners[utterance_id] = self.turn_id
+        if text:
+            self.understood_at = now
+        else:
+            self.awaits = utterance_id
+
+    def awaits_no_more(self, utterance_id: str, text: str) -> None:
+        """The words that it goes on from have come; where there are none, nothing was said before it."""
+        self.awaits = None
+        if not text:
+            del self.parts[utterance_id]
+
+    def hears_speech(self) -> None:
+        """Somebody speaks, or has spoken, in it."""
+        self.speech_heard = True
+
+    def takes_hint(self) -> None:
+        """A hint of the client's own detector is what tells of its speech."""
+        self.hinted = self.speech_heard = True
+
+    def was_held(self, over_answer: bool) -> None:
+        """It was said while it could not be answered."""
+        self.over_answer, self.speech_heard = over_answer, True
+
+    def falls_silent(self, at: float | None) -> None:
+        """Its last voiced sound, as far as it is known, was at `at`."""
+        self.last_voiced = at
+
+    def stirs(self, until: float) -> None:
+        """Something sounds in its silence, and may have become speech by `until`."""
+        self.stirs_until = until
+
+    def is_granted(self) -> None:
+        """The client grants the reply to it, before there is one."""
+        self.granted = True
+
+    def has_interrupted(self, latency_ms: int) -> None:
+        """So long after its onset the answer that it interrupts had fallen silent."""
+        self.barge_in_ms = latency_ms
+
+    def hand_on(self) -> UserTurn:
+        """Give away the words that it had taken over: they outlive it, what it heard itself does not."""
+        earlier = {key: text for key, text in self.parts.items() if key != self.utterance_id}
+        self.parts = {}
+        return replace(self, parts=earlier)
+
+    def carry(self, earlier: UserTurn) -> None:
+        """Take over the newest words of a turn that this one continues. What is awaited is always taken over.
+
+        A client that types over each thought of the assistant's would otherwise have all of it looked at again each
+        time.
+        """
+        room, kept = CARRIED_CHARS, dict[str, str | None]()
+        for utterance_id, text in reversed(earlier.parts.items()):
+            if text is not None:
+                room -= len(text) + 1
+            if text is None or room >= 0:
+                kept[utterance_id] = text
+        self.parts = dict(reversed(kept.items()))
+        self.owners = {utterance_id: earlier.owners[utterance_id] for utterance_id in self.parts}
+
+    def interrupts(self, over_answer: bool, over_question: bool, read: str, since: float) -> None:
+        """Note the answer that it was said over, how much of it was read, and when its first word was said."""
+        self.over_answer, self.over_question, self.read, self.since = over_answer, over_question, read, since
+
+    def known_text(self) -> str:
+        return " ".join(text for text in self.parts.values() if text)
+
+    def settled(self) -> bool:
+        return all(text is not None for text in self.parts.values())
