@@ -99,7 +99,7 @@ class Caller:
     @property
     def heard(self) -> Pcm:
         """All audio of the server so far: int16, shape (n,), 48 kHz mono, from the start of the call."""
-        return self._line.hearing.pcm
+        return self._line.received.pcm
 
     @property
     def peer(self) -> Peer:
@@ -108,7 +108,7 @@ class Caller:
 
     def levels(self) -> NDArray[np.float64]:
         """The level of every 20 ms of `heard`, in dBFS."""
-        return levels_dbfs(self._line.hearing.pcm)
+        return levels_dbfs(self._line.received.pcm)
 
     def now(self) -> float:
         """Seconds since the call began."""
@@ -291,8 +291,8 @@ class Caller:
             return None  # what sounds is somebody else's, such as the rest of an answer that was stopped
         after = next((at for at in starts if at >= turn.spoken_until), None)
         if after is not None:
-            return self._line.hearing.first_audible(max(turn.spoken_until, after - HEARD_LAG_S))
-        return self._line.hearing.first_audible(starts[-1] - HEARD_LAG_S)
+            return self._line.received.first_audible(max(turn.spoken_until, after - HEARD_LAG_S))
+        return self._line.received.first_audible(starts[-1] - HEARD_LAG_S)
 
 
 def _is_listening(event: Received) -> bool:

@@ -102,7 +102,7 @@ def _levels(pcm: Pcm, window: int) -> NDArray[np.float64]:
     return level
 
 
-class Hearing:
+class ReceivedAudio:
     """Everything that was heard, on a time line whose zero is the start of the call.
 
     A frame lies where its RTP time stamp puts it, so that a lost packet is a hole of its own length; where

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, TypeVar
 
 from antiphon.domain.audio import Pcm
-from antiphon.testing.caller_audio import Hearing
+from antiphon.testing.caller_audio import ReceivedAudio
 from antiphon.testing.caller_events import CallError, Received, failure, parse
 from antiphon.testing.caller_peer import Microphone, Peer, Speech
 from antiphon.testing.caller_signalling import loopback_addresses, offer_again, open_session, parse_url
@@ -61,7 +61,7 @@ class Line:
         self.session_token = ""
         self._received = 0
         self._watching: asyncio.Task[None] | None = None
-        self.hearing = Hearing()
+        self.received = ReceivedAudio()
         self.events: list[Received] = []
         self.session_id: str | None = None
         self.state = "not_connected"
@@ -278,7 +278,7 @@ class Line:
 
     def _on_audio(self, pcm: Pcm, pts: int) -> None:
         self._received += 1
-        self.hearing.add(pcm, pts, self.now())
+        self.received.add(pcm, pts, self.now())
         for heard in self._listeners:
             heard(pcm)
         self._notify()
