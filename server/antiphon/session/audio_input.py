@@ -113,7 +113,7 @@ class AudioInput:
         verdict = self._vad.probability(frame.pcm)
         judged = 0.0 <= verdict <= 1.0
         probability = verdict if judged else 0.0
-        self._echo.heard(frame.pcm)
+        self._echo.received(frame.pcm)
         if probability >= self._segmenter.settings.off:
             probability = self._of_the_caller(probability, frame)
         self._frame_at = frame.at

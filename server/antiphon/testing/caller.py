@@ -186,7 +186,7 @@ class Caller:
         """
         asked = turn or self._last_turn()
 
-        def heard() -> float | None:
+        def first_audible() -> float | None:
             begun = soundings(self.events, asked)
             live = [each.at for each in begun if not each.cut]
             first = self._first_audible(asked, live)
@@ -196,7 +196,7 @@ class Caller:
                 raise CallError("call.no_reply", own if begun and not live else early)
             return first
 
-        return await self._line.wait(heard, timeout, "the reply to be heard")
+        return await self._line.wait(first_audible, timeout, "the reply to be heard")
 
     def is_cut(self, turn: Turn) -> bool:
         """Whether the last of the turn's reply was stopped before its end."""

@@ -27,7 +27,7 @@ _DONE = (Trigger.AUDIO_COMPLETE, Trigger.ACTION_DONE, Trigger.RESPONSE_EMPTY)
 _OVER = (CloseReason.IDLE, CloseReason.LIMIT, CloseReason.SHUTDOWN, CloseReason.REPLACED)
 
 
-def heard(message: str | bytes) -> tuple[Literal["append", "commit", "cancel", "other"], bytes]:
+def classify(message: str | bytes) -> tuple[Literal["append", "commit", "cancel", "other"], bytes]:
     """Sort a message: audio, release of the key, cancel or another; with the samples of an `input_audio.append`."""
     try:
         model = live(message)

@@ -219,7 +219,7 @@ class Peer:
         elif state == "connected" and not self.closed and not self._watched:
             self._watched = True
             liveness = Liveness(self._connection, self._clock, self._call.away, self._call.quiet)
-            self._receiver.noticed = liveness.heard_sound
+            self._receiver.noticed = liveness.on_audio_packet
             self._start("liveness", liveness.watch())
             if not (self._awaits_channel or self._established.is_set()):
                 self._established.set()

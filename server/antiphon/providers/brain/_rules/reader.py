@@ -257,14 +257,14 @@ def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said
     """How much of what the action acts on was mentioned, not counting what is the verb or inside a text."""
     elsewhere = seen.texts | set(range(said.verb_words if seen.verb else 0))
 
-    def heard(word: str) -> float:
+    def quality(word: str) -> float:
         return max((hit.quality for hit in hits.get(word, ()) if hit.start not in elsewhere), default=0.0)
 
     total = sum(map(catalogue.weight, profile.things))
-    seen.things = sum(catalogue.weight(thing) * heard(thing) for thing in profile.things) / total if total else 0.0
+    seen.things = sum(catalogue.weight(thing) * quality(thing) for thing in profile.things) / total if total else 0.0
     about = set(profile.about - GENERIC - set(profile.verbs))
     if not _is_enough(seen, profile, said, hits, elsewhere):
         seen.things, about = 0.0, {word for word in about if not word.isdigit()}
-    seen.described = max(map(heard, about), default=0.0)
+    seen.described = max(map(quality, about), default=0.0)
     seen.names -= elsewhere
     seen.things = max(seen.things, _implied(seen, profile, said))
