@@ -51,7 +51,7 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """The user's capture is over. `kind` is the message's name behind `input.`; `outcome` is set for a timeout."""
+    """The user's input is over. `kind` is the message's name behind `input.`; `outcome` is set for a timeout."""
 
     turn_id: str
     kind: Literal["end", "timeout", "cancel"]

@@ -45,21 +45,21 @@ class PingReceived:
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureStarted:
+class InputStarted:
     """The client's `input.start`: a key, a button, a wake word."""
 
     trigger: TurnStart = TurnStart.PTT
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureEnded:
+class InputEnded:
     """The client's `input.end`: the key was released."""
 
     turn_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureCancelled:
+class InputCancelled:
     turn_id: str | None = None
 
 
@@ -450,9 +450,9 @@ Signal = (
     | ClientReady
     | ContextUpdated
     | PingReceived
-    | CaptureStarted
-    | CaptureEnded
-    | CaptureCancelled
+    | InputStarted
+    | InputEnded
+    | InputCancelled
     | SpeechStarted
     | SpeechSuspected
     | SpeechStopped

@@ -19,10 +19,10 @@ from antiphon.domain.events import (
     TurnStarted,
 )
 from antiphon.domain.signals import (
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
     ClientHint,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
     MuteChanged,
     Signal,
     SpeechStarted,
@@ -189,12 +189,12 @@ class _Painter:
                 last = max(0.0, signal.last_voiced - zero)
                 speech.end("clear", last)
                 speech.end("speech", last)
-            case CaptureStarted():
+            case InputStarted():
                 if signal.trigger is TurnStart.PTT:
                     speech.begin("key", at, "key", "", "the key is held")
                 else:
                     speech.marks.append(Mark(at, "key", signal.trigger.value))
-            case CaptureEnded() | CaptureCancelled():
+            case InputEnded() | InputCancelled():
                 speech.end("key", at)
             case MuteChanged():
                 speech.end("muted", at)

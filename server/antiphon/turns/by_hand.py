@@ -8,9 +8,9 @@ from antiphon.domain.commands import FinishSentence
 from antiphon.domain.signals import (
     BargeInRequested,
     CancelRequested,
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
     YieldRequested,
 )
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
 
-def capture_started(core: Core, signal: CaptureStarted) -> None:
+def input_started(core: Core, signal: InputStarted) -> None:
     """A key or a wake word: row 3 in idle, a manual barge-in while the assistant thinks or speaks."""
     user = core.user
     held = signal.trigger is TurnStart.PTT
@@ -45,13 +45,13 @@ def capture_started(core: Core, signal: CaptureStarted) -> None:
         core.refuse(Trigger.INPUT_START.value)
 
 
-def capture_ended(core: Core, signal: CaptureEnded) -> None:
+def input_ended(core: Core, signal: InputEnded) -> None:
     """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
     if core.user is not None and signal.turn_id in (None, core.user.turn_id):
         take(core, TurnInput.RELEASE)
 
 
-def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
+def input_cancelled(core: Core, signal: InputCancelled) -> None:
     user = core.user
     if core.state is not State.USER_SPEAKING:
         if signal.turn_id is None:

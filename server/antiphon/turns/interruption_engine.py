@@ -14,9 +14,9 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.events import Failed, TurnStarted
 from antiphon.domain.signals import (
-    CaptureEnded,
-    CaptureStarted,
     ClientHint,
+    InputEnded,
+    InputStarted,
     MuteChanged,
     PolicyChanged,
     RecognitionFailed,
@@ -221,13 +221,13 @@ class InterruptionEngine:
             at = edge(event, now)
             step(SpeechStarted(at, confirmed=True) if starts else SpeechStopped(at), now)
         elif event.source == "manual":
-            step(CaptureStarted() if starts else CaptureEnded(), now)
+            step(InputStarted() if starts else InputEnded(), now)
         elif starts:
             begun = [told for told in step(ClientHint(), now).events if isinstance(told, TurnStarted)]
             self._hinted = begun[-1].turn_id if begun else self._hinted
         elif self._hinted is not None:
             # Who began the turn ends it: the authority, which is degraded, will not.
-            step(CaptureEnded(self._hinted), now)
+            step(InputEnded(self._hinted), now)
             self._hinted = None
 
     def _verdict(self, now: float) -> None:

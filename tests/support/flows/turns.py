@@ -55,7 +55,7 @@ FLOWS = [
         until=DONE,
     ),
     Flow(
-        "capture_cancelled",
+        "input_cancelled",
         source="VIP 7.3 input.cancel",
         says="The user takes back what is being said: it is forgotten.",
         session={"texts": ["never mind"]},

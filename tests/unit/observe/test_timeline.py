@@ -16,11 +16,11 @@ from antiphon.domain.events import Interrupted, TurnStarted
 from antiphon.domain.signals import (
     ActionResult,
     AnnounceRequested,
-    CaptureCancelled,
-    CaptureStarted,
     ClientConnected,
     ClientHint,
     ClientReady,
+    InputCancelled,
+    InputStarted,
     MuteChanged,
     PlayoutAudible,
     PlayoutFinished,
@@ -180,15 +180,15 @@ def test_that_an_answer_cannot_be_interrupted_for_a_while_is_marked() -> None:
         told += [(at - 0.5, TextEntered("go on")), *answered(at, turn)]
         told.append((at + 0.3, SpeechStarted(at + 0.1, confirmed=True)))
         told.append((at + 0.3, PlayoutFlushed(f"turn_{turn}", 200, "It", at + 0.3)))
-        told += [(at + 0.6, SpeechStopped(at + 0.6)), (at + 0.7, CaptureCancelled())]
+        told += [(at + 0.6, SpeechStopped(at + 0.6)), (at + 0.7, InputCancelled())]
     marks = lay_out(played(told)).lanes["health"].marks
     assert [mark.kind for mark in marks if "before I can be interrupted again" in mark.detail] == ["policy"]
 
 
 def test_actions_health_keys_and_mutes_are_drawn() -> None:
     told: list[tuple[float, Signal | None]] = [
-        (1.0, CaptureStarted()),
-        (2.0, CaptureCancelled()),
+        (1.0, InputStarted()),
+        (2.0, InputCancelled()),
         (3.0, VadDegraded()),
         (3.5, VadHeartbeat()),
         (4.0, MuteChanged(True)),
@@ -360,7 +360,7 @@ def test_a_hostile_text_is_nothing_but_text_in_the_page() -> None:
         (3.0, ReplyDelta("turn_2", HOSTILE)),
         (3.0, ReplyFinished("turn_2", HOSTILE)),
         (3.1, PlayoutStarted("turn_2")),
-        (4.0, CaptureStarted()),
+        (4.0, InputStarted()),
         (4.0, PlayoutFlushed("turn_2", 500, HOSTILE[:20], None)),
         (5.0, PolicyChanged({HOSTILE: HOSTILE})),
     ]

@@ -4,9 +4,9 @@ import pytest
 
 from antiphon.domain.commands import OpenUtterance, StartReply, StopThinkingAhead, ThinkAhead
 from antiphon.domain.signals import (
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
     ReplyToolCall,
     SessionClosing,
     SpeechStarted,
@@ -81,11 +81,11 @@ def test_what_nobody_answers_by_himself_is_not_begun(text: str, config: dict[str
 
 def test_a_held_key_begins_nothing() -> None:
     call = Driver(think_ahead=True).connect()
-    call.tell(CaptureStarted(), 0.1)
+    call.tell(InputStarted(), 0.1)
     call.tell(SpeechStarted(call.at), 0.1)
     call.tell(SpeechStopped(call.at + 0.5), 0.7)
     look(call, "go to settings")
-    call.tell(CaptureEnded())
+    call.tell(InputEnded())
     assert not call.has(ThinkAhead)
 
 
@@ -113,7 +113,7 @@ def test_while_an_action_is_asked_about_a_yes_is_no_question() -> None:
     assert len(call.all(ThinkAhead)) == before
 
 
-@pytest.mark.parametrize("end", [CaptureCancelled(), SessionClosing()])
+@pytest.mark.parametrize("end", [InputCancelled(), SessionClosing()])
 def test_a_turn_that_is_dropped_takes_it_along(end: object) -> None:
     call = silent()
     call.tell(end)  # type: ignore[arg-type]

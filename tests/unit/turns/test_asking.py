@@ -22,7 +22,7 @@ from antiphon.domain.signals import (
     ActionWithdrawn,
     AnnounceRequested,
     CancelRequested,
-    CaptureStarted,
+    InputStarted,
     OfflineChanged,
     PlayoutFinished,
     PlayoutStarted,
@@ -459,7 +459,7 @@ def test_a_cancel_after_the_question_changes_nothing() -> None:
     call = asked()
     call.tell(CancelRequested())
     assert ends(call) == []
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     call.tell(CancelRequested())
     assert call.path[-1] == "idle<input.cancel"
     assert ran(call.ask("yes"))

@@ -8,9 +8,9 @@ from antiphon.domain.events import Failed, HealthChanged, Interrupted, PolicyUpd
 from antiphon.domain.signals import (
     AuthorityChanged,
     BargeInRequested,
-    CaptureEnded,
-    CaptureStarted,
     ClientHint,
+    InputEnded,
+    InputStarted,
     MuteChanged,
     OfflineChanged,
     PlayoutAudible,
@@ -216,7 +216,7 @@ def test_a_turn_whose_audio_stops_in_mid_word_ends_by_the_clock() -> None:
 
 def test_a_held_key_outlasts_audio_that_stops() -> None:
     call = Driver().connect()
-    call.tell(CaptureStarted(TurnStart.PTT))
+    call.tell(InputStarted(TurnStart.PTT))
     call.tell(SpeechStarted(call.at), 0.1)
     call.tell(VadHeartbeat(), 0.1)
     call.wait(4.0)
@@ -458,7 +458,7 @@ def test_the_end_of_a_hint_ends_nothing_where_the_authority_hears_speech_again()
 
 def test_the_end_of_a_hint_does_nothing_to_a_turn_that_another_began() -> None:
     call = Driver(policy=Policy()).connect()
-    call.tell(CaptureStarted(TurnStart.PTT))
+    call.tell(InputStarted(TurnStart.PTT))
     call.tell(ClientHint(speech=False))
     call.wait(3.0)
     assert call.state is State.USER_SPEAKING
@@ -477,7 +477,7 @@ def test_in_the_manual_fallback_only_the_client_ends_a_turn_and_no_reply_starts_
     call.speak()
     call.wait(10.0)
     call.expect(State.USER_SPEAKING)
-    call.tell(CaptureEnded())
+    call.tell(InputEnded())
     call.wait(0.2)
     call.understand("hello")
     call.expect(State.AI_THINKING)

@@ -43,12 +43,12 @@ from antiphon.domain.signals import (
     AnnounceRequested,
     BargeInRequested,
     CancelRequested,
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
     ClientConnected,
     ClientReady,
     ContextUpdated,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
     PingReceived,
     PlayoutAudible,
     PlayoutFinished,
@@ -158,10 +158,10 @@ def test_latencies_run_from_the_last_voiced_frame_and_from_the_verdict_to_the_fi
 @pytest.mark.parametrize(("heard", "code"), [(True, ErrorCode.STT_NO_MATCH), (False, ErrorCode.STT_NO_SPEECH)])
 def test_a_turn_without_words_is_a_recognition_error_and_idle(heard: bool, code: ErrorCode) -> None:
     call = ready()
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     if heard:
         call.speak(0.5)
-    call.tell(CaptureEnded(), 0.1)
+    call.tell(InputEnded(), 0.1)
     call.wait(0.2)
     call.understand("")
     assert call.path[-1] == "idle<error.recognition"
@@ -181,7 +181,7 @@ def test_a_recogniser_that_fails_is_told_with_its_own_code() -> None:
 
 def test_nothing_said_for_long_ends_listening_without_a_turn() -> None:
     call = ready()
-    call.tell(CaptureStarted(TurnStart.WAKE_WORD))
+    call.tell(InputStarted(TurnStart.WAKE_WORD))
     call.wait(10.1)
     assert call.path[-1] == "idle<input.timeout"
     assert call.last(TurnEnded).outcome == "cancel"
@@ -201,7 +201,7 @@ def test_the_longest_turn_ends_with_what_was_said() -> None:
 
 def test_silence_does_not_end_a_turn_while_the_key_is_held() -> None:
     call = ready()
-    call.tell(CaptureStarted(TurnStart.PTT))
+    call.tell(InputStarted(TurnStart.PTT))
     call.speak()
     call.wait(15.0)
     assert call.state is State.USER_SPEAKING
@@ -209,8 +209,8 @@ def test_silence_does_not_end_a_turn_while_the_key_is_held() -> None:
 
 def test_what_is_said_shortly_after_the_key_was_released_still_counts() -> None:
     call = ready()
-    call.tell(CaptureStarted())
-    call.tell(CaptureEnded(), 1.0)
+    call.tell(InputStarted())
+    call.tell(InputEnded(), 1.0)
     call.wait(0.14)
     assert call.state is State.USER_SPEAKING
     call.wait(0.02)
@@ -220,7 +220,7 @@ def test_what_is_said_shortly_after_the_key_was_released_still_counts() -> None:
 
 def test_a_key_pressed_in_a_turn_that_speech_began_holds_it() -> None:
     call = ready().speak()
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     call.wait(5.0)
     assert call.state is State.USER_SPEAKING
     assert len(call.all(TurnStarted)) == 1
@@ -228,17 +228,17 @@ def test_a_key_pressed_in_a_turn_that_speech_began_holds_it() -> None:
 
 def test_a_second_key_press_is_refused() -> None:
     call = ready()
-    call.tell(CaptureStarted())
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
+    call.tell(InputStarted())
     assert call.last(Failed).code is ErrorCode.INVALID_TRANSITION
     assert call.last(Failed).trigger == "input.start"
     assert call.state is State.USER_SPEAKING
 
 
-def test_the_client_may_drop_what_was_captured() -> None:
+def test_the_client_may_drop_what_was_said() -> None:
     call = ready()
-    call.tell(CaptureStarted())
-    call.tell(CaptureCancelled(), 0.5)
+    call.tell(InputStarted())
+    call.tell(InputCancelled(), 0.5)
     assert call.path[-1] == "idle<input.cancel"
     assert call.has(DiscardUtterance)
     assert not call.has(CloseUtterance)
@@ -248,9 +248,9 @@ def test_the_client_may_drop_what_was_captured() -> None:
 def test_speech_starts_nothing_where_vad_is_not_a_trigger() -> None:
     call = ready(triggers=frozenset({TurnStart.PTT})).speak()
     call.expect(State.IDLE)
-    call.tell(CaptureStarted(TurnStart.WAKE_WORD))
+    call.tell(InputStarted(TurnStart.WAKE_WORD))
     assert call.last(Failed).code is ErrorCode.INVALID_TRANSITION
-    call.tell(CaptureStarted(TurnStart.PTT))
+    call.tell(InputStarted(TurnStart.PTT))
     call.expect(State.USER_SPEAKING)
 
 
@@ -366,7 +366,7 @@ def test_words_that_are_answered_already_are_not_answered_again() -> None:
 
 def test_a_key_pressed_over_the_answer_interrupts_by_hand() -> None:
     call = speaking()
-    call.tell(CaptureStarted(), 0.5)
+    call.tell(InputStarted(), 0.5)
     assert call.path[-1] == "user_speaking<input.barge_in"
     assert call.last(Interrupted).source is Source.MANUAL
     call.wait(5.0)
@@ -384,8 +384,8 @@ def test_a_barge_in_by_hand_listens_for_speech() -> None:
 @pytest.mark.parametrize(
     "late",
     [
-        CaptureEnded(),
-        CaptureEnded("turn_0"),
+        InputEnded(),
+        InputEnded("turn_0"),
         BargeInRequested(),
         CancelRequested(),
         CancelRequested("resp_0"),
@@ -430,7 +430,7 @@ def test_a_graceful_cancel_lets_the_sentence_end() -> None:
     assert call.state is State.AI_SPEAKING
 
 
-def test_a_cancel_while_listening_drops_what_was_captured() -> None:
+def test_a_cancel_while_listening_drops_what_was_said() -> None:
     call = ready().speak()
     call.tell(CancelRequested())
     assert call.path[-1] == "idle<input.cancel"
@@ -498,7 +498,7 @@ def test_what_is_spoken_has_read_nothing() -> None:
     assert (order.text, order.typed, order.read) == ("which one blue", False, "")
 
 
-def test_a_typed_turn_while_listening_replaces_what_was_captured() -> None:
+def test_a_typed_turn_while_listening_replaces_what_was_said() -> None:
     call = ready().speak()
     call.tell(TextEntered("type instead"))
     assert call.path[-2:] == ["idle<input.cancel", "ai_thinking<input.text"]
@@ -786,7 +786,7 @@ def test_a_client_that_does_not_initialise_is_sent_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "early", [PingReceived({}), TextEntered("hi"), CaptureStarted(), CaptureEnded(), CancelRequested(), TurnGranted()]
+    "early", [PingReceived({}), TextEntered("hi"), InputStarted(), InputEnded(), CancelRequested(), TurnGranted()]
 )
 def test_nothing_is_taken_before_the_session_is_initialised(early: Signal) -> None:
     call = Driver()
@@ -882,7 +882,7 @@ def test_no_more_announcements_wait_than_can_be_heard_out() -> None:
 
 def test_a_key_that_is_held_for_too_long_without_a_word_ends_without_a_turn() -> None:
     call = ready(max_turn_s=5.0)
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     call.wait(5.1)
     assert call.path[-1] == "idle<input.timeout"
     assert call.last(TurnEnded).outcome == "cancel"

@@ -17,10 +17,10 @@ from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.signals import (
     ActionResult,
     CancelRequested,
-    CaptureEnded,
-    CaptureStarted,
     ClientReady,
     ClientResumed,
+    InputEnded,
+    InputStarted,
     PingReceived,
     TextEntered,
 )
@@ -45,8 +45,8 @@ ADDED: list[tuple[str, dict[str, Any]]] = [
 ]
 MEANINGS = {
     0: (ClientReady(),),
-    2: (CaptureStarted(TurnStart.PTT),),
-    3: (CaptureEnded(),),
+    2: (InputStarted(TurnStart.PTT),),
+    3: (InputEnded(),),
     4: (CancelRequested(),),
     5: (TextEntered("What can you do?"),),
     6: (ActionResult("inv_1", ActionOutcome("success", {"temp_c": 21})),),
