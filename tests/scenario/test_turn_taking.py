@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from antiphon.domain.events import TurnEnded
-from antiphon.domain.signals import Signal, SpeechSuspected
+from antiphon.domain.signals import Signal, SpeechClear
 from antiphon.testing import virtual_time
 from antiphon.turns.core import Outcome
 from antiphon.turns.policies import parse
@@ -294,7 +294,7 @@ def test_the_documents_latencies_hold_from_the_verdicts(tmp_path: Path, profile:
                 starts.append(1000 * (first - last(TurnEnded)))
                 caller.say(length)
                 budgeted.append((await caller.message("response.interrupted"))["latency_ms"])
-                suspected = last(SpeechSuspected)
+                suspected = last(SpeechClear)
                 await caller.state("idle", "audio.complete")
                 until = at_of(caller, "audio.start", 1)
                 stops.append(1000 * (max(audible_after(caller, 0, until)) + 0.02 - suspected))

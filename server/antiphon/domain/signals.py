@@ -79,7 +79,7 @@ class SpeechStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeechSuspected:
+class SpeechClear:
     """The same speech has gone on long and clear enough to interrupt with. `onset` as in `SpeechStarted`."""
 
     onset: float
@@ -454,7 +454,7 @@ Signal = (
     | InputEnded
     | InputCancelled
     | SpeechStarted
-    | SpeechSuspected
+    | SpeechClear
     | SpeechStopped
     | VadHeartbeat
     | VadDegraded

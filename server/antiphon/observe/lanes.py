@@ -25,9 +25,9 @@ from antiphon.domain.signals import (
     InputStarted,
     MuteChanged,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     VadDegraded,
 )
@@ -183,7 +183,7 @@ class _Painter:
                 speech.end("clear", self.onset)
                 by = "" if signal.by.value == "pipeline" else f", told by {signal.by.value}"
                 speech.begin("speech", self.onset, "speech", "", f"speech started at {self.onset:.2f} s{by}")
-            case SpeechSuspected():
+            case SpeechClear():
                 speech.begin("clear", at, "clear", "", "clear enough to interrupt")
             case SpeechStopped():
                 last = max(0.0, signal.last_voiced - zero)

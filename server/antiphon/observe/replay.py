@@ -22,6 +22,7 @@ RENAMED: Mapping[str, str] = {
     "CaptureStarted": "InputStarted",
     "CaptureEnded": "InputEnded",
     "CaptureCancelled": "InputCancelled",
+    "SpeechSuspected": "SpeechClear",
 }
 """The names of signals and commands in older recordings, and what they are called since."""
 LONGEST_LINE = 4 * 1024 * 1024

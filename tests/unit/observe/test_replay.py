@@ -24,9 +24,9 @@ from antiphon.domain.signals import (
     InputEnded,
     InputStarted,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TranscriptPartial,
 )
 from antiphon.domain.states import CloseReason
@@ -154,7 +154,7 @@ def test_a_recording_with_the_older_names_of_signals_and_commands_runs_again() -
     tell(InputEnded("turn_0"), 0.1)
     outcome = tell(SpeechStarted(now), 0.1)
     opened = next(command for command in outcome.commands if isinstance(command, OpenUtterance))
-    tell(SpeechSuspected(now), 0.1)
+    tell(SpeechClear(now), 0.1)
     tell(SpeechStopped(now), 0.7)
     tell(TranscriptPartial(opened.turn_id, opened.utterance_id, "go to settings"), 0.05)
     tell(SpeechStarted(now), 0.1)

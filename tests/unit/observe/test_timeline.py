@@ -34,9 +34,9 @@ from antiphon.domain.signals import (
     ReplyToolCall,
     SessionClosing,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     TranscriptFinal,
     VadDegraded,
@@ -63,7 +63,7 @@ def spoken(at: float, number: int = 1, text: str = "what time is it") -> list[tu
     """A spoken turn of a second, understood 0.9 s after its last word."""
     return [
         (at + 0.2, SpeechStarted(at)),
-        (at + 0.4, SpeechSuspected(at)),
+        (at + 0.4, SpeechClear(at)),
         (at + 1.2, SpeechStopped(at + 1.0)),
         (at + 1.7, None),
         (at + 1.9, TranscriptFinal(f"turn_{number}", f"utt_{number}", text)),
@@ -84,7 +84,7 @@ INTERRUPTED: list[tuple[float, Signal | None]] = [
     *spoken(1.0),
     *answered(3.0),
     (5.2, SpeechStarted(5.0)),
-    (5.3, SpeechSuspected(5.0)),
+    (5.3, SpeechClear(5.0)),
     (5.3, PlayoutPaused("turn_1", 2100, 5.23)),
     (5.6, TranscriptFinal("turn_1", "utt_2", "no, tomorrow")),
     (5.6, PlayoutFlushed("turn_1", 2100, "It is", None)),
@@ -419,7 +419,7 @@ def test_a_text_is_cut_and_without_controls() -> None:
 
 
 def test_a_turn_that_goes_on_names_what_it_continues() -> None:
-    replay = played([*spoken(1.0), (3.2, SpeechStarted(3.0)), (3.3, SpeechSuspected(3.0))])
+    replay = played([*spoken(1.0), (3.2, SpeechStarted(3.0)), (3.3, SpeechClear(3.0))])
     started = [event for step in replay.steps for event in step.events if isinstance(event, TurnStarted)]
     assert started[-1].resumed_text == "what time is it"
     assert any("continuing “what time is it”" in row[3] for row in rows(replay))

@@ -24,9 +24,9 @@ from antiphon.domain.signals import (
     PlayoutStarted,
     RecognitionFailed,
     ReplyDelta,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     TranscriptFinal,
 )
@@ -45,11 +45,11 @@ def finish(call: Driver) -> None:
     call.wait(0.25)
 
 
-# Suspected, and then
+# Tentative, and then
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
-def test_a_suspicion_pauses_the_answer_and_is_no_transition() -> None:
+def test_a_tentative_barge_in_pauses_the_answer_and_is_no_transition() -> None:
     call = speaking().suspect()
     assert call.state is State.AI_SPEAKING
     assert call.has(PausePlayout)
@@ -109,7 +109,7 @@ def test_a_back_channel_lets_the_answer_go_on(words: str) -> None:
 
 
 def stopped_by_hand() -> tuple[Driver, OpenUtterance]:
-    """The suspected speech is over, and the user interrupts by hand before its words have come."""
+    """The speech over the answer is over, and the user interrupts by hand before its words have come."""
     call = speaking().suspect()
     call.tell(SpeechStopped(call.at), 0.2)
     probe = call.last(OpenUtterance)
@@ -297,7 +297,7 @@ def test_the_release_timer_waits_while_the_answer_is_paused() -> None:
     call = speaking()
     call.tell(PlayoutFinished(call.last(StartReply).turn_id, 2000), 0.5)
     call.suspect(clear=False)
-    call.tell(SpeechSuspected(call.at), 0.05)
+    call.tell(SpeechClear(call.at), 0.05)
     call.wait(0.5)
     assert call.state is State.AI_SPEAKING
     call.tell(SpeechStopped(call.at))
@@ -307,7 +307,7 @@ def test_the_release_timer_waits_while_the_answer_is_paused() -> None:
     assert call.path[-1] == "idle<audio.complete"
 
 
-def test_a_recogniser_that_fails_on_a_suspicion_costs_nobody_the_answer() -> None:
+def test_a_recogniser_that_fails_on_a_tentative_barge_in_costs_nobody_the_answer() -> None:
     call = speaking().suspect()
     call.tell(SpeechStopped(call.at), 0.2)
     probe = call.last(OpenUtterance)
@@ -323,7 +323,7 @@ def test_a_hand_never_waits_for_words() -> None:
     assert call.path[-1] == "ai_thinking<input.end"
 
 
-def test_a_cancel_in_a_pause_forgets_the_suspicion() -> None:
+def test_a_cancel_in_a_pause_forgets_the_tentative_barge_in() -> None:
     call = speaking().suspect()
     probe = call.last(OpenUtterance)
     call.tell(CancelRequested())
@@ -508,7 +508,7 @@ def test_a_caller_who_began_under_the_answer_is_heard_from_the_onset(clear: bool
     call = over(speaking())
     onset = call.at - 0.75
     if clear:
-        call.tell(SpeechSuspected(onset), 0.05)
+        call.tell(SpeechClear(onset), 0.05)
     else:
         call.wait(0.6)
     assert call.state is State.USER_SPEAKING

@@ -17,9 +17,9 @@ from antiphon.domain.signals import (
     PolicyChanged,
     RecognitionFailed,
     ReplyFailed,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TranscriptFinal,
     TurnGranted,
     VadDegraded,
@@ -509,7 +509,7 @@ def test_only_the_detector_in_authority_is_listened_to_and_it_can_be_swapped() -
     call.expect(State.IDLE)
     call.tell(AuthorityChanged(Authority.REALTIME))
     call.tell(SpeechStarted(1.0))
-    call.tell(SpeechSuspected(1.0))
+    call.tell(SpeechClear(1.0))
     call.expect(State.IDLE)
     call.tell(SpeechStarted(1.2, Authority.REALTIME, confirmed=True))
     call.expect(State.USER_SPEAKING)

@@ -32,9 +32,9 @@ from antiphon.domain.signals import (
     ReplyFailed,
     ReplyFinished,
     ReplyToolCall,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
 )
 from antiphon.domain.states import State
@@ -151,11 +151,11 @@ def test_nobody_has_heard_what_was_not_sent_yet() -> None:
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
-def test_an_acknowledgement_does_not_end_a_reply_that_is_in_doubt() -> None:
+def test_an_acknowledgement_does_not_end_a_reply_in_a_tentative_barge_in() -> None:
     call = speaking(policy=Policy())
     response_id = sent(call)
     call.tell(SpeechStarted(call.at), 0.05)
-    call.tell(SpeechSuspected(call.at), 0.1)
+    call.tell(SpeechClear(call.at), 0.1)
     call.tell(AudioPlayed(response_id, 900))
     assert call.state is State.AI_SPEAKING
     call.tell(SpeechStopped(call.at), 0.2)

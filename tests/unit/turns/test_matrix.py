@@ -50,9 +50,9 @@ from antiphon.domain.signals import (
     ReplyToolCall,
     SessionClosing,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     ToolEnded,
     ToolStarted,
@@ -199,7 +199,7 @@ SIGNALS: dict[str, Callable[[Driver], Signal]] = {
     "session.initialize (resumed)": lambda _: ClientResumed(),
     "a lost client": lambda _: TransportLost(),
     "a client that is heard of": lambda _: TransportRestored(),
-    "clear speech": lambda driver: SpeechSuspected(driver.at),
+    "clear speech": lambda driver: SpeechClear(driver.at),
     "silence": lambda driver: SpeechStopped(driver.at),
     "a verdict": lambda _: VadHeartbeat(),
     "a detector that gives up": lambda _: VadDegraded(),
@@ -367,7 +367,7 @@ def pending() -> Driver:
     """What was said over an answer where voice may not interrupt."""
     driver = Driver(policy=parse({"profile": "hands-free"})).connect().ask().answer()
     driver.tell(SpeechStarted(driver.at), 0.1)
-    driver.tell(SpeechSuspected(driver.at - 0.1), 0.1)
+    driver.tell(SpeechClear(driver.at - 0.1), 0.1)
     driver.tell(PlayoutFinished(driver.last(StartReply).turn_id, 500), 0.5)
     driver.wait(0.3)
     return driver

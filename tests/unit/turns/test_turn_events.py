@@ -25,9 +25,9 @@ from antiphon.domain.signals import (
     ReplyFinished,
     SessionClosing,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     TranscriptFinal,
     TurnGranted,
@@ -130,7 +130,7 @@ def test_a_change_of_state_says_where_from_and_why_and_whose_turn_it_is() -> Non
 def test_an_interruption_is_told_with_the_state_it_led_to_its_turn_and_its_latency() -> None:
     call = speaking()
     call.tell(SpeechStarted(call.at + 0.1), 0.3)
-    call.tell(SpeechSuspected(call.at - 0.2))
+    call.tell(SpeechClear(call.at - 0.2))
     interruption = call.one("interruption")
     assert call.fresh() == [
         ("state-changed", "listening"),
@@ -158,7 +158,7 @@ def test_a_turn_that_is_interrupted_before_its_answer_is_the_users_own() -> None
     call.speak().wait(1.0)
     call.fresh()
     call.tell(SpeechStarted(call.at))
-    call.tell(SpeechSuspected(call.at), 0.2)
+    call.tell(SpeechClear(call.at), 0.2)
     interruption = call.one("interruption")
     assert call.fresh()[:2] == [("state-changed", "listening"), ("interruption", "listening")]
     assert interruption.turn is not None
@@ -280,7 +280,7 @@ SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.builds(InputStarted),
     st.builds(InputEnded),
     st.builds(SpeechStarted, st.floats(0, 60), confirmed=st.booleans()),
-    st.builds(SpeechSuspected, st.floats(0, 60)),
+    st.builds(SpeechClear, st.floats(0, 60)),
     st.builds(SpeechStopped, st.floats(0, 60)),
     st.builds(TextEntered, st.just("hello")),
     st.builds(TranscriptFinal, turn_ids, utterances, st.sampled_from(["", "stop", "go on"])),
