@@ -30,7 +30,8 @@ ANSWER = (
 LEAD_S = 1.2
 """What is played over an answer begins so long after its first sound."""
 SETTLED_S = 1.7
-"""So long after it was silent again, a sound has had its consequences: 1.2 s of a tentative barge-in, and the recogniser."""
+"""So long after it was silent again, a sound has had its consequences: 1.2 s for a tentative barge-in, and the rest for
+the recogniser."""
 PATIENCE_S = 6.0
 ALONE_S = 6.0
 ECHO_DB = -20.0

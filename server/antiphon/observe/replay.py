@@ -23,6 +23,8 @@ RENAMED: Mapping[str, str] = {
     "CaptureEnded": "InputEnded",
     "CaptureCancelled": "InputCancelled",
     "SpeechSuspected": "SpeechClear",
+    "ThinkAhead": "BeginPreemptiveReply",
+    "StopThinkingAhead": "DropPreemptiveReply",
 }
 """The names of signals and commands in older recordings, and what they are called since."""
 LONGEST_LINE = 4 * 1024 * 1024

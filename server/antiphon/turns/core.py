@@ -71,8 +71,8 @@ class Core:
     held: HeldSpeech | None = None
     interruptions: Interruptions = field(default_factory=Interruptions)
     announcements: Announcements = field(default_factory=Announcements)
-    ahead: str | None = None
-    """The words whose answer has been begun ahead of the end of the turn."""
+    preemptive: str | None = None
+    """The words whose answer has been begun preemptively, before the end of the turn."""
     earcon: Earcon | None = None
     last_read: Reply | None = None
     """The newest answer, where it is only read."""

@@ -85,7 +85,7 @@ SLOTS = {
     "reply": {"reply", "announcing"},
     "held": {"held_speech"},
     "earcon": {"earcon"},
-    "ahead": {"preemptive"},
+    "preemptive": {"preemptive"},
     "last_read": {"reply"},
     "misunderstood": {"transcripts"},
     "state": {"core"},
