@@ -155,7 +155,7 @@ def test_a_recording_with_the_older_names_of_signals_and_commands_runs_again() -
     outcome = tell(SpeechStarted(now), 0.1)
     opened = next(command for command in outcome.commands if isinstance(command, OpenUtterance))
     tell(SpeechClear(now), 0.1)
-    tell(SpeechStopped(now), 0.7)
+    tell(SpeechStopped(now + 0.5), 0.7)
     tell(TranscriptPartial(opened.turn_id, opened.utterance_id, "go to settings"), 0.05)
     tell(SpeechStarted(now), 0.1)
     written = "\n".join(json.dumps(line) for line in lines) + "\n"
