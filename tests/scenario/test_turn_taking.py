@@ -1,4 +1,4 @@
-"""The turn-taking of whole calls in virtual time, with its numbers (ITE AC-001 to AC-008)."""
+"""The turn-taking of whole calls in virtual time, with its numbers (ITE AC-001 to ITE AC-008)."""
 
 import asyncio
 from pathlib import Path

@@ -255,7 +255,7 @@ class EarconBoundary:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Something was refused or went wrong. `kind` is the message's name on the VIP wire."""
+    """Something was refused or went wrong. `kind` says how grave it is: alone, of recognition, or the end."""
 
     code: ErrorCode
     message: str
@@ -273,7 +273,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class TurnFeed:
-    """A turn event of the VoicePilot document, for a client that has subscribed to them. The payload is ready."""
+    """A turn event (ITE REQ-012), for a client that has subscribed to them. The payload is ready to be sent."""
 
     payload: Mapping[str, Any]
 

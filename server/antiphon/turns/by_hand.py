@@ -1,4 +1,4 @@
-"""Handle the client's keys, buttons and messages, which want the floor or an end of the answer (VIP section 7, 7.5)."""
+"""Handle the client's keys, buttons and messages, which want the floor or an end of the answer (V7-BARGE)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def input_cancelled(core: Core, signal: InputCancelled) -> None:
 
 
 def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
-    """By hand. A hint of the client's own detector interrupts only where the authority is degraded (AC-004).
+    """By hand. A hint of the client's own detector interrupts only where the authority is degraded (ITE AC-004).
 
     A request that comes too late is a race, and no error.
     """
@@ -79,7 +79,7 @@ def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
 
 
 def yield_requested(core: Core, signal: YieldRequested) -> None:
-    """`assistant.yield` (AC-005): the user gets the floor, and the reason is kept."""
+    """`assistant.yield` (ITE AC-005): the user gets the floor, and the reason is kept."""
     if core.state in ANSWERING:
         barge_in(
             core, Claim(Source.MANUAL, core.now, TurnStart.PTT, False, InterruptionType.POLICY_YIELD, signal.reason)

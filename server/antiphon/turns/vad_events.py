@@ -67,7 +67,7 @@ def audio_gone(core: Core) -> None:
 
 
 def client_hint(core: Core, signal: ClientHint) -> None:
-    """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (AC-004)."""
+    """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (ITE AC-004)."""
     if not signal.speech:
         turn_words.hint_over(core)
         return

@@ -203,7 +203,7 @@ class PolicyUpdated(FromSystem):
 
 
 class TurnEvent(FromSystem):
-    """A turn event of the VoicePilot document (`wire.voicepilot`), to the session's own client alone."""
+    """A turn event of the VoicePilot document (`wire.turn_event_models`), to the session's own client alone."""
 
     type: Literal["voicepilot.turn.event"]
     payload: dict[str, Any]

@@ -1,4 +1,4 @@
-"""The text frames of the server, one model an event (WS v1, "Server -> Client Events").
+"""The text frames of the server, one model an event (docs/reference/ws-v1.md, "From the server").
 
 Every event has its fields twice: in `data`, and, where the document lists them, at the top level too. Ids that events
 have in common stand in `data` alone. These models describe what `encode` makes; tests hold the two together.
