@@ -84,16 +84,17 @@ class Caller:
 
     @property
     def session_id(self) -> str | None:
+        """The session's id; None before there is one."""
         return self._line.session_id
 
     @property
     def session_token(self) -> str:
-        """What opens the session over HTTP; empty before there is one."""
+        """The token that opens the session over HTTP; empty before there is one."""
         return self._line.session_token
 
     @property
     def ended(self) -> CallError | None:
-        """Why the call is over; None while it is on."""
+        """The reason why the call is over; None while it is on."""
         return self._line.ended
 
     @property
@@ -179,7 +180,7 @@ class Caller:
         return self.reply_so_far(asked)
 
     async def first_audio(self, turn: Turn | None = None, *, timeout: float = 30.0) -> float:
-        """Wait for the first audible sample of a turn's reply: when it arrived.
+        """Wait for the first audible sample of a turn's reply, and return when it arrived, in seconds of the call.
 
         What was cut off already by the turn's own further speech, after a pause in it, does not count. Raises
         `CallError` where the turn ends without one, or none comes in `timeout` seconds.
@@ -199,11 +200,11 @@ class Caller:
         return await self._line.wait(first_audible, timeout, "the reply to be heard")
 
     def is_cut(self, turn: Turn) -> bool:
-        """Whether the last of the turn's reply was stopped before its end."""
+        """Tell whether the last of the turn's reply was stopped before its end."""
         return was_cut(self.events, turn)
 
     def reply_so_far(self, turn: Turn) -> Reply:
-        """What a turn has got until now."""
+        """Return what a turn has got until now."""
         first = self._first_audible(turn, [each.at for each in soundings(self.events, turn)])
         late = None if first is None else round((first - turn.spoken_until) * 1000)
         return Reply(
@@ -281,7 +282,7 @@ class Caller:
         return self.state == "idle" or (self.state == "user_speaking" and self._line.trigger == "follow_up")
 
     def _heard_out(self, turn: Turn) -> bool:
-        """Whether the turn has an answer, and whatever of it began to sound was sent to its end."""
+        """Tell whether the turn has an answer, and whatever of it began to sound was sent to its end."""
         own = turn.ids(self.events)
         ends = sum(event.type == "audio.end" and event.turn_id in own for event in self.events)
         return bool(reply_text(self.events, turn)) and ends >= len(soundings(self.events, turn))

@@ -26,7 +26,7 @@ QUIET_S = 3
 
 
 class CallOptions(TypedDict, total=False):
-    """How a session is opened, and what the caller's page is: see `Caller`."""
+    """The way in which a session is opened, and what the caller's page is: see `Caller`."""
 
     assistant: str | None
     narration: str
@@ -192,14 +192,14 @@ class Line:
         await self._let_greet(connected.payload.get("assistant"))
 
     def _initialised(self) -> bool | None:
-        """Whether the session is ready. Raises `CallError` with the server's own reason where it refused."""
+        """Tell whether the session is ready. Raises `CallError` with the server's own reason where it refused."""
         refused = self._last("error")
         if refused is not None and self.state in ("not_connected", "connecting"):
             raise failure(refused)
         return self.state not in ("not_connected", "connecting") or None
 
     def _resumed(self, since: int) -> bool | None:
-        """Whether the session goes on here. Raises `CallError` with the server's own reason where it refused."""
+        """Tell whether the session goes on here. Raises `CallError` with the server's own reason where it refused."""
         refused = self._last("error", since)
         if refused is not None and refused.message.get("seq") is None:
             raise failure(refused)

@@ -71,7 +71,7 @@ def ended_by(question: Open | Which, ended: Ending) -> Step:
 
 
 def ask_which(readings: tuple[Reading, ...]) -> Step:
-    """Which of these was meant; where there is one only, what it still needs, or whether it was."""
+    """Ask which of these was meant; where there is one only, what it still needs, or whether it was."""
     one = readings[0]
     if len(readings) == 1 and (one.missing or one.profile.action.confirm):  # that is asked about anyway
         return finish(one.profile, dict(one.values), one.missing, None)

@@ -254,7 +254,7 @@ def _is_enough(seen: Evidence, profile: Profile, said: Utterance, hits: Hits, el
 
 
 def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> None:
-    """How much of what the action acts on was mentioned, not counting what is the verb or inside a text."""
+    """Weigh how much of what the action acts on was mentioned, not counting what is the verb or inside a text."""
     elsewhere = seen.texts | set(range(said.verb_words if seen.verb else 0))
 
     def quality(word: str) -> float:
