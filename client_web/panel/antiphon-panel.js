@@ -1,6 +1,6 @@
 /**
- * `<antiphon-panel>`: a voice call to see and to use, on any page. Its attributes, parts and events are in
- * docs/reference/panel.md.
+ * `<antiphon-panel>`: a voice call to see and to use, on any page. Over 300 lines: it is one element, with all of its
+ * public names. Its attributes, parts and events are in docs/reference/panel.md.
  * @module
  */
 

@@ -1,4 +1,7 @@
-"""Events: the facts that everyone may know. Dialects turn them into messages; nothing else leaves the engine."""
+"""Events: the facts that everyone may know. Over 300 lines: one union of plain words, read as one list.
+
+Dialects turn them into messages; nothing else leaves the engine.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

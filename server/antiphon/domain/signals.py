@@ -1,6 +1,6 @@
-"""Facts that the turn engine is told, in the past tense. Times are seconds of the session's clock.
+"""Facts that the turn engine is told, in the past tense. Over 300 lines: one union of plain words, read as one list.
 
-Over 300 lines: it is one union of plain words, and is read as one list.
+Times are seconds of the session's clock.
 """
 
 from collections.abc import Mapping

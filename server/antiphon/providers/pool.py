@@ -1,10 +1,10 @@
-"""A pool of a few worker processes for all sessions, so that inference never holds the media loop or its GIL.
+"""A pool of worker processes for all sessions. Over 300 lines: it is one class, with a call's whole way through it.
 
-Each process loads the model once and takes one call at a time. Who calls while all are busy waits; sessions take
-turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies, hangs or
-goes on with what nobody waits for is ended and replaced; its call, of which nobody has had anything yet, goes to the
-next one, until the call itself must be the reason (`TRIES`). Where calls fail again and again they fail at once for a
-while (`breaker.py`).
+Inference so never holds the media loop or its GIL. Each process loads the model once and takes one call at a time. Who
+calls while all are busy waits; sessions take turns, and how many calls may wait is bounded, in all and for each session
+(`fair.py`). A process that dies, hangs or goes on with what nobody waits for is ended and replaced; its call, of which
+nobody has had anything yet, goes to the next one, until the call itself must be the reason (`TRIES`). Where calls fail
+again and again they fail at once for a while (`breaker.py`).
 """
 
 import asyncio

@@ -1,4 +1,7 @@
-"""The headless caller's line to a server: opens a session, keeps messages and audio, answers actions."""
+"""The headless caller's line to a server. Over 300 lines: it is one class, a call from its offer to its end.
+
+It opens a session, keeps messages and audio, and answers actions.
+"""
 
 import asyncio
 import json

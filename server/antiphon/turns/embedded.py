@@ -1,4 +1,4 @@
-"""A turn engine inside an application: what a session's shell does for it, without the shell (just over 300 lines).
+"""A turn engine inside an application, without a session. Over 300 lines: one queue, and what each input leads to.
 
 Theory of operation. Every call is an input in a queue. An input fires the deadlines before it, is told to the engine,
 and what that leads to is delivered, commands first, before the next input is taken: so a listener may call back. The

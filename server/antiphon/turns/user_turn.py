@@ -1,4 +1,4 @@
-"""A user turn from its first sample to its last word: begin, end, cancel, and the silences that end it.
+"""A user turn from its first sample to its last word. Over 300 lines: one machine with its table.
 
 Each turn is a machine of its own, and the present one is `core.user`. How long a silence must be is in `endpointing`,
 what becomes of the words in `transcripts`.

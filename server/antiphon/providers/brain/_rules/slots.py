@@ -1,4 +1,4 @@
-"""Free text in a command: which of its words are the text itself.
+"""Free text in a command: which of its words are the text itself. Over 300 lines: one reader, whose rules compete.
 
 A command with a text is read as verb, what it acts on, a cue, the text, and again what it acts on:
 `write (a note saying) call the dentist`, `add red shoes (to the cart)`. A cue is a word that says that a text
