@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.choices import find_choices
 from antiphon.providers.brain._rules.evidence import (
     ABOUT,
     ALIKE,
@@ -22,7 +23,6 @@ from antiphon.providers.brain._rules.slots import SlotReader
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.values import (
     TURNS_OFF,
-    find_choices,
     find_dates_for,
     find_numbers_for,
     find_switches,
