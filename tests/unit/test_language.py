@@ -52,6 +52,13 @@ def test_docstrings_are_no_indirect_questions(room: str) -> None:
     assert not asked, "say what it is, or what it does:\n" + "\n".join(asked)
 
 
+def test_docstrings_of_the_scripts_are_no_indirect_questions() -> None:
+    files = sorted((PACKAGE.parents[1] / "scripts").rglob("*.py"))
+    assert len(files) > 10
+    asked = [f"{path.name}: {one}" for path in files for one in questions(path.read_text("utf-8"))]
+    assert not asked, "say what it is, or what it does:\n" + "\n".join(asked)
+
+
 def test_a_question_is_told_from_a_sentence() -> None:
     asked = 'def f():\n    """Whether it works."""\n\nclass C:\n    """What a page shows.\n\n    More."""\n'
     assert list(questions(asked)) == ["f: Whether it works.", "C: What a page shows."]
