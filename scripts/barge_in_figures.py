@@ -25,7 +25,7 @@ from support.server import serve  # noqa: E402
 
 
 def understood(traces: Path, outcome: Outcome) -> list[str]:
-    """What the recogniser made of it, as the session's trace has it: looks in between, then the last word."""
+    """Return what the recogniser made of it, as the session's trace has it: looks in between, then the last word."""
     texts = []
     for line in (traces / f"{outcome.session_id}.jsonl").read_text("ascii").splitlines():
         entry = json.loads(line)

@@ -29,7 +29,7 @@ Tests = dict[str, list[str]]
 
 @dataclass
 class Run:
-    """What a run found: the ids of each test function, and how its cases ended."""
+    """The findings of a run: the ids of each test function, and how its cases ended."""
 
     ids: Tests = field(default_factory=dict)
     cases: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -91,7 +91,7 @@ def _ids(expressions: list[ast.expr]) -> set[str]:
 
 
 def wrong(tests: Tests) -> list[str]:
-    """What no page can say well: ids that nobody knows, ids without a test that are not said to be open."""
+    """Return what no page can say well: ids that nobody knows, ids without a test that are not said to be open."""
     rows = requirements()
     named = {one for ids in tests.values() for one in ids}
     unknown = sorted(named - {row["id"] for row in rows})
@@ -102,14 +102,14 @@ def wrong(tests: Tests) -> list[str]:
 
 
 def result(tests: list[str], run: Run) -> str:
-    """How the tests of one id ended, in words."""
+    """Tell how the tests of one id ended, in words."""
     ended = Counter(run.result(test) for test in tests)
     bad = [f"{each} {ended[each]} of {len(tests)}" for each in BAD if ended[each]]
     return ", ".join(bad) if bad else f"passed {len(tests)} of {len(tests)}" if tests else "no test"
 
 
 def lacks(row: dict[str, str], tests: list[str], run: Run) -> list[str]:
-    """Why a requirement is open: what is known to be missing, and what this run did not find. Nothing: it is held."""
+    """Say why a requirement is open: what is known to be missing, and what this run did not find."""
     found = result(tests, run)
     return [*filter(None, [row["missing"]]), *([] if found.startswith("passed") else [found])]
 
@@ -156,13 +156,13 @@ def in_words(test: str) -> str:
 
 
 def told(text: str) -> dict[str, tuple[str, str]]:
-    """What a page says of each id in its last table: the sentence, and the result."""
+    """Return what a page says of each id in its last table: the sentence, and the result."""
     cells = [line.removeprefix("| ").split(" | ") for line in text.partition("## All")[2].splitlines()]
     return {one[0]: (one[1], one[2]) for one in cells if len(one) == 5 and one[0] != "id"}
 
 
 def stale(text: str, run: Run | None = None) -> list[str]:
-    """Where a page says more than holds: of the requirements as they stand, and of a run, if it is given."""
+    """Return where a page says more than holds: of the requirements as they stand, and of a run, if it is given."""
     on_page, rows = told(text), requirements()
     now = told(page(run)) if run is not None else {}
     found = [f"{one} is no requirement any more" for one in on_page.keys() - {row["id"] for row in rows}]
@@ -178,7 +178,7 @@ def stale(text: str, run: Run | None = None) -> list[str]:
 
 
 def uncovered(folder: Path) -> list[str]:
-    """Whether the branches of the state machine are covered, by what pytest-cov has left of the queue `turns`."""
+    """Say whether too few branches of the state machine are covered, by what pytest-cov has left of `turns`."""
     totals = json.loads((folder / "coverage.json").read_text("utf-8"))["totals"]
     share = totals["covered_branches"] / totals["num_branches"]
     asked = f"{COVERED:.0%} are asked for (ITE-VAL)"

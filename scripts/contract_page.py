@@ -86,7 +86,7 @@ def _objects(field: Schema, definitions: Schema) -> Iterator[Schema]:
 
 
 def _kind(field: Schema, definitions: Schema) -> str:
-    """What a field may be, in a few words."""
+    """Say what a field may be, in a few words."""
     if "$ref" in field:
         return " ".join(_named(definitions, field).get("description", "an object").rstrip(".").split())
     if "anyOf" in field:

@@ -37,7 +37,7 @@ AFTER_A_LOSS = range(5, 25)
 
 @dataclass
 class Heard:
-    """What came of one stream of packets. Lateness is from the datagram to the frame, in seconds, by packet."""
+    """The outcome of one stream of packets. Lateness is from the datagram to the frame, in seconds, by packet."""
 
     sent: int
     arrived: dict[int, float]
@@ -46,7 +46,7 @@ class Heard:
 
     @property
     def slots(self) -> int:
-        """How many 20 ms were to be heard: from the first packet that came to the last."""
+        """Count the 20 ms that were to be heard: from the first packet that came to the last."""
         return max(self.arrived) - min(self.arrived) + 1
 
     @property

@@ -75,7 +75,7 @@ def mutated(mutation: Mutation, folder: Path) -> Iterator[None]:
 
 
 def run(tests: Sequence[str], folder: Path) -> int | None:
-    """What pytest ends with; None where it does not end."""
+    """Return what pytest ends with; None where it does not end."""
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     environment = os.environ | {"PYTHONPATH": str(folder / "server")}
     try:
@@ -86,7 +86,7 @@ def run(tests: Sequence[str], folder: Path) -> int | None:
 
 
 def verdict(code: int | None) -> str:
-    """What a run of the tests of a mutation says of them."""
+    """Say what a run of the tests of a mutation tells of them."""
     if code in (FAILED, None):
         return "noticed"
     return "NOT NOTICED" if code == PASSED else f"BROKEN (pytest ended with {code})"

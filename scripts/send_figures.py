@@ -113,7 +113,7 @@ def complexities(frames: Sequence[Pcm]) -> None:
 
 
 async def wire(frames: Sequence[Pcm]) -> None:
-    """What the packet costs after it has been encoded, over a connected transport."""
+    """Measure what the packet costs after it has been encoded, over a connected transport."""
     peers, caller, call = Peers("127.0.0.1", LoopClock()), Caller(direction="recvonly"), EchoCall()
     caller.channel()
     peer = peers.make(call)

@@ -870,7 +870,7 @@ export interface ServerSessionStatePayload {
 /** The author of an interruption. */
 export type Source = "vad" | "client-hint" | "manual" | "text" | "system";
 
-/** Exactly one holds at any moment (VIP7-ONE). The values are the ids on the VIP wire. */
+/** Exactly one holds at any moment (VIP7-ONE). */
 export type State =
   | "not_connected"
   | "connecting"
@@ -910,7 +910,7 @@ export interface ServerTranscriptPayload {
   confidence?: number;
 }
 
-/** The name of a transition from one state to another (VIP section 7, 7.3, and the rows added to it). */
+/** The name of a transition from one state to another (docs/reference/state-machine.md). */
 export type Trigger =
   | "client.connect"
   | "server.ready"
@@ -935,7 +935,7 @@ export type Trigger =
   | "pending"
   | "session.close";
 
-/** A turn event of the VoicePilot document (`wire.voicepilot`), to the session's own client alone. */
+/** A turn event of the VoicePilot document (`wire.turn_event_models`), to the session's own client alone. */
 export interface ServerTurnEvent {
   seq: number | null;
   timestamp: number;

@@ -1,6 +1,6 @@
 /**
- * `<antiphon-panel>`: a voice call to see and to use, on any page. Its attributes, parts and events are in
- * docs/reference/panel.md.
+ * `<antiphon-panel>`: a voice call to see and to use, on any page. Over 300 lines: it is one element, with all of its
+ * public names. Its attributes, parts and events are in docs/reference/panel.md.
  * @module
  */
 
@@ -12,8 +12,8 @@ import { Alone } from './alone.js';
 import { early, optionsOf } from './attributes.js';
 import { listenToControls } from './controls.js';
 import { Drawing } from './drawing.js';
+import { follow } from './events.js';
 import { Floor } from './floor.js';
-import { hear } from './hearing.js';
 import { KEYLESS, listenToKeys } from './keys.js';
 import { build, fillPrompts } from './parts.js';
 import { Place } from './place.js';
@@ -33,7 +33,7 @@ export class AntiphonPanel extends HTMLElement {
   /** @type {Partial<Words>} */ #own = {};
   /** @type {Antiphon | undefined} */ #antiphon;
   #made = false;
-  #deaf = () => {};
+  #unfollow = () => {};
   /** Aborted when the panel leaves the page. */ #stay = new AbortController();
   #drawing = new Drawing();
   #parts = build(WORDS);
@@ -276,7 +276,7 @@ export class AntiphonPanel extends HTMLElement {
   }
 
   #listen() {
-    this.#deaf();
+    this.#unfollow();
     const antiphon = this.#antiphon;
     if (!antiphon) return;
     const ways = {
@@ -286,7 +286,7 @@ export class AntiphonPanel extends HTMLElement {
       asks: () => this.getAttribute('confirm') !== 'page',
       giveBack: (/** @type {string} */ text) => this.#view.giveBack(text),
     };
-    const deaf = hear(antiphon, this.#view, ways, () => this.words);
+    const stopShowing = follow(antiphon, this.#view, ways, () => this.words);
     const unfollow = this.#alone.follow(antiphon);
     const stop = antiphon.on('state', ({ state }) => {
       this.#floor.entered(state);
@@ -294,8 +294,8 @@ export class AntiphonPanel extends HTMLElement {
     });
     const stopActing = antiphon.on('action', () => this.#place.acted());
     const stopHearing = ['partial', 'transcript'].map((type) => antiphon.on(/** @type {'partial'} */ (type), () => this.#floor.heard()));
-    this.#deaf = () => {
-      deaf();
+    this.#unfollow = () => {
+      stopShowing();
       stop();
       stopActing();
       for (const one of stopHearing) one();

@@ -1,3 +1,5 @@
+/** One call, from its first message to its last. Over 300 lines: it is one class, with all that a page asks of a call. */
+
 /** @import { CallParts, Fields, Handlers, Ready, Send, VipState } from '../types.js' */
 
 import { STATES, WAYS } from '../generated/transitions.js';

@@ -37,7 +37,7 @@ def pinned(lock: Iterable[str]) -> list[str]:
 
 
 class Told:
-    """What pip has told so far, in sentences."""
+    """The progress that pip has told so far, in sentences."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -49,7 +49,7 @@ class Told:
         """So many bytes when somebody last looked."""
 
     def line(self, line: str) -> str | None:
-        """What a line of pip's means to whoever waits; None: nothing."""
+        """Return what a line of pip's means to whoever waits; None: nothing."""
         if (found := _FILE.match(line)) is not None:
             name, version, size = found.groups()
             self._number += 1
@@ -63,7 +63,7 @@ class Told:
         return None
 
     def waiting(self, lies: int, since_s: float) -> str:
-        """What goes on while pip says nothing: so many bytes lie there now, and it has told nothing for so long."""
+        """Say what goes on while pip says nothing: so many bytes lie there now, and it has told nothing for so long."""
         grows, self._lay = lies > self._lay, lies
         if grows:
             return f"{self.file}: {lies / MB:.0f} MB so far"
@@ -85,8 +85,10 @@ def lies_in(folder: Path) -> int:
 
 
 def lines(command: list[str], folder: Path, site: Path, told: Told) -> Iterator[str]:
-    """What is to be told while the command runs, which loads into `folder` and unpacks into `site`. Raises `SystemExit`
-    with its code where it fails."""
+    """Yield what is to be told while the command runs, which loads into `folder` and unpacks into `site`.
+
+    Raises `SystemExit` with its code where it fails.
+    """
     environment = {**os.environ, "TMPDIR": str(folder), "PIP_PROGRESS_BAR": "off", "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace", env=environment) as pip:
         heard: list[str] = []

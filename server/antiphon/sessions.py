@@ -57,7 +57,7 @@ def visitor(user_id: str | None, metadata: Mapping[str, Any]) -> Visitor | None:
 
 
 class Visitors:
-    """Prefetched in memory: a server that starts again meets everybody for the first time."""
+    """The visitors that have been here, kept in memory: to a server that starts again everybody is new."""
 
     def __init__(self) -> None:
         self._known: dict[Visitor, None] = {}

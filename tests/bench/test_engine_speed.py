@@ -10,9 +10,9 @@ from antiphon.domain.signals import (
     PlayoutAudible,
     PlayoutFinished,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TranscriptFinal,
     TranscriptPartial,
     VadHeartbeat,
@@ -59,7 +59,7 @@ def _signals_s() -> list[float]:
     for _ in range(TURNS):
         call.tell(VadHeartbeat(), 0.2)
         call.tell(SpeechStarted(call.at), 0.1)
-        call.tell(SpeechSuspected(call.at - 0.1), 0.1)
+        call.tell(SpeechClear(call.at - 0.1), 0.1)
         utterance = call.last(OpenUtterance)
         call.tell(TranscriptPartial(utterance.turn_id, utterance.utterance_id, "what time"), 0.1)
         call.tell(SpeechStopped(call.at), 0.2)

@@ -3,9 +3,9 @@
 A sample of the sounds, since a call lasts as long as what is heard in it. All 28 are played in virtual time
 (`tests/scenario/test_sounds_over_an_answer.py`), and over real calls by `scripts/barge_in_figures.py`.
 
-Playback pauses at every suspicion; what counts is whether the answer goes on. Times run on the wire, from the packet
-out that holds the first sample of somebody's speech to the last packet in that can be heard, with both of aiortc's
-stock ends between them.
+Playback pauses at every tentative barge-in; what counts is whether the answer goes on. Times run on the wire, from the
+packet out that holds the first sample of somebody's speech to the last packet in that can be heard, with both of
+aiortc's stock ends between them.
 """
 
 import asyncio

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from antiphon.contracts.vela.decode import MOCK_TYPES, TYPES
-from antiphon.contracts.vela.dialect import VelaDialect, claim, heard
+from antiphon.contracts.vela.dialect import VelaDialect, claim, classify
 from antiphon.contracts.vela.envelope import envelope, spelled
 from antiphon.contracts.vela.mock import Mocked
 from antiphon.contracts.vela.server_messages import AnyServerMessage
@@ -54,7 +54,7 @@ def check(message: str | bytes) -> set[str]:
         assert decoded.failure.message.isprintable()
         assert len(decoded.failure.message) < 1000 + ECHO_CHARS
         codes.add(spelled(decoded.failure.code))
-    kind, pcm = heard(message)
+    kind, pcm = classify(message)
     assert (kind == "append") or not pcm
     assert len(pcm) % 2 == 0
     assert kind == "other" or decoded.failure is None
@@ -118,7 +118,7 @@ def test_a_message_that_is_cut_anywhere_is_no_json(message: dict[str, Any]) -> N
 @given(st.binary(max_size=2000))
 def test_any_audio(data: bytes) -> None:
     message = json.dumps({"type": "input_audio.append", "payload": {"chunk": base64.b64encode(data).decode()}})
-    assert heard(message) == (("other", b"") if len(data) % 2 else ("append", data))
+    assert classify(message) == (("other", b"") if len(data) % 2 else ("append", data))
 
 
 FOLLOWING: dict[str, tuple[str, ...]] = {
@@ -190,7 +190,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_message_takes_long(name: str) -> None:
     check(HOSTILE[name])
-    for reader in (VelaDialect("sess_1").decode, heard, lambda message: Mocked("sess_1").on_message(message, 0.0)):
+    for reader in (VelaDialect("sess_1").decode, classify, lambda message: Mocked("sess_1").on_message(message, 0.0)):
         assert cpu_s(partial(reader, HOSTILE[name]), HOSTILE_S) < HOSTILE_S
 
 

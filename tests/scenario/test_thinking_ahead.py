@@ -72,17 +72,17 @@ class Voice:
     async def close(self) -> None: ...
 
 
-def talk(tmp_path: Path, brain: Thinker, *, ahead: bool = True, **options: Any) -> Any:
+def talk(tmp_path: Path, brain: Thinker, *, preemptive: bool = True, **options: Any) -> Any:
     options = {"texts": ["go to settings"], "tts": {"stall_s": SLOW_S}} | options
-    return scene(tmp_path, brain=brain, think_ahead=ahead, **options)
+    return scene(tmp_path, brain=brain, think_ahead=preemptive, **options)
 
 
 def order(caller: Scene) -> list[str]:
     return [m["payload"]["state"] if m["type"] == "session.state" else m["type"] for m in caller.messages]
 
 
-async def waited_ms(tmp_path: Path, *, ahead: bool) -> int:
-    async with talk(tmp_path, Thinker(), ahead=ahead) as caller:
+async def waited_ms(tmp_path: Path, *, preemptive: bool) -> int:
+    async with talk(tmp_path, Thinker(), preemptive=preemptive) as caller:
         caller.say(1.0)
         waited: int = (await caller.message("metrics.turn"))["end_of_turn_to_audio_ms"]
         await caller.state("idle", "audio.complete")
@@ -92,8 +92,8 @@ async def waited_ms(tmp_path: Path, *, ahead: bool) -> int:
 
 @timeless
 async def test_the_answer_is_there_when_the_turn_ends(tmp_path: Path) -> None:
-    assert await waited_ms(tmp_path, ahead=False) > 1000 * 2 * SLOW_S
-    assert await waited_ms(tmp_path, ahead=True) < 1000 * 2 * SLOW_S - 200
+    assert await waited_ms(tmp_path, preemptive=False) > 1000 * 2 * SLOW_S
+    assert await waited_ms(tmp_path, preemptive=True) < 1000 * 2 * SLOW_S - 200
 
 
 @timeless
@@ -164,7 +164,7 @@ async def test_an_action_is_not_ordered_before_the_turn_has_ended(tmp_path: Path
 
 
 @timeless
-async def test_a_brain_that_fails_ahead_fails_when_it_is_asked(tmp_path: Path) -> None:
+async def test_a_brain_that_fails_preemptively_fails_when_it_is_asked(tmp_path: Path) -> None:
     async with talk(tmp_path, Thinker(fails=True)) as caller:
         caller.say(1.0)
         error = await caller.message("error")

@@ -1,4 +1,4 @@
-"""The turn-taking of whole calls in virtual time, with its numbers (ITE AC-001 to AC-008)."""
+"""The turn-taking of whole calls in virtual time, with its numbers (ITE AC-001 to ITE AC-008)."""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from antiphon.domain.events import TurnEnded
-from antiphon.domain.signals import Signal, SpeechSuspected
+from antiphon.domain.signals import Signal, SpeechClear
 from antiphon.testing import virtual_time
 from antiphon.turns.core import Outcome
 from antiphon.turns.policies import parse
@@ -294,7 +294,7 @@ def test_the_documents_latencies_hold_from_the_verdicts(tmp_path: Path, profile:
                 starts.append(1000 * (first - last(TurnEnded)))
                 caller.say(length)
                 budgeted.append((await caller.message("response.interrupted"))["latency_ms"])
-                suspected = last(SpeechSuspected)
+                suspected = last(SpeechClear)
                 await caller.state("idle", "audio.complete")
                 until = at_of(caller, "audio.start", 1)
                 stops.append(1000 * (max(audible_after(caller, 0, until)) + 0.02 - suspected))

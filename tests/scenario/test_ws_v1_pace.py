@@ -33,7 +33,7 @@ class Typing:
             await asyncio.sleep(self._gap_s)
 
 
-class Hearing:
+class Restless:
     """A recogniser whose words change with every look, however often it is looked."""
 
     def __init__(self) -> None:
@@ -43,10 +43,10 @@ class Hearing:
 
     async def close(self) -> None: ...
 
-    def for_session(self) -> "Hearing":
+    def for_session(self) -> "Restless":
         return self
 
-    def open(self, language: str) -> "Hearing":
+    def open(self, language: str) -> "Restless":
         return self
 
     def feed(self, pcm: object) -> None: ...
@@ -128,7 +128,7 @@ async def test_what_is_said_at_once_is_merged_too_and_the_whole_comes_last(tmp_p
 async def test_words_that_change_are_told_every_third_of_a_second_or_so(tmp_path: Path) -> None:
     """Never closer than 200 ms, and never more than a second apart."""
     async with house(tmp_path) as home:
-        put(home.server, stt=Hearing(), vad=Loud())
+        put(home.server, stt=Restless(), vad=Loud())
         client = home.connect()
         await client.started()
         await client.speak(8.0)

@@ -30,7 +30,8 @@ ANSWER = (
 LEAD_S = 1.2
 """What is played over an answer begins so long after its first sound."""
 SETTLED_S = 1.7
-"""So long after it was silent again, a sound has had its consequences: 1.2 s of doubt, and the recogniser."""
+"""So long after it was silent again, a sound has had its consequences: 1.2 s for a tentative barge-in, and the rest for
+the recogniser."""
 PATIENCE_S = 6.0
 ALONE_S = 6.0
 ECHO_DB = -20.0
@@ -128,7 +129,7 @@ class Listener:
         )
 
     def _goes_on(self, since: int) -> bool:
-        """Whether the answer is being heard, and not in doubt any more."""
+        """Tell whether the answer is being heard, and no barge-in is tentative any more."""
         paused, resumed = (self._all(kind, since) for kind in ("playback.paused", "playback.resumed"))
         told = resumed[-1].at if resumed else 0.0
         heard = self.wire.audible[-1:] > [told]

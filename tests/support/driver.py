@@ -18,9 +18,9 @@ from antiphon.domain.signals import (
     ReplyFinished,
     ReplyToolCall,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TranscriptFinal,
     TranscriptPartial,
     VadHeartbeat,
@@ -78,7 +78,7 @@ class Driver:
     def speak(self, seconds: float = 1.0) -> "Driver":
         """Speech until the VAD is sure of its end."""
         self.tell(SpeechStarted(self.at), 0.1)
-        self.tell(SpeechSuspected(self.at - 0.1), 0.1)
+        self.tell(SpeechClear(self.at - 0.1), 0.1)
         self.tell(SpeechStopped(self.at + seconds - 0.2), seconds)
         return self
 
@@ -105,7 +105,7 @@ class Driver:
         """Speech over the answer: begun now, and clear enough to interrupt 200 ms later."""
         self.tell(SpeechStarted(self.at), 0.1)
         if clear:
-            self.tell(SpeechSuspected(self.at - 0.1), 0.1)
+            self.tell(SpeechClear(self.at - 0.1), 0.1)
         return self
 
     def hear(self, text: str, after: float = 0.0) -> "Driver":

@@ -17,7 +17,7 @@ from toy_contract.dialect import READY, ToyDialect
 class Toy:
     """The contract (`http.contract.Contract` and its `Handshake`)."""
 
-    pages: Mapping[str, str] = {"/toy": "vela.html"}
+    pages: Mapping[str, str] = {"/toy": "bookmarklet.html"}
 
     def __init__(self, house: House, records: SessionRecords) -> None:
         self._house = house

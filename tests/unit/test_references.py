@@ -1,18 +1,24 @@
 """Whatever a comment, a docstring or a page refers to is there: files, headings, ids, links."""
 
+import io
+import pkgutil
 import re
 import subprocess
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from antiphon.turns.table import TABLE
 from support.server import ROOT
 
 PROMISES = ROOT / "docs" / "reference" / "promises.md"
 CONFORMANCE = ROOT / "docs" / "conformance.md"
-SOURCES = ("server", "client_web", "scripts", "tests")
+ARCHITECTURE = ROOT / "docs" / "explanation" / "architecture.md"
+SOURCES = ("server", "client_web", "scripts", "tests", "deploy")
+PACKAGE = ROOT / "server" / "antiphon"
 
 
 @cache
@@ -22,7 +28,15 @@ def tracked(*suffixes: str) -> list[Path]:
 
 
 def sources() -> list[Path]:
-    return [path for path in tracked(".py", ".js") if path.relative_to(ROOT).parts[0] in SOURCES]
+    """All that is written by hand, or generated, but for the pages, whose links are looked at one by one."""
+    kinds = (".py", ".js", ".ts", ".css", ".html", ".sh", ".toml", ".json", ".tsv", ".md")
+    folders = [path for path in tracked(*kinds) if path.relative_to(ROOT).parts[0] in SOURCES]
+    scripts = [path for path in tracked("") if path.parent == ROOT / "scripts" and not path.suffix]
+    return [*folders, *scripts, ROOT / "pyproject.toml", ROOT / "hatch_build.py"]
+
+
+def package() -> list[Path]:
+    return [path for path in tracked(".py") if path.is_relative_to(PACKAGE)]
 
 
 def headings(page: Path) -> set[str]:
@@ -73,6 +87,114 @@ def test_a_requirement_that_is_named_is_one_of_the_conformance_page() -> None:
             if name.split("-")[0] in families and name not in known
         ]
     assert not lost, lost
+
+
+BARE = re.compile(r"(?<!ITE[ -])\b(?:AC|COM|CON|GUD|PAT|REQ|SEC)-\d{3}\b")
+"""A requirement of the VoicePilot document without its family: the register does not have it so."""
+SECTION = re.compile(r"(?<!RFC \d{4}, )\bsection \d|\bVIP \d|(?<![.\w])(?:VIP|VoicePilot|Vela|WS v1|00[1-4]), \"")
+"""A section of a document that is not here. Pages of ours are named by a heading, RFCs by their sections."""
+ROWS = PACKAGE / "turns" / "table.py"
+"""Its rows say from which section they come; the register says so (docs/reference/promises.md)."""
+NO_MODULES = {"antiphon.brain", "lan.enabled"}
+"""A group of entry points, and a setting, which are spelled as modules are."""
+
+
+def test_a_requirement_is_named_with_its_family() -> None:
+    named = ((path, name) for path in sources() for name in BARE.findall(path.read_text("utf-8")))
+    lost = [f"{path.relative_to(ROOT)}: {name}" for path, name in named if path != Path(__file__)]
+    assert not lost, lost
+
+
+def test_no_section_is_named_of_a_document_that_is_not_here() -> None:
+    lost = [
+        f"{path.relative_to(ROOT)}: {found.group()}"
+        for path in [*package(), *tracked(".d.ts")]
+        if path != ROWS
+        for found in SECTION.finditer(re.sub(r"\n\s*[#*]?\s*", " ", path.read_text("utf-8")))
+    ]
+    assert not lost, lost
+
+
+def test_what_is_lost_is_found() -> None:
+    assert BARE.findall("it holds (REQ-004), not ITE REQ-005, nor ITE-AC-001 (AC-007)") == ["REQ-004", "AC-007"]
+    assert SECTION.search("as data (VIP section 7, 7.3)")
+    assert SECTION.search('one model a message (WS v1, "Rules")')
+    assert not SECTION.search('_row(1, S.NOT_CONNECTED, S.CONNECTING, "003", "after a question")')
+    assert not SECTION.search("base64 (RFC 4648, section 4)")
+    assert not SECTION.search('(docs/reference/vip.md, "Coming back")')
+    assert not resolves("wire.voicepilot")
+    assert resolves("http.contract.Contract")
+
+
+def resolves(name: str) -> bool:
+    """Tell whether a dotted name leads to a module of the package, or to something in one."""
+    try:
+        pkgutil.resolve_name("antiphon." + name.removeprefix("antiphon."))
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@cache
+def code() -> tuple[frozenset[str], frozenset[str]]:
+    """The package's names, and the texts of its literals: what stands in code, and not in a comment or a docstring."""
+    names: set[str] = set()
+    literals: set[str] = set()
+    for path in package():
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline):
+            if token.type == tokenize.NAME:
+                names.add(token.string)
+            elif token.type == tokenize.STRING and "`" not in token.string:
+                literals.add(token.string.strip("rbf\"'"))
+    return frozenset(names), frozenset(literals)
+
+
+def test_a_module_that_is_named_in_the_code_is_there() -> None:
+    rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()} | {"antiphon"}
+    _, literals = code()
+    lost = []
+    for path in [*package(), *tracked(".d.ts")]:
+        for name in re.findall(r"`((?:\w+\.)+\w+)(?:\(\))?`", path.read_text("utf-8")):
+            # What a client calls it may begin as a room does: `session.start`, `audio.end`.
+            file = name.endswith((".py", ".js", ".toml"))
+            ours = name.split(".")[0] in rooms and not file and name not in literals | NO_MODULES
+            lost += [f"{path.relative_to(ROOT)}: {name}"] if ours and not resolves(name) else []
+    assert not lost, lost
+
+
+def test_a_private_name_in_a_comment_is_one_of_the_code() -> None:
+    names, literals = code()
+    lost = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in package()
+        for name in re.findall(r"`(_[a-z]\w*)`", path.read_text("utf-8"))
+        if name not in names and name not in literals
+    ]
+    assert not lost, lost
+
+
+def test_an_invariant_that_is_named_is_on_the_page_of_the_architecture() -> None:
+    listed = {int(number) for number in re.findall(r"^(\d)\. ", ARCHITECTURE.read_text("utf-8"), re.MULTILINE)}
+    named = {
+        int(number)
+        for path in package()
+        for numbers in re.findall(r"\(invariants? ([\d, and]+)\)", path.read_text("utf-8"))
+        for number in re.findall(r"\d+", numbers)
+    }
+    assert named
+    assert named <= listed
+
+
+def test_a_row_that_is_named_is_one_of_the_table() -> None:
+    rows = {row.number for row in TABLE}
+    named = {
+        int(number)
+        for path in package()
+        for numbers in re.findall(r"\b[Rr]ows? (\d+(?:(?:,| and| or) \d+)*)", path.read_text("utf-8"))
+        for number in re.findall(r"\d+", numbers)
+    }
+    assert len(named) > 10
+    assert named <= rows, named - rows
 
 
 # The texts of pages that are made elsewhere: their links are those of the pages.

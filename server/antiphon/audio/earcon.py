@@ -1,4 +1,4 @@
-"""Make short sounds of the system's own, which no ear and no detector takes for speech (VIP section 7, 7.6)."""
+"""Make short sounds of the system's own, which no ear and no detector takes for speech (V7-RECOGNITION)."""
 
 from collections import deque
 from collections.abc import Sequence

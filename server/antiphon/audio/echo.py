@@ -85,12 +85,12 @@ class EchoJudge:
 
     def __init__(self) -> None:
         self._sent = Bands(SPEAKING_RATE, REMEMBERED + DELAYS)
-        self._heard = Bands(HEARING_RATE, REMEMBERED)
-        self._heard_at: NDArray[np.int64] = np.zeros(REMEMBERED, np.int64)
-        """The number of frames that had been sent when each of those was heard."""
+        self._received = Bands(HEARING_RATE, REMEMBERED)
+        self._received_at: NDArray[np.int64] = np.zeros(REMEMBERED, np.int64)
+        """The number of frames that had been sent when each of those came in."""
         self._newly_at: deque[int] = deque(maxlen=REMEMBERED)
         self._direct: Powers = np.zeros((REMEMBERED, BANDS), np.float32)
-        """The part of the answer that was arriving as each of them was heard, and that with what lingered of it."""
+        """The part of the answer that was arriving as each of them came in, and that with what lingered of it."""
         self._lingering: Powers = self._direct
         self._sounding = 0
         self._unjudged = _JUDGE_EACH
@@ -119,10 +119,10 @@ class EchoJudge:
             return
         self._sent.add(pcm)
 
-    def heard(self, pcm: Pcm) -> None:
+    def received(self, pcm: Pcm) -> None:
         """Note 20 ms that came in: int16, shape (320,), 16 kHz. To be told of each frame while something was sent."""
         if self._sounding:
-            self._heard.add(pcm)
+            self._received.add(pcm)
             self._newly_at.append(self._sent.count)
             self._unjudged += 1
             self._unlearnt += 1
@@ -134,22 +134,22 @@ class EchoJudge:
         elif self._unjudged >= _JUDGE_EACH:
             self._unjudged = 0
             self._catch_up()
-            due = _LEARN_EACH if self._heard.count > 2 * REMEMBERED else _LEARN_EACH_AT_FIRST
-            if self._unlearnt >= due and self._heard.count >= LEARNT_AFTER:
+            due = _LEARN_EACH if self._received.count > 2 * REMEMBERED else _LEARN_EACH_AT_FIRST
+            if self._unlearnt >= due and self._received.count >= LEARNT_AFTER:
                 self._unlearnt = 0
-                self._learn(min(self._heard.count, REMEMBERED))
+                self._learn(min(self._received.count, REMEMBERED))
             self._judge()
         return self._echoes
 
     def _catch_up(self) -> None:
-        catch_up(self._sent, self._heard)
+        catch_up(self._sent, self._received)
         at = np.array(self._newly_at, np.int64)
         self._newly_at.clear()
-        self._heard_at = np.concatenate((self._heard_at[len(at) :], at))
+        self._received_at = np.concatenate((self._received_at[len(at) :], at))
         self._expect(len(at), self._lingering[-1])
 
     def _judge(self) -> None:
-        powers = self._heard.rows[-(JUDGED if self._learnt else JUDGED_AT_FIRST) :]
+        powers = self._received.rows[-(JUDGED if self._learnt else JUDGED_AT_FIRST) :]
         # What is no louder than the room says nothing of anybody.
         amplitudes = np.sqrt(np.where(powers > 4 * self._floor, powers, 0))
         whole = float(amplitudes.sum())
@@ -174,7 +174,7 @@ class EchoJudge:
 
     def _rows(self, frames: int) -> NDArray[np.int64]:
         """Return which row of what was sent was the newest when each of the last `frames` was heard."""
-        rows: NDArray[np.int64] = self._heard_at[-frames:] - self._sent.count + len(self._sent.rows) - 1
+        rows: NDArray[np.int64] = self._received_at[-frames:] - self._sent.count + len(self._sent.rows) - 1
         return np.maximum(rows, DELAYS - 1)
 
     def _expect(self, frames: int, lingers: NDArray[np.float32]) -> None:
@@ -190,11 +190,11 @@ class EchoJudge:
 
     def _learn(self, frames: int) -> None:
         """Learn how late and how loud the answer comes back, from the last `frames` heard while it sounded."""
-        on = np.flatnonzero(self._heard.rows[-frames:].sum(1) > _MUTED) - frames
+        on = np.flatnonzero(self._received.rows[-frames:].sum(1) > _MUTED) - frames
         if len(on) < LEARNT_AFTER:
             return  # A microphone that was muted has told nothing of the room.
         self._find_delay(on)
-        powers, direct, lingering = self._heard.rows[on], self._direct[on], self._lingering[on]
+        powers, direct, lingering = self._received.rows[on], self._direct[on], self._lingering[on]
         quietest = len(on) // _FLOOR_SHARE
         floor = np.partition(powers, quietest, axis=0)[quietest]
         # Of a microphone behind a gate nothing is heard but its caller, who is no hiss.
@@ -218,7 +218,7 @@ class EchoJudge:
 
     def _find_delay(self, on: NDArray[np.int64]) -> None:
         """Find the delay: compare when each band of what came in is loud, in the frames `on`, with the answer's."""
-        heard = np.log(self._heard.rows[on, ::COMPARED] + QUIET)
+        heard = np.log(self._received.rows[on, ::COMPARED] + QUIET)
         sent = np.log(self._sent.rows[:, ::COMPARED] + QUIET)[self._rows(REMEMBERED)[on][:, None] - _BEFORE]
         heard -= heard.mean(0)
         sent -= sent.mean(0)

@@ -10,9 +10,9 @@ from math import inf
 
 from antiphon.domain.audio import FRAME_S
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.signals import SpeechStarted, SpeechStopped, SpeechSuspected
+from antiphon.domain.signals import SpeechClear, SpeechStarted, SpeechStopped
 
-Edge = SpeechStarted | SpeechSuspected | SpeechStopped
+Edge = SpeechStarted | SpeechClear | SpeechStopped
 
 _DRAIN = 0.5
 _ROUNDING_S = 1e-6
@@ -67,7 +67,7 @@ class _Stretch:
 class Segmenter:
     """Tells when speech starts, can interrupt, and stops.
 
-    Every `SpeechStarted` is followed by at most one `SpeechSuspected` and then by exactly one
+    Every `SpeechStarted` is followed by at most one `SpeechClear` and then by exactly one
     `SpeechStopped`, whatever comes in. `settings` may be replaced at any time and counts from the next frame.
     """
 
@@ -119,7 +119,7 @@ class Segmenter:
         clear_enough = stretch.heard_clearly >= settings.barge_in_ms / 1000 - _ROUNDING_S
         if stretch.started and clear_enough and not stretch.suspected:
             stretch.suspected = True
-            edges.append(SpeechSuspected(stretch.onset))
+            edges.append(SpeechClear(stretch.onset))
         return edges
 
     def _miss(self, seconds: float, until: float, probability: float = 0.0) -> list[Edge]:

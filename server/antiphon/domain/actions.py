@@ -1,4 +1,4 @@
-"""Actions: the abilities of a page, and one request to use one (VIP section 5, 5.3)."""
+"""Actions: the abilities of a page, and one request to use one (V5-REGISTRY, V5-INVOKE)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -87,7 +87,7 @@ class StartReply:
 
 
 @dataclass(frozen=True, slots=True)
-class ThinkAhead:
+class BeginPreemptiveReply:
     """Begin the answer to `text` in a silence that may end the turn, so that nothing of it can be seen or heard.
 
     The `StartReply` of the same turn and text takes what there is by then; any other drops it.
@@ -99,7 +99,7 @@ class ThinkAhead:
 
 
 @dataclass(frozen=True, slots=True)
-class StopThinkingAhead:
+class DropPreemptiveReply:
     """Drop what was begun: the turn goes on."""
 
 
@@ -250,8 +250,8 @@ Command = (
     | UsePolicy
     | DiscardUtterance
     | StartReply
-    | ThinkAhead
-    | StopThinkingAhead
+    | BeginPreemptiveReply
+    | DropPreemptiveReply
     | ContinueReply
     | RememberWords
     | RememberAnswer

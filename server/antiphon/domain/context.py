@@ -9,7 +9,7 @@ from antiphon.domain.outline import Outline
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """The newest narrated state and Action Registry (VIP section 5, 5.3). `version` grows with each change."""
+    """The newest narrated state and Action Registry (V5-NARRATE, V5-REGISTRY). `version` grows with each change."""
 
     narration: str = ""
     route: str | None = None

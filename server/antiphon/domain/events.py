@@ -1,4 +1,7 @@
-"""Events: the facts that everyone may know. Dialects turn them into messages; nothing else leaves the engine."""
+"""Events: the facts that everyone may know. Over 300 lines: one union of plain words, read as one list.
+
+Dialects turn them into messages; nothing else leaves the engine.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,7 +54,7 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """The user's capture is over. `kind` is the message's name behind `input.`; `outcome` is set for a timeout."""
+    """The user's input is over. `kind` is the message's name behind `input.`; `outcome` is set for a timeout."""
 
     turn_id: str
     kind: Literal["end", "timeout", "cancel"]
@@ -255,7 +258,7 @@ class EarconBoundary:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Something was refused or went wrong. `kind` is the message's name on the VIP wire."""
+    """Something was refused or went wrong. `kind` says how grave it is: alone, of recognition, or the end."""
 
     code: ErrorCode
     message: str
@@ -273,7 +276,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class TurnFeed:
-    """A turn event of the VoicePilot document, for a client that has subscribed to them. The payload is ready."""
+    """A turn event (ITE REQ-012), for a client that has subscribed to them. The payload is ready to be sent."""
 
     payload: Mapping[str, Any]
 

@@ -49,14 +49,14 @@ class Tally:
 class InferenceLoad:
     """One kind of worker processes. Counts and seconds run from the start of the server.
 
-    `cpu_s` is the processor time of what somebody waited for, `ahead_cpu_s` of what may have been for nothing.
+    `cpu_s` is the processor time of what somebody waited for, `prefetch_cpu_s` of what may have been for nothing.
     `waiting_s` is how long a call has lately waited for a worker, or waits now.
     """
 
     name: str
     workers: int
     cpu_s: float = 0.0
-    ahead_cpu_s: float = 0.0
+    prefetch_cpu_s: float = 0.0
     waiting: int = 0
     waiting_s: float = 0.0
     waits: Distribution = field(default_factory=Distribution)
@@ -70,7 +70,7 @@ class InferenceLoad:
             self,
             workers=self.workers + other.workers,
             cpu_s=self.cpu_s + other.cpu_s,
-            ahead_cpu_s=self.ahead_cpu_s + other.ahead_cpu_s,
+            prefetch_cpu_s=self.prefetch_cpu_s + other.prefetch_cpu_s,
             waiting=self.waiting + other.waiting,
             waiting_s=max(self.waiting_s, other.waiting_s),
             waits=self.waits + other.waits,

@@ -1,6 +1,6 @@
-"""Facts that the turn engine is told, in the past tense. Times are seconds of the session's clock.
+"""Facts that the turn engine is told, in the past tense. Over 300 lines: one union of plain words, read as one list.
 
-Over 300 lines: it is one union of plain words, and is read as one list.
+Times are seconds of the session's clock.
 """
 
 from collections.abc import Mapping
@@ -45,21 +45,21 @@ class PingReceived:
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureStarted:
+class InputStarted:
     """The client's `input.start`: a key, a button, a wake word."""
 
     trigger: TurnStart = TurnStart.PTT
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureEnded:
+class InputEnded:
     """The client's `input.end`: the key was released."""
 
     turn_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureCancelled:
+class InputCancelled:
     turn_id: str | None = None
 
 
@@ -79,7 +79,7 @@ class SpeechStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeechSuspected:
+class SpeechClear:
     """The same speech has gone on long and clear enough to interrupt with. `onset` as in `SpeechStarted`."""
 
     onset: float
@@ -450,11 +450,11 @@ Signal = (
     | ClientReady
     | ContextUpdated
     | PingReceived
-    | CaptureStarted
-    | CaptureEnded
-    | CaptureCancelled
+    | InputStarted
+    | InputEnded
+    | InputCancelled
     | SpeechStarted
-    | SpeechSuspected
+    | SpeechClear
     | SpeechStopped
     | VadHeartbeat
     | VadDegraded

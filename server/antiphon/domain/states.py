@@ -1,11 +1,11 @@
-"""The seven states of a session (VIP section 7, 7.2) and their names in the other contracts."""
+"""The seven states of a session, and the triggers between them (docs/reference/state-machine.md)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 
 
 class State(StrEnum):
-    """Exactly one holds at any moment (VIP7-ONE). The values are the ids on the VIP wire."""
+    """Exactly one holds at any moment (VIP7-ONE)."""
 
     NOT_CONNECTED = "not_connected"
     CONNECTING = "connecting"
@@ -16,7 +16,7 @@ class State(StrEnum):
     INVOKE_ACTION = "invoke_action"
 
 
-# The words of those who know four states, and none before `idle`.
+# A coarser view, for those who know four states, and none before `idle`.
 FOUR_STATES: Mapping[State, str] = {
     State.IDLE: "idle",
     State.USER_SPEAKING: "listening",
@@ -27,7 +27,7 @@ FOUR_STATES: Mapping[State, str] = {
 
 
 class Trigger(StrEnum):
-    """The name of a transition from one state to another (VIP section 7, 7.3, and the rows added to it)."""
+    """The name of a transition from one state to another (docs/reference/state-machine.md)."""
 
     CLIENT_CONNECT = "client.connect"
     SERVER_READY = "server.ready"
@@ -78,7 +78,7 @@ class Authority(StrEnum):
     """The detector that decides when the user speaks (ITE PAT-003)."""
 
     PIPELINE = "pipeline"
-    """Our own VAD: `azure-vad` in the words of the VoicePilot document."""
+    """Our own VAD."""
     REALTIME = "realtime"
     """The events of a realtime provider."""
 

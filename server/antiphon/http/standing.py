@@ -17,29 +17,29 @@ class Standing:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._heard: dict[Line, tuple[float, web.Request]] = {}
+        self._active_at: dict[Line, tuple[float, web.Request]] = {}
         """The time at which each was last heard of, and its request; the longest silent comes first."""
 
     def enter(self, line: Line, request: web.Request) -> None:
         """Add a line. Raises `AntiphonError` `capacity.full` where all have been heard of within the last second."""
-        if len(self._heard) >= MOST:
-            longest, (at, _) = next(iter(self._heard.items()))
+        if len(self._active_at) >= MOST:
+            longest, (at, _) = next(iter(self._active_at.items()))
             if self._clock.now() - at < YOUNG_S:
                 message = f"{MOST} connections have no session and are busy; connect again in a while."
                 raise AntiphonError(ErrorCode.CAPACITY_FULL, message)
             self.leave(longest)
             longest.close(WSCloseCode.TRY_AGAIN_LATER, ErrorCode.CAPACITY_FULL.code)
-        self._heard[line] = self._clock.now(), request
+        self._active_at[line] = self._clock.now(), request
         doors.waits(request)
 
-    def heard(self, line: Line) -> None:
+    def note_activity(self, line: Line) -> None:
         """Note that the line has said something."""
-        known = self._heard.pop(line, None)
+        known = self._active_at.pop(line, None)
         if known is not None:
-            self._heard[line] = self._clock.now(), known[1]
+            self._active_at[line] = self._clock.now(), known[1]
             doors.waits(known[1])
 
     def leave(self, line: Line) -> None:
-        known = self._heard.pop(line, None)
+        known = self._active_at.pop(line, None)
         if known is not None:
             doors.goes_on(known[1])

@@ -1,7 +1,7 @@
 """Measure the parts of a barge-in, read off the inputs of the engine and its commands.
 
-A suspicion begins with the order to pause; the verdict is the order to flush. The answer to either tells when the last
-frame that can be heard leaves.
+A tentative barge-in begins with the order to pause, and the order to flush confirms it. The answer to either tells when
+the last frame that can be heard leaves.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ BARGE_IN_PARTS = ("suspected", "confirmed", "silent")
 
 
 @dataclass(slots=True)
-class _Doubt:
+class _Tentative:
     """A tentative barge-in: one answer that may be being interrupted; times are the session's."""
 
     turn_id: str
@@ -37,44 +37,44 @@ class BargeIns:
 
     def __init__(self, observe: Callable[[str, float], None]) -> None:
         self._observe = observe
-        self._doubts: dict[str, _Doubt] = {}
+        self._tentative: dict[str, _Tentative] = {}
 
     def step(self, session_id: str, now: float, signal: Signal | None, outcome: Outcome) -> None:
         """Take one input of a session's engine, with its commands and events."""
-        doubt = self._doubts.get(session_id)
-        if isinstance(signal, PlayoutPaused) and doubt is not None and doubt.turn_id == signal.turn_id:
-            doubt.paused_silent_at = signal.silent_at
-        if isinstance(signal, PlayoutFlushed) and doubt is not None and doubt.turn_id == signal.turn_id:
-            del self._doubts[session_id]
+        tentative = self._tentative.get(session_id)
+        if isinstance(signal, PlayoutPaused) and tentative is not None and tentative.turn_id == signal.turn_id:
+            tentative.paused_silent_at = signal.silent_at
+        if isinstance(signal, PlayoutFlushed) and tentative is not None and tentative.turn_id == signal.turn_id:
+            del self._tentative[session_id]
             for event in outcome.events:
                 if isinstance(event, Interrupted):
-                    self._tell(doubt, signal, event, now)
+                    self._tell(tentative, signal, event, now)
         for command in outcome.commands:
             if isinstance(command, PausePlayout):
                 opened = (one.since for one in outcome.commands if isinstance(one, OpenUtterance))
-                self._doubts[session_id] = _Doubt(command.turn_id, next(opened, None), suspected_at=now)
-            elif isinstance(command, ResumePlayout) and doubt is not None:
-                doubt.paused_silent_at = None  # it was heard again
+                self._tentative[session_id] = _Tentative(command.turn_id, next(opened, None), suspected_at=now)
+            elif isinstance(command, ResumePlayout) and tentative is not None:
+                tentative.paused_silent_at = None  # it was heard again
             elif isinstance(command, FlushPlayout):
-                known = self._doubts.get(session_id)
+                known = self._tentative.get(session_id)
                 if known is None or known.turn_id != command.turn_id:
-                    known = self._doubts[session_id] = _Doubt(command.turn_id)
+                    known = self._tentative[session_id] = _Tentative(command.turn_id)
                 known.flushed_at = now
 
     def ended(self, session_id: str) -> None:
         """Forget a session that is over."""
-        self._doubts.pop(session_id, None)
+        self._tentative.pop(session_id, None)
 
-    def _tell(self, doubt: _Doubt, flushed: PlayoutFlushed, event: Interrupted, now: float) -> None:
-        ordered_at = now if doubt.flushed_at is None else doubt.flushed_at
-        suspected_at = ordered_at if doubt.suspected_at is None else doubt.suspected_at
-        paused = doubt.paused_silent_at is not None
-        silent_at = doubt.paused_silent_at if paused else flushed.silent_at
+    def _tell(self, tentative: _Tentative, flushed: PlayoutFlushed, event: Interrupted, now: float) -> None:
+        ordered_at = now if tentative.flushed_at is None else tentative.flushed_at
+        suspected_at = ordered_at if tentative.suspected_at is None else tentative.suspected_at
+        paused = tentative.paused_silent_at is not None
+        silent_at = tentative.paused_silent_at if paused else flushed.silent_at
         if silent_at is not None:
             self._observe("silent", max(0.0, silent_at - (suspected_at if paused else ordered_at)))
         if event.source is not Source.VAD:
             return
-        onset = doubt.onset
+        onset = tentative.onset
         if onset is None:
             onset = (now if silent_at is None else silent_at) - event.latency_ms / 1000
         self._observe("suspected", max(0.0, suspected_at - onset))

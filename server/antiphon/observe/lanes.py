@@ -19,15 +19,15 @@ from antiphon.domain.events import (
     TurnStarted,
 )
 from antiphon.domain.signals import (
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
     ClientHint,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
     MuteChanged,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     VadDegraded,
 )
@@ -183,18 +183,18 @@ class _Painter:
                 speech.end("clear", self.onset)
                 by = "" if signal.by.value == "pipeline" else f", told by {signal.by.value}"
                 speech.begin("speech", self.onset, "speech", "", f"speech started at {self.onset:.2f} s{by}")
-            case SpeechSuspected():
+            case SpeechClear():
                 speech.begin("clear", at, "clear", "", "clear enough to interrupt")
             case SpeechStopped():
                 last = max(0.0, signal.last_voiced - zero)
                 speech.end("clear", last)
                 speech.end("speech", last)
-            case CaptureStarted():
+            case InputStarted():
                 if signal.trigger is TurnStart.PTT:
                     speech.begin("key", at, "key", "", "the key is held")
                 else:
                     speech.marks.append(Mark(at, "key", signal.trigger.value))
-            case CaptureEnded() | CaptureCancelled():
+            case InputEnded() | InputCancelled():
                 speech.end("key", at)
             case MuteChanged():
                 speech.end("muted", at)

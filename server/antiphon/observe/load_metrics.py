@@ -58,7 +58,7 @@ def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
         ready.add_metric([pool.name], pool.ready)
         _add(waits, [pool.name], pool.waits)
         cpu.add_metric([pool.name, "asked"], pool.cpu_s)
-        cpu.add_metric([pool.name, "ahead"], pool.ahead_cpu_s)
+        cpu.add_metric([pool.name, "ahead"], pool.prefetch_cpu_s)
         refused.add_metric([pool.name], pool.refused)
         deaths.add_metric([pool.name], pool.deaths)
     yield from (waiting, workers, ready, waits, cpu, refused, deaths)

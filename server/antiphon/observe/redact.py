@@ -64,7 +64,7 @@ class Rule(Enum):
     PRESENCE = auto()
 
 
-# Where what holds by annotation (`_by_annotation`) is not right. A class alone: all of its fields.
+# Where what holds by annotation (`_closed`) is not right. A class alone: all of its fields.
 _CLASSES = {Words: Rule.ALL, Policy: Rule.ALL, Notices: Rule.SHAPE}
 _FIELDS: Mapping[tuple[type, str], Rule] = {
     (signals.TextEntered, "text"): Rule.WORDS,

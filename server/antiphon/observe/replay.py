@@ -18,6 +18,15 @@ from antiphon.turns.policies import Policy, camel, problems, to_wire
 from antiphon.wire.codec import too_deep
 
 SIGNALS: Mapping[str, type] = {kind.__name__: kind for kind in get_args(Signal)}
+RENAMED: Mapping[str, str] = {
+    "CaptureStarted": "InputStarted",
+    "CaptureEnded": "InputEnded",
+    "CaptureCancelled": "InputCancelled",
+    "SpeechSuspected": "SpeechClear",
+    "ThinkAhead": "BeginPreemptiveReply",
+    "StopThinkingAhead": "DropPreemptiveReply",
+}
+"""The names of signals and commands in older recordings, and what they are called since."""
 LONGEST_LINE = 4 * 1024 * 1024
 """Bytes. A line holds one signal; the largest, a registry with its texts, is well below."""
 DEEPEST = 100
@@ -207,6 +216,8 @@ def _input(number: int, data: Mapping[str, Any]) -> Input:
     at, name, out = data["at"], data["signal"], data.get("out")
     if not is_number(at):
         raise BadTrace(f"line {number}: `at` must be a number of seconds.")
+    if isinstance(name, str):
+        name = RENAMED.get(name, name)
     if name is not None and (not isinstance(name, str) or name not in SIGNALS):
         raise BadTrace(f"line {number}: there is no signal {str(name)[:40]!r}.")
     if out is not None and not isinstance(out, list):
@@ -215,7 +226,15 @@ def _input(number: int, data: Mapping[str, Any]) -> Input:
         signal = None if name is None else decode(SIGNALS[name], data.get("fields", {}), name)
     except BadValue as error:
         raise BadTrace(f"line {number}: {error}.") from None
-    return Input(number, at, signal, out)
+    return Input(number, at, signal, None if out is None else [_renamed(item) for item in out])
+
+
+def _renamed(item: Any) -> Any:
+    match item:
+        case [str(name), *rest]:
+            return [RENAMED.get(name, name), *rest]
+        case _:
+            return item
 
 
 def run(recording: Recording) -> Replay:

@@ -1,7 +1,9 @@
-"""Every place where the product can be extended, as Protocols: one file a subject. Nothing here does anything.
+"""The Protocols of providers, detectors, tools, transports and dialects: one file a subject. Nothing here acts.
 
 A provider, a VAD or a dialect is a plain class that has these methods: there is nothing to inherit from. A Protocol
 that is `runtime_checkable` is optional: a provider that has its members is asked, and nothing is missed of another.
+Two other places can be extended: a contract (`http.contract`, `contracts.entry`), and the models that worker processes
+load (`providers.model`).
 """
 
 from antiphon.ports.brain import Brain, KnowsPhrases, NamesModel, SendsFramesBack

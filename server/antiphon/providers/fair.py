@@ -27,54 +27,54 @@ class FairQueue(Generic[T]):
         self._most = most
         self._share = share
         self._asked: OrderedDict[Hashable, deque[T]] = OrderedDict()
-        self._ahead: OrderedDict[Hashable, deque[T]] = OrderedDict()
+        self._prefetched: OrderedDict[Hashable, deque[T]] = OrderedDict()
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[T]:
         """Iterate over all items, the awaited ones first."""
-        for lanes in (self._asked, self._ahead):
-            for lane in lanes.values():
-                yield from lane
+        for queues in (self._asked, self._prefetched):
+            for queue in queues.values():
+                yield from queue
 
-    def put(self, owner: Hashable, item: T, *, ahead: bool = False) -> T | None:
+    def put(self, owner: Hashable, item: T, *, prefetch: bool = False) -> T | None:
         """Add an item. Return the one that has to go for it: where all is full, the newest prefetched one of whoever
         has the most of them. Raises `TooMany`.
         """
-        own = [lanes[owner] for lanes in (self._asked, self._ahead) if owner in lanes]
+        own = [queues[owner] for queues in (self._asked, self._prefetched) if owner in queues]
         if (count := sum(map(len, own))) >= self._share:
             raise TooMany(count, share=True)
         pushed_out = None
         if (count := len(self)) >= self._most:
-            if ahead or not self._ahead:
+            if prefetch or not self._prefetched:
                 raise TooMany(count, share=False)
-            fullest = max(self._ahead, key=lambda one: len(self._ahead[one]))
-            pushed_out = self._ahead[fullest][-1]
+            fullest = max(self._prefetched, key=lambda one: len(self._prefetched[one]))
+            pushed_out = self._prefetched[fullest][-1]
             self.discard(pushed_out)
-        lanes = self._ahead if ahead else self._asked
-        lanes.setdefault(owner, deque()).append(item)
+        queues = self._prefetched if prefetch else self._asked
+        queues.setdefault(owner, deque()).append(item)
         return pushed_out
 
     def take(self) -> T | None:
         """Take the next item; None where nobody waits."""
-        for lanes in (self._asked, self._ahead):
-            if lanes:
-                owner, lane = next(iter(lanes.items()))
-                item = lane.popleft()
+        for queues in (self._asked, self._prefetched):
+            if queues:
+                owner, queue = next(iter(queues.items()))
+                item = queue.popleft()
                 # Behind all others, with what else it has.
-                lanes.move_to_end(owner) if lane else lanes.pop(owner)
+                queues.move_to_end(owner) if queue else queues.pop(owner)
                 return item
         return None
 
     def discard(self, item: T) -> bool:
         """Remove an item, and tell whether it was there."""
-        for lanes in (self._asked, self._ahead):
-            for owner, lane in lanes.items():
-                for index, one in enumerate(lane):
+        for queues in (self._asked, self._prefetched):
+            for owner, queue in queues.items():
+                for index, one in enumerate(queue):
                     if one is item:
-                        del lane[index]
-                        if not lane:
-                            del lanes[owner]
+                        del queue[index]
+                        if not queue:
+                            del queues[owner]
                         return True
         return False

@@ -1,10 +1,10 @@
-"""A pool of a few worker processes for all sessions, so that inference never holds the media loop or its GIL.
+"""A pool of worker processes for all sessions. Over 300 lines: it is one class, with a call's whole way through it.
 
-Each process loads the model once and takes one call at a time. Who calls while all are busy waits; sessions take
-turns, and how many calls may wait is bounded, in all and for each session (`fair.py`). A process that dies, hangs or
-goes on with what nobody waits for is ended and replaced; its call, of which nobody has had anything yet, goes to the
-next one, until the call itself must be the reason (`TRIES`). Where calls fail again and again they fail at once for a
-while (`breaker.py`).
+Inference so never holds the media loop or its GIL. Each process loads the model once and takes one call at a time. Who
+calls while all are busy waits; sessions take turns, and how many calls may wait is bounded, in all and for each session
+(`fair.py`). A process that dies, hangs or goes on with what nobody waits for is ended and replaced; its call, of which
+nobody has had anything yet, goes to the next one, until the call itself must be the reason (`TRIES`). Where calls fail
+again and again they fail at once for a while (`breaker.py`).
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class _Ticket:
 
     turn: asyncio.Future[Worker]
     since: float
-    ahead: bool
+    prefetch: bool
     taken: bool = False
     tries: int = 0
     """The number of processes that have had it."""
@@ -88,13 +88,13 @@ class SessionQueue(Generic[P, R]):
         Cancelling it drops the call; a process that has taken it is told, and is ended where it goes on. Raises
         `AntiphonError`: `failed` where the process died or too many calls wait, `late` where the deadline passed.
         """
-        return self._pool.submit(self, (args, kwargs), ahead=False)
+        return self._pool.submit(self, (args, kwargs), prefetch=False)
 
-    def run_ahead(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
+    def prefetch(self, *args: P.args, **kwargs: P.kwargs) -> "asyncio.Task[R]":
         """Run a call that may be for nothing: it comes after all that any session waits for, and is the first to be
         refused where too many wait.
         """
-        return self._pool.submit(self, (args, kwargs), ahead=True)
+        return self._pool.submit(self, (args, kwargs), prefetch=True)
 
 
 class WorkerPool(Generic[P, R]):
@@ -166,12 +166,12 @@ class WorkerPool(Generic[P, R]):
         while self._recent and self._recent[0][0] < now - RECENT_S:
             self._recent.popleft()
         mean = sum(wait for _, wait in self._recent) / len(self._recent) if self._recent else 0.0
-        longest = max((self._wait_of(ticket, now) for ticket in self._queue if not ticket.ahead), default=0.0)
+        longest = max((self._wait_of(ticket, now) for ticket in self._queue if not ticket.prefetch), default=0.0)
         return InferenceLoad(
             self._name,
             self._crew.at_once,
             cpu_s=self._spent[False],
-            ahead_cpu_s=self._spent[True],
+            prefetch_cpu_s=self._spent[True],
             waiting=len(self._queue),
             waiting_s=max(mean, longest),
             waits=self._waits.read(),
@@ -201,14 +201,14 @@ class WorkerPool(Generic[P, R]):
         """Return a queue of its own, for one session."""
         return SessionQueue(self)
 
-    def submit(self, queue: SessionQueue[P, R], call: tuple[Any, Any], *, ahead: bool) -> "asyncio.Task[R]":
+    def submit(self, queue: SessionQueue[P, R], call: tuple[Any, Any], *, prefetch: bool) -> "asyncio.Task[R]":
         """Submit a call; see `SessionQueue.run`."""
         loop = asyncio.get_running_loop()
         if (unable := self._objection(loop.time())) is not None:
             return self._spawn(self._refuse(unable))
-        ticket = _Ticket(loop.create_future(), loop.time(), ahead)
+        ticket = _Ticket(loop.create_future(), loop.time(), prefetch)
         try:
-            pushed_out = self._queue.put(queue, ticket, ahead=ahead)
+            pushed_out = self._queue.put(queue, ticket, prefetch=prefetch)
         except TooMany as full:
             return self._spawn(self._refuse(self._too_busy(full.waiting, share=full.share)))
         if pushed_out is not None and not pushed_out.turn.done():
@@ -287,10 +287,10 @@ class WorkerPool(Generic[P, R]):
             worker = await ticket.turn
             ticket.taken = True
             ticket.tries += 1
-            if not ticket.ahead and ticket.tries == 1:
+            if not ticket.prefetch and ticket.tries == 1:
                 self._waits.note(loop.time() - ticket.since)
                 self._recent.append((loop.time(), self._wait_of(ticket, loop.time())))
-            serving = self._spawn(self._serve(worker, message, ahead=ticket.ahead))
+            serving = self._spawn(self._serve(worker, message, prefetch=ticket.prefetch))
             try:
                 result: R = await asyncio.shield(serving)
             except asyncio.CancelledError:
@@ -321,10 +321,10 @@ class WorkerPool(Generic[P, R]):
             return AntiphonError(self._failed, f"The {self._name} failed: {death}.")
         return AntiphonError(self._late, f"The {self._name} was ended: {death}.")
 
-    async def _serve(self, worker: Worker, message: bytes, *, ahead: bool) -> Any:
+    async def _serve(self, worker: Worker, message: bytes, *, prefetch: bool) -> Any:
         try:
             result, spent_s = await worker.call(message)
-            self._spent[ahead] += spent_s
+            self._spent[prefetch] += spent_s
             return result
         except asyncio.CancelledError:
             self._crew.end()  # only the end of the loop cancels this: then no other process is to follow

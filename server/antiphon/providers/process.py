@@ -1,4 +1,7 @@
-"""One worker process, seen from the server's side. `worker.py` is the inside of it."""
+"""One worker process, seen from the server's side. Over 300 lines: one life, with all of its ends.
+
+`worker.py` is the inside of it.
+"""
 
 import asyncio
 import os

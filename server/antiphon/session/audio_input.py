@@ -36,7 +36,7 @@ HEARTBEAT_FRAMES = 10
 SILENCE_HEARTBEAT_FRAMES = 2
 """While a silence may end a turn: the turn ends on silence that was judged, not on audio that has not come yet."""
 QUIET_HEARTBEAT_FRAMES = 50
-"""While nobody does, it is five seconds without one that mean something (REQ-009)."""
+"""While nobody does, it is five seconds without one that mean something (ITE REQ-009)."""
 ECHO_REMEMBERED_S = 30.0
 
 
@@ -113,7 +113,7 @@ class AudioInput:
         verdict = self._vad.probability(frame.pcm)
         judged = 0.0 <= verdict <= 1.0
         probability = verdict if judged else 0.0
-        self._echo.heard(frame.pcm)
+        self._echo.received(frame.pcm)
         if probability >= self._segmenter.settings.off:
             probability = self._of_the_caller(probability, frame)
         self._frame_at = frame.at

@@ -1,4 +1,4 @@
-"""The places of words in a reply's audio: what was heard of it, and its captions (VIP section 5, 5.6; ITE REQ-011).
+"""The places of words in a reply's audio: what was heard of it, and its captions (V7-BARGE; ITE REQ-011).
 
 A voice says how long a clause is, and not where its words are. So a word lies where its characters do: at its share of
 the time between the clause's first sound and its last. Speech is even enough for that, to within a word.

@@ -1,12 +1,10 @@
-"""The mailbox of a session: everything that its engine is told comes through here, in order and within limits.
+"""The mailbox of a session, through which its engine is told everything. Over 300 lines: all limits in one place.
 
-A little over 300 lines, so that all limits are in one place.
-
-A message of the client's passes them one after the other. So many may come a second, and so many of them may begin a
-turn (`RateLimiter`). It is decoded on the loop that carries everyone's audio, and an Action Registry full of patterns
-takes some milliseconds of it: alone that is no harm, fifty of them a second would be. So each client has a budget of
-processor time, and whatever is over it waits, in order (`DecodeQueue`). Then it waits for the engine, with the signals
-of the session's own (`Mailbox`).
+A message of the client's passes the limits one after the other. So many may come a second, and so many of them may
+begin a turn (`RateLimiter`). It is decoded on the loop that carries everyone's audio, and an Action Registry full of
+patterns takes some milliseconds of it: alone that is no harm, fifty of them a second would be. So each client has a
+budget of processor time, and whatever is over it waits, in order (`DecodeQueue`). Then it waits for the engine, with
+the signals of the session's own (`Mailbox`).
 """
 
 import asyncio

@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 from antiphon.audio.earcon import not_understood
 from antiphon.domain.commands import (
+    BeginPreemptiveReply,
     CancelReply,
     ContinueReply,
+    DropPreemptiveReply,
     FinishSentence,
     FlushPlayout,
     ForgetUnread,
@@ -20,8 +22,6 @@ from antiphon.domain.commands import (
     SettleAction,
     StartReply,
     StopEarcon,
-    StopThinkingAhead,
-    ThinkAhead,
 )
 from antiphon.domain.conversation import ActionEnded, AnswerRead, AssistantSaid, UserSaid
 from antiphon.domain.errors import AntiphonError
@@ -74,8 +74,8 @@ class Output:
             PlayEarcon: self._play_earcon,
             StopEarcon: self._stop_earcon,
             CancelReply: self._cancel,
-            ThinkAhead: self._begin_preemptively,
-            StopThinkingAhead: self._stop_thinking_ahead,
+            BeginPreemptiveReply: self._begin_preemptively,
+            DropPreemptiveReply: self._drop_preemptive,
             StartReply: self._start_reply,
             ContinueReply: self._continue_reply,
             Say: self._say,
@@ -111,11 +111,11 @@ class Output:
         self._playout.stop_earcon()
 
     def _start_reply(self, command: StartReply) -> None:
-        prefetched = self._prefetched(command.turn_id, command.text)
+        preemptive = self._take_preemptive(command.turn_id, command.text)
         if command.text is not None:
             said = UserSaid(command.turn_id, command.text, command.typed, command.read, command.after_s)
             self._memory.observe(said)
-        self._start(command.turn_id, prefetched)
+        self._start(command.turn_id, preemptive)
 
     def _continue_reply(self, command: ContinueReply) -> None:
         self._memory.observe(ActionEnded(command.invocation_id, command.outcome))
@@ -127,7 +127,7 @@ class Output:
         elif self._speaking is not None and self._speaking[0] == command.turn_id:
             self._speaking[1].finish_sentence()
 
-    def _begin_preemptively(self, command: ThinkAhead) -> None:
+    def _begin_preemptively(self, command: BeginPreemptiveReply) -> None:
         self._cancel_preemptive()
         request = self._memory.preemptive_request(command.turn_id, command.text, command.after_s)
         self._new_reply()
@@ -135,7 +135,7 @@ class Output:
         self._preemptive = PreemptiveReply(command.turn_id, command.text, revision, request, parts.brain, parts.tts)
         self._preemptive.start(self._spawn)
 
-    def _prefetched(self, turn_id: str, text: str | None) -> PreemptiveReply | None:
+    def _take_preemptive(self, turn_id: str, text: str | None) -> PreemptiveReply | None:
         """Return the answer that was begun, if it is to just this, and nothing has changed since."""
         begun, self._preemptive = self._preemptive, None
         if begun is None:
@@ -145,7 +145,7 @@ class Output:
         begun.cancel()
         return None
 
-    def _stop_thinking_ahead(self, command: StopThinkingAhead) -> None:
+    def _drop_preemptive(self, command: DropPreemptiveReply) -> None:
         del command
         self._cancel_preemptive()
 

@@ -7,7 +7,7 @@ SIZE_BYTES = 512 * 1024
 
 
 class ResendBuffer:
-    """The newest messages of one session, kept for a client that comes back (VIP section 7, 7.2; WS v1, resume).
+    """The newest messages of one session, kept for a client that comes back (docs/reference/vip.md, "Coming back").
 
     Whole and in order; bounded in number and in bytes, the oldest out first.
     """

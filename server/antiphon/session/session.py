@@ -49,14 +49,7 @@ class Session:
             parts.dialect, parts.clock, parts.cpu, parts.messages_per_second, self._outbox.publish, lambda: self.state
         )
         self._page = Page()
-        self._memory = Memory(
-            self._page,
-            language=parts.language,
-            prompt=parts.prompt,
-            locale=parts.locale,
-            tools={name: tool.action for name, tool in parts.tools.items()},
-            knowledge=parts.knowledge,
-        )
+        self._memory = _memory(self._page, parts)
         self._playout = Playout(
             parts.clock, self._mailbox.post, parts.longest_fade_ms, unheard=parts.unheard, sounds_out=parts.sounds_out
         )
@@ -236,6 +229,17 @@ class Session:
         self._closed_for = reason
         self._mailbox.close(_over())
         self._connections.end(reason)
+
+
+def _memory(page: Page, parts: Parts) -> Memory:
+    return Memory(
+        page,
+        language=parts.language,
+        prompt=parts.prompt,
+        locale=parts.locale,
+        tools={name: tool.action for name, tool in parts.tools.items()},
+        knowledge=parts.knowledge,
+    )
 
 
 def _crashed(state: State) -> list[Event]:

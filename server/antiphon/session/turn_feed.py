@@ -10,7 +10,7 @@ from typing import Any
 from antiphon.domain.events import Event, TurnFeed
 from antiphon.turns.timeline import TurnDescriptor
 from antiphon.turns.turn_events import TurnEvents
-from antiphon.wire import turn_event_payloads as voicepilot
+from antiphon.wire import turn_event_payloads
 
 Follower = Callable[[Mapping[str, Any] | None], None]
 """Told of each turn event, as its payload; and at the end of the session, once, None."""
@@ -19,7 +19,7 @@ Follower = Callable[[Mapping[str, Any] | None], None]
 class Followers:
     """One session's followers. `wall` makes seconds since the epoch of the session's time."""
 
-    def __init__(self, profile: str, wall: voicepilot.Wall, publish: Callable[[Event], None]) -> None:
+    def __init__(self, profile: str, wall: turn_event_payloads.Wall, publish: Callable[[Event], None]) -> None:
         self._events = TurnEvents(profile)
         self._wall = wall
         self._publish = publish
@@ -41,7 +41,7 @@ class Followers:
         """The payloads that tell of these events, to be told once the events themselves are."""
         found = self._events.translate(events, now)
         wanted = self.subscribed or self._followers
-        return [voicepilot.payload(event, self._wall) for event in found] if wanted else []
+        return [turn_event_payloads.payload(event, self._wall) for event in found] if wanted else []
 
     def tell(self, payloads: Sequence[Mapping[str, Any]]) -> None:
         for payload in payloads:

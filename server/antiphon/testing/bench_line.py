@@ -167,7 +167,7 @@ def _seconds(value: bytes) -> float:
 
 
 def _payload(packet: bytes) -> bytes:
-    """What an RTP packet carries (RFC 3550, 5.1 and 5.3.1)."""
+    """Return what an RTP packet carries (RFC 3550, 5.1 and 5.3.1)."""
     start = 12 + 4 * (packet[0] & 0x0F)
     if packet[0] & 0x10:
         start += 4 + 4 * int.from_bytes(packet[start + 2 : start + 4], "big")

@@ -25,7 +25,7 @@ SPEAKING = "ai_speaking"
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What every caller does. `packets` is what it says, as Opus; `ask` is typed first, where it is given.
+    """The behaviour of every caller. `packets` is what it says, as Opus; `ask` is typed first, where it is given.
 
     `pid` is the server's process, where its cost is to be measured.
     """
@@ -138,7 +138,7 @@ def _sums(streams: Sequence[Stream]) -> dict[str, int]:
 
 
 def _spoken(caller: LightLine, since: float, until: float) -> tuple[int, float]:
-    """How many replies began to be spoken in that stretch of the call, and for which share of it one was spoken."""
+    """Count the replies that began in that stretch of the call, and return the share of it that was spoken."""
     replies, spoken_s, state, at = 0, 0.0, "", since
     for event in caller.events:
         if event.type == "audio.start":

@@ -31,7 +31,7 @@ class Pacer:
         self._added += 1
 
     def new_window(self) -> list[float]:
-        """How many milliseconds late each slot was served since the last call."""
+        """Return how late each slot was served since the last call, in ms, and begin anew."""
         late, self.late_ms = self.late_ms, []
         return late
 

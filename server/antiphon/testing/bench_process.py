@@ -1,4 +1,4 @@
-"""What a server's processes cost, as Linux's /proc tells it (proc(5))."""
+"""Read what a server's processes cost, as Linux's /proc tells it (proc(5))."""
 
 import os
 from dataclasses import dataclass

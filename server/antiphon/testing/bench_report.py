@@ -43,7 +43,7 @@ _CAPTION = (
 
 @dataclass(frozen=True, slots=True)
 class PerCall:
-    """What each call adds (the slope over the number of calls). None where the rows do not tell."""
+    """The cost that each call adds (the slope over the number of calls). None where the rows do not tell."""
 
     rss_mb: float | None
     pss_mb: float | None
@@ -59,6 +59,7 @@ class Report:
         self.rows: list[Row] = []
 
     def per_call(self) -> PerCall:
+        """Fit a line through the rows, and return its slope: memory in MB, threads, and the share of a core."""
         names = ("rss_mb", "pss_mb", "threads", "core_share")
         return PerCall(**{name: self._slope(name) for name in names})
 
@@ -72,6 +73,7 @@ class Report:
         return most
 
     def as_json(self) -> Mapping[str, Any]:
+        """Return the whole report as `antiphon bench --json FILE` writes it."""
         return {
             "format": FORMAT,
             **self.what,
@@ -81,7 +83,7 @@ class Report:
         }
 
     def warnings(self) -> list[str]:
-        """Why some figures are not the server's own, a sentence each."""
+        """Say why some figures are not the server's own, a sentence each."""
         found = [
             f"Row {row.calls}: the callers themselves used {row.callers.core_share:.0%} of a core and sent up to "
             f"{row.callers.late_p99_ms:.0f} ms late (p99): they, or what else this machine does, may be what is slow."

@@ -28,7 +28,7 @@ class Gaps:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What the server spent. CPU in milliseconds for each second of each call; memory in MB, of the whole server.
+    """The server's costs. CPU in milliseconds for each second of each call; memory in MB, of the whole server.
 
     `workers` are the processes that compute for the one that carries the media.
     """
@@ -46,7 +46,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Callers:
-    """How well this side kept up: where it did not, the figures are its own and not the server's."""
+    """The pace of this side: where it did not keep up, the figures are its own and not the server's."""
 
     core_share: float
     late_p99_ms: float
@@ -77,11 +77,12 @@ class Row:
 
     @property
     def in_pace(self) -> bool:
-        """Whether every call had 49.5 packets/s and the 99th percentile of all gaps was less than 5 ms off."""
+        """Tell whether every call had 49.5 packets/s and the 99th percentile of all gaps was less than 5 ms off."""
         p99 = self.gap_ms.p99
         return p99 is not None and p99 < MAX_P99_MS and self.packets_per_s_least >= MIN_PACKETS_PER_S
 
     def as_json(self) -> Mapping[str, Any]:
+        """Return the row as the report has it: all fields by name, and `in_pace`."""
         return {**asdict(self), "in_pace": self.in_pace}
 
 

@@ -1,4 +1,4 @@
-"""What a measuring caller says: speech and silence in turn, encoded once for all callers."""
+"""The speech of a measuring caller: speech and silence in turn, encoded once for all callers."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the arrival times and RTP headers of one received stream say about its sender."""
+"""Judge a sender by the arrival times and the RTP headers of one stream that was received."""
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence

@@ -84,22 +84,23 @@ class Caller:
 
     @property
     def session_id(self) -> str | None:
+        """The session's id; None before there is one."""
         return self._line.session_id
 
     @property
     def session_token(self) -> str:
-        """What opens the session over HTTP; empty before there is one."""
+        """The token that opens the session over HTTP; empty before there is one."""
         return self._line.session_token
 
     @property
     def ended(self) -> CallError | None:
-        """Why the call is over; None while it is on."""
+        """The reason why the call is over; None while it is on."""
         return self._line.ended
 
     @property
     def heard(self) -> Pcm:
         """All audio of the server so far: int16, shape (n,), 48 kHz mono, from the start of the call."""
-        return self._line.hearing.pcm
+        return self._line.received.pcm
 
     @property
     def peer(self) -> Peer:
@@ -108,7 +109,7 @@ class Caller:
 
     def levels(self) -> NDArray[np.float64]:
         """The level of every 20 ms of `heard`, in dBFS."""
-        return levels_dbfs(self._line.hearing.pcm)
+        return levels_dbfs(self._line.received.pcm)
 
     def now(self) -> float:
         """Seconds since the call began."""
@@ -179,14 +180,14 @@ class Caller:
         return self.reply_so_far(asked)
 
     async def first_audio(self, turn: Turn | None = None, *, timeout: float = 30.0) -> float:
-        """Wait for the first audible sample of a turn's reply: when it arrived.
+        """Wait for the first audible sample of a turn's reply, and return when it arrived, in seconds of the call.
 
         What was cut off already by the turn's own further speech, after a pause in it, does not count. Raises
         `CallError` where the turn ends without one, or none comes in `timeout` seconds.
         """
         asked = turn or self._last_turn()
 
-        def heard() -> float | None:
+        def first_audible() -> float | None:
             begun = soundings(self.events, asked)
             live = [each.at for each in begun if not each.cut]
             first = self._first_audible(asked, live)
@@ -196,14 +197,14 @@ class Caller:
                 raise CallError("call.no_reply", own if begun and not live else early)
             return first
 
-        return await self._line.wait(heard, timeout, "the reply to be heard")
+        return await self._line.wait(first_audible, timeout, "the reply to be heard")
 
     def is_cut(self, turn: Turn) -> bool:
-        """Whether the last of the turn's reply was stopped before its end."""
+        """Tell whether the last of the turn's reply was stopped before its end."""
         return was_cut(self.events, turn)
 
     def reply_so_far(self, turn: Turn) -> Reply:
-        """What a turn has got until now."""
+        """Return what a turn has got until now."""
         first = self._first_audible(turn, [each.at for each in soundings(self.events, turn)])
         late = None if first is None else round((first - turn.spoken_until) * 1000)
         return Reply(
@@ -281,7 +282,7 @@ class Caller:
         return self.state == "idle" or (self.state == "user_speaking" and self._line.trigger == "follow_up")
 
     def _heard_out(self, turn: Turn) -> bool:
-        """Whether the turn has an answer, and whatever of it began to sound was sent to its end."""
+        """Tell whether the turn has an answer, and whatever of it began to sound was sent to its end."""
         own = turn.ids(self.events)
         ends = sum(event.type == "audio.end" and event.turn_id in own for event in self.events)
         return bool(reply_text(self.events, turn)) and ends >= len(soundings(self.events, turn))
@@ -291,8 +292,8 @@ class Caller:
             return None  # what sounds is somebody else's, such as the rest of an answer that was stopped
         after = next((at for at in starts if at >= turn.spoken_until), None)
         if after is not None:
-            return self._line.hearing.first_audible(max(turn.spoken_until, after - HEARD_LAG_S))
-        return self._line.hearing.first_audible(starts[-1] - HEARD_LAG_S)
+            return self._line.received.first_audible(max(turn.spoken_until, after - HEARD_LAG_S))
+        return self._line.received.first_audible(starts[-1] - HEARD_LAG_S)
 
 
 def _is_listening(event: Received) -> bool:

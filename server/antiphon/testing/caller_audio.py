@@ -1,4 +1,4 @@
-"""What the headless caller says and hears: 48 kHz mono int16, the RTP clock of Opus (RFC 7587, 4.1)."""
+"""The audio that the headless caller says and hears: 48 kHz mono int16, the RTP clock of Opus (RFC 7587, 4.1)."""
 
 import wave
 from bisect import bisect_left
@@ -102,7 +102,7 @@ def _levels(pcm: Pcm, window: int) -> NDArray[np.float64]:
     return level
 
 
-class Hearing:
+class ReceivedAudio:
     """Everything that was heard, on a time line whose zero is the start of the call.
 
     A frame lies where its RTP time stamp puts it, so that a lost packet is a hole of its own length; where
@@ -118,10 +118,14 @@ class Hearing:
 
     @property
     def pcm(self) -> Pcm:
+        """Return a copy of the time line: int16, shape (n,), 48 kHz mono; sample 0 is the start of the call."""
         return self._samples[: self._length].copy()
 
     def add(self, pcm: Pcm, pts: int, at: float) -> None:
-        """Take a frame with the time stamp `pts` (48 kHz) that arrived `at` seconds into the call."""
+        """Take a frame: int16, shape (n,), 48 kHz mono. `pts` is its RTP time stamp, at 48 kHz.
+
+        `at` is when it arrived, in seconds of the call.
+        """
         arrived = max(0, round(at * SPEAKING_RATE))
         if self._origin is None or abs(self._origin + pts - arrived) > LATE_S * SPEAKING_RATE:
             self._origin = arrived - pts
@@ -135,7 +139,7 @@ class Hearing:
         self._arrivals.append(at)
 
     def first_audible(self, since: float) -> float | None:
-        """When the first audible sample at or after `since` came, in seconds of the call, if one did."""
+        """Return when the first audible sample at or after `since` came, in seconds of the call, or None."""
         for index in range(bisect_left(self._arrivals, since - FRAME_S), len(self._arrivals)):
             end = self._starts[index + 1] if index + 1 < len(self._starts) else self._length
             frame = self._samples[self._starts[index] : end].astype(np.int32)

@@ -1,4 +1,4 @@
-"""What a server's messages mean to the headless caller: which belong to a turn, and whether it got its reply.
+"""Read a server's messages for the headless caller: which belong to a turn, and whether it got its reply.
 
 Pure: events in, verdict out. The names are those of the VIP data channel.
 """
@@ -44,15 +44,18 @@ class Received:
 
     @property
     def type(self) -> str:
+        """The name of the message, such as `session.state`."""
         return str(self.message["type"])
 
     @property
     def payload(self) -> Mapping[str, Any]:
+        """The payload; empty where the message has none."""
         payload: Mapping[str, Any] = self.message.get("payload", {})
         return payload
 
     @property
     def turn_id(self) -> str | None:
+        """The turn that the message is about; None where it names none."""
         turn_id = self.payload.get("turn_id")
         return turn_id if isinstance(turn_id, str) else None
 
@@ -88,6 +91,7 @@ class Turn:
     spoken_until: float = math.inf
 
     def window(self, events: Sequence[Received]) -> Sequence[Received]:
+        """Return those of all `events` that came while this turn was the last."""
         return events[self.begin : self.end]
 
     def ids(self, events: Sequence[Received]) -> list[str]:
@@ -103,7 +107,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a turn got. `text` is all that was answered in words; `interrupted`: the last of it was cut off;
+    """The answer that a turn got. `text` is all that was answered in words; `interrupted`: the last of it was cut off;
     `quiet`: nothing, and nothing was wanted, since the turn only stopped the assistant.
 
     `heard_after_ms` runs from the last voiced sample sent to the first audible sample received.
@@ -118,7 +122,7 @@ class Reply:
 
 
 def judge(events: Sequence[Received], turn: Turn) -> bool:
-    """Whether the turn has got its whole reply and the session is idle again.
+    """Tell whether the turn has got its whole reply and the session is idle again.
 
     False means not yet. Raises `CallError` where it will get none: nothing was understood, the reply failed,
     or the session fell idle without one. Words that only stop the assistant want no reply.
@@ -142,7 +146,7 @@ def judge(events: Sequence[Received], turn: Turn) -> bool:
 
 
 def only_stops(events: Sequence[Received], turn: Turn) -> bool:
-    """Whether the turn stopped an answer and there was nothing in it to reply to ("stop", "wait")."""
+    """Tell whether the turn stopped an answer and there was nothing in it to reply to ("stop", "wait")."""
     own = turn.ids(events)
     ours = [event for event in turn.window(events) if event.turn_id is None or event.turn_id in own]
     if any(event.type in ("error", "error.recognition") for event in ours):
@@ -215,7 +219,7 @@ def soundings(events: Sequence[Received], turn: Turn) -> list[Sounding]:
 
 
 def was_cut(events: Sequence[Received], turn: Turn) -> bool:
-    """Whether the last of the turn's reply was stopped before its end, or before any of it sounded."""
+    """Tell whether the last of the turn's reply was stopped before its end, or before any of it sounded."""
     sounded = soundings(events, turn)
     if sounded:
         return sounded[-1].cut

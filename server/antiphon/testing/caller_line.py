@@ -1,4 +1,7 @@
-"""The headless caller's line to a server: opens a session, keeps messages and audio, answers actions."""
+"""The headless caller's line to a server. Over 300 lines: it is one class, a call from its offer to its end.
+
+It opens a session, keeps messages and audio, and answers actions.
+"""
 
 import asyncio
 import json
@@ -6,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, TypeVar
 
 from antiphon.domain.audio import Pcm
-from antiphon.testing.caller_audio import Hearing
+from antiphon.testing.caller_audio import ReceivedAudio
 from antiphon.testing.caller_events import CallError, Received, failure, parse
 from antiphon.testing.caller_peer import Microphone, Peer, Speech
 from antiphon.testing.caller_signalling import loopback_addresses, offer_again, open_session, parse_url
@@ -26,7 +29,7 @@ QUIET_S = 3
 
 
 class CallOptions(TypedDict, total=False):
-    """How a session is opened, and what the caller's page is: see `Caller`."""
+    """The way in which a session is opened, and what the caller's page is: see `Caller`."""
 
     assistant: str | None
     narration: str
@@ -61,7 +64,7 @@ class Line:
         self.session_token = ""
         self._received = 0
         self._watching: asyncio.Task[None] | None = None
-        self.hearing = Hearing()
+        self.received = ReceivedAudio()
         self.events: list[Received] = []
         self.session_id: str | None = None
         self.state = "not_connected"
@@ -192,14 +195,14 @@ class Line:
         await self._let_greet(connected.payload.get("assistant"))
 
     def _initialised(self) -> bool | None:
-        """Whether the session is ready. Raises `CallError` with the server's own reason where it refused."""
+        """Tell whether the session is ready. Raises `CallError` with the server's own reason where it refused."""
         refused = self._last("error")
         if refused is not None and self.state in ("not_connected", "connecting"):
             raise failure(refused)
         return self.state not in ("not_connected", "connecting") or None
 
     def _resumed(self, since: int) -> bool | None:
-        """Whether the session goes on here. Raises `CallError` with the server's own reason where it refused."""
+        """Tell whether the session goes on here. Raises `CallError` with the server's own reason where it refused."""
         refused = self._last("error", since)
         if refused is not None and refused.message.get("seq") is None:
             raise failure(refused)
@@ -278,7 +281,7 @@ class Line:
 
     def _on_audio(self, pcm: Pcm, pts: int) -> None:
         self._received += 1
-        self.hearing.add(pcm, pts, self.now())
+        self.received.add(pcm, pts, self.now())
         for heard in self._listeners:
             heard(pcm)
         self._notify()

@@ -56,7 +56,10 @@ class Speech:
         self._sent = 0
 
     def take(self, now: float) -> Pcm:
-        """The next 20 ms, filled up with silence at the end; `now` is when they are sent."""
+        """Return the next 20 ms: int16, shape (960,), 48 kHz mono, filled up with silence at the end.
+
+        `now` is when they are sent, in seconds of the call; `started_at`, `voiced_until` and `ended_at` are told in it.
+        """
         frame = self.pcm[self._sent : self._sent + SPEAKING_SAMPLES]
         if self._sent == 0:
             self.started_at = now
@@ -82,9 +85,11 @@ class Microphone(MediaStreamTrack):
         self._pts = 0
 
     def speak(self, speech: Speech) -> None:
+        """Say this after what is being said, without a pause between."""
         self._speeches.append(speech)
 
     async def recv(self) -> AudioFrame:
+        """Return the next 20 ms when they are due: s16 stereo, 48 kHz. Raises `MediaStreamError` once stopped."""
         if self._deadline is None or self._now() - self._deadline > BEHIND_S:
             self._deadline = self._now()
         await asyncio.sleep(max(0.0, self._deadline - self._now()))
@@ -135,10 +140,12 @@ class Peer:
 
     @property
     def channel_state(self) -> str:
+        """The data channel's `readyState`: `connecting`, `open`, `closing` or `closed`."""
         return self.channel.readyState
 
     @property
     def connection_state(self) -> str:
+        """The connection's `connectionState`: `new`, `connecting`, `connected`, `failed` or `closed`."""
         return self.connection.connectionState
 
     @property
@@ -181,6 +188,7 @@ class Peer:
             source.remove_all_listeners()
 
     async def close(self) -> None:
+        """Close the connection, in 5 s at most; a peer that does not take part in it raises nothing."""
         if self._listening is not None:
             self._listening.cancel()
         try:

@@ -1,4 +1,4 @@
-"""What `antiphon call` shows: each message as it comes, and the latencies of every turn at the end."""
+"""Show a call, as `antiphon call` does: each message as it comes, and the latencies of every turn at the end."""
 
 import io
 import json
@@ -28,7 +28,7 @@ _CAPTION = (
 
 
 class Summary:
-    """How a call went: `ok` where every turn got its reply and nothing else failed."""
+    """The result of a call: `ok` where every turn got its reply and nothing else failed."""
 
     def __init__(self, caller: Caller, reports: Sequence[TurnReport], failure: CallError | None) -> None:
         self._session_id = caller.session_id
@@ -44,7 +44,7 @@ class Summary:
         return {name: statistics.median(values) if values else None for name, values in known.items()}
 
     def complaints(self) -> list[str]:
-        """What went wrong, a sentence each."""
+        """Say what went wrong, a sentence each."""
         found = [_printable(self._failure.message)] if self._failure else []
         for number, report in enumerate(self._reports, 1):
             if report.error is not None:

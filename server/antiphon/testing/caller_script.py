@@ -1,4 +1,4 @@
-"""What a headless caller is told to do, and doing it: turns in order, barge-ins over their replies."""
+"""The script of a headless caller, and carrying it out: turns in order, barge-ins over their replies."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from antiphon.testing.caller_events import CallError, Reply, Turn
 
 
 class BadScript(ValueError):
-    """What the caller is told to do makes no sense; the message names the part."""
+    """The script of the caller makes no sense; the message names the part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Script:
 
 @dataclass(slots=True)
 class TurnReport:
-    """What became of one turn: `reply`, or `error` where there was none."""
+    """The outcome of one turn: `reply`, or `error` where there was none."""
 
     said: str
     barge_in: bool = False
@@ -56,7 +56,7 @@ class TurnReport:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What `--actions FILE` holds: the page that the caller plays, and what its actions answer."""
+    """The content of `--actions FILE`: the page that the caller plays, and what its actions answer."""
 
     narration: str = ""
     actions: Mapping[str, Any] = field(default_factory=dict)

@@ -39,6 +39,7 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         super().__init__(selector)
 
     def time(self) -> float:
+        """Return the virtual time, in seconds; it goes on only while the loop has nothing else to do."""
         return self.now
 
 

@@ -1,4 +1,4 @@
-"""The inputs of an application to the `InterruptionEngine` (VoicePilot document, section 4).
+"""The inputs of an application to the `InterruptionEngine` (docs/how-to/use-the-engine-as-a-library.md).
 
 What cannot be meant is refused where it is made: `AntiphonError` `protocol.invalid_message`, which names the value and
 what would do.

@@ -1,11 +1,11 @@
-"""A barge-in, from the first clear speech over an answer to its interruption (BARGE-CONFIRM, ITE REQ-003).
+"""A barge-in, from the first clear speech to the interruption. Over 300 lines: one machine with its table.
 
-Theory of operation. By hand, and where the policy is `immediate`, speech is meant and the answer is interrupted at
-once. Else it is a tentative barge-in: the playout pauses, and the words decide. The recogniser is asked from 300 ms of
-speech on. Words that are no back-channel, or a stop word, confirm, and so does a yes to the question that is being
-asked; so do 900 ms of speech where no verdict came in time. What is not confirmed within 1.2 s of its onset was a false
-interruption: the playout goes on from where it was paused; while the speech lasts it may still be confirmed. How the
-answer is stopped, and what is told of it, is in `interruptions`.
+Theory of operation (BARGE-CONFIRM, ITE REQ-003). By hand, and where the policy is `immediate`, speech is meant and the
+answer is interrupted at once. Else it is a tentative barge-in: the playout pauses, and the words decide. The recogniser
+is asked from 300 ms of speech on. Words that are no back-channel, or a stop word, confirm, and so does a yes to the
+question that is being asked; so do 900 ms of speech where no verdict came in time. What is not confirmed within 1.2 s
+of its onset was a false interruption: the playout goes on from where it was paused; while the speech lasts it may still
+be confirmed. How the answer is stopped, and what is told of it, is in `interruptions`.
 """
 
 from __future__ import annotations

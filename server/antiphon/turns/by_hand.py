@@ -1,4 +1,4 @@
-"""Handle the client's keys, buttons and messages, which want the floor or an end of the answer (VIP section 7, 7.5)."""
+"""Handle the client's keys, buttons and messages, which want the floor or an end of the answer (V7-BARGE)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from antiphon.domain.commands import FinishSentence
 from antiphon.domain.signals import (
     BargeInRequested,
     CancelRequested,
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
     YieldRequested,
 )
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
 
-def capture_started(core: Core, signal: CaptureStarted) -> None:
+def input_started(core: Core, signal: InputStarted) -> None:
     """A key or a wake word: row 3 in idle, a manual barge-in while the assistant thinks or speaks."""
     user = core.user
     held = signal.trigger is TurnStart.PTT
@@ -45,13 +45,13 @@ def capture_started(core: Core, signal: CaptureStarted) -> None:
         core.refuse(Trigger.INPUT_START.value)
 
 
-def capture_ended(core: Core, signal: CaptureEnded) -> None:
+def input_ended(core: Core, signal: InputEnded) -> None:
     """A key was released. Its message overtakes the audio, so a little of what still arrives belongs to the turn."""
     if core.user is not None and signal.turn_id in (None, core.user.turn_id):
         take(core, TurnInput.RELEASE)
 
 
-def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
+def input_cancelled(core: Core, signal: InputCancelled) -> None:
     user = core.user
     if core.state is not State.USER_SPEAKING:
         if signal.turn_id is None:
@@ -61,7 +61,7 @@ def capture_cancelled(core: Core, signal: CaptureCancelled) -> None:
 
 
 def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
-    """By hand. A hint of the client's own detector interrupts only where the authority is degraded (AC-004).
+    """By hand. A hint of the client's own detector interrupts only where the authority is degraded (ITE AC-004).
 
     A request that comes too late is a race, and no error.
     """
@@ -79,7 +79,7 @@ def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
 
 
 def yield_requested(core: Core, signal: YieldRequested) -> None:
-    """`assistant.yield` (AC-005): the user gets the floor, and the reason is kept."""
+    """`assistant.yield` (ITE AC-005): the user gets the floor, and the reason is kept."""
     if core.state in ANSWERING:
         barge_in(
             core, Claim(Source.MANUAL, core.now, TurnStart.PTT, False, InterruptionType.POLICY_YIELD, signal.reason)

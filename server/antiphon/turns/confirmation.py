@@ -1,11 +1,11 @@
-"""Actions that want a yes: the user is asked first, and the next words decide (V5-CONFIRM).
+"""Actions that want a yes: the user is asked first. Over 300 lines: one machine with its table.
 
-Theory of operation. The brain's order becomes an invocation that is only asked for: the client is told of it, the
-reply ends with the question, and nothing runs. What the user says or types next is the answer, if it is clearly a yes
-or a no. A no may come at any time. A yes counts if it was said when what is asked had been heard; else it is asked
-again: at once where the yes took the floor, or after a silence where it was taken for a back-channel. A yes makes it an
-invocation like any other; everything else ends it. Until then nothing else is said (`idle`), so that no yes can be
-meant for something else.
+Theory of operation (V5-CONFIRM). The brain's order becomes an invocation that is only asked for: the client is told of
+it, the reply ends with the question, and nothing runs. What the user says or types next is the answer, if it is clearly
+a yes or a no. A no may come at any time. A yes counts if it was said when what is asked had been heard; else it is
+asked again: at once where the yes took the floor, or after a silence where it was taken for a back-channel. A yes makes
+it an invocation like any other; everything else ends it. Until then nothing else is said (`idle`), so that no yes can
+be meant for something else.
 
 What the page asks by itself, such as in a dialog, is answered by actions of its own, so the brain is asked about every
 answer to it. It is told by a reply like any other; a yes over that, or a no, is no back-channel and no mere stop.

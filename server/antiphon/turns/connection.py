@@ -1,8 +1,9 @@
-"""The client's connection, and how long the session waits for it, and lasts (docs/reference/vip.md, "Coming back").
+"""The client's connection, and how long the session waits and lasts. Over 300 lines: one machine with its table.
 
-A client that is not there: its turn ends, its actions wait. Who says nothing for too long, or has had all of the
-session's time, is told so aloud before it ends. The notice of either is an announcement (row 4). It leaves idle and
-comes back, which is no reason to stay: only a turn of the user, or an announcement of the application, is.
+See docs/reference/vip.md, "Coming back". A client that is not there: its turn ends, its actions wait. Who says nothing
+for too long, or has had all of the session's time, is told so aloud before it ends. The notice of either is an
+announcement (row 4). It leaves idle and comes back, which is no reason to stay: only a turn of the user, or an
+announcement of the application, is.
 """
 
 from __future__ import annotations

@@ -70,8 +70,8 @@ class Core:
     held: HeldSpeech | None = None
     interruptions: Interruptions = field(default_factory=Interruptions)
     announcements: Announcements = field(default_factory=Announcements)
-    ahead: str | None = None
-    """The words whose answer has been begun ahead of the end of the turn."""
+    preemptive: str | None = None
+    """The words whose answer has been begun preemptively, before the end of the turn."""
     earcon: Earcon | None = None
     last_read: Reply | None = None
     """The newest answer, where it is only read."""
@@ -135,11 +135,11 @@ class Core:
         return self.policy.allow_barge_in and self.policy_starts_by_voice()
 
     def manual(self) -> bool:
-        """Tell whether only the client ends turns, and replies have to be granted (CON-002, fallback `manual`)."""
+        """Tell whether only the client ends turns, and replies have to be granted (ITE CON-002, fallback `manual`)."""
         return self.health.offline or (self.health.deaf and self.policy.fallback_mode == "manual")
 
     def cooling_down_until(self) -> float | None:
-        """Return when the answer may be interrupted by voice again (AC-007); None where it may be now."""
+        """Return when the answer may be interrupted by voice again (ITE AC-007); None where it may be now."""
         recent = [at for at in self.interruptions.at if at > self.now - COOLDOWN_WINDOW_S]
         reply = self.reply
         if not self.policy.cooldown or len(recent) < COOLDOWN_COUNT or reply is None or reply.playout_at is None:

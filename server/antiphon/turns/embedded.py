@@ -1,4 +1,4 @@
-"""A turn engine inside an application: what a session's shell does for it, without the shell (just over 300 lines).
+"""A turn engine inside an application, without a session. Over 300 lines: one queue, and what each input leads to.
 
 Theory of operation. Every call is an input in a queue. An input fires the deadlines before it, is told to the engine,
 and what that leads to is delivered, commands first, before the next input is taken: so a listener may call back. The
@@ -192,7 +192,7 @@ class EmbeddedEngine:
             self._held = None
 
     def grant(self, hints: TurnHints, now: float) -> Outcome | None:
-        """REQ-008. None where no signal was needed: the answer that is held back is granted anew."""
+        """ITE REQ-008. None where no signal was needed: the answer that is held back is granted anew."""
         state = self.turns.state
         if state is State.AI_THINKING and self._held is not None:
             self._schedule(self._held[0], hints)
@@ -228,7 +228,7 @@ class EmbeddedEngine:
     def _take_floor(self, at: float, now: float) -> None:
         """Rows 7 and 4: a reply that is awaited is the engine's; any other is the application's announcement."""
         if self.turns.state is State.AI_THINKING:
-            # The application has answered: what else would be ordered, is not (AC-002).
+            # The application has answered: what else would be ordered, is not (ITE AC-002).
             turn_id = self._floor_turn()
             hints = self._granted[1] if self._granted and self._granted[0] == turn_id else TurnHints()
             self._granted = (turn_id, replace(hints, expect_response=False))
@@ -249,7 +249,7 @@ class EmbeddedEngine:
         self._players.clear()
 
     def _refuse_floor(self) -> None:
-        """The user holds the floor: what begins to play is to stop at once (REQ-006)."""
+        """The user holds the floor: what begins to play is to stop at once (ITE REQ-006)."""
         policy = self.turns.policy
         fade_ms = min(policy.completion_grace_ms, policy.interruption_budget_ms)
         self._deliver(FlushPlayout(self._turn_id or self._floor_turn() or "", fade_ms))

@@ -1,4 +1,4 @@
-"""Healthy, degraded, recovered (ITE REQ-009, AC-004, AC-008), each with a sentence that a person can act on."""
+"""Healthy, degraded, recovered (ITE REQ-009, ITE AC-004, ITE AC-008), each with a sentence that a person can act on."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def conversation_state(core: Core) -> str:
 
 
 def hints_decide(core: Core) -> bool:
-    """Tell whether hints of the client's own detector count, since there is no better one (AC-004)."""
+    """Tell whether hints of the client's own detector count, since there is no better one (ITE AC-004)."""
     return core.health.deaf and core.policy.fallback_mode == "hybrid"
 
 
@@ -155,7 +155,7 @@ def mute_changed(core: Core, signal: MuteChanged) -> None:
 
 
 def authority_changed(core: Core, signal: AuthorityChanged) -> None:
-    """Another detector decides from now on; what the one before had begun to hear ends with it (PAT-003)."""
+    """Another detector decides from now on; what the one before had begun to hear ends with it (ITE PAT-003)."""
     if signal.authority is not core.health.authority:
         core.health.authority = signal.authority
         _take(core, HealthInput.OTHER_DETECTOR)
@@ -167,7 +167,7 @@ def offline_changed(core: Core, signal: OfflineChanged) -> None:
 
 
 def announce_cooldown(core: Core) -> None:
-    """AC-007: the user is told why the answer goes on."""
+    """ITE AC-007: the user is told why the answer goes on."""
     degraded = bool(core.health.reasons)
     core.tell(HealthChanged(degraded, conversation_state(core), "cooldown", COOLDOWN_GUIDANCE))
 
@@ -176,7 +176,7 @@ def announce_cooldown(core: Core) -> None:
 
 
 def _verdict(core: Core, health: Health, signal: VadHeartbeat) -> None:
-    """Normal verdicts end the recovery at once, so within the second that AC-008 gives."""
+    """Normal verdicts end the recovery at once, so within the second that ITE AC-008 gives."""
     health.heartbeats = True
     health.heartbeat_at = core.now
     health.judged_until = signal.until

@@ -1,4 +1,4 @@
-"""Speech that cannot be taken now is kept, audio included, and becomes a turn at the next idle (ITE AC-003, AC-007)."""
+"""Keep speech that cannot be taken now, audio included: a turn of the next idle (ITE AC-003, ITE AC-007)."""
 
 from __future__ import annotations
 

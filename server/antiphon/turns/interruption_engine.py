@@ -1,4 +1,4 @@
-"""The VoicePilot document's `InterruptionEngine` (003, section 4) in Python: a library, without transport or server.
+"""The VoicePilot document's `InterruptionEngine` in Python (docs/how-to/use-the-engine-as-a-library.md): no server.
 
 The application tells who speaks and what plays, with the seconds of its own clock, and calls `wake` when `deadline`
 says so. It is told turn events and, if it wants them, the commands that its recogniser, brain and player are to carry
@@ -14,9 +14,9 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.events import Failed, TurnStarted
 from antiphon.domain.signals import (
-    CaptureEnded,
-    CaptureStarted,
     ClientHint,
+    InputEnded,
+    InputStarted,
     MuteChanged,
     PolicyChanged,
     RecognitionFailed,
@@ -92,9 +92,9 @@ class InterruptionEngine:
     def configure(
         self, policy: InterruptionPolicyConfig | Policy | Mapping[str, Any], now: float | None = None
     ) -> None:
-        """Use this policy from now on (AC-006). A mapping has camelCase fields and may be partial.
+        """Use this policy from now on (ITE AC-006). A mapping has camelCase fields and may be partial.
 
-        Raises `AntiphonError` `policy.unsafe`, which names the field, its bound and a value that passes (SEC-002).
+        Raises `AntiphonError` `policy.unsafe`, which names the field, its bound and a value that passes (ITE SEC-002).
         """
         changes = policy_fields(policy)
         parse(changes, self._embedded.turns.policy)
@@ -126,7 +126,7 @@ class InterruptionEngine:
         self._embedded.submit(event.timestamp, lambda now: self._playback(event, now))
 
     def request_assistant_yield(self, reason: str, now: float | None = None) -> None:
-        """The assistant stops, and the user has the floor (AC-005). Nothing happens where the user has it already."""
+        """Give the user the floor: the assistant stops (ITE AC-005). Nothing happens where the user has it already."""
         check_text("reason", reason)
         self._request(now, "assistant.yield", lambda at: self._embedded.step(YieldRequested(reason), at))
 
@@ -146,7 +146,7 @@ class InterruptionEngine:
         return self._embedded.translator.active_turn
 
     def on_event(self, listener: Callable[[TurnEvent], None]) -> Disposable:
-        """Tell `listener` of every turn event from now on (PAT-001). Raises `AntiphonError` for what is no function."""
+        """Tell `listener` of every turn event from now on (ITE PAT-001). Raises `AntiphonError` if it is none."""
         return Disposable(self._embedded.events.add(listener))
 
     # What a library needs beside it
@@ -160,7 +160,7 @@ class InterruptionEngine:
     def handle_transcript(
         self, text: str, timestamp: float, *, final: bool = True, utterance_id: str | None = None
     ) -> None:
-        """The recogniser's words (REQ-004); an empty final text means that nothing was understood.
+        """The recogniser's words (ITE REQ-004); an empty final text means that nothing was understood.
 
         Without an `utterance_id` (of `OpenUtterance`), a final text is that of the utterance that waits longest.
         """
@@ -173,7 +173,7 @@ class InterruptionEngine:
 
     def tell(self, signal: Signal, timestamp: float) -> None:
         """Any other fact of `antiphon.domain.signals`: a typed text, a heartbeat, another authority. Once there was a
-        `VadHeartbeat`, and a `MuteChanged(False)`, five seconds without one are a degraded session (REQ-009).
+        `VadHeartbeat`, and a `MuteChanged(False)`, five seconds without one are a degraded session (ITE REQ-009).
         """
         if not isinstance(signal, Signal):
             raise wrong("signal", signal, "a signal of antiphon.domain.signals")
@@ -192,7 +192,7 @@ class InterruptionEngine:
         self._embedded.submit(check_time("now", now), _ignore)
 
     def turns(self) -> list[TurnDescriptor]:
-        """The history, oldest first, bounded (GUD-003)."""
+        """The history, oldest first, bounded (ITE GUD-003)."""
         return self._embedded.turns.turns
 
     def close(self, now: float | None = None) -> None:
@@ -221,17 +221,17 @@ class InterruptionEngine:
             at = edge(event, now)
             step(SpeechStarted(at, confirmed=True) if starts else SpeechStopped(at), now)
         elif event.source == "manual":
-            step(CaptureStarted() if starts else CaptureEnded(), now)
+            step(InputStarted() if starts else InputEnded(), now)
         elif starts:
             begun = [told for told in step(ClientHint(), now).events if isinstance(told, TurnStarted)]
             self._hinted = begun[-1].turn_id if begun else self._hinted
         elif self._hinted is not None:
             # Who began the turn ends it: the authority, which is degraded, will not.
-            step(CaptureEnded(self._hinted), now)
+            step(InputEnded(self._hinted), now)
             self._hinted = None
 
     def _verdict(self, now: float) -> None:
-        """A detector that judges speech works again (AC-008). Where there are heartbeats, they say so instead."""
+        """A detector that judges speech works again (ITE AC-008). Where there are heartbeats, they say so instead."""
         if not self._heartbeats and self._embedded.translator.state == "recovering":
             self._embedded.step(MuteChanged(True), now)
 

@@ -114,7 +114,7 @@ def interrupt(core: Core, claim: Claim, tentative: Tentative | None = None) -> N
 
 
 def _count(core: Core, source: Source) -> int:
-    """Count the answers that were interrupted by voice within the last minute, this one included (AC-007)."""
+    """Count the answers that were interrupted by voice within the last minute, this one included (ITE AC-007)."""
     interruptions = core.interruptions
     interruptions.at = [at for at in interruptions.at if at > core.now - COOLDOWN_WINDOW_S]
     if audible(core) and source in (Source.VAD, Source.CLIENT_HINT):

@@ -1,4 +1,4 @@
-"""Thinking ahead: the answer is begun in the silence that may end a turn, invisible until it does (speculation).
+"""Preemptive generation: the answer is begun in the silence that may end a turn, and is invisible until it does.
 
 The text is that of the look which `endpointing` asks for when a silence begins. If the user goes on, or the final words
 are others, nothing of it was ever seen, said or done.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import StopThinkingAhead, ThinkAhead
+from antiphon.domain.commands import BeginPreemptiveReply, DropPreemptiveReply
 from antiphon.turns.records import UserTurn
 from antiphon.turns.words import phrase
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def consider(core: Core, user: UserTurn) -> None:
     """The words of a turn that is silent now are known, as far as they go."""
     text = _whole(user)
-    if text == core.ahead or not text or not _wants_an_answer(core, user, text):
+    if text == core.preemptive or not text or not _wants_an_answer(core, user, text):
         return
-    core.ahead = text
-    core.command(ThinkAhead(user.turn_id, text, core.silent_before_user()))
+    core.preemptive = text
+    core.command(BeginPreemptiveReply(user.turn_id, text, core.silent_before_user()))
 
 
 def _whole(user: UserTurn) -> str:
@@ -44,11 +44,11 @@ def _wants_an_answer(core: Core, user: UserTurn, text: str) -> bool:
 
 def settle(core: Core) -> None:
     """Forget that an answer was begun: the session takes it, or drops it where other words are asked now."""
-    core.ahead = None
+    core.preemptive = None
 
 
 def forget(core: Core) -> None:
     """The user goes on, or the turn is dropped."""
-    if core.ahead is not None:
-        core.ahead = None
-        core.command(StopThinkingAhead())
+    if core.preemptive is not None:
+        core.preemptive = None
+        core.command(DropPreemptiveReply())

@@ -123,7 +123,7 @@ def remember_read(core: Core, reply: Reply | None) -> None:
 
 def fade_ms(core: Core, spent_s: float) -> int:
     """Return how long the answer may fade: bounded by the grace, and by what is left of the interruption budget
-    (GUD-001).
+    (ITE GUD-001).
 
     The fade begins with the next frame, up to 20 ms from now.
     """

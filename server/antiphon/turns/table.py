@@ -1,4 +1,4 @@
-"""The transition table (VIP section 7, 7.3, with the rows that the other documents add), as data.
+"""The transition table as data (docs/reference/state-machine.md); `source` names the section that a row comes from.
 
 Theory of operation. The session's `State` is the product of the engine's machines: a row of theirs (`machine`) names
 the `Trigger` that goes with it, and this table says whether that is legal and where it leads. What is not in the table

@@ -1,4 +1,4 @@
-"""The timeline: a bounded history of turns, with what was heard of each answer (V7-BARGE, GUD-003)."""
+"""The timeline: a bounded history of turns, with what was heard of each answer (V7-BARGE, ITE GUD-003)."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Handle the user's words: late words, no words, the words that hang up (VIP section 7, 7.6; V7-HANGUP)."""
+"""Handle the user's words: late words, no words, the words that hang up (V7-RECOGNITION, V7-HANGUP)."""
 
 from __future__ import annotations
 

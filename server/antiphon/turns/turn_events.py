@@ -1,4 +1,4 @@
-"""Turn events: the conversation as the VoicePilot document tells it (003, section 4), made of the engine's events.
+"""Turn events: the conversation as the VoicePilot document tells it (ITE REQ-012), made of the engine's events.
 
 Theory of operation. An engine tells what led to a transition before the transition itself. A turn event carries the
 state that holds once the transition is taken, so what comes before one waits for it: first `state-changed`, then what

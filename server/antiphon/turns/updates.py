@@ -47,7 +47,7 @@ def action_result(core: Core, signal: ActionResult) -> None:
 
 
 def policy_changed(core: Core, signal: PolicyChanged) -> None:
-    """AC-006: it holds from now on. What is unsafe is refused whole, and the running policy stays (SEC-002)."""
+    """ITE AC-006: it holds from now on. What is unsafe is refused whole, and the running policy stays (ITE SEC-002)."""
     try:
         policy = parse(signal.fields, core.policy)
     except AntiphonError as error:

@@ -1,4 +1,4 @@
-"""A user turn from its first sample to its last word: begin, end, cancel, and the silences that end it.
+"""A user turn from its first sample to its last word. Over 300 lines: one machine with its table.
 
 Each turn is a machine of its own, and the present one is `core.user`. How long a silence must be is in `endpointing`,
 what becomes of the words in `transcripts`.
@@ -128,7 +128,7 @@ def end_turn(core: Core, reason: str) -> None:
 
 
 def cancel_turn(core: Core, reason: str) -> None:
-    """Row 6: forget what was captured."""
+    """Row 6: forget what was said."""
     take(core, TurnInput.CANCEL, reason)
 
 
@@ -269,7 +269,7 @@ def _stop_timers(core: Core) -> None:
 
 
 def _audio_ms(core: Core, user: UserTurn) -> int:
-    """Return how much was captured. What was kept for the turn began before it, and may be over since long."""
+    """Return the length of its audio, in ms. What was kept for the turn began before it, and may be over since long."""
     kept = user.start is TurnStart.PENDING and not core.speech.on and user.last_voiced is not None
     end = user.last_voiced if kept and user.last_voiced is not None else core.now
     return max(0, round(1000 * (end - min(user.started_at, user.since))))

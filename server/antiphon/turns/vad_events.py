@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antiphon.domain.signals import ClientHint, SpeechStarted, SpeechStopped, SpeechSuspected
+from antiphon.domain.signals import ClientHint, SpeechClear, SpeechStarted, SpeechStopped
 from antiphon.domain.states import Source, State, TurnStart
 from antiphon.turns import barge_in, endpointing, health, held_speech, turn_words
 from antiphon.turns.barge_in import ANSWERING
@@ -32,7 +32,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
         core.speech.belongs_to_nobody(signal.onset, clear=signal.confirmed)
 
 
-def speech_suspected(core: Core, signal: SpeechSuspected) -> None:
+def speech_clear(core: Core, signal: SpeechClear) -> None:
     if signal.by is core.health.authority and core.speech.unclaimed_since is not None:
         core.speech.becomes_clear()
 
@@ -67,7 +67,7 @@ def audio_gone(core: Core) -> None:
 
 
 def client_hint(core: Core, signal: ClientHint) -> None:
-    """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (AC-004)."""
+    """Advice, unless the authority is degraded and the policy is `hybrid`: then it is what there is (ITE AC-004)."""
     if not signal.speech:
         turn_words.hint_over(core)
         return

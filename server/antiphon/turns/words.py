@@ -1,4 +1,4 @@
-"""Words that decide, by language: back-channels, stop words, words that leave a sentence open, yes and no. Long: lists.
+"""Words that decide, by language: back-channels, stop words, words that go on, yes and no. Over 300 lines: lists.
 
 The lists are configuration: an assistant may bring its own. What is not listed for a language is English.
 """

@@ -1,4 +1,4 @@
-"""Merge streams of small messages to a pace that a client can keep up with (WS v1, "Event Throttling").
+"""Merge streams of small messages to a pace that a client can keep up with (WS1-THROTTLE).
 
 The first message of a stream leaves at once, and one that comes late enough does too: whoever is slower than the pace
 is not delayed. What comes sooner waits, merged into one message, until its time has come. A text that says

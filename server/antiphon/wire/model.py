@@ -1,4 +1,4 @@
-"""The base model of all messages of VIP (docs/reference/vip.md)."""
+"""The base model of messages, and the limits that the models of several contracts share."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""`voicepilot.turn.event` and its payload, with the document's names (003, section 4)."""
+"""`voicepilot.turn.event` and its payload, with the document's names (ITE REQ-012)."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""Commands to the page (VIP section 5, 5.3.3 and 5.5.2; section 7, 7.4 scenario B and 7.6)."""
+"""Commands to the page."""
 
 from support.flow import (
     ACTIONS,

@@ -1,4 +1,4 @@
-"""What the page is, and what the application has to say (VIP section 5, 5.3.1 and 5.3.2; section 7, 7.2.3 to 7.2.5)."""
+"""What the page is, and what the application has to say."""
 
 from support.flow import (
     ACTIONS,

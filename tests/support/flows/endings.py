@@ -1,4 +1,4 @@
-"""Termination, loss and failure (VIP section 5, 5.4; section 7, 7.4 and 7.6)."""
+"""Termination, loss and failure."""
 
 from support.flow import READY, Flow, answers, connect, leave, on, opening, say, speak, state, tell
 

@@ -1,4 +1,4 @@
-"""Barge-in (VIP section 7, 7.5), and other ways to take the floor."""
+"""Barge-in, and other ways to take the floor."""
 
 from support.flow import READY, Flow, answers, on, opening, say, speak, state, tell
 

@@ -1,4 +1,4 @@
-"""Initialisation and introduction (VIP section 7, 7.4)."""
+"""Initialisation and introduction."""
 
 from support.flow import ACTIONS, READY, Flow, connect, on, opening, state, tell
 

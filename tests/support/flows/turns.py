@@ -1,4 +1,4 @@
-"""The interaction loop, and what goes wrong in it (VIP section 7, 7.4 and 7.6)."""
+"""The interaction loop, and what goes wrong in it."""
 
 from support.flow import READY, Flow, answers, on, opening, say, speak, state, tell
 
@@ -55,7 +55,7 @@ FLOWS = [
         until=DONE,
     ),
     Flow(
-        "capture_cancelled",
+        "input_cancelled",
         source="VIP 7.3 input.cancel",
         says="The user takes back what is being said: it is forgotten.",
         session={"texts": ["never mind"]},
@@ -85,7 +85,7 @@ FLOWS = [
     ),
     Flow(
         "granted_turn",
-        source="VoicePilot REQ-008, REQ-010",
+        source="ITE REQ-008, ITE REQ-010",
         says="An assistant that does not answer by itself waits until the page grants it the turn.",
         session={"texts": ["what time is it"], "script": [answers(say("It is noon."))], "auto_response": False},
         steps=[
@@ -97,7 +97,7 @@ FLOWS = [
     ),
     Flow(
         "granted_from_idle",
-        source="VoicePilot REQ-008",
+        source="ITE REQ-008",
         says="The page gives the assistant the floor though nobody has said anything.",
         session={"script": [answers(say("By the way, it is noon."))]},
         steps=[*opening(), tell("assistant.grant", after=READY, wait=0.5)],
@@ -147,7 +147,7 @@ FLOWS = [
     ),
     Flow(
         "voice_failure",
-        source="VIP 7.6, VoicePilot REQ-009",
+        source="VIP 7.6, ITE REQ-009",
         says="The voice fails: the turn is over, and the user is told what does not work.",
         session={"texts": ["what time is it"], "script": [answers(say("It is noon."))], "tts": {"fail": True}},
         steps=[*opening(), speak(1.0, after=READY, wait=0.5)],

@@ -80,7 +80,7 @@ def test_it_is_nobodys_speech_when_the_microphone_hears_it(name: str, db: float)
     for index, frame in enumerate(frames(heard)):
         out = sent[index * HEARING_SAMPLES : (index + 1) * HEARING_SAMPLES]
         judge.sent(np.repeat(out, 3))
-        judge.heard(frame.pcm)
+        judge.received(frame.pcm)
         probability = vad.probability(frame.pcm)
         if probability >= segmenter.settings.off and judge.is_echo():
             probability = 0.0

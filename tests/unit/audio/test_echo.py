@@ -33,7 +33,7 @@ def echoes(sent: Pcm, heard: Pcm) -> tuple[int, int]:
     for start in range(0, min(len(sent), len(heard)) - HEARING_SAMPLES + 1, HEARING_SAMPLES):
         judge.sent(to_speaking(sent[start : start + HEARING_SAMPLES]))
         frame = heard[start : start + HEARING_SAMPLES]
-        judge.heard(frame)
+        judge.received(frame)
         if start > HEARING_RATE // 2 and np.abs(frame.astype(int)).max() > 100:
             frames += 1
             echo += judge.is_echo()
@@ -81,7 +81,7 @@ def test_to_judge_takes_well_under_a_millisecond() -> None:
     pcm = np.concatenate(voice(1.0))
     for start in range(0, len(pcm), HEARING_SAMPLES):
         judge.sent(to_speaking(pcm[start : start + HEARING_SAMPLES]))
-        judge.heard(pcm[start : start + HEARING_SAMPLES])
+        judge.received(pcm[start : start + HEARING_SAMPLES])
     assert cpu_s(judge.is_echo, 2e-3) < 2e-3
 
 
@@ -111,7 +111,7 @@ def test_who_speaks_over_an_echo_that_was_known_before_is_no_echo() -> None:
     for start in range(0, min(len(answer), spoken_from + len(other)) - HEARING_SAMPLES, HEARING_SAMPLES):
         span = slice(start, start + HEARING_SAMPLES)
         judge.sent(to_speaking(answer[span]))
-        judge.heard((back[span] + said[span]).clip(-32768, 32767).astype(np.int16))
+        judge.received((back[span] + said[span]).clip(-32768, 32767).astype(np.int16))
         if start > HEARING_RATE // 2:
             echo = judge.is_echo()
             if start < spoken_from:
@@ -138,7 +138,7 @@ def judged(judge: EchoJudge, sent: Pcm, heard: Pcm) -> list[bool]:
     verdicts = []
     for start in range(0, min(len(sent), len(heard)) - HEARING_SAMPLES + 1, HEARING_SAMPLES):
         judge.sent(to_speaking(sent[start : start + HEARING_SAMPLES]))
-        judge.heard(heard[start : start + HEARING_SAMPLES])
+        judge.received(heard[start : start + HEARING_SAMPLES])
         verdicts.append(judge.is_echo())
     return verdicts
 

@@ -12,7 +12,7 @@ from antiphon.audio.ring import PreRoll
 from antiphon.audio.segmenter import Segmenter
 from antiphon.audio.vad.silero import SileroVad
 from antiphon.domain.audio import FRAME_S, HEARING_RATE, AudioFrame, Pcm
-from antiphon.domain.signals import SpeechStarted, SpeechStopped, SpeechSuspected
+from antiphon.domain.signals import SpeechClear, SpeechStarted, SpeechStopped
 from unit.audio.hearing import (
     Clip,
     clips,
@@ -82,7 +82,7 @@ def test_the_whole_recording_is_heard_as_speech_that_can_interrupt_and_ends(name
     heard = listen(detector(name), over_a_line(clip.pcm, 1.0))
     kinds = [type(one.edge) for one in heard]
     assert kinds.count(SpeechStarted) == kinds.count(SpeechStopped) >= 1
-    assert SpeechSuspected in kinds
+    assert SpeechClear in kinds
     last = heard[-1].edge
     assert isinstance(last, SpeechStopped)
     # Clips end with up to 0.4 s of room or breath, and a detector may hold on for 0.15 s.
@@ -94,7 +94,7 @@ def test_silero_takes_few_words_apart(line_dbfs: float) -> None:
     """A sentence without a pause is one stretch of speech, over a silent and over a noisy line."""
     sentence = next(clip for clip in clips() if clip.file == "librivox_sense_0890.wav")
     heard = listen(detector("silero"), over_a_line(sentence.pcm, 1.0, line_dbfs=line_dbfs))
-    assert [type(one.edge) for one in heard] == [SpeechStarted, SpeechSuspected, SpeechStopped]
+    assert [type(one.edge) for one in heard] == [SpeechStarted, SpeechClear, SpeechStopped]
 
 
 def test_silero_hears_through_noise_ten_decibels_below_the_speech(clip: Clip) -> None:
@@ -115,7 +115,7 @@ def test_silero_hears_a_soft_caller_as_soon_as_a_loud_one(clip: Clip, dbfs: floa
     soft = np.rint(opening * 32768 * 10 ** (dbfs / 20) / np.sqrt(power)).astype(np.int16)
     heard = listen(detector("silero"), over_a_line(soft, 1.0))
     _, clear = energy_onset(clip.pcm)
-    first, suspected = heard[0].edge, next(one.at for one in heard if isinstance(one.edge, SpeechSuspected))
+    first, suspected = heard[0].edge, next(one.at for one in heard if isinstance(one.edge, SpeechClear))
     assert isinstance(first, SpeechStarted)
     assert first.onset < 1 + clear + 0.2
     assert suspected < 1 + clear + 0.45
@@ -129,7 +129,7 @@ def test_webrtc_hears_a_soft_caller_too(name: str) -> None:
     power = np.convolve(opening**2, np.ones(1600) / 1600, "valid").max()
     soft = np.rint(opening * 32768 * 10 ** (-40 / 20) / np.sqrt(power)).astype(np.int16)
     heard = listen(detector("webrtc"), over_a_line(soft, 1.0))
-    assert any(isinstance(one.edge, SpeechSuspected) for one in heard)
+    assert any(isinstance(one.edge, SpeechClear) for one in heard)
 
 
 def clicks() -> Pcm:

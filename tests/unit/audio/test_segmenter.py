@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from antiphon.audio.segmenter import Edge, Segmenter, SegmenterSettings
 from antiphon.domain.audio import FRAME_S
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.signals import SpeechStarted, SpeechStopped, SpeechSuspected
+from antiphon.domain.signals import SpeechClear, SpeechStarted, SpeechStopped
 
 SPEECH, MAYBE, QUIET = 0.95, 0.4, 0.05
 EXACT = SegmenterSettings(lag_ms=0)
@@ -40,13 +40,13 @@ def stopped(edges: list[tuple[Edge, float]]) -> float:
 @pytest.mark.requirement("MEDIA-VAD")
 def test_speech_starts_can_interrupt_and_stops_at_the_defaults_of_the_design() -> None:
     edges = run(Segmenter(EXACT), [QUIET] * 50 + [SPEECH] * 50 + [QUIET] * 50)
-    assert kinds(edges) == [SpeechStarted, SpeechSuspected, SpeechStopped]
-    (_, start_told), (suspicion, suspicion_told), (_, stop_told) = edges
+    assert kinds(edges) == [SpeechStarted, SpeechClear, SpeechStopped]
+    (_, start_told), (clear, clear_told), (_, stop_told) = edges
     assert started(edges) == pytest.approx(1.0)
     assert start_told == pytest.approx(1.1)
-    assert isinstance(suspicion, SpeechSuspected)
-    assert suspicion.onset == started(edges)
-    assert suspicion_told == pytest.approx(1.16)
+    assert isinstance(clear, SpeechClear)
+    assert clear.onset == started(edges)
+    assert clear_told == pytest.approx(1.16)
     assert stopped(edges) == pytest.approx(2.0)
     assert stop_told == pytest.approx(2.2)
 
@@ -74,7 +74,7 @@ def test_unclear_speech_starts_but_does_not_interrupt() -> None:
 
 def test_a_pause_shorter_than_the_debounce_does_not_stop_speech() -> None:
     edges = run(Segmenter(), [SPEECH] * 20 + [QUIET] * 9 + [SPEECH] * 20 + [QUIET] * 20)
-    assert kinds(edges) == [SpeechStarted, SpeechSuspected, SpeechStopped]
+    assert kinds(edges) == [SpeechStarted, SpeechClear, SpeechStopped]
     assert stopped(edges) == pytest.approx(49 * FRAME_S)
 
 
@@ -97,7 +97,7 @@ def test_frames_that_never_came_count_as_silence() -> None:
     segmenter = Segmenter()
     run(segmenter, [SPEECH] * 20)
     edges = run(segmenter, [SPEECH] * 20, start=5.0)
-    assert kinds(edges) == [SpeechStopped, SpeechStarted, SpeechSuspected]
+    assert kinds(edges) == [SpeechStopped, SpeechStarted, SpeechClear]
     assert stopped(edges[:1]) == pytest.approx(0.4)
     assert started(edges) == pytest.approx(5.0 - 0.032)
 
@@ -191,8 +191,8 @@ def test_edges_come_in_order_and_every_start_has_one_stop(
         assert isinstance(edge, expected)
         if isinstance(edge, SpeechStarted):
             assert silent_since <= edge.onset <= newest + FRAME_S
-            onset, expected = edge.onset, (SpeechSuspected, SpeechStopped)
-        elif isinstance(edge, SpeechSuspected):
+            onset, expected = edge.onset, (SpeechClear, SpeechStopped)
+        elif isinstance(edge, SpeechClear):
             assert edge.onset == onset
             expected = (SpeechStopped,)
         else:
@@ -212,6 +212,6 @@ def test_the_same_verdicts_give_the_same_edges_at_any_time(verdicts: list[float]
 @given(st.integers(5, 200), st.integers(10, 200))
 def test_an_unbroken_stretch_of_speech_is_exactly_one_start_and_one_stop(voiced: int, quiet: int) -> None:
     edges = run(Segmenter(EXACT), [QUIET] * 5 + [SPEECH] * voiced + [QUIET] * quiet)
-    assert [kind for kind in kinds(edges) if kind is not SpeechSuspected] == [SpeechStarted, SpeechStopped]
-    assert (SpeechSuspected in kinds(edges)) == (voiced >= 8)
+    assert [kind for kind in kinds(edges) if kind is not SpeechClear] == [SpeechStarted, SpeechStopped]
+    assert (SpeechClear in kinds(edges)) == (voiced >= 8)
     assert stopped(edges) == pytest.approx((5 + voiced) * FRAME_S)

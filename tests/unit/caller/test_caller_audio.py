@@ -9,7 +9,7 @@ import pytest
 
 from antiphon.testing.caller_audio import (
     AudioUnreadable,
-    Hearing,
+    ReceivedAudio,
     levels_dbfs,
     read_wav,
     to_speaking_rate,
@@ -106,48 +106,48 @@ def test_levels_tell_a_tone_from_silence() -> None:
 
 
 def test_a_lost_packet_leaves_a_hole_of_its_own_length() -> None:
-    hearing = Hearing()
+    received = ReceivedAudio()
     frame = np.full(960, 1000, np.int16)
     for number in (0, 1, 3):
-        hearing.add(frame, number * 960, at=1.0 + number * 0.02)
-    heard = hearing.pcm
+        received.add(frame, number * 960, at=1.0 + number * 0.02)
+    heard = received.pcm
     assert len(heard) == 48_000 + 4 * 960
     assert not heard[48_000 + 2 * 960 : 48_000 + 3 * 960].any()
     assert heard[48_000 + 3 * 960 :].all()
 
 
 def test_the_time_line_follows_the_arrival_when_the_sender_had_stopped() -> None:
-    hearing = Hearing()
+    received = ReceivedAudio()
     frame = np.full(960, 1000, np.int16)
-    hearing.add(frame, 0, at=0.0)
-    hearing.add(frame, 960, at=2.0)
-    heard = hearing.pcm
+    received.add(frame, 0, at=0.0)
+    received.add(frame, 960, at=2.0)
+    heard = received.pcm
     assert len(heard) == 2 * 48_000 + 960
     assert not heard[960 : 2 * 48_000].any()
 
 
 def test_a_burst_of_frames_overwrites_nothing() -> None:
-    hearing = Hearing()
+    received = ReceivedAudio()
     for number in range(50):
-        hearing.add(np.full(960, number + 1, np.int16), number * 960, at=0.0)
-    assert np.array_equal(np.unique(hearing.pcm), np.arange(1, 51))
-    assert len(hearing.pcm) == 50 * 960
+        received.add(np.full(960, number + 1, np.int16), number * 960, at=0.0)
+    assert np.array_equal(np.unique(received.pcm), np.arange(1, 51))
+    assert len(received.pcm) == 50 * 960
 
 
 def test_a_long_call_is_kept_whole() -> None:
-    hearing = Hearing()
+    received = ReceivedAudio()
     for number in range(35 * 50):
-        hearing.add(np.full(960, 7, np.int16), number * 960, at=number * 0.02)
-    assert len(hearing.pcm) == 35 * 48_000
-    assert (hearing.pcm == 7).all()
+        received.add(np.full(960, 7, np.int16), number * 960, at=number * 0.02)
+    assert len(received.pcm) == 35 * 48_000
+    assert (received.pcm == 7).all()
 
 
 def test_the_first_audible_sample_is_timed_within_its_frame_and_after_the_given_moment() -> None:
-    hearing = Hearing()
+    received = ReceivedAudio()
     faint, loud = np.full(960, 20, np.int16), np.full(960, 5000, np.int16)
     half = np.concatenate([faint[:480], loud[:480]])
     for number, frame in enumerate([faint, half, loud, faint]):
-        hearing.add(frame, number * 960, at=1.0 + number * 0.02)
-    assert hearing.first_audible(0.0) == pytest.approx(1.03)
-    assert hearing.first_audible(1.035) == pytest.approx(1.035, abs=0.0001)
-    assert hearing.first_audible(1.06) is None
+        received.add(frame, number * 960, at=1.0 + number * 0.02)
+    assert received.first_audible(0.0) == pytest.approx(1.03)
+    assert received.first_audible(1.035) == pytest.approx(1.035, abs=0.0001)
+    assert received.first_audible(1.06) is None

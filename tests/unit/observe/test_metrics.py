@@ -200,7 +200,7 @@ def test_pools_of_one_kind_are_one_to_whoever_looks() -> None:
     second = InferenceLoad("voice", 2, 2.0, 0.0, 2, 0.7, tally(0.1, 2.0), refused=1, ready=2)
     other = InferenceLoad("recogniser", 1)
     voice, recogniser = by_name([first, other, second])
-    assert (voice.workers, voice.cpu_s, voice.ahead_cpu_s, voice.waiting, voice.waiting_s) == (3, 3.0, 0.5, 3, 0.7)
+    assert (voice.workers, voice.cpu_s, voice.prefetch_cpu_s, voice.waiting, voice.waiting_s) == (3, 3.0, 0.5, 3, 0.7)
     assert (voice.waits.count, voice.waits.over(0.5), voice.refused, voice.ready) == (3, 1, 1, 3)
     assert recogniser == other
 

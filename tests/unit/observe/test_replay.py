@@ -14,15 +14,27 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from antiphon.cli.replay import replay as command
+from antiphon.domain.commands import OpenUtterance
 from antiphon.domain.context import PageContext
 from antiphon.domain.events import PlayoutHeld, SessionClosed
-from antiphon.domain.signals import ClientConnected, ClientReady, Signal
+from antiphon.domain.signals import (
+    ClientConnected,
+    ClientReady,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
+    Signal,
+    SpeechClear,
+    SpeechStarted,
+    SpeechStopped,
+    TranscriptPartial,
+)
 from antiphon.domain.states import CloseReason
 from antiphon.observe.redact import Redactor
-from antiphon.observe.replay import BadTrace, Replay, parse, read, run
+from antiphon.observe.replay import RENAMED, BadTrace, Replay, parse, read, run
 from antiphon.observe.trace import header, input_line, outputs
 from antiphon.testing import virtual_time
-from antiphon.turns.core import EngineConfig
+from antiphon.turns.core import EngineConfig, Outcome
 from antiphon.turns.engine import TurnEngine
 from support.scene import NAVIGATE, Script, scene
 from unit.observe.arbitrary import CANARY, configs, signals
@@ -121,6 +133,37 @@ def test_any_redacted_call_runs_again_to_the_same_outputs(
     raw = [json.dumps(line).encode() + b"\n" for line in lines]
     assert CANARY.encode() not in b"".join(raw).lower()
     assert run(parse(raw)).difference is None
+
+
+def test_a_recording_with_the_older_names_of_signals_and_commands_runs_again() -> None:
+    config = EngineConfig(think_ahead=True)
+    engine, now = TurnEngine(config), 0.0
+    lines = [header(config, with_text=True)]
+
+    def tell(signal: Signal, after: float) -> Outcome:
+        nonlocal now
+        now += after
+        outcome = engine.handle(signal, now)
+        lines.append(input_line(now, signal, None) | {"out": outputs(outcome, None)})
+        return outcome
+
+    tell(ClientConnected(), 0.0)
+    tell(ClientReady(PageContext()), 0.1)
+    tell(InputStarted(), 0.1)
+    tell(InputCancelled(), 0.1)
+    tell(InputEnded("turn_0"), 0.1)
+    outcome = tell(SpeechStarted(now), 0.1)
+    opened = next(command for command in outcome.commands if isinstance(command, OpenUtterance))
+    tell(SpeechClear(now), 0.1)
+    tell(SpeechStopped(now + 0.5), 0.7)
+    tell(TranscriptPartial(opened.turn_id, opened.utterance_id, "go to settings"), 0.05)
+    tell(SpeechStarted(now), 0.1)
+    written = "\n".join(json.dumps(line) for line in lines) + "\n"
+    for old, new in RENAMED.items():
+        assert f'"{new}"' in written
+        written = written.replace(f'"{new}"', f'"{old}"')
+    done = run(parse(line.encode() for line in written.splitlines(keepends=True)))
+    assert (done.difference, done.uncompared) == (None, 0)
 
 
 # The command

@@ -16,11 +16,11 @@ from antiphon.domain.events import Interrupted, TurnStarted
 from antiphon.domain.signals import (
     ActionResult,
     AnnounceRequested,
-    CaptureCancelled,
-    CaptureStarted,
     ClientConnected,
     ClientHint,
     ClientReady,
+    InputCancelled,
+    InputStarted,
     MuteChanged,
     PlayoutAudible,
     PlayoutFinished,
@@ -34,9 +34,9 @@ from antiphon.domain.signals import (
     ReplyToolCall,
     SessionClosing,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     TranscriptFinal,
     VadDegraded,
@@ -63,7 +63,7 @@ def spoken(at: float, number: int = 1, text: str = "what time is it") -> list[tu
     """A spoken turn of a second, understood 0.9 s after its last word."""
     return [
         (at + 0.2, SpeechStarted(at)),
-        (at + 0.4, SpeechSuspected(at)),
+        (at + 0.4, SpeechClear(at)),
         (at + 1.2, SpeechStopped(at + 1.0)),
         (at + 1.7, None),
         (at + 1.9, TranscriptFinal(f"turn_{number}", f"utt_{number}", text)),
@@ -84,7 +84,7 @@ INTERRUPTED: list[tuple[float, Signal | None]] = [
     *spoken(1.0),
     *answered(3.0),
     (5.2, SpeechStarted(5.0)),
-    (5.3, SpeechSuspected(5.0)),
+    (5.3, SpeechClear(5.0)),
     (5.3, PlayoutPaused("turn_1", 2100, 5.23)),
     (5.6, TranscriptFinal("turn_1", "utt_2", "no, tomorrow")),
     (5.6, PlayoutFlushed("turn_1", 2100, "It is", None)),
@@ -180,15 +180,15 @@ def test_that_an_answer_cannot_be_interrupted_for_a_while_is_marked() -> None:
         told += [(at - 0.5, TextEntered("go on")), *answered(at, turn)]
         told.append((at + 0.3, SpeechStarted(at + 0.1, confirmed=True)))
         told.append((at + 0.3, PlayoutFlushed(f"turn_{turn}", 200, "It", at + 0.3)))
-        told += [(at + 0.6, SpeechStopped(at + 0.6)), (at + 0.7, CaptureCancelled())]
+        told += [(at + 0.6, SpeechStopped(at + 0.6)), (at + 0.7, InputCancelled())]
     marks = lay_out(played(told)).lanes["health"].marks
     assert [mark.kind for mark in marks if "before I can be interrupted again" in mark.detail] == ["policy"]
 
 
 def test_actions_health_keys_and_mutes_are_drawn() -> None:
     told: list[tuple[float, Signal | None]] = [
-        (1.0, CaptureStarted()),
-        (2.0, CaptureCancelled()),
+        (1.0, InputStarted()),
+        (2.0, InputCancelled()),
         (3.0, VadDegraded()),
         (3.5, VadHeartbeat()),
         (4.0, MuteChanged(True)),
@@ -360,7 +360,7 @@ def test_a_hostile_text_is_nothing_but_text_in_the_page() -> None:
         (3.0, ReplyDelta("turn_2", HOSTILE)),
         (3.0, ReplyFinished("turn_2", HOSTILE)),
         (3.1, PlayoutStarted("turn_2")),
-        (4.0, CaptureStarted()),
+        (4.0, InputStarted()),
         (4.0, PlayoutFlushed("turn_2", 500, HOSTILE[:20], None)),
         (5.0, PolicyChanged({HOSTILE: HOSTILE})),
     ]
@@ -419,7 +419,7 @@ def test_a_text_is_cut_and_without_controls() -> None:
 
 
 def test_a_turn_that_goes_on_names_what_it_continues() -> None:
-    replay = played([*spoken(1.0), (3.2, SpeechStarted(3.0)), (3.3, SpeechSuspected(3.0))])
+    replay = played([*spoken(1.0), (3.2, SpeechStarted(3.0)), (3.3, SpeechClear(3.0))])
     started = [event for step in replay.steps for event in step.events if isinstance(event, TurnStarted)]
     assert started[-1].resumed_text == "what time is it"
     assert any("continuing “what time is it”" in row[3] for row in rows(replay))

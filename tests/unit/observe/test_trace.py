@@ -16,9 +16,9 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import (
     ActionResult,
-    CaptureEnded,
     ClientReady,
     ContextUpdated,
+    InputEnded,
     PlayoutAudible,
     PolicyChanged,
     RecognitionFailed,
@@ -87,7 +87,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(owner: type, data: 
 
 
 def test_a_field_that_an_older_recording_does_not_know_gets_its_default() -> None:
-    assert decode(CaptureEnded, {}, "signal") == CaptureEnded(None)
+    assert decode(InputEnded, {}, "signal") == InputEnded(None)
 
 
 # Redaction
@@ -145,9 +145,9 @@ def test_what_hides_a_word_is_never_a_word_of_the_lists() -> None:
     ("signal", "kept"),
     [
         (ReplyDelta("turn_1_a1b2", "Stop, zebra?"), {"turn_id": "turn_1_a1b2", "text": "xxxx, xxxxx?"}),
-        (CaptureEnded(CANARY), {"turn_id": "?"}),
-        (CaptureEnded("turn_1_other"), {"turn_id": "?"}),
-        (CaptureEnded("turn_4915112345678_a1b2"), {"turn_id": "?"}),
+        (InputEnded(CANARY), {"turn_id": "?"}),
+        (InputEnded("turn_1_other"), {"turn_id": "?"}),
+        (InputEnded("turn_4915112345678_a1b2"), {"turn_id": "?"}),
         (YieldRequested(CANARY), {"reason": "?"}),
         (RecognitionFailed("turn_1_a1b2", "utt_1_a1b2", ErrorCode.STT_FAILED, CANARY), {"message": "?"}),
         (PolicyChanged({"bargeIn": "immediate", "endOfTurnMs": 600, CANARY: CANARY}),

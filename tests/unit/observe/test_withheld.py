@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 import antiphon
-from antiphon.domain.signals import CaptureStarted, TextEntered
+from antiphon.domain.signals import InputStarted, TextEntered
 from antiphon.observe import logs
 from antiphon.observe.trace import Trace
 from antiphon.transports.webrtc.inbound import Counts
@@ -52,14 +52,14 @@ def test_a_trace_holds_the_shape_of_a_text_but_not_its_words(tmp_path: Path) -> 
     trace = Trace(tmp_path)
     trace.started("sess_1", EngineConfig(greeting=CANARY))
     trace.signal("sess_1", 1.5, TextEntered(f"open {CANARY}, kindly"))
-    trace.signal("sess_1", 2.0, CaptureStarted())
+    trace.signal("sess_1", 2.0, InputStarted())
     trace.signal("sess_1", 3.0, None)
     trace.ended("sess_1")
     trace.settle()
     lines = (tmp_path / "sess_1.jsonl").read_text().splitlines()
     assert CANARY not in "".join(lines)
     assert json.loads(lines[1]) == {"at": 1.5, "signal": "TextEntered", "fields": {"text": "xxxx xxxxxxx, xxxxxx"}}
-    assert json.loads(lines[2]) == {"at": 2.0, "signal": "CaptureStarted", "fields": {"trigger": "ptt"}}
+    assert json.loads(lines[2]) == {"at": 2.0, "signal": "InputStarted", "fields": {"trigger": "ptt"}}
     assert json.loads(lines[3]) == {"at": 3.0, "signal": None}
 
 

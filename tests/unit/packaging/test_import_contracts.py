@@ -25,6 +25,7 @@ PROBES = {
     "session/probe_plugins.py": ("from antiphon import plugins", "antiphon.plugins"),
     "resources/probe_up.py": ("import antiphon.session", "antiphon.session"),
     "testing/probe_app.py": ("from antiphon import app", "antiphon.app"),
+    "contracts/vela/probe_other.py": ("import antiphon.contracts.ws_v1.decode", "antiphon.contracts.ws_v1.decode"),
     "http/probe_kit.py": ("import antiphon.testing", "antiphon.testing"),
 }
 

@@ -1,4 +1,4 @@
-"""Who waits for a worker: sessions take turns, and what is only done ahead comes last."""
+"""Who waits for a worker: sessions take turns, and what is is only prefetched comes last."""
 
 from collections import Counter
 
@@ -35,20 +35,20 @@ def test_a_session_that_floods_costs_the_others_one_call_each() -> None:
 def test_nobody_gets_two_calls_while_another_waits_for_its_first(calls: list[tuple[str, bool]]) -> None:
     waiting = queue()
     of: dict[tuple[str, int], bool] = {}
-    for number, (name, ahead) in enumerate(calls):
+    for number, (name, prefetch) in enumerate(calls):
         item = (name, number)
         try:
-            waiting.put(name, item, ahead=ahead)
+            waiting.put(name, item, prefetch=prefetch)
         except TooMany as full:
             assert full.share  # noqa: PT017 - nothing else can be full here
         else:
-            of[item] = ahead
+            of[item] = prefetch
     taken = drained(waiting)
     assert sorted(taken, key=lambda item: item[1]) == list(of)
-    assert [of[item] for item in taken] == sorted(of[item] for item in taken), "what is done ahead comes last"
+    assert [of[item] for item in taken] == sorted(of[item] for item in taken), "what is prefetched comes last"
     for kind in (False, True):
         served: Counter[str] = Counter()
-        left = Counter(name for (name, _), ahead in of.items() if ahead is kind)
+        left = Counter(name for (name, _), prefetch in of.items() if prefetch is kind)
         for item in taken:
             if of[item] is not kind:
                 continue
@@ -60,21 +60,21 @@ def test_nobody_gets_two_calls_while_another_waits_for_its_first(calls: list[tup
 def test_a_session_has_its_share_and_no_more() -> None:
     waiting = queue(share=2)
     waiting.put("noisy", ("noisy", 0))
-    waiting.put("noisy", ("noisy", 1), ahead=True)
-    for ahead in (False, True):
+    waiting.put("noisy", ("noisy", 1), prefetch=True)
+    for prefetch in (False, True):
         with pytest.raises(TooMany) as full:
-            waiting.put("noisy", ("noisy", 2), ahead=ahead)
+            waiting.put("noisy", ("noisy", 2), prefetch=prefetch)
         assert (full.value.waiting, full.value.share) == (2, True)
     assert waiting.put("ann", ("ann", 0)) is None
 
 
-def test_where_all_is_full_what_is_done_ahead_makes_room_for_what_is_asked_for() -> None:
+def test_where_all_is_full_what_is_prefetched_makes_room_for_what_is_asked_for() -> None:
     waiting = queue(most=4)
-    waiting.put("ann", ("ann", 0), ahead=True)
+    waiting.put("ann", ("ann", 0), prefetch=True)
     for number in range(3):
-        waiting.put("ben", ("ben", number), ahead=True)
+        waiting.put("ben", ("ben", number), prefetch=True)
     with pytest.raises(TooMany):
-        waiting.put("cleo", ("cleo", 0), ahead=True)
+        waiting.put("cleo", ("cleo", 0), prefetch=True)
     pushed_out = [gone for number in range(4) if (gone := waiting.put("cleo", ("cleo", number)))]
     assert pushed_out[:2] == [("ben", 2), ("ben", 1)], "the newest of whoever has the most"
     assert {name for name, _ in pushed_out[2:]} == {"ann", "ben"}
@@ -89,7 +89,7 @@ def test_what_is_forgotten_is_not_taken() -> None:
     waiting = queue()
     kept, dropped = ("ann", 0), ("ann", 1)
     waiting.put("ann", kept)
-    waiting.put("ann", dropped, ahead=True)
+    waiting.put("ann", dropped, prefetch=True)
     assert waiting.discard(dropped)
     assert not waiting.discard(dropped)
     assert drained(waiting) == [kept]

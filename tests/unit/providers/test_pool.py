@@ -203,7 +203,7 @@ async def order_of(pool: Pool, folder: Path, calls: list[tuple[Any, str, bool]])
     """In which order the one process takes these calls, which all wait at its door: (queue, what it notes, ahead)."""
     door, notes = folder / "door", folder / "notes"
     held = pool.session_queue().run("wait_for", str(door))
-    waiting = [(queue.run_ahead if ahead else queue.run)("append", (str(notes), told)) for queue, told, ahead in calls]
+    waiting = [(queue.prefetch if ahead else queue.run)("append", (str(notes), told)) for queue, told, ahead in calls]
     door.touch()
     await asyncio.gather(held, *waiting)
     return notes.read_text().split()
@@ -217,14 +217,14 @@ async def test_a_noisy_session_keeps_no_other_one_waiting_for_more_than_one_of_i
     assert order == ["noisy", "ann", "ben", "noisy", "ann", *["noisy"] * 6]
 
 
-async def test_what_is_only_done_ahead_comes_after_what_any_session_waits_for(tmp_path: Path) -> None:
+async def test_what_is_only_prefetched_comes_after_what_any_session_waits_for(tmp_path: Path) -> None:
     async with started() as pool:
         eager, ann = pool.session_queue(), pool.session_queue()
         calls = [(eager, "ahead", True), (ann, "asked", False), (eager, "asked", False), (ann, "ahead", True)]
         order = await order_of(pool, tmp_path, calls)
         load = pool.load()
     assert order == ["asked", "asked", "ahead", "ahead"]
-    assert load.waits.count == 3, "nobody waits for what is done ahead"
+    assert load.waits.count == 3, "nobody waits for what is prefetched"
 
 
 async def test_where_too_much_waits_speculation_gives_way_and_is_told_so(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ async def test_where_too_much_waits_speculation_gives_way_and_is_told_so(tmp_pat
     async with started(waiting=2) as pool:
         held = pool.session_queue().run("wait_for", str(door))
         ahead, first, second = (
-            pool.session_queue().run_ahead("say", "?"),
+            pool.session_queue().prefetch("say", "?"),
             pool.session_queue().run("say", 1),
             pool.session_queue().run("say", 2),
         )
@@ -282,9 +282,9 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
         before = load.cpu_s
         spent = await pool.session_queue().run("spend", 0.05)
         assert pool.load().cpu_s - before == pytest.approx(spent, rel=0.5)
-        assert pool.load().ahead_cpu_s == 0.0
-        spent = await pool.session_queue().run_ahead("spend", 0.05)
-        assert pool.load().ahead_cpu_s == pytest.approx(spent, rel=0.5)
+        assert pool.load().prefetch_cpu_s == 0.0
+        spent = await pool.session_queue().prefetch("spend", 0.05)
+        assert pool.load().prefetch_cpu_s == pytest.approx(spent, rel=0.5)
         await failure(pool.session_queue().run("exit"))
         assert pool.load().deaths == TRIES, "others have tried it too"
         await failure(pool.session_queue().run("raise", "why not"))

@@ -54,7 +54,7 @@ class Machine:
         for name, share in (busy or {}).items():
             self.used_s[name] = self.used_s.get(name, 0.0) + calls * share
         loads = [
-            InferenceLoad(name, 1, cpu_s=self.used_s[name], ahead_cpu_s=ahead_s, waiting_s=waiting_s)
+            InferenceLoad(name, 1, cpu_s=self.used_s[name], prefetch_cpu_s=ahead_s, waiting_s=waiting_s)
             for name in (busy or {})
         ]
         self.admission.note(Reading(self.at, calls, self.cpu_s, self.lag.read(), loads))

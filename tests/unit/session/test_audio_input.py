@@ -10,7 +10,7 @@ from antiphon import plugins
 from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, SPEAKING_SAMPLES, AudioFrame, Pcm
 from antiphon.domain.commands import CloseUtterance, OpenUtterance, UsePolicy
 from antiphon.domain.conversation import Transcript
-from antiphon.domain.signals import Signal, SpeechStarted, SpeechStopped, SpeechSuspected, VadHeartbeat
+from antiphon.domain.signals import Signal, SpeechClear, SpeechStarted, SpeechStopped, VadHeartbeat
 from antiphon.session.audio_input import AudioInput
 from antiphon.session.clock import LoopClock
 from antiphon.testing import virtual_time
@@ -140,9 +140,9 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
                     audio_input.on_audio(AudioFrame((pcm / 10).astype(np.int16), number * FRAME_S - echo_before_s))
                 for _ in range(100):
                     audio_input.on_sent(np.zeros(SPEAKING_SAMPLES, np.int16))
-                assert not any(isinstance(signal, SpeechSuspected) for signal in signals)
+                assert not any(isinstance(signal, SpeechClear) for signal in signals)
             frames = 0
-            while not any(isinstance(signal, SpeechSuspected) for signal in signals):
+            while not any(isinstance(signal, SpeechClear) for signal in signals):
                 audio_input.on_audio(AudioFrame(np.ones(HEARING_SAMPLES, np.int16), frames * FRAME_S))
                 frames += 1
         assert frames * FRAME_MS == ms
@@ -194,6 +194,6 @@ def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_cer
         VadHeartbeat,
         VadHeartbeat,
         SpeechStarted,
-        SpeechSuspected,
+        SpeechClear,
         SpeechStopped,
     ]

@@ -1,4 +1,4 @@
-"""An answer that is thought ahead of its turn's end, and others who want to speak meanwhile: real worker processes."""
+"""An answer that is generated preemptively, and others who want to speak meanwhile: real worker processes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -47,7 +47,7 @@ async def voice(notes: Path, door: Path) -> AsyncIterator[Piper]:
         await pool.close()
 
 
-def ahead(voice: Piper, clause: str) -> PreemptiveReply:
+def preemptive(voice: Piper, clause: str) -> PreemptiveReply:
     request = BrainRequest("t1", [UserSaid("t1", TEXT)], PageContext())
     begun = PreemptiveReply("t1", TEXT, 0, request, Thinker(clause), voice.for_session())
     begun.start(asyncio.create_task)
@@ -59,13 +59,13 @@ async def spoken(voice: Piper, text: str) -> None:
         pass
 
 
-async def test_a_voice_that_somebody_waits_for_is_not_asked_ahead(tmp_path: Path) -> None:
+async def test_a_voice_that_somebody_waits_for_is_not_asked_preemptively(tmp_path: Path) -> None:
     notes, door = tmp_path / "notes", tmp_path / "door"
     async with voice(notes, door) as shared:
         texts = [f"answer {number}." for number in ("one", "two", "three")]
         answers = [asyncio.create_task(spoken(shared.for_session(), text)) for text in texts]
         await until(lambda: not shared.idle)
-        eager = [ahead(shared, f"guess {number}.") for number in range(5)]
+        eager = [preemptive(shared, f"guess {number}.") for number in range(5)]
         await until(lambda: all(one.clause is not None for one in eager))
         door.touch()
         await asyncio.gather(*answers)
@@ -78,9 +78,9 @@ async def test_a_voice_that_somebody_waits_for_is_not_asked_ahead(tmp_path: Path
 async def test_a_voice_that_has_nothing_to_do_is_and_who_waits_then_waits_for_one_clause(tmp_path: Path) -> None:
     notes, door = tmp_path / "notes", tmp_path / "door"
     async with voice(notes, door) as shared:
-        guess = ahead(shared, "guess.")
+        guess = preemptive(shared, "guess.")
         await until(lambda: not shared.idle)
-        more = [ahead(shared, f"late guess {number}.") for number in range(5)]
+        more = [preemptive(shared, f"late guess {number}.") for number in range(5)]
         await until(lambda: all(one.clause is not None for one in more))
         answer = asyncio.create_task(spoken(shared.for_session(), "answer."))
         door.touch()

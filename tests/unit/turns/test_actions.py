@@ -12,8 +12,8 @@ from antiphon.domain.signals import (
     PlayoutStarted,
     ReplyDelta,
     ReplyFinished,
+    SpeechClear,
     SpeechStarted,
-    SpeechSuspected,
 )
 from antiphon.domain.states import State
 from support.driver import OK, invoking, ready
@@ -112,7 +112,7 @@ def test_speech_that_is_still_on_when_an_action_ends_takes_the_floor() -> None:
     call = invoking()
     onset = call.at
     call.tell(SpeechStarted(onset), 0.1)
-    call.tell(SpeechSuspected(onset), 0.1)
+    call.tell(SpeechClear(onset), 0.1)
     assert call.state is State.INVOKE_ACTION
     call.settle(OK)
     assert call.path[-2:] == ["ai_thinking<action.result", "user_speaking<input.barge_in"]

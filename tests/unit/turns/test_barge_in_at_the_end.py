@@ -3,10 +3,10 @@
 import pytest
 
 from antiphon.domain.commands import DiscardUtterance, OpenUtterance, StartReply
-from antiphon.domain.signals import PlayoutFinished, SpeechStarted, SpeechStopped, SpeechSuspected, TranscriptFinal
+from antiphon.domain.signals import PlayoutFinished, SpeechClear, SpeechStarted, SpeechStopped, TranscriptFinal
 from antiphon.domain.states import State
 from support.driver import Driver
-from support.suspicion import finish, speaking
+from support.tentative_barge_in import finish, speaking
 
 
 def test_speech_that_is_on_when_the_answer_ends_becomes_a_turn_with_all_of_its_audio() -> None:
@@ -24,7 +24,7 @@ def test_the_release_timer_waits_while_the_answer_is_paused() -> None:
     call = speaking()
     call.tell(PlayoutFinished(call.last(StartReply).turn_id, 2000), 0.5)
     call.suspect(clear=False)
-    call.tell(SpeechSuspected(call.at), 0.05)
+    call.tell(SpeechClear(call.at), 0.05)
     call.wait(0.5)
     assert call.state is State.AI_SPEAKING
     call.tell(SpeechStopped(call.at))
@@ -57,7 +57,7 @@ def test_a_caller_who_began_under_the_answer_is_heard_from_the_onset(clear: bool
     call = over(speaking())
     onset = call.at - 0.75
     if clear:
-        call.tell(SpeechSuspected(onset), 0.05)
+        call.tell(SpeechClear(onset), 0.05)
     else:
         call.wait(0.6)
     assert call.state is State.USER_SPEAKING

@@ -17,7 +17,7 @@ from antiphon.domain.signals import (
 from antiphon.domain.states import InterruptionType, Source, State
 from antiphon.turns.policies import parse
 from support.driver import Driver
-from support.suspicion import speaking
+from support.tentative_barge_in import speaking
 
 
 def stopped_by_hand() -> tuple[Driver, OpenUtterance]:
@@ -91,7 +91,7 @@ def test_a_hand_never_waits_for_words() -> None:
     assert call.path[-1] == "ai_thinking<input.end"
 
 
-def test_a_cancel_in_a_pause_forgets_the_suspicion() -> None:
+def test_a_cancel_in_a_pause_forgets_the_tentative_barge_in() -> None:
     call = speaking().suspect()
     probe = call.last(OpenUtterance)
     call.tell(CancelRequested())

@@ -25,11 +25,11 @@ from antiphon.domain.signals import (
 from antiphon.domain.states import State
 from antiphon.turns.policies import parse
 from support.driver import Driver
-from support.suspicion import finish, speaking
+from support.tentative_barge_in import finish, speaking
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
-def test_a_suspicion_pauses_the_answer_and_is_no_transition() -> None:
+def test_a_tentative_barge_in_pauses_the_answer_and_is_no_transition() -> None:
     call = speaking().suspect()
     assert call.state is State.AI_SPEAKING
     assert call.has(PausePlayout)
@@ -198,7 +198,7 @@ def test_speech_that_goes_on_after_the_answer_went_on_may_still_be_confirmed() -
     assert call.path[-1] == "user_speaking<input.barge_in"
 
 
-def test_a_recogniser_that_fails_on_a_suspicion_costs_nobody_the_answer() -> None:
+def test_a_recogniser_that_fails_on_a_tentative_barge_in_costs_nobody_the_answer() -> None:
     call = speaking().suspect()
     call.tell(SpeechStopped(call.at), 0.2)
     probe = call.last(OpenUtterance)

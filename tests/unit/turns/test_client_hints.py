@@ -6,8 +6,8 @@ from antiphon.domain.commands import CloseUtterance, DiscardUtterance, PartialsW
 from antiphon.domain.events import Interrupted, TurnEnded
 from antiphon.domain.signals import (
     BargeInRequested,
-    CaptureStarted,
     ClientHint,
+    InputStarted,
     SpeechStarted,
     SpeechStopped,
     VadDegraded,
@@ -79,7 +79,7 @@ def test_the_end_of_a_hint_ends_nothing_where_the_authority_hears_speech_again()
 
 def test_the_end_of_a_hint_does_nothing_to_a_turn_that_another_began() -> None:
     call = Driver(policy=Policy()).connect()
-    call.tell(CaptureStarted(TurnStart.PTT))
+    call.tell(InputStarted(TurnStart.PTT))
     call.tell(ClientHint(speech=False))
     call.wait(3.0)
     assert call.state is State.USER_SPEAKING

@@ -10,7 +10,7 @@ from antiphon.domain.events import Interrupted, ReplyDone
 from antiphon.domain.signals import (
     ActionWithdrawn,
     CancelRequested,
-    CaptureStarted,
+    InputStarted,
     PlayoutFinished,
     PlayoutStarted,
     ReplyFailed,
@@ -247,7 +247,7 @@ def test_a_cancel_after_the_question_changes_nothing() -> None:
     call = asked()
     call.tell(CancelRequested())
     assert ends(call) == []
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     call.tell(CancelRequested())
     assert call.path[-1] == "idle<input.cancel"
     assert ran(call.ask("yes"))

@@ -4,7 +4,7 @@ import pytest
 
 from antiphon.domain.commands import PartialsWanted
 from antiphon.domain.events import TranscriptDelta, TurnEnded
-from antiphon.domain.signals import CaptureStarted, SpeechStarted, SpeechStopped, VadHeartbeat
+from antiphon.domain.signals import InputStarted, SpeechStarted, SpeechStopped, VadHeartbeat
 from antiphon.domain.states import State, TurnStart
 from antiphon.turns.endpointing import LONGEST_S
 from antiphon.turns.policies import Policy
@@ -175,7 +175,7 @@ def test_a_turn_whose_audio_stops_in_mid_word_ends_by_the_clock() -> None:
 
 def test_a_held_key_outlasts_audio_that_stops() -> None:
     call = Driver().connect()
-    call.tell(CaptureStarted(TurnStart.PTT))
+    call.tell(InputStarted(TurnStart.PTT))
     call.tell(SpeechStarted(call.at), 0.1)
     call.tell(VadHeartbeat(), 0.1)
     call.wait(4.0)

@@ -7,15 +7,15 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import HealthChanged, TurnEnded
 from antiphon.domain.signals import (
     AuthorityChanged,
-    CaptureEnded,
+    InputEnded,
     MuteChanged,
     OfflineChanged,
     PlayoutAudible,
     RecognitionFailed,
     ReplyFailed,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TurnGranted,
     VadDegraded,
     VadHeartbeat,
@@ -102,7 +102,7 @@ def test_in_the_manual_fallback_only_the_client_ends_a_turn_and_no_reply_starts_
     call.speak()
     call.wait(10.0)
     call.expect(State.USER_SPEAKING)
-    call.tell(CaptureEnded())
+    call.tell(InputEnded())
     call.wait(0.2)
     call.understand("hello")
     call.expect(State.AI_THINKING)
@@ -131,7 +131,7 @@ def test_only_the_detector_in_authority_is_listened_to_and_it_can_be_swapped() -
     call.expect(State.IDLE)
     call.tell(AuthorityChanged(Authority.REALTIME))
     call.tell(SpeechStarted(1.0))
-    call.tell(SpeechSuspected(1.0))
+    call.tell(SpeechClear(1.0))
     call.expect(State.IDLE)
     call.tell(SpeechStarted(1.2, Authority.REALTIME, confirmed=True))
     call.expect(State.USER_SPEAKING)

@@ -23,18 +23,18 @@ from antiphon.domain.signals import (
     BargeInRequested,
     CancelRequested,
     CaptionBegun,
-    CaptureEnded,
-    CaptureStarted,
     HeardMeasured,
+    InputEnded,
+    InputStarted,
     PlayoutFinished,
     PlayoutStarted,
     ReplyDelta,
     ReplyFailed,
     ReplyFinished,
     ReplyToolCall,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
 )
 from antiphon.domain.states import State
@@ -67,8 +67,8 @@ def history(call: Driver, turn_id: str) -> Any:
 
 
 def misunderstand(call: Driver) -> None:
-    call.tell(CaptureStarted())
-    call.tell(CaptureEnded(), 0.5)
+    call.tell(InputStarted())
+    call.tell(InputEnded(), 0.5)
     call.wait(0.2)
     call.understand("")
 
@@ -151,11 +151,11 @@ def test_nobody_has_heard_what_was_not_sent_yet() -> None:
 
 
 @pytest.mark.requirement("BARGE-CONFIRM")
-def test_an_acknowledgement_does_not_end_a_reply_that_is_in_doubt() -> None:
+def test_an_acknowledgement_does_not_end_a_reply_in_a_tentative_barge_in() -> None:
     call = speaking(policy=Policy())
     response_id = sent(call)
     call.tell(SpeechStarted(call.at), 0.05)
-    call.tell(SpeechSuspected(call.at), 0.1)
+    call.tell(SpeechClear(call.at), 0.1)
     call.tell(AudioPlayed(response_id, 900))
     assert call.state is State.AI_SPEAKING
     call.tell(SpeechStopped(call.at), 0.2)
@@ -214,7 +214,7 @@ def test_a_turn_long_over_is_not_corrected_any_more() -> None:
     for _ in range(9):
         call.ask().answer()
         told.append(interrupted(call))
-        call.tell(CaptureEnded(), 0.1)
+        call.tell(InputEnded(), 0.1)
         call.wait(0.2)
         call.understand("stop")
     first, second = told[0], told[1]
@@ -262,7 +262,7 @@ def test_nothing_understood_is_a_sound_in_idle_and_no_transition() -> None:
 
 
 @pytest.mark.requirement("V7-RECOGNITION")
-@pytest.mark.parametrize("start", [SpeechStarted(0.0), CaptureStarted(), TextEntered("hello")])
+@pytest.mark.parametrize("start", [SpeechStarted(0.0), InputStarted(), TextEntered("hello")])
 def test_who_takes_the_floor_silences_the_earcon_at_once(start: Any) -> None:
     call = Driver().connect()
     misunderstand(call)
@@ -275,8 +275,8 @@ def test_who_takes_the_floor_silences_the_earcon_at_once(start: Any) -> None:
 def test_an_announcement_that_begins_silences_the_earcon() -> None:
     call = Driver().connect()
     call.tell(AnnounceRequested("News."))
-    call.tell(CaptureStarted(), 0.1)
-    call.tell(CaptureEnded(), 0.1)
+    call.tell(InputStarted(), 0.1)
+    call.tell(InputEnded(), 0.1)
     call.wait(0.2)
     call.understand("")
     assert StopEarcon() in call.tell(PlayoutStarted(call.last(Say).turn_id), 0.2).commands
@@ -285,7 +285,7 @@ def test_an_announcement_that_begins_silences_the_earcon() -> None:
 def test_an_earcon_that_is_over_needs_no_silencing() -> None:
     call = Driver().connect()
     misunderstand(call)
-    call.tell(CaptureStarted(), 0.6)
+    call.tell(InputStarted(), 0.6)
     assert not call.has(StopEarcon)
 
 
@@ -322,8 +322,8 @@ def test_who_speaks_before_the_sentence_has_begun_need_not_hear_it() -> None:
     call = Driver().connect()
     for _ in range(3):
         misunderstand(call)
-    call.tell(CaptureStarted(), 0.1)
-    call.tell(CaptureEnded(), 0.5)
+    call.tell(InputStarted(), 0.1)
+    call.tell(InputEnded(), 0.5)
     call.wait(0.2)
     call.understand("what time is it").answer()
     sent(call)

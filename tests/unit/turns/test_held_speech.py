@@ -9,7 +9,7 @@ from antiphon.domain.signals import SpeechStopped, TranscriptFinal
 from antiphon.domain.states import State, TurnStart
 from antiphon.turns.policies import Policy, parse
 from support.driver import Driver
-from support.suspicion import finish, speaking
+from support.tentative_barge_in import finish, speaking
 
 
 @pytest.mark.requirement("ITE-AC-003")

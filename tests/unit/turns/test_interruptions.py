@@ -8,8 +8,8 @@ from antiphon.domain.events import Failed, Interrupted, PlayoutBoundary, Transcr
 from antiphon.domain.signals import (
     BargeInRequested,
     CancelRequested,
-    CaptureEnded,
-    CaptureStarted,
+    InputEnded,
+    InputStarted,
     PlayoutAudible,
     PlayoutFinished,
     PlayoutFlushed,
@@ -18,9 +18,9 @@ from antiphon.domain.signals import (
     ReplyFailed,
     ReplyFinished,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TranscriptFinal,
 )
 from antiphon.domain.states import InterruptionType, Source, State
@@ -32,7 +32,7 @@ def test_speech_over_the_answer_flushes_it_first_then_cancels_it_then_listens() 
     call = speaking()
     interrupted = call.last(StartReply).turn_id
     call.tell(SpeechStarted(call.at), 0.1)
-    outcome = call.tell(SpeechSuspected(call.at - 0.1), 0.1)
+    outcome = call.tell(SpeechClear(call.at - 0.1), 0.1)
     assert [type(command) for command in outcome.commands] == [FlushPlayout, CancelReply, OpenUtterance, PartialsWanted]
     assert {call.last(FlushPlayout).turn_id, call.last(CancelReply).turn_id} == {interrupted}
     assert call.path[-1] == "user_speaking<input.barge_in"
@@ -51,7 +51,7 @@ def test_the_interruption_is_measured_from_the_first_sample_of_the_speech_to_the
     call = speaking()
     onset = call.at + 0.05
     call.tell(SpeechStarted(onset), 0.15)
-    outcome = call.engine.handle(SpeechSuspected(onset), call.at + 0.1)
+    outcome = call.engine.handle(SpeechClear(onset), call.at + 0.1)
     flush = next(command for command in outcome.commands if isinstance(command, FlushPlayout))
     assert flush.fade_ms == 30  # the budget of 250 ms, less the 200 ms that are spent and the next frame
     told = call.engine.handle(PlayoutFlushed(flush.turn_id, 480, "It is", onset + 0.24), call.at + 0.1).events
@@ -72,7 +72,7 @@ def test_the_interruption_is_measured_from_the_first_sample_of_the_speech_to_the
 def test_a_fade_is_audible_even_when_the_budget_is_spent() -> None:
     call = speaking()
     call.tell(SpeechStarted(call.at), 0.1)
-    outcome = call.engine.handle(SpeechSuspected(call.at - 0.1), call.at + 2.0)
+    outcome = call.engine.handle(SpeechClear(call.at - 0.1), call.at + 2.0)
     flush = outcome.commands[0]
     assert isinstance(flush, FlushPlayout)
     assert flush.fade_ms == 20
@@ -136,7 +136,7 @@ def test_words_that_are_answered_already_are_not_answered_again() -> None:
 
 def test_a_key_pressed_over_the_answer_interrupts_by_hand() -> None:
     call = speaking()
-    call.tell(CaptureStarted(), 0.5)
+    call.tell(InputStarted(), 0.5)
     assert call.path[-1] == "user_speaking<input.barge_in"
     assert call.last(Interrupted).source is Source.MANUAL
     call.wait(5.0)
@@ -154,8 +154,8 @@ def test_a_barge_in_by_hand_listens_for_speech() -> None:
 @pytest.mark.parametrize(
     "late",
     [
-        CaptureEnded(),
-        CaptureEnded("turn_0"),
+        InputEnded(),
+        InputEnded("turn_0"),
         BargeInRequested(),
         CancelRequested(),
         CancelRequested("resp_0"),
@@ -175,7 +175,7 @@ def test_speech_does_not_interrupt_where_the_policy_forbids_it_and_is_heard_afte
 
     call = speaking(policy=Policy(allow_barge_in=False))
     call.tell(SpeechStarted(call.at), 0.1)
-    call.tell(SpeechSuspected(call.at), 0.1)
+    call.tell(SpeechClear(call.at), 0.1)
     assert call.state is State.AI_SPEAKING
     call.tell(PlayoutFinished(call.last(StartReply).turn_id, 900), 0.2)
     call.wait(0.2)

@@ -10,7 +10,7 @@ from antiphon.domain.events import SessionClosed, StateChanged
 from antiphon.domain.signals import (
     AnnounceRequested,
     CancelRequested,
-    CaptureStarted,
+    InputStarted,
     PlayoutFinished,
     PlayoutStarted,
     ReplyFailed,
@@ -82,7 +82,7 @@ def test_of_a_short_limit_the_notice_takes_a_third_and_is_never_cut_off(idle_s: 
     assert call.at == pytest.approx(max(began + idle_s, over + min(2.0, lead)))
 
 
-@pytest.mark.parametrize("sign", [SpeechStarted(0.0), CaptureStarted(), TextEntered("hello")])
+@pytest.mark.parametrize("sign", [SpeechStarted(0.0), InputStarted(), TextEntered("hello")])
 @pytest.mark.parametrize("when", ["being made", "being said", "said"])
 def test_any_turn_of_the_user_cancels_the_hang_up(sign: Any, when: str) -> None:
     call = ready(idle_s=20.0)
@@ -166,7 +166,7 @@ def test_who_speaks_while_the_notice_waits_behind_another_announcement_does_not_
     call.wait(13.0)
     call.tell(AnnounceRequested("News."))  # still being made when the notice is due
     call.wait(1.0)
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     call.tell(CancelRequested(), 0.5)
     heard_out(call)
     assert [say.text for say in call.all(Say)] == ["News.", "News."]
@@ -200,7 +200,7 @@ def test_who_speaks_before_the_notice_has_begun_is_heard_first() -> None:
     call = ready(session_s=90.0, idle_s=9000.0)
     call.wait(60.0)
     assert call.last(Say).text == LIMIT
-    call.tell(CaptureStarted(), 0.1)
+    call.tell(InputStarted(), 0.1)
     assert call.has(CancelReply)
     call.tell(CancelRequested(), 1.0)
     assert [say.text for say in call.all(Say)] == [LIMIT, LIMIT]
@@ -228,7 +228,7 @@ def test_a_turn_does_not_make_a_session_longer(state: str) -> None:
     call = ready(session_s=9.0)
     call.wait(5.0)
     if state == "user_speaking":
-        call.tell(CaptureStarted())
+        call.tell(InputStarted())
     else:
         call.tell(TextEntered("tell me a long story"))
         if state == "ai_speaking":

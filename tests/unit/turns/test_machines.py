@@ -135,7 +135,7 @@ SLOTS = {
     "reply": {"reply", "announcing"},
     "held": {"held_speech"},
     "earcon": {"earcon"},
-    "ahead": {"preemptive"},
+    "preemptive": {"preemptive"},
     "last_read": {"reply"},
     "misunderstood": {"transcripts"},
     "policy": {"updates"},

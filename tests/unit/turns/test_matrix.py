@@ -22,9 +22,6 @@ from antiphon.domain.signals import (
     BargeInRequested,
     CancelRequested,
     CaptionBegun,
-    CaptureCancelled,
-    CaptureEnded,
-    CaptureStarted,
     ClientConnected,
     ClientHint,
     ClientReady,
@@ -33,6 +30,9 @@ from antiphon.domain.signals import (
     EarconFinished,
     EarconStarted,
     HeardMeasured,
+    InputCancelled,
+    InputEnded,
+    InputStarted,
     MuteChanged,
     OfflineChanged,
     PingReceived,
@@ -50,9 +50,9 @@ from antiphon.domain.signals import (
     ReplyToolCall,
     SessionClosing,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     ToolEnded,
     ToolStarted,
@@ -167,10 +167,10 @@ DONE = ActionOutcome("success", "Done")
 SIGNALS: dict[str, Callable[[Driver], Signal]] = {
     "client.connect": lambda _: ClientConnected(),
     "session.initialize": lambda _: ClientReady(),
-    "input.start": lambda _: CaptureStarted(TurnStart.WAKE_WORD),
+    "input.start": lambda _: InputStarted(TurnStart.WAKE_WORD),
     "speech": lambda driver: SpeechStarted(driver.at),
-    "input.end": lambda _: CaptureEnded(),
-    "input.cancel": lambda _: CaptureCancelled(),
+    "input.end": lambda _: InputEnded(),
+    "input.cancel": lambda _: InputCancelled(),
     "input.barge_in": lambda _: BargeInRequested(),
     "input.text": lambda _: TextEntered("hello"),
     "response.cancel": lambda _: CancelRequested(),
@@ -199,7 +199,7 @@ SIGNALS: dict[str, Callable[[Driver], Signal]] = {
     "session.initialize (resumed)": lambda _: ClientResumed(),
     "a lost client": lambda _: TransportLost(),
     "a client that is heard of": lambda _: TransportRestored(),
-    "clear speech": lambda driver: SpeechSuspected(driver.at),
+    "clear speech": lambda driver: SpeechClear(driver.at),
     "silence": lambda driver: SpeechStopped(driver.at),
     "a verdict": lambda _: VadHeartbeat(),
     "a detector that gives up": lambda _: VadDegraded(),
@@ -329,7 +329,7 @@ def test_a_signal_does_in_a_state_what_the_specification_says(state: str, name: 
 def timed_out(*, speech: bool) -> Driver:
     """A turn that a wake word began, in which nothing is said, or no end is found."""
     driver = idle()
-    driver.tell(CaptureStarted(TurnStart.WAKE_WORD), 0.1)
+    driver.tell(InputStarted(TurnStart.WAKE_WORD), 0.1)
     if speech:
         driver.tell(SpeechStarted(driver.at), 0.1)
     driver.wait(61.0 if speech else 11.0)
@@ -367,7 +367,7 @@ def pending() -> Driver:
     """What was said over an answer where voice may not interrupt."""
     driver = Driver(policy=parse({"profile": "hands-free"})).connect().ask().answer()
     driver.tell(SpeechStarted(driver.at), 0.1)
-    driver.tell(SpeechSuspected(driver.at - 0.1), 0.1)
+    driver.tell(SpeechClear(driver.at - 0.1), 0.1)
     driver.tell(PlayoutFinished(driver.last(StartReply).turn_id, 500), 0.5)
     driver.wait(0.3)
     return driver

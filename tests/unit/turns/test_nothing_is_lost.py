@@ -7,8 +7,8 @@ from antiphon.domain.commands import ContinueReply, HoldAudio, OpenUtterance, Pa
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, Interrupted, TurnEnded
 from antiphon.domain.signals import (
-    CaptureEnded,
-    CaptureStarted,
+    InputEnded,
+    InputStarted,
     OfflineChanged,
     PlayoutFinished,
     PlayoutFlushed,
@@ -17,9 +17,9 @@ from antiphon.domain.signals import (
     RecognitionFailed,
     ReplyDelta,
     ReplyFinished,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     TranscriptFinal,
     TurnGranted,
@@ -64,8 +64,8 @@ def test_a_grant_that_is_faster_than_the_recogniser_counts() -> None:
 def test_a_reply_that_waited_for_the_end_of_a_fallback_starts_when_it_ends() -> None:
     call = Driver(policy=Policy()).connect()
     call.tell(OfflineChanged(True))
-    call.tell(CaptureStarted())
-    call.tell(CaptureEnded(), 1.0)
+    call.tell(InputStarted())
+    call.tell(InputEnded(), 1.0)
     call.wait(0.2)
     call.understand("what time is it")
     assert not call.has(StartReply)
@@ -77,8 +77,8 @@ def test_a_reply_that_waited_starts_when_the_policy_no_longer_asks_for_it() -> N
     call = Driver(policy=Policy(fallback_mode="manual")).connect()
     beat(call, 0.4)
     call.wait(6.0)
-    call.tell(CaptureStarted())
-    call.tell(CaptureEnded(), 1.0)
+    call.tell(InputStarted())
+    call.tell(InputEnded(), 1.0)
     call.wait(0.2)
     call.understand("what time is it")
     assert not call.has(StartReply)
@@ -112,10 +112,10 @@ def test_a_recogniser_that_failed_once_does_not_take_the_end_of_turn_away() -> N
 @pytest.mark.parametrize("policy", [Policy(barge_in="immediate"), Policy()])
 def test_speech_that_goes_on_after_its_turn_was_ended_by_key_interrupts(policy: Policy) -> None:
     call = Driver(policy=policy).connect()
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     call.tell(SpeechStarted(call.at), 0.2)
-    call.tell(SpeechSuspected(call.at), 0.1)
-    call.tell(CaptureEnded(), 1.0)
+    call.tell(SpeechClear(call.at), 0.1)
+    call.tell(InputEnded(), 1.0)
     call.wait(0.2)
     assert call.state is State.AI_THINKING
     call.wait(0.6)
@@ -124,10 +124,10 @@ def test_speech_that_goes_on_after_its_turn_was_ended_by_key_interrupts(policy: 
 
 def test_the_detectors_own_delay_after_a_key_is_no_speech_that_goes_on() -> None:
     call = Driver().connect()
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     call.tell(SpeechStarted(call.at), 0.2)
-    call.tell(SpeechSuspected(call.at), 0.1)
-    call.tell(CaptureEnded(), 1.0)
+    call.tell(SpeechClear(call.at), 0.1)
+    call.tell(InputEnded(), 1.0)
     call.wait(0.2)
     call.understand("")
     assert call.path[-1] == "idle<error.recognition"
@@ -247,7 +247,7 @@ def test_a_cough_after_the_cooldown_is_confirmed_like_any_other() -> None:
     assert len(call.all(Interrupted)) == before
 
 
-def test_a_policy_that_forbids_to_interrupt_reaches_a_suspicion_that_is_on() -> None:
+def test_a_policy_that_forbids_to_interrupt_reaches_a_tentative_barge_in() -> None:
     call = Driver(policy=Policy()).connect().ask().answer("It is noon, and so on.").suspect()
     call.tell(PolicyChanged({"profile": "hands-free"}))
     call.wait(2.0)
@@ -293,7 +293,7 @@ def test_the_history_keeps_what_was_heard_of_each_reply_of_a_turn() -> None:
     call.events.clear()
     call.tell(SpeechStarted(call.at), 0.1)
     engine = call.engine
-    engine.handle(SpeechSuspected(call.at), call.at + 0.1)
+    engine.handle(SpeechClear(call.at), call.at + 0.1)
     engine.handle(PlayoutFlushed(turn_id, 300, "It did", call.at + 0.12), call.at + 0.1)
     answer = next(turn for turn in engine.turns if turn.role == "assistant" and turn.turn_id == turn_id)
     assert answer.text == "First part. It did not work."

@@ -8,11 +8,11 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionSettled, Failed, Pong, SessionClosed
 from antiphon.domain.signals import (
     CancelRequested,
-    CaptureEnded,
-    CaptureStarted,
     ClientConnected,
     ClientReady,
     ContextUpdated,
+    InputEnded,
+    InputStarted,
     PingReceived,
     SessionClosing,
     Signal,
@@ -45,7 +45,7 @@ def test_a_client_that_does_not_initialise_is_sent_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "early", [PingReceived({}), TextEntered("hi"), CaptureStarted(), CaptureEnded(), CancelRequested(), TurnGranted()]
+    "early", [PingReceived({}), TextEntered("hi"), InputStarted(), InputEnded(), CancelRequested(), TurnGranted()]
 )
 def test_nothing_is_taken_before_the_session_is_initialised(early: Signal) -> None:
     call = Driver()

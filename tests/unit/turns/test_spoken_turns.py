@@ -18,8 +18,8 @@ from antiphon.domain.events import (
     TurnStarted,
 )
 from antiphon.domain.signals import (
-    CaptureEnded,
-    CaptureStarted,
+    InputEnded,
+    InputStarted,
     PlayoutAudible,
     PlayoutFinished,
     PlayoutStarted,
@@ -102,10 +102,10 @@ def test_latencies_run_from_the_last_voiced_frame_and_from_the_verdict_to_the_fi
 @pytest.mark.parametrize(("heard", "code"), [(True, ErrorCode.STT_NO_MATCH), (False, ErrorCode.STT_NO_SPEECH)])
 def test_a_turn_without_words_is_a_recognition_error_and_idle(heard: bool, code: ErrorCode) -> None:
     call = ready()
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     if heard:
         call.speak(0.5)
-    call.tell(CaptureEnded(), 0.1)
+    call.tell(InputEnded(), 0.1)
     call.wait(0.2)
     call.understand("")
     assert call.path[-1] == "idle<error.recognition"
@@ -125,7 +125,7 @@ def test_a_recogniser_that_fails_is_told_with_its_own_code() -> None:
 
 def test_nothing_said_for_long_ends_listening_without_a_turn() -> None:
     call = ready()
-    call.tell(CaptureStarted(TurnStart.WAKE_WORD))
+    call.tell(InputStarted(TurnStart.WAKE_WORD))
     call.wait(10.1)
     assert call.path[-1] == "idle<input.timeout"
     assert call.last(TurnEnded).outcome == "cancel"

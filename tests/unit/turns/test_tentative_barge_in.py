@@ -6,9 +6,9 @@ from antiphon.domain.signals import (
     AudioPlayed,
     PlayoutFinished,
     PolicyChanged,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TranscriptFinal,
 )
 from antiphon.domain.states import State
@@ -79,7 +79,7 @@ def test_an_answer_that_was_heard_whole_before_it_paused_is_not_resumed() -> Non
     """The client's word overtakes the playout's: the answer is over while the speech over it is still judged."""
     call = speaking()
     call.tell(SpeechStarted(call.at), 0.1)
-    outcome = call.engine.handle(SpeechSuspected(call.at), call.at)  # past the driver, which would pause at once
+    outcome = call.engine.handle(SpeechClear(call.at), call.at)  # past the driver, which would pause at once
     assert any(isinstance(command, PausePlayout) for command in outcome.commands)
     call.tell(SpeechStopped(call.at), 0.1)
     call.tell(PlayoutFinished("turn_1", 900))

@@ -13,10 +13,10 @@ from antiphon.domain.events import HealthChanged, StateChanged
 from antiphon.domain.signals import (
     AnnounceRequested,
     CancelRequested,
-    CaptureEnded,
-    CaptureStarted,
     ClientConnected,
     ClientReady,
+    InputEnded,
+    InputStarted,
     OfflineChanged,
     PlayoutFinished,
     PlayoutStarted,
@@ -25,9 +25,9 @@ from antiphon.domain.signals import (
     ReplyFinished,
     SessionClosing,
     Signal,
+    SpeechClear,
     SpeechStarted,
     SpeechStopped,
-    SpeechSuspected,
     TextEntered,
     TranscriptFinal,
     TurnGranted,
@@ -130,7 +130,7 @@ def test_a_change_of_state_says_where_from_and_why_and_whose_turn_it_is() -> Non
 def test_an_interruption_is_told_with_the_state_it_led_to_its_turn_and_its_latency() -> None:
     call = speaking()
     call.tell(SpeechStarted(call.at + 0.1), 0.3)
-    call.tell(SpeechSuspected(call.at - 0.2))
+    call.tell(SpeechClear(call.at - 0.2))
     interruption = call.one("interruption")
     assert call.fresh() == [
         ("state-changed", "listening"),
@@ -158,7 +158,7 @@ def test_a_turn_that_is_interrupted_before_its_answer_is_the_users_own() -> None
     call.speak().wait(1.0)
     call.fresh()
     call.tell(SpeechStarted(call.at))
-    call.tell(SpeechSuspected(call.at), 0.2)
+    call.tell(SpeechClear(call.at), 0.2)
     interruption = call.one("interruption")
     assert call.fresh()[:2] == [("state-changed", "listening"), ("interruption", "listening")]
     assert interruption.turn is not None
@@ -170,7 +170,7 @@ def test_a_granted_turn_that_is_interrupted_before_its_first_word_has_begun_and_
     call = ready()
     call.tell(TurnGranted())
     call.fresh()
-    call.tell(CaptureStarted(), 0.5)
+    call.tell(InputStarted(), 0.5)
     types = [kind for kind, _ in call.fresh()]
     assert types == ["state-changed", "turn-started", "turn-started", "interruption", "turn-ended"]
 
@@ -223,7 +223,7 @@ def test_a_degraded_session_reads_recovering_until_it_has_recovered() -> None:
     assert degraded.diagnostics is not None
     assert degraded.diagnostics["reason"] == "vad"
     assert degraded.diagnostics["guidance"].endswith(".")
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     assert call.fresh() == [("turn-started", "recovering")]
     call.tell(VadHeartbeat(), 0.1)
     assert call.fresh() == [("state-changed", "listening"), ("recovered", "listening")]
@@ -253,7 +253,7 @@ def test_a_policy_is_told_whole_and_stands_with_the_turns_that_follow() -> None:
     call = ready()
     call.tell(PolicyChanged({"profile": "assertive"}))
     assert (call.one("policy-updated").diagnostics or {})["policy"]["interruptionBudgetMs"] == 200
-    call.tell(CaptureStarted())
+    call.tell(InputStarted())
     turn = call.one("turn-started").turn
     assert turn is not None
     assert turn.policy_profile == "assertive"
@@ -277,10 +277,10 @@ def test_no_words_of_anybody_are_in_the_diagnostics() -> None:
 turn_ids = st.integers(1, 4).map(lambda n: f"turn_{n}")
 utterances = st.integers(1, 4).map(lambda n: f"utt_{n}")
 SIGNALS: st.SearchStrategy[Signal] = st.one_of(
-    st.builds(CaptureStarted),
-    st.builds(CaptureEnded),
+    st.builds(InputStarted),
+    st.builds(InputEnded),
     st.builds(SpeechStarted, st.floats(0, 60), confirmed=st.booleans()),
-    st.builds(SpeechSuspected, st.floats(0, 60)),
+    st.builds(SpeechClear, st.floats(0, 60)),
     st.builds(SpeechStopped, st.floats(0, 60)),
     st.builds(TextEntered, st.just("hello")),
     st.builds(TranscriptFinal, turn_ids, utterances, st.sampled_from(["", "stop", "go on"])),

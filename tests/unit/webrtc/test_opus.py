@@ -213,7 +213,7 @@ def test_g711_is_16_khz_mono_without_a_mirror_image(table: Pcm, hertz: int, ms: 
 def test_what_is_made_up_goes_on_where_the_sound_was_and_halves_every_20_ms() -> None:
     concealment = Concealment()
     last = tone(200, 0, 320, 16_000)
-    concealment.heard(last)
+    concealment.on_decoded(last)
     made = concealment.made_up(2_000)
     assert abs(int(made[0]) - int(last[-1]) // 2) <= 1
     peaks = [np.abs(made[at : at + 320]).max() for at in range(0, 1_920, 320)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from antiphon.contracts.vela import decode
-from antiphon.contracts.vela.dialect import VelaDialect, claim, heard
+from antiphon.contracts.vela.dialect import VelaDialect, claim, classify
 from antiphon.contracts.vela.envelope import spelled
 from antiphon.contracts.vela.mock import Mocked
 from antiphon.contracts.ws_v1.decode import TYPES as WS_V1_TYPES
@@ -17,10 +17,10 @@ from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.signals import (
     ActionResult,
     CancelRequested,
-    CaptureEnded,
-    CaptureStarted,
     ClientReady,
     ClientResumed,
+    InputEnded,
+    InputStarted,
     PingReceived,
     TextEntered,
 )
@@ -45,8 +45,8 @@ ADDED: list[tuple[str, dict[str, Any]]] = [
 ]
 MEANINGS = {
     0: (ClientReady(),),
-    2: (CaptureStarted(TurnStart.PTT),),
-    3: (CaptureEnded(),),
+    2: (InputStarted(TurnStart.PTT),),
+    3: (InputEnded(),),
     4: (CancelRequested(),),
     5: (TextEntered("What can you do?"),),
     6: (ActionResult("inv_1", ActionOutcome("success", {"temp_c": 21})),),
@@ -183,12 +183,12 @@ def test_live_audio_is_base64_of_whole_samples(chunk: str, told: str) -> None:
     code, message = refusal("live", text("input_audio.append", {"chunk": chunk}))
     assert code == "invalid_message"
     assert told in message
-    assert heard(text("input_audio.append", {"chunk": chunk})) == ("other", b"")
+    assert classify(text("input_audio.append", {"chunk": chunk})) == ("other", b"")
 
 
 def test_live_audio_of_nothing_is_a_key_that_is_held() -> None:
-    assert heard(text("input_audio.append", {"chunk": ""})) == ("append", b"")
-    assert heard(text("input_audio.append", {"chunk": PCM})) == ("append", bytes(640))
+    assert classify(text("input_audio.append", {"chunk": ""})) == ("append", b"")
+    assert classify(text("input_audio.append", {"chunk": PCM})) == ("append", bytes(640))
 
 
 @pytest.mark.requirement("VELA-LIVE")

@@ -68,7 +68,7 @@ class VelaCall:
             self._call.lost("closed")
 
     def _take(self, message: Message) -> None:
-        kind, pcm = dialect.heard(message)
+        kind, pcm = dialect.classify(message)
         if kind == "append":
             self._wait(dialect.APPEND)
             self._waiting.extend(self._framer.feed(np.frombuffer(pcm, "<i2").astype(np.int16)))

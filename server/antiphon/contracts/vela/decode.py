@@ -7,7 +7,6 @@ from typing import Any, TypeVar, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from antiphon.contracts.vela import client_messages as m
-from antiphon.contracts.ws_v1.decode import TYPES as WS_V1_TYPES
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire import sentences
 from antiphon.wire.codec import clip, parse
@@ -66,10 +65,10 @@ def _read(message: str | bytes) -> dict[str, Any]:
         raise
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
         raise _invalid("A message is an object with a `type`, a text, and a `payload`, an object.")
-    if "payload" not in value and value["type"] in WS_V1_TYPES:
+    if "payload" not in value:
         raise _invalid(
-            f"`{clip(value['type'])}` without a `payload` is a message of WS v1, and this connection speaks Vela, for "
-            "`assistant_id` is missing: connect to /ws?assistant_id=<id>."
+            f"`{clip(value['type'])}` has no `payload`, as each message of Vela has. This connection speaks Vela: "
+            "`assistant_id` is missing where another contract is meant (/ws?assistant_id=<id>)."
         )
     return value
 

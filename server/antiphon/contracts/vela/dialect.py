@@ -27,7 +27,7 @@ _DONE = (Trigger.AUDIO_COMPLETE, Trigger.ACTION_DONE, Trigger.RESPONSE_EMPTY)
 _OVER = (CloseReason.IDLE, CloseReason.LIMIT, CloseReason.SHUTDOWN, CloseReason.REPLACED)
 
 
-def heard(message: str | bytes) -> tuple[Literal["append", "commit", "cancel", "other"], bytes]:
+def classify(message: str | bytes) -> tuple[Literal["append", "commit", "cancel", "other"], bytes]:
     """Sort a message: audio, release of the key, cancel or another; with the samples of an `input_audio.append`."""
     try:
         model = live(message)
@@ -64,7 +64,7 @@ def welcome(session_id: str, token: str, state: State = State.IDLE, *, resumed: 
 
 
 @dataclass(slots=True)
-class _Capture:
+class _Key:
     """The client's key, as far as the engine has been told of it."""
 
     begun: bool = False
@@ -84,7 +84,7 @@ class VelaDialect:
         self._started = False
         self._resume_token = ""
         self._state = State.NOT_CONNECTED
-        self._capture = _Capture()
+        self._key = _Key()
         self._held: list[str] = []
         """Text of the answer: it is told when it is spoken."""
         self._voiceless = False
@@ -122,9 +122,9 @@ class VelaDialect:
             case client.InputAudioAppend():
                 yield from self._press()
             case client.InputAudioCommit():
-                if self._state is State.IDLE and not self._capture.begun:
+                if self._state is State.IDLE and not self._key.begun:
                     yield from self._press()  # Nothing was said: the turn is an empty one, and is told so.
-                yield signals.CaptureEnded()
+                yield signals.InputEnded()
             case client.ResponseCancel():
                 yield signals.CancelRequested()
             case client.InputText(payload=payload):
@@ -134,13 +134,13 @@ class VelaDialect:
 
     def _press(self) -> Iterator[signals.Signal]:
         """Begin a turn with the first piece of audio while the key is held; the further ones begin nothing."""
-        capture = self._capture
-        if capture.held or capture.begun or capture.refused:
+        key = self._key
+        if key.held or key.begun or key.refused:
             return
         # A turn that was opened to wait for an answer goes on, and is now held.
-        capture.held = self._state is State.USER_SPEAKING
-        capture.begun = not capture.held
-        yield signals.CaptureStarted(TurnStart.PTT)
+        key.held = self._state is State.USER_SPEAKING
+        key.begun = not key.held
+        yield signals.InputStarted(TurnStart.PTT)
 
     # The server's side
 
@@ -186,13 +186,13 @@ class VelaDialect:
 
     def _moved(self, event: e.StateChanged) -> Iterator[WireMessage]:
         before, self._state = self._state, event.state
-        self._capture.refused = False
+        self._key.refused = False
         self._voiceless = self._voiceless and not {before, event.state} & {State.IDLE, State.USER_SPEAKING}
         if event.trigger is Trigger.INPUT_TEXT:
             self._typed = event.turn_id
-        self._capture.held = event.state is State.USER_SPEAKING and event.trigger is not Trigger.FOLLOW_UP
+        self._key.held = event.state is State.USER_SPEAKING and event.trigger is not Trigger.FOLLOW_UP
         if event.state is State.USER_SPEAKING:
-            self._capture.begun = False
+            self._key.begun = False
         if event.trigger in _DONE:
             yield m.wire(m.ResponseCompleted(payload=m.Nothing()))
         if (
@@ -217,8 +217,8 @@ class VelaDialect:
             yield from welcome(self._session_id, self._resume_token, self._state)
 
     def _failed(self, event: e.Failed) -> Iterator[WireMessage]:
-        if event.trigger in (Trigger.INPUT_START, Trigger.INPUT_BARGE_IN) and self._capture.begun:
-            self._capture = _Capture(refused=True)
+        if event.trigger in (Trigger.INPUT_START, Trigger.INPUT_BARGE_IN) and self._key.begun:
+            self._key = _Key(refused=True)
         yield failure(event)
         if event.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT):
             self._voiceless = True

@@ -90,7 +90,7 @@ class Vela:
                 continue
             if message is None:
                 return
-            self._standing.heard(line)
+            self._standing.note_activity(line)
             _send(line, mocked.on_message(message, clock.now()))
 
     # Live mode

@@ -1,4 +1,7 @@
-"""The messages of a client over the data channel, one model each (docs/reference/vip.md, "From the client")."""
+"""The messages of a client over the data channel. Over 300 lines: it is the contract, and is read as one list.
+
+One model each (docs/reference/vip.md, "From the client").
+"""
 
 from typing import Annotated, Any, Literal
 

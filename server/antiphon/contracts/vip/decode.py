@@ -79,11 +79,11 @@ def meaning(message: m.AnyClientMessage) -> signals.Signal:
         case m.AssistantYield(payload=p):
             return signals.YieldRequested(p.reason)
         case m.InputStart(payload=p):
-            return signals.CaptureStarted(TurnStart(p.trigger))
+            return signals.InputStarted(TurnStart(p.trigger))
         case m.InputEnd(payload=p):
-            return signals.CaptureEnded(p.turn_id)
+            return signals.InputEnded(p.turn_id)
         case m.InputCancel(payload=p):
-            return signals.CaptureCancelled(p.turn_id)
+            return signals.InputCancelled(p.turn_id)
         case m.InputBargeIn(payload=p):
             return signals.BargeInRequested(Source(p.source), p.turn_id)
         case m.InputText(payload=p):

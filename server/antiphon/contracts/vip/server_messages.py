@@ -1,9 +1,7 @@
-"""The messages of the server over the data channel, one model each (docs/reference/vip.md, "From the server").
+"""The messages of the server over the data channel. Over 300 lines: it is the contract, and is read as one list.
 
-Over 300 lines: it is the contract, and is read as one list.
-
-A field that may be left out has a default and is left out where it is None; one without a default is always there,
-as null where it has no value.
+One model each (docs/reference/vip.md, "From the server"). A field that may be left out has a default and is left out
+where it is None; one without a default is always there, as null where it has no value.
 """
 
 from typing import Annotated, Any, Literal
@@ -203,7 +201,7 @@ class PolicyUpdated(FromSystem):
 
 
 class TurnEvent(FromSystem):
-    """A turn event of the VoicePilot document (`wire.voicepilot`), to the session's own client alone."""
+    """A turn event of the VoicePilot document (`wire.turn_event_models`), to the session's own client alone."""
 
     type: Literal["voicepilot.turn.event"]
     payload: dict[str, Any]

@@ -1,1 +1,1 @@
-"""The VoicePilot document's turn events (003, section 4) as a stream of their own."""
+"""The VoicePilot document's turn events as a stream of their own (ITE REQ-012)."""

@@ -1,4 +1,4 @@
-"""The contract of turn events: those of a session, as a stream (003, section 4)."""
+"""The contract of turn events: those of a session, as a stream (ITE REQ-012)."""
 
 from antiphon.contracts.entry import Direction, Entry
 from antiphon.contracts.voicepilot.feed import Feed

@@ -1,4 +1,4 @@
-"""The text frames of a client, one model a message (WS v1, "Client -> Server Messages").
+"""The text frames of a client, one model a message (docs/reference/ws-v1.md, "From the client").
 
 No field takes null but `resume` and a tool's `output`: what is not meant is left out.
 """

@@ -14,7 +14,7 @@ AUDIO = {"encoding": "pcm_s16le", "sample_rate_hz": 16000, "channels": 1}
 
 TRANSCRIPT = Pace("transcript", 0.3, "latest")
 RESPONSE = Pace("response", 0.08, "append")
-"""The document's defaults (WS v1, "Event Throttling")."""
+"""The document's defaults (WS1-THROTTLE)."""
 
 HALF_TEXT = TEXT_BYTES // 2
 """A text stands twice in its event: in `data`, and at the top level."""

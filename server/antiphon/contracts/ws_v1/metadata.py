@@ -1,4 +1,4 @@
-"""Refuse ids of the configuration in a client's message (WS v1, "Rules")."""
+"""Refuse ids of the configuration in a client's message (WS1-ASSISTANT)."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Dynamic variables: `{{name}}` in the system prompt and the greeting (WS v1, "Rules")."""
+"""Dynamic variables: `{{name}}` in the system prompt and the greeting (WS1-VARS)."""
 
 import re
 from collections.abc import Mapping

@@ -110,7 +110,7 @@ class MoonshineStream:
             self._heard += [self._queue.run(piece, ()) for piece in self._pieces.add(pcm)]
 
     async def partial(self) -> str:
-        rest = self._rest(self._queue.run_ahead)
+        rest = self._rest(self._queue.prefetch)
         try:
             heard = await self._listen([*self._heard, *rest])
             return heard.text if (heard.confidence or 0.0) >= SURE_SO_FAR else ""

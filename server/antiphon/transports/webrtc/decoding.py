@@ -50,7 +50,8 @@ class Concealment:
         self._last: Pcm = np.zeros(_HALVED_AFTER, np.int16)
         self._times = 0
 
-    def heard(self, pcm: Pcm) -> None:
+    def on_decoded(self, pcm: Pcm) -> None:
+        """Note what a packet held: int16, shape (n,). What is made up goes on from there."""
         if len(pcm):
             self._last = pcm[-_HALVED_AFTER:].copy()
             self._times = 0

@@ -61,7 +61,7 @@ class G711Decoder:
         pcm[0::2] = samples[_REACH - 1 : _REACH - 1 + len(payload)]
         between = np.convolve(samples.astype(np.float32), _BETWEEN, "valid")
         pcm[1::2] = np.rint(between).clip(-32_768, 32_767)
-        self._concealment.heard(pcm)
+        self._concealment.on_decoded(pcm)
         return pcm
 
     def recover(self, samples: int, following: bytes | None) -> list[Piece]:

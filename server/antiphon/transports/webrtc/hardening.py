@@ -1,7 +1,8 @@
 """Mend what stock aiortc 1.16 lacks for strangers: certificates, foreign packets, checks to unasked addresses.
 
 Private names of aiortc and aioice are touched here and in `addresses`, `liveness`, `receive`, `sctp_guard`, `send` and
-`srtp`; a contract test fails where one of them is gone (tests/contract/test_aiortc_names.py).
+`srtp`, and in the test kit (`testing.bench_line`, `testing.caller_peer`); contract tests fail where one of them is gone
+(tests/contract/test_aiortc_names.py, tests/contract/test_bench_names.py).
 """
 
 import ipaddress

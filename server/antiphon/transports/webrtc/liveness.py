@@ -48,23 +48,23 @@ class Liveness:
         self._away = away
         self._quiet = quiet
         self._connections = hardening.ice_connections(connection)
-        self._heard_at = clock.now()
+        self._last_packet_at = clock.now()
         self._sound: deque[float] = deque(maxlen=FLOWING)
         self._is_away = self._is_quiet = False
         self._probed_at = 0.0
         for ice in self._connections:
             self._tap(ice, "check_incoming")
         for dtls in hardening.dtls_transports(connection):
-            self._tap_async(dtls, "_handle_rtcp_data", self.heard)
+            self._tap_async(dtls, "_handle_rtcp_data", self.on_packet)
         if connection.sctp is not None:
-            self._tap_async(connection.sctp, "_handle_data", self.heard)
+            self._tap_async(connection.sctp, "_handle_data", self.on_packet)
 
     def _tap(self, owner: Any, name: str) -> None:
         """Wrap `name`, which is called with what has been authenticated by then, so that the time is noted."""
         handle: Callable[..., None] = getattr(owner, name)
 
         def noted(*args: Any, **named: Any) -> None:
-            self.heard()
+            self.on_packet()
             handle(*args, **named)
 
         setattr(owner, name, noted)
@@ -78,16 +78,17 @@ class Liveness:
 
         setattr(owner, name, noted)
 
-    def heard_sound(self, now: float) -> None:
+    def on_audio_packet(self, now: float) -> None:
         """Note a packet of sound, which was authenticated."""
         self._note(now)
         self._sound.append(now)
 
-    def heard(self) -> None:
+    def on_packet(self) -> None:
+        """Note a packet without sound: the peer is there."""
         self._note(self._clock.now())
 
     def _note(self, now: float) -> None:
-        self._heard_at = now
+        self._last_packet_at = now
         if self._is_quiet:
             self._is_quiet = False
             self._sound.clear()  # it may have been muted, and sends no sound any more
@@ -102,12 +103,12 @@ class Liveness:
 
     async def watch(self) -> None:
         """Ask and look, until it is cancelled."""
-        ask_at = self._heard_at = self._clock.now()
+        ask_at = self._last_packet_at = self._clock.now()
         async with asyncio.TaskGroup() as asking:
             while True:
                 now = self._clock.now()
-                probe_at = self._heard_at + PROBE_S if self._flows() else ask_at
-                if now >= ask_at or (now >= probe_at and self._probed_at < self._heard_at):
+                probe_at = self._last_packet_at + PROBE_S if self._flows() else ask_at
+                if now >= ask_at or (now >= probe_at and self._probed_at < self._last_packet_at):
                     self._probed_at = now
                     for ice in self._connections:
                         asking.create_task(self._ask(ice))
@@ -118,8 +119,8 @@ class Liveness:
     def _look(self, now: float, ask_at: float) -> float:
         """Report what has to be reported, and return when to look again."""
         flows = self._flows()
-        quiet_at = self._heard_at + (QUIET_S if flows else UNANSWERED_S)
-        away_at = self._heard_at + LOST_S
+        quiet_at = self._last_packet_at + (QUIET_S if flows else UNANSWERED_S)
+        away_at = self._last_packet_at + LOST_S
         if now >= quiet_at and not self._is_quiet:
             self._is_quiet = True
             self._quiet(True)
@@ -127,8 +128,8 @@ class Liveness:
             self._is_away = True
             self._away(True)
         coming = [ask_at, quiet_at, away_at]
-        if flows and self._probed_at < self._heard_at:
-            coming.append(self._heard_at + PROBE_S)
+        if flows and self._probed_at < self._last_packet_at:
+            coming.append(self._last_packet_at + PROBE_S)
         return min(at for at in coming if at > now)
 
     async def _ask(self, ice: Connection) -> None:
@@ -144,4 +145,4 @@ class Liveness:
                 )
             except (stun.TransactionError, OSError):
                 continue
-            self.heard()
+            self.on_packet()

@@ -153,7 +153,7 @@ class AvOpusDecoder:
             owed = max(0, ticks(payload) * HEARING_RATE // RATE - len(pcm))
             pcm = np.concatenate((np.zeros(owed, np.int16), pcm))
             self._fresh = False
-        self._concealment.heard(pcm)
+        self._concealment.on_decoded(pcm)
         return pcm
 
     def recover(self, samples: int, following: bytes | None) -> list[Piece]:

@@ -27,7 +27,7 @@ from antiphon.transports.webrtc.channel import ChannelLink, SilentLink
 from antiphon.transports.webrtc.half_open import HalfOpen
 from antiphon.transports.webrtc.liveness import Liveness
 from antiphon.transports.webrtc.offer_guard import Offer
-from antiphon.transports.webrtc.receive import Hearing
+from antiphon.transports.webrtc.receive import RtpReceiver
 from antiphon.transports.webrtc.send import Sending, Speaking
 from antiphon.transports.webrtc.taking_down import take_down
 
@@ -85,7 +85,7 @@ class Peer:
         self._ice = ice
         self._clock = clock
         self._speaking = Speaking(call, sending)
-        self._hearing = Hearing(call, clock)
+        self._receiver = RtpReceiver(call, clock)
         # Without a list of its own aiortc asks a public STUN server, and waits 5 s for it offline.
         self._connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice.servers)))
         self._link: ChannelLink | None = None
@@ -178,7 +178,7 @@ class Peer:
             await connection.setRemoteDescription(RTCSessionDescription(sdp=offer.sdp, type="offer"))
             self._speaking.take_over(connection)
             for transceiver in connection.getTransceivers():
-                self._hearing.take_over(transceiver)
+                self._receiver.take_over(transceiver)
             if connection.sctp is not None:
                 sctp_guard.guard(connection.sctp, partial(self._end, "overflow"))
             here = self._ice.local_addresses()
@@ -219,7 +219,7 @@ class Peer:
         elif state == "connected" and not self.closed and not self._watched:
             self._watched = True
             liveness = Liveness(self._connection, self._clock, self._call.away, self._call.quiet)
-            self._hearing.noticed = liveness.heard_sound
+            self._receiver.noticed = liveness.on_audio_packet
             self._start("liveness", liveness.watch())
             if not (self._awaits_channel or self._established.is_set()):
                 self._established.set()
@@ -256,7 +256,7 @@ class Peer:
         for task in self._tasks:
             task.cancel()
         self._speaking.stop()
-        self._hearing.close()
+        self._receiver.close()
         try:
             await take_down(self._connection, self._name)
             await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -39,7 +39,7 @@ _RTCP = range(192, 209)
 _log = structlog.get_logger()
 
 
-class Hearing:
+class RtpReceiver:
     """One caller's audio, handed to the call frame by frame on the loop, without a thread or a task of its own."""
 
     def __init__(self, call: Call, clock: Clock) -> None:
@@ -69,7 +69,7 @@ class Hearing:
         """Stop receiving."""
         if self._inbound is not None and not self._closed:
             counts, jitter = self._inbound.counts, self._inbound.jitter
-            _log.info("audio heard", **asdict(counts), lost=jitter.lost, late=jitter.late, repeated=jitter.repeated)
+            _log.info("audio received", **asdict(counts), lost=jitter.lost, late=jitter.late, repeated=jitter.repeated)
         self._closed = True
         self._set_timer(None)
 

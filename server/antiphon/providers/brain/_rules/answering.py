@@ -198,7 +198,7 @@ def agrees(said: Utterance, profile: Profile) -> bool:
 
 
 def last_said(items: Sequence[ConversationItem]) -> list[int]:
-    """Where the last few things were said, and before them all that belongs to a question that was still open then.
+    """Return where the last few things were said, and before them all that belongs to a question that was still open.
 
     What only asks for a moment is none of the few. An action that wants two texts asks twice, and whoever asks
     something back meanwhile says more than a few things until it is done.

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.choices import find_choices
 from antiphon.providers.brain._rules.evidence import Reading
 from antiphon.providers.brain._rules.free_text import is_of_names
 from antiphon.providers.brain._rules.grave import must_be_named, verb_places
@@ -28,7 +29,6 @@ from antiphon.providers.brain._rules.text_answer import introduction, own_name
 from antiphon.providers.brain._rules.utterance import Mood, Utterance, shape, strip_courtesies, strip_ending
 from antiphon.providers.brain._rules.values import (
     Found,
-    find_choices,
     find_dates_for,
     find_numbers_for,
     find_switches,

@@ -46,7 +46,7 @@ class Sounding:
 
 
 def sounding(words: Sequence[Word]) -> Sounding:
-    """How words sound together: where one ends and the next begins is not heard."""
+    """The way words sound together: where one ends and the next begins is not heard."""
     letters = "".join(spelt(word.text) for word in words)
     verb = words[0].text if words else ""
     article = words[1].text if len(words) > 2 and words[1].text in ARTICLES else ""
@@ -121,7 +121,7 @@ class Catalogue:
         return next((one for one in self.profiles if one.action.id == action_id), None)
 
     def weight(self, word: str) -> float:
-        """How much a word says about which action is meant: rare words say more, a `page` says little."""
+        """Return how much a word says about which action is meant: rare words say more, a `page` says little."""
         if word in GENERIC:
             return 0.3
         count = len(self.holders.get(word, ()))

@@ -1,4 +1,4 @@
-"""What follows the colon of an order is its text, whole: `add a note: pay now`, `send Ben a message: no, come back`."""
+"""Take all behind the colon of an order as its text: `add a note: pay now`, `send Ben a message: no, come back`."""
 
 import re
 from collections.abc import Sequence

@@ -55,7 +55,7 @@ def find_days(words: Sequence[Word], today: date | None) -> list[Day]:
 
 
 def lead_in(words: Sequence[Word], day: Day) -> int:
-    """Where the little words in front of a date begin: `on the` third of May."""
+    """Return where the little words in front of a date begin: `on the` third of May."""
     start = day.start
     while start and words[start - 1].text in _LEAD_INS:
         start -= 1

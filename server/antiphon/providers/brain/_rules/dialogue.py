@@ -5,12 +5,11 @@ or resumed session knows as much as one that ran through.
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.after_deed import after_deed
-from antiphon.providers.brain._rules.all_but import without_all_but
 from antiphon.providers.brain._rules.another_param import of_another_param
 from antiphon.providers.brain._rules.answering import (
     corrected,
@@ -18,32 +17,23 @@ from antiphon.providers.brain._rules.answering import (
     is_pause,
     last_said,
     meaning,
-    only_asks,
     other_value,
 )
 from antiphon.providers.brain._rules.at_stake import answered, unless_asked
-from antiphon.providers.brain._rules.bare_verb import by_verb, placed, rather
+from antiphon.providers.brain._rules.bare_verb import by_verb
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import says_yes
-from antiphon.providers.brain._rules.doubtful import is_doubtful
-from antiphon.providers.brain._rules.for_others import is_for_others
-from antiphon.providers.brain._rules.free_text import doubted, read_back
+from antiphon.providers.brain._rules.doing import do
+from antiphon.providers.brain._rules.free_text import read_back
 from antiphon.providers.brain._rules.giving_up import ending
-from antiphon.providers.brain._rules.guesses import by_sound, is_refusal, unsure
 from antiphon.providers.brain._rules.hits import listen
 from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.matcher import Thinking
 from antiphon.providers.brain._rules.once_more import is_once_more, once_more, told_again
-from antiphon.providers.brain._rules.open_question import (
-    ask_which,
-    asked_again,
-    ended_by,
-    is_agreed,
-)
-from antiphon.providers.brain._rules.orders import Order, is_last, looked_up, orders_of
+from antiphon.providers.brain._rules.open_question import ask_which, asked_again, ended_by, is_agreed
+from antiphon.providers.brain._rules.orders import Order, is_last, orders_of
 from antiphon.providers.brain._rules.page_asks import answer_to_page, is_unclear, question_of_page
 from antiphon.providers.brain._rules.parts import MOST
-from antiphon.providers.brain._rules.relative import is_of_another, shifted
 from antiphon.providers.brain._rules.replying import (
     is_said_again,
     orders_another,
@@ -52,18 +42,35 @@ from antiphon.providers.brain._rules.replying import (
     with_question,
     yes_to,
 )
-from antiphon.providers.brain._rules.smalltalk import Intent, from_narration, intent_of
-from antiphon.providers.brain._rules.steps import Open, Step, Which, asked_first, asks_text, finish, is_one, left_open
-from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time, literally
+from antiphon.providers.brain._rules.smalltalk import Intent, intent_of
+from antiphon.providers.brain._rules.steps import Open, Step, Which, asks_text, is_one, left_open
+from antiphon.providers.brain._rules.sure import checked, correction, in_place_of_text, in_time
 from antiphon.providers.brain._rules.talk_over import with_talk
-from antiphon.providers.brain._rules.talking import asking_words, left_alone, small_talk, told_or_not
+from antiphon.providers.brain._rules.talking import small_talk
 from antiphon.providers.brain._rules.the_rest import LEFT_AFTER_FAILURE, next_step, rest_of, without_the_rest
 from antiphon.providers.brain._rules.too_long import told_too_long
 from antiphon.providers.brain._rules.turned_down import SAY_IT_WHOLE, asks_for_field
 from antiphon.providers.brain._rules.turning import back_to, first_thing, puts_off, turned
 from antiphon.providers.brain._rules.utterance import Utterance, from_press, understand
-from antiphon.providers.brain._rules.whole_name import by_name
 from antiphon.providers.brain._rules.words import Word, hear
+
+
+@dataclass(frozen=True, slots=True)
+class _Understood:
+    """One utterance, as far as it is understood by itself: `named` says that it is the id of an action."""
+
+    item: ConversationItem
+    said: Utterance
+    orders: Sequence[Order]
+    named: bool
+    intent: Intent | None
+    instead: Utterance | None
+    """What was meant instead of something else."""
+
+    @property
+    def order(self) -> Order:
+        """The first order; one without a reading where there is none."""
+        return self.orders[0] if self.orders else Order()
 
 
 class Conversation:
@@ -129,18 +136,8 @@ class Conversation:
         yield
         if isinstance(item, UserSaid) and question and (agreed := yes_to(self._catalogue, question, said)):
             return (yield from self._respond(replace(item, text=agreed), question, before, heard))
-        orders = yield from orders_of(said, self._catalogue)
-        order = orders[0] if orders else Order()
-        # An utterance that is an action's id, word by word, is no small talk.
-        forms = (said.words, from_press(said.spoken))
-        named = order.reading and any(" ".join(one.text for one in form) in self._catalogue.names for form in forms)
-        yield
-        intent = intent_of(text)
-        if named and not (question and intent is Intent.CANCEL):
-            intent = None
-        instead = corrected(said)
-        if not question and not instead and not order.reading:
-            instead = other_value(said, before)
+        understood = yield from self._understand(item, said, question, before)
+        intent, instead, order = understood.intent, understood.instead, understood.order
 
         def respond(rest: UserSaid) -> Thinking[Step]:
             return self._respond(rest, None, before, ())
@@ -153,56 +150,107 @@ class Conversation:
         ended = ending(question, said) if question and not another else None
         if question and ended:
             return (yield from without_the_rest(self._catalogue, ended_by(question, ended), before))
-        step = (
-            (yield from turned(self._catalogue, question, item, said, before, self._request.page, respond))
-            if not another
-            else None
-        )
-        if step:
-            return step
+        if not another:
+            step = yield from turned(self._catalogue, question, item, said, before, self._request.page, respond)
+            if step:
+                return step
         if isinstance(question, Which) and not question.known:  # a yes to what was not heard to its name
             if says_yes(said, question.readings[0], self._catalogue.today):
                 return asked_again(question)
             question = None
         if question:
-            yield from listen(self._catalogue, (instead or within or said).words)
-            again = is_said_again(said, heard)
-            answer = None
-            if not intent and not instead and not within:
-                answer = yield from of_another_param(self._catalogue, question, said, order)
-            answer = answer or to_question(
-                self._catalogue, question, said, instead or within, intent, order, again=again
-            )
-            step = answer if not another else None
-            if step:
-                step = read_back(question, step)
-                if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
-                    step = checked(self._catalogue, step, meaning(said, instead), said, before=heard)
-                step = yield from without_the_rest(self._catalogue, step, before)
-                return in_time(self._catalogue, step, item)
-            if within and not order.reading:
-                return Step(SAY_IT_WHOLE)
-        step = None if question else (yield from after_deed(self._catalogue, self._request.page, said, order, before))
-        if step:
-            return step
-        if instead:
-            yield from listen(self._catalogue, instead.words)
-            step = correction(self._catalogue, instead, before)
-            if step:
-                return checked(self._catalogue, step, said.spoken, said)
-            step = asks_for_field(self._catalogue, instead)
+            step = yield from self._answer(question, understood, within, before, heard, another=another)
             if step:
                 return step
-            if not order.reading:
-                others = yield from orders_of(instead, self._catalogue)
-                if others and others[0].reading:
-                    step = yield from self._do(others[0], instead, before, instead)
-                    return unless_asked(self._catalogue, self._request, step, said, before)
-                if question:
-                    return Step(SAY_IT_WHOLE)
-        to_page = answer_to_page(
-            intent, said, self._request.actions, narration=self._request.page.narration, by_name=not named
+        return (yield from self._anew(question, understood, before))
+
+    def _understand(
+        self,
+        item: ConversationItem,
+        said: Utterance,
+        question: Open | Which | None,
+        before: Sequence[ConversationItem],
+    ) -> Thinking[_Understood]:
+        """Find the orders, the small talk and the corrections in an utterance."""
+        orders = yield from orders_of(said, self._catalogue)
+        order = orders[0] if orders else Order()
+        # An utterance that is an action's id, word by word, is no small talk.
+        forms = (said.words, from_press(said.spoken))
+        named = bool(order.reading) and any(
+            " ".join(one.text for one in form) in self._catalogue.names for form in forms
         )
+        yield
+        intent = intent_of(item.text if isinstance(item, UserSaid) else "")
+        if named and not (question and intent is Intent.CANCEL):
+            intent = None
+        instead = corrected(said)
+        if not question and not instead and not order.reading:
+            instead = other_value(said, before)
+        return _Understood(item, said, orders, named, intent, instead)
+
+    def _answer(
+        self,
+        question: Open | Which,
+        understood: _Understood,
+        within: Utterance | None,
+        before: Sequence[ConversationItem],
+        heard: Sequence[Word],
+        *,
+        another: bool,
+    ) -> Thinking[Step | None]:
+        """Take an utterance as the answer to an open question; None where it is none, or orders `another` action.
+
+        `within` is what was meant instead of a part of the utterance.
+        """
+        said, intent, instead, order = understood.said, understood.intent, understood.instead, understood.order
+        yield from listen(self._catalogue, (instead or within or said).words)
+        again = is_said_again(said, heard)
+        answer = None
+        if not intent and not instead and not within:
+            answer = yield from of_another_param(self._catalogue, question, said, order)
+        answer = answer or to_question(self._catalogue, question, said, instead or within, intent, order, again=again)
+        if answer and not another:
+            step = read_back(question, answer)
+            if not (step.call and is_one(question) and is_agreed(self._catalogue, question, said, intent)):
+                step = checked(self._catalogue, step, meaning(said, instead), said, before=heard)
+            step = yield from without_the_rest(self._catalogue, step, before)
+            return in_time(self._catalogue, step, understood.item)
+        return Step(SAY_IT_WHOLE) if within and not order.reading else None
+
+    def _instead(
+        self,
+        question: Open | Which | None,
+        instead: Utterance,
+        understood: _Understood,
+        before: Sequence[ConversationItem],
+    ) -> Thinking[Step | None]:
+        """Do what was meant instead of something: of a deed, of a field, or of an order; None where it is none."""
+        said = understood.said
+        yield from listen(self._catalogue, instead.words)
+        step = correction(self._catalogue, instead, before)
+        if step:
+            return checked(self._catalogue, step, said.spoken, said)
+        step = asks_for_field(self._catalogue, instead)
+        if step or understood.order.reading:
+            return step
+        others = yield from orders_of(instead, self._catalogue)
+        if others and others[0].reading:
+            step = yield from do(self._request, self._catalogue, others[0], instead, before, instead)
+            return unless_asked(self._catalogue, self._request, step, said, before)
+        return Step(SAY_IT_WHOLE) if question else None
+
+    def _anew(
+        self, question: Open | Which | None, understood: _Understood, before: Sequence[ConversationItem]
+    ) -> Thinking[Step]:
+        """Take an utterance by itself: `question`, which may still be open, was not answered by it."""
+        said, orders, intent, order = understood.said, understood.orders, understood.intent, understood.order
+        step = None if question else (yield from after_deed(self._catalogue, self._request.page, said, order, before))
+        if not step and understood.instead:
+            step = yield from self._instead(question, understood.instead, understood, before)
+        if step:
+            return step
+        narration = self._request.page.narration
+        to_page = answer_to_page(intent, said, self._request.actions, narration=narration, by_name=not understood.named)
         if to_page:
             return answered(self._request, to_page, said, intent, before)
         if is_unclear(intent, said, self._request.page):
@@ -215,80 +263,13 @@ class Conversation:
             if more:
                 return unless_asked(self._catalogue, self._request, more, said, before)
             return with_talk(question, intent, Step(small_talk(self._catalogue, self._request, intent, before)))
-        locked = why_not(said, self._request.page.narration, list(self._request.actions.values()))
+        locked = why_not(said, narration, list(self._request.actions.values()))
         if locked:
             return Step(locked)
-        step = yield from self._do(order, said, before, said, last=is_last(orders))
+        step = yield from do(self._request, self._catalogue, order, said, before, said, last=is_last(orders))
         if asks_text(question):
             step = in_place_of_text(self._catalogue, step)
         return unless_asked(self._catalogue, self._request, with_question(question, said, step), said, before)
-
-    def _do(
-        self,
-        order: Order,
-        said: Utterance,
-        before: Sequence[ConversationItem],
-        whole: Utterance,
-        *,
-        first: bool = True,
-        last: bool = True,
-    ) -> Thinking[Step]:
-        """Return what leads on from one request of a `whole` utterance: a call, a question, or that it was not
-        understood."""
-        yield
-        step = yield from self._decide(order, said, before)
-        if step.call is None:
-            return doubted(step, whole.text)
-        if order.reading and (not order.sure or is_doubtful(order.reading, whole)):
-            return asked_first(order.reading.profile, step)
-        if order.reading and is_for_others(self._catalogue, whole, order.reading.profile):
-            return asked_first(order.reading.profile, step)
-        heard = () if only_asks(whole) else literally(order.said or said, whole, first=first, last=last)
-        return checked(self._catalogue, step, heard, whole)
-
-    def _decide(self, order: Order, said: Utterance, before: Sequence[ConversationItem]) -> Thinking[Step]:
-        narration = self._request.page.narration
-        but = without_all_but(order.reading, order.said or said) if order.reading else None
-        if but:
-            return but
-        if not order.reading or not order.reading.complete:
-            step = shifted(self._catalogue, said, narration)
-            if step and not (order.reading and is_of_another(step, order.reading.profile, said)):
-                return step
-            told = None if order.reading else from_narration(asking_words(said), narration)
-            if told:
-                return Step(told)
-        if not order.close and not (order.reading and order.reading.complete and order.reading.profile.things):
-            answering = yield from looked_up(said, self._catalogue)
-            if answering.reading and (answering.reading.complete or not order.reading):
-                order = answering
-        named = None if order.reading else by_name(self._catalogue, said)
-        if named:
-            return named
-        if not order.reading or order.close:
-            heard = yield from by_sound(self._catalogue, said, only_sure=bool(order.close))
-            if heard:
-                return heard
-        if order.reading and order.close:
-            several = (order.reading, *order.close)[:3]
-            sentence = phrases.unclear([reading.profile for reading in several])
-            return Step(sentence, question=Which(several))
-        if order.reading:
-            reading = order.reading
-            alone = rather(self._catalogue, order.said or said, reading)
-            if alone:
-                return ask_which(alone)
-            reading = placed(self._catalogue, order.said or said, reading)
-            guessed = yield from unsure(self._catalogue, reading, order.said or said)
-            if guessed:
-                return Step(phrases.unclear([one.profile for one in guessed]), question=Which(guessed))
-            return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
-        if (yield from is_refusal(self._catalogue, said)):
-            return left_alone(self._request, said)
-        alone = by_verb(self._catalogue, said)
-        if alone:
-            return ask_which(alone)
-        return Step(told_or_not(self._catalogue, self._request, said, before))
 
     def _after(self, turn_id: str, items: Sequence[ConversationItem]) -> Thinking[Step]:
         """The next request of the turn, once an action has ended; after the last, or a failure, how they went."""
@@ -312,7 +293,8 @@ class Conversation:
         if not rest[0].reading and not rest[0].said:
             return Step(told)
         part = rest[0].said or understand("")
-        step = yield from self._do(rest[0], part, items, whole, first=False, last=is_last(rest))
+        last = is_last(rest)
+        step = yield from do(self._request, self._catalogue, rest[0], part, items, whole, first=False, last=last)
         if earlier:  # whoever said yes to the first may not think of the rest any more
             step = in_place_of_text(self._catalogue, step)
         return next_step(self._catalogue, self._request.page, told, step, calls)

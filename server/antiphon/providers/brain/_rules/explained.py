@@ -1,4 +1,4 @@
-"""Which words of an utterance are an order's own: its name, its verb, its values; and which nothing explains."""
+"""Find an utterance's words that are an order's own: its name, its verb, its values; and which nothing explains."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date

@@ -180,7 +180,7 @@ def _ends(words: Sequence[Word], profiles: Sequence[Profile]) -> bool:
 
 
 def _reached(words: Sequence[Word], profiles: Sequence[Profile]) -> set[tuple[int, bool]]:
-    """How far such phrases go from the first word on, each place with whether what was asked has ended there."""
+    """Return how far such phrases go from the first word on, each place with whether what was asked has ended there."""
     texts = tuple(word.text for word in words)
     reached: set[tuple[int, bool]] = {(0, False)}
     for at in range(len(texts)):
@@ -197,7 +197,7 @@ def _reached(words: Sequence[Word], profiles: Sequence[Profile]) -> set[tuple[in
 
 
 def _declined(words: Sequence[Word], start: int, profiles: Sequence[Profile]) -> Iterator[int]:
-    """Where `I don't want to add a note` ends, if it begins at `start` and is of what the question is for."""
+    """Return where `I don't want to add a note` ends, if it begins at `start` and is of what the question is for."""
     texts = tuple(word.text for word in words)
     for lead in (*_DECLINING, *_WITHOUT) if profiles else ():
         begin = at = start + len(lead)

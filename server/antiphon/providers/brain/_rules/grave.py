@@ -167,7 +167,7 @@ def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
 
 
 def verb_places(profile: Profile, words: Sequence[Word], *, loosely: bool = False) -> set[int]:
-    """Where a verb of the action's meaning was said: `throw away`, `log me out`; `loosely`: or one near it."""
+    """Return where a verb of the action's meaning was said: `throw away`, `log me out`; `loosely`: or one near it."""
     texts = [word.text for word in words]
     said = [(base(text) or text, {at}) for at, text in enumerate(texts)]
     for phrase, verb in COMPOUND.items():

@@ -1,4 +1,4 @@
-"""Which words of the registry were heard, where, and how surely: written alike, sounding alike, or joined."""
+"""Find which words of the registry were said, where, and how surely: written alike, sounding alike, or joined."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

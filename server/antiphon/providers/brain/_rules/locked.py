@@ -20,7 +20,7 @@ _FILLING = frozenset({"set", "write", "choose"})
 
 
 def why_not(said: Utterance, narration: str, actions: Sequence[Action] = ()) -> str | None:
-    """Why what was asked for cannot be done; None where it is nothing that is locked.
+    """Say why what was asked for cannot be done; None where it is nothing that is locked.
 
     With the page's `actions`, only what was called by its whole name, and by that of no action.
     """

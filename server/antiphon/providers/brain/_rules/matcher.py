@@ -1,4 +1,4 @@
-"""Which action was meant: every likely one is read into the utterance, and the best reading counts."""
+"""Find the action that was meant: every likely one is read into the utterance, and the best reading counts."""
 
 from collections.abc import Generator
 from typing import TypeVar

@@ -68,7 +68,7 @@ def _instead(said: Utterance) -> Mended | None:
 
 
 def _taking_back(words: Sequence[Word], at: int) -> int:
-    """How many words from a place on take back what is before it; 0 where they do not."""
+    """Return how many words from a place on take back what is before it; 0 where they do not."""
     texts = tuple(word.text for word in words[at : at + _LONGEST + 1])
     paused = words[at - 1].pause
     size = max((len(one) for one in _TAKES_BACK if texts[: len(one)] == one), default=0)

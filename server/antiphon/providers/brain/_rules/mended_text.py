@@ -112,7 +112,7 @@ def _without_lead(words: Sequence[Word], before: str) -> Sequence[Word]:
 
 
 def _without_count(before: str) -> str:
-    """What stands before a text without a number at its end: `add `, of `add two `."""
+    """Return what stands before a text without a number at its end: `add `, of `add two `."""
     words = hear(before)
     number = next((one for one in find_numbers(words) if one.end == len(words)), None)
     return before[: words[number.start].start] if number else before

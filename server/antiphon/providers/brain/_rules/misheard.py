@@ -98,7 +98,7 @@ def _in_present(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _past_you(words: Sequence[Word]) -> int:
-    """How many words a misheard `can you` has: `king you look up`, `i can you turn`. `Did you turn` is a question."""
+    """Count the words of a misheard `can you`: `king you look up`, `i can you turn`. `Did you turn` is a question."""
     texts = [word.text for word in words[: _YOU_WITHIN + 2]]
     for at in range(1, min(_YOU_WITHIN, len(texts) - 1) + 1):
         alike = texts[at - 1] in _CAN or (at == 1 and texts[0] not in CLAUSE)
@@ -108,7 +108,7 @@ def _past_you(words: Sequence[Word]) -> int:
 
 
 def _past_noise(words: Sequence[Word]) -> int:
-    """How many words came of a noise: 1 of `dot reduce the volume`. One thing alone `reduces`; many do: `kids play`."""
+    """Count the words of a noise: 1 of `dot reduce the volume`. One thing alone `reduces`; many do: `kids play`."""
     first, verb = words[0].text, words[1].text
     plain = base(verb) == verb
     if first in _NOISES:

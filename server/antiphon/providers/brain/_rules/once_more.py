@@ -47,7 +47,7 @@ def is_once_more(said: UserSaid, items: Sequence[ConversationItem]) -> bool:
 
 
 def told_again(action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool) -> str:
-    """How an action ended that was done once more: always with its name, which nobody has said."""
+    """Say how an action ended that was done once more: always with its name, which nobody has said."""
     sentence = phrases.told(action, call, outcome, here)
     if not outcome.ok:
         return sentence

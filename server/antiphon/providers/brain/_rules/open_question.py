@@ -71,7 +71,7 @@ def ended_by(question: Open | Which, ended: Ending) -> Step:
 
 
 def ask_which(readings: tuple[Reading, ...]) -> Step:
-    """Which of these was meant; where there is one only, what it still needs, or whether it was."""
+    """Ask which of these was meant; where there is one only, what it still needs, or whether it was."""
     one = readings[0]
     if len(readings) == 1 and (one.missing or one.profile.action.confirm):  # that is asked about anyway
         return finish(one.profile, dict(one.values), one.missing, None)
@@ -127,21 +127,27 @@ def answer(
         return None
     if param.kind is Kind.TEXT and must_be_named(question.profile) and is_no_value(param, said):
         return not_got(question)
-    found = read_answer(question.profile, param, said, catalogue)
+    is_order = bool(reading and reading.complete and said.mood is Mood.COMMAND)
+    given = _given(catalogue, question, said, doubtful=correcting or intent is not None, is_order=is_order)
+    return given if given or reading or correcting else not_got(question)
+
+
+def _given(catalogue: Catalogue, question: Open, said: Utterance, *, doubtful: bool, is_order: bool) -> Step | None:
+    """Take the values that an utterance gives to an open question; None where it gives none."""
+    found = read_answer(question.profile, question.param, said, catalogue)
     values = {**question.values, **found.values}
     if found.values and _is_none(catalogue, question, values, said):
         return not_got(question)
-    if found.values or found.refused:
-        missing = [one for one in question.profile.params if one.required and one.name not in values]
-        still = tuple(one for one in missing if not found.refused or one is not param)
-        step = finish(question.profile, values, still, found.refused, question.tries)
-        if found.doubtful and not step.call and not found.refused:
-            return not_got(question)
-        if found.doubtful:
-            return asked_first(question.profile, step)
-        is_order = bool(reading and reading.complete and said.mood is Mood.COMMAND)
-        return _read_back(catalogue, question, said, step, doubtful=correcting or intent is not None, is_order=is_order)
-    return None if reading or correcting else not_got(question)
+    if not (found.values or found.refused):
+        return None
+    missing = [one for one in question.profile.params if one.required and one.name not in values]
+    still = tuple(one for one in missing if not found.refused or one is not question.param)
+    step = finish(question.profile, values, still, found.refused, question.tries)
+    if found.doubtful and not step.call and not found.refused:
+        return not_got(question)
+    if found.doubtful:
+        return asked_first(question.profile, step)
+    return _read_back(catalogue, question, said, step, doubtful=doubtful, is_order=is_order)
 
 
 def _is_no(said: Utterance) -> bool:

@@ -187,7 +187,7 @@ def _asks_for(name: str) -> str:
 
 
 def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
-    """Why a number was not taken: `The volume can be from 0 to 100.`"""
+    """Say why a number was not taken: `The volume can be from 0 to 100.`"""
     name = _label(param, profile)
     if profile.things and "set" in profile.groups and param.name in {"level", "value", "amount"}:
         # What a page calls it stays as it is: `nights`, and not `night`.
@@ -201,7 +201,7 @@ def out_of_bounds(param: Param, profile: Profile, value: int | float) -> str:
 
 
 def does_not_fit(profile: Profile, values: Mapping[str, Any]) -> str:
-    """Why a call was not made, though all was said: a text too long, a pattern that does not match."""
+    """Say why a call was not made, though all was said: a text too long, a pattern that does not match."""
     for param in profile.params:
         value = values.get(param.name)
         if param.kind is Kind.TEXT and isinstance(value, str):
@@ -217,7 +217,7 @@ def cannot_fill(param: Param, profile: Profile) -> str:
 
 
 def told(action: Action | None, call: ActionCall, outcome: ActionOutcome, here: bool = False) -> str:
-    """How an action ended, in one sentence; `here` where the server has carried it out, and not the page."""
+    """Say how an action ended, in one sentence; `here` where the server has carried it out, and not the page."""
     if not outcome.ok:
         return _failure(action, call, outcome, here)
     said = outcome.output

@@ -14,7 +14,7 @@ _LONGEST = 2000
 
 
 def quoted(text: str) -> Sequence[tuple[int, int]]:
-    """Where each quoted text begins and ends, without its marks."""
+    """Return where each quoted text begins and ends, without its marks."""
     found = _PAIRS.finditer(text[:_LONGEST])
     return [next(match.span(number) for number in range(1, 7) if match.group(number)) for match in found]
 

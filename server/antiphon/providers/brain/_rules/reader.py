@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from antiphon.providers.brain._rules.catalogue import Catalogue, Profile
+from antiphon.providers.brain._rules.choices import find_choices
 from antiphon.providers.brain._rules.evidence import (
     ABOUT,
     ALIKE,
@@ -22,7 +23,6 @@ from antiphon.providers.brain._rules.slots import SlotReader
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.values import (
     TURNS_OFF,
-    find_choices,
     find_dates_for,
     find_numbers_for,
     find_switches,
@@ -254,17 +254,17 @@ def _is_enough(seen: Evidence, profile: Profile, said: Utterance, hits: Hits, el
 
 
 def _weigh_mentions(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance, hits: Hits) -> None:
-    """How much of what the action acts on was mentioned, not counting what is the verb or inside a text."""
+    """Weigh how much of what the action acts on was mentioned, not counting what is the verb or inside a text."""
     elsewhere = seen.texts | set(range(said.verb_words if seen.verb else 0))
 
-    def heard(word: str) -> float:
+    def quality(word: str) -> float:
         return max((hit.quality for hit in hits.get(word, ()) if hit.start not in elsewhere), default=0.0)
 
     total = sum(map(catalogue.weight, profile.things))
-    seen.things = sum(catalogue.weight(thing) * heard(thing) for thing in profile.things) / total if total else 0.0
+    seen.things = sum(catalogue.weight(thing) * quality(thing) for thing in profile.things) / total if total else 0.0
     about = set(profile.about - GENERIC - set(profile.verbs))
     if not _is_enough(seen, profile, said, hits, elsewhere):
         seen.things, about = 0.0, {word for word in about if not word.isdigit()}
-    seen.described = max(map(heard, about), default=0.0)
+    seen.described = max(map(quality, about), default=0.0)
     seen.names -= elsewhere
     seen.things = max(seen.things, _implied(seen, profile, said))

@@ -169,7 +169,7 @@ def is_said_again(said: Utterance, heard: Sequence[Word]) -> bool:
 
 
 def _meant_as_text(catalogue: Catalogue, question: Open, said: Utterance) -> Step | None:
-    """Who asks the same again, once it was answered, may want it written: `What time is dinner?`"""
+    """Take a question that is asked again, once it was answered, as one to be written: `What time is dinner?`"""
     found = read_answer(question.profile, question.param, said, catalogue)
     values = {**question.values, **found.values}
     missing = [one for one in question.profile.params if one.required and one.name not in values]

@@ -123,7 +123,7 @@ def contrasted(said: Utterance) -> tuple[Utterance, Utterance] | None:
 
 
 def _front(words: Sequence[Word], at: int = 0) -> tuple[int, bool, bool]:
-    """Where what leads up to the rest ends, whether it takes something back, and whether it holds."""
+    """Return where what leads up to the rest ends, whether it takes something back, and whether it holds."""
     takes_back = held = False
     while size := max(hold(words, at), leading(_FRONT, words, at)):
         texts = tuple(word.text for word in words[at : at + size])

@@ -1,4 +1,4 @@
-"""Free text in a command: which of its words are the text itself.
+"""Free text in a command: which of its words are the text itself. Over 300 lines: one reader, whose rules compete.
 
 A command with a text is read as verb, what it acts on, a cue, the text, and again what it acts on:
 `write (a note saying) call the dentist`, `add red shoes (to the cart)`. A cue is a word that says that a text
@@ -192,7 +192,7 @@ class SlotReader:
         return self._is_short(texts)
 
     def _ending(self, start: int) -> tuple[int, bool]:
-        """Where the text ends: before a trailing `to the cart` (and that there is one), or at the last word."""
+        """Return where the text ends: before a trailing `to the cart` (and that there is one), or at the last word."""
         at = end = len(self._words)
         while at > start and (self._is_known(at - 1) or self._texts[at - 1] in ARTICLES or self._is_generic(at - 1)):
             at -= 1

@@ -223,7 +223,7 @@ def _heads(text: str, words: Sequence[Word]) -> Iterator[_Head]:
 
 
 def _rate(profile: Profile, head: _Head) -> tuple[float, str]:
-    """How alike the action's request and the head are, and the whole order with that request in it."""
+    """Rate how alike the action's request and the head are, and the whole order with that request in it."""
     if head.switches:
         fits = profile.switches
     elif head.rest:
@@ -236,7 +236,7 @@ def _rate(profile: Profile, head: _Head) -> tuple[float, str]:
 
 
 def _alike(request: Sounding, said: Sounding) -> float:
-    """Where both have the same verb it says nothing: what is done, as a whole, and the name by itself count alike."""
+    """Rate how alike two are. A verb that both have says nothing: what is done, and the name by itself, count alike."""
     whole = _likeness(request.letters, request.key, said.letters, said.key)
     names = request.name_in(said)
     if names is None:

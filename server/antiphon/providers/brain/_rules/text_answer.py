@@ -59,7 +59,7 @@ def own_name(param: Param, texts: Sequence[str]) -> int:
 
 
 def introduction(param: Param, texts: Sequence[str]) -> int:
-    """How many words introduce the value: 3 of `the title is Oslo`."""
+    """Return how many words introduce the value: 3 of `the title is Oslo`."""
     leads = _INTRODUCING if BODIES.isdisjoint(param.words) else _INTRODUCING + _SAYING
     size = max((len(one) for one in leads if tuple(texts[: len(one)]) == one), default=0)
     at = 1 if tuple(texts[:1]) in {("the",), ("its",), ("my",)} else 0

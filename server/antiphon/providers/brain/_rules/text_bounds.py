@@ -1,4 +1,4 @@
-"""Where a free text begins and ends beside an action's own words: neither these nor units are any of it.
+"""Find where a free text begins and ends beside an action's own words: neither these nor units are any of it.
 
 `Update my phone number to 555` has the text `555`, `send 40 euros to Tom` has `Tom`, and `add an item` has none.
 """
@@ -44,7 +44,7 @@ def is_own(profile: Profile, words: Sequence[Word], before: Word | None) -> bool
 
 
 def past_own(profile: Profile, words: Sequence[Word], start: int, end: int) -> int:
-    """Where a text begins behind the action's own words: behind the `number to`, of `phone number to 555`."""
+    """Return where a text begins behind the action's own words: behind the `number to`, of `phone number to 555`."""
     if profile.groups & _NOT_LED:
         return start
     own, at = own_stems(profile), start
@@ -61,13 +61,13 @@ def past_own(profile: Profile, words: Sequence[Word], start: int, end: int) -> i
 
 
 def past_unit(words: Sequence[Word], start: int, end: int) -> int:
-    """Where a text begins behind a number: behind the `euros to`, of `40 euros to Tom Baker`."""
+    """Return where a text begins behind a number: behind the `euros to`, of `40 euros to Tom Baker`."""
     led = start + 2 < end and words[start].stem in _COINS and words[start + 1].text in _GIVING
     return start + 2 if led else start
 
 
 def before_number(profile: Profile, param: Param, said: Utterance, start: int, end: int) -> int:
-    """Where a name ends before a number that the action needs, with its unit: before `80 euros`, of `City Water 80
+    """Return where a name ends before a number that the action needs: before `80 euros`, of `City Water 80
     euros`."""
     words, numbers = said.words, said.numbers
     if not SAID_TO_PEOPLE.isdisjoint(param.words):
@@ -89,7 +89,7 @@ def before_number(profile: Profile, param: Param, said: Utterance, start: int, e
 def without_counted(
     profile: Profile, said: Utterance, is_known: Callable[[int], bool], start: int, end: int
 ) -> tuple[int, int]:
-    """Where a text is without a number that has its parameter's name behind it: `for Ida (for 3 nights)`, and first."""
+    """Return where a text is without a number and its parameter's name: `for Ida (for 3 nights)`, and first."""
     words = said.words
     names = {stem(word) for param in profile.params if param.kind is Kind.NUMBER for word in param.words}
     for number in said.numbers:

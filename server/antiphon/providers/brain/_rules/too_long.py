@@ -48,7 +48,7 @@ def is_too_long(text: str, *, for_text: bool = False) -> bool:
 
 
 def _words_up_to(text: str, most: int) -> int:
-    """How many words `text` has, counted as far as `most`."""
+    """Return how many words `text` has, counted as far as `most`."""
     return sum(1 for _ in islice(WORD.finditer(text), most))
 
 

@@ -131,7 +131,7 @@ def _is_no_request(texts: tuple[str, ...], verb: str, length: int, denials: tupl
 
 
 def _look(texts: tuple[str, ...], start: int = 0) -> int:
-    """How many words from `start` on ask what showing would answer; 0 where nothing follows them."""
+    """Return how many words from `start` on ask what showing would answer; 0 where nothing follows them."""
     for frame in LOOK:
         if texts[start : start + len(frame)] == frame and len(texts) > start + len(frame):
             return len(frame)
@@ -217,7 +217,7 @@ def _front(words: tuple[Word, ...]) -> int:
 
 
 def _held(words: tuple[Word, ...]) -> int:
-    """How many words stop the assistant in front of a request: `wait,` or `hold on`; `stop print` is none.
+    """Return how many words stop the assistant in front of a request: `wait,` or `hold on`; `stop print` is none.
 
     A recogniser may leave the comma out; then what follows must be a verb that is nothing else.
     """

@@ -85,7 +85,7 @@ def _identity(seen: Evidence, profile: Profile) -> float:
 
 
 def _asked_for(seen: Evidence) -> float:
-    """How surely a question is about what an action looks up: it must name it, be it with a word of the description."""
+    """Rate how surely a question is about what an action looks up: it must name it, if by a word of the description."""
     if seen.things >= _SOME:
         return max(0.75 * seen.things + 0.25 * seen.verb, 0.72)
     return 0.72 if seen.described >= ALIKE and seen.found.choice >= ALIKE else 0.0

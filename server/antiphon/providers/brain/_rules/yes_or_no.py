@@ -1,4 +1,4 @@
-"""Which button of a dialog is a yes to what that asks, and which is a no: known from the words of both.
+"""Find the button of a dialog that is a yes to what that asks, and the one that is a no: known from the words of both.
 
 What a yes presses may not be undone, and so it has to be certain that the question asks for just this button. It says
 the question's own words, or it agrees to anything; or the question is no more than whether to go on, and the other
@@ -146,7 +146,7 @@ def _asked_for(buttons: Sequence[str], asked: Sequence[str]) -> list[str]:
 
 
 def _shared(name: str, question: str) -> int:
-    """How much of a question a name says; of what is not to be done, only a name that says `not` too."""
+    """Return how much of a question a name says; of what is not to be done, only a name that says `not` too."""
     own = _words(re.sub(r"^not (yet|now)\b", "", name, flags=re.IGNORECASE))
     words = _words(question)
     if "not" not in own and "not" in words:

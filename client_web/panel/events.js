@@ -1,4 +1,4 @@
-/** From what an Antiphon tells to what the panel shows. */
+/** Follow the events of an Antiphon, and show each in the panel. */
 
 /** @import { Antiphon } from '../antiphon.js' */
 /** @import { Events } from '../types.js' */
@@ -27,7 +27,7 @@ const CALM = ['hang_up', 'idle', 'limit', 'replaced'];
  * @param {() => Words} words
  * @returns {() => void} what ends it
  */
-export function hear(antiphon, view, ways, words) {
+export function follow(antiphon, view, ways, words) {
   /** @type {(() => void)[]} */ const ends = [];
   /** @template {keyof Events} T @param {T} type @param {(detail: Events[T]) => void} listener */
   const on = (type, listener) => ends.push(antiphon.on(type, listener));
