@@ -21,7 +21,7 @@ export const WATCHED = {
     'class style hidden open disabled readonly inert type role href title alt placeholder value min max step label autocomplete ' +
     'contenteditable for id data-voice-ignore data-voice-confirm data-voice-description aria-label aria-labelledby aria-hidden ' +
     'aria-describedby aria-disabled aria-readonly aria-checked aria-selected aria-pressed aria-expanded aria-current aria-modal ' +
-    'aria-valuenow aria-valuetext aria-valuemin aria-valuemax'
+    'aria-valuenow aria-valuetext aria-valuemin aria-valuemax aria-invalid aria-errormessage aria-required required aria-sort'
   ).split(' '),
 };
 

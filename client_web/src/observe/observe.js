@@ -7,10 +7,12 @@
  */
 
 /** @import { Control, ObserveOptions, Seen, Told } from '../../observe.js' */
-/** @import { Options } from '../../types.js' */
+/** @import { Options, Outline } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
 import { watchHands, writing } from '../hands.js';
+import { outlineOf } from '../outline/outline.js';
+import { jsonOf } from '../texts.js';
 import { askingOf } from './dialogs.js';
 import { TOLD, defaultButton, holds, isIgnored, isLocked, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
@@ -64,6 +66,8 @@ class Observer {
   /** @type {string[]} */ open = [];
   /** What the assistant was told last. */ #toldActions = '';
   #toldFacts = '';
+  #toldBlocks = '';
+  /** @type {Outline['blocks']} */ #blocks = [];
   /** When the page has changed last. */ #changedAt = 0;
   /** The controls that are not near, in turn. @type {Iterator<Control>=} */ #others;
   /** How many of these are to be looked at yet. */ #left = 0;
@@ -122,6 +126,9 @@ class Observer {
   narration(own) {
     return narrated(own, this.facts, NARRATION_LIMIT);
   }
+
+  /** @type {Seen['outline']} */
+  outline = () => ({ blocks: this.#blocks });
 
   /** @param {Control} control */
   check(control) {
@@ -239,14 +246,17 @@ class Observer {
     this.#old = this.#old.filter((one) => near.some((other) => other.element === one));
     const asking = askingOf(near, this.#old);
     yield;
-    const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
+    const offered = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
     const shown = near.toSorted(inOrder);
     yield;
     const facts = new Set();
     for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
     this.facts = [...facts];
     if (!this.#known.modal) this.open = this.facts;
-    this.#announce(actions, text);
+    const { locked, modal } = this.#known;
+    this.#blocks = yield* outlineOf({ root: this.#root, modal, near, locked, uses: offered.uses });
+    yield;
+    this.#announce(offered.actions, offered.text);
   }
 
   /** @param {Told['actions']} actions @param {string} text */
@@ -257,8 +267,10 @@ class Observer {
       this.#tell(true);
     }
     const facts = this.facts.join('\n');
-    if (facts === this.#toldFacts) return;
+    const blocks = jsonOf(this.#blocks);
+    if (facts === this.#toldFacts && blocks === this.#toldBlocks) return;
     this.#toldFacts = facts;
+    this.#toldBlocks = blocks;
     this.#tell(false);
   }
 

@@ -2,6 +2,8 @@
 
 /** @import { Seen, Told } from '../../observe.js' */
 
+import { fitted } from '../outline/size.js';
+
 /** All that observe one page. @implements {Seen} */
 export class Together {
   /** @type {Set<Seen>} */ all = new Set();
@@ -22,5 +24,10 @@ export class Together {
   narration(own) {
     for (const one of this.all) own = one.narration(own);
     return own;
+  }
+
+  /** @type {Seen['outline']} */
+  outline() {
+    return { blocks: fitted([...this.all].flatMap((one) => one.outline().blocks)) };
   }
 }
