@@ -107,7 +107,7 @@ export interface Options {
   route?: string | (() => string);
   /**
    * The page as structure, in place of what `observe` makes of it; a function is asked when it is needed. Where that gives nothing,
-   * the outline is that of `observe`.
+   * the outline is that of `observe`, or stays as it was.
    */
   outline?: Outline | (() => Outline | undefined);
   /** Plays the assistant's voice; one is made unless given. With `false` nobody hears it. */

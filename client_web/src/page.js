@@ -9,8 +9,6 @@ import { bytesOf, jsonOf, wellFormed } from './texts.js';
 const NARRATION_LIMIT = 8 * 1024;
 /** Bytes of an outline, likewise. */
 const OUTLINE_LIMIT = 16 * 1024;
-/** Bytes of an introduction, less what its envelope takes. */
-const ROOM = 63 * 1024;
 
 /** The page as the assistant knows it: its actions, its narration and its route. */
 export class Page {
@@ -40,12 +38,10 @@ export class Page {
   /** All that there is to tell. Throws where the page's function does. */
   introduction() {
     this.#toldOutline = '';
-    const { outline, ...all } = { ...this.#state(), ...this.#registry() };
+    const state = this.#state();
     this.#due.clear();
     this.changed = false;
-    if (bytesOf(jsonOf({ ...all, outline })) < ROOM) return { ...all, outline };
-    this.missed('state.update');
-    return all;
+    return { ...state, ...this.#registry() };
   }
 
   /** The state, where it is another one than was told last. */
@@ -81,14 +77,14 @@ export class Page {
     narration = wellFormed(this.seen?.narration(narration) ?? narration);
     fitting('The narration', narration, NARRATION_LIMIT);
     const state = { narration, route: this.#route && String(valueOf(this.#route)) };
-    const outline = this.#news();
+    const outline = this.#changedOutline();
     this.#told = jsonOf(state);
     return { ...state, outline };
   }
 
   /** The outline, where it is another one than was told last: what does not fit is left out, from its end. */
-  #news() {
-    const given = valueOf(this.#outline) ?? this.seen?.outline() ?? (this.#toldOutline && { blocks: [] });
+  #changedOutline() {
+    const given = valueOf(this.#outline) ?? this.seen?.outline();
     if (!given) return;
     const blocks = [...given.blocks];
     let text;

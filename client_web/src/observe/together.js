@@ -3,15 +3,25 @@
 /** @import { Seen, Told } from '../../observe.js' */
 
 import { fitted } from '../outline/size.js';
+import { bytesOf, jsonOf } from '../texts.js';
+
+/** Bytes of a registry and an outline in one message: the server's 64 KiB, less a narration of 8 and what is around them. */
+const ROOM = 54 * 1024;
 
 /** All that observe one page. @implements {Seen} */
 export class Together {
   /** @type {Set<Seen>} */ all = new Set();
+  #page;
+
+  /** @param {Told} page */
+  constructor(page) {
+    this.#page = page;
+  }
 
   /** @param {Told} page @returns {Together} */
   static of(page) {
     if (page.seen instanceof Together) return page.seen;
-    return (page.seen = new Together());
+    return (page.seen = new Together(page));
   }
 
   /** @type {Seen['actions']} */
@@ -28,6 +38,8 @@ export class Together {
 
   /** @type {Seen['outline']} */
   outline() {
-    return { blocks: fitted([...this.all].flatMap((one) => one.outline().blocks)) };
+    const room = ROOM - bytesOf(jsonOf(this.#page.actions));
+    const blocks = [...this.all].flatMap((one) => one.outline().blocks);
+    return { blocks: fitted(blocks, room) };
   }
 }

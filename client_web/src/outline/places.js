@@ -42,7 +42,9 @@ export function partsOf(element) {
 /** @param {Element} at @param {Element} set */
 function isItem(at, set) {
   if (is(set, TABLES)) return is(at, ROWS);
-  return is(at, ITEMS) || (at.localName.includes('-') && parentOf(at) === set);
+  if (is(at, ITEMS)) return true;
+  const parent = parentOf(at);
+  return at.localName.includes('-') && (parent instanceof HTMLSlotElement ? parentOf(parent) : parent) === set;
 }
 
 /** One of several `article`s in a row, which are a list without saying so. @param {Element} at */

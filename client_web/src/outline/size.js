@@ -11,10 +11,10 @@ const MOST_BLOCKS = 40;
 /** @param {unknown} value */
 const sizeOf = (value) => bytesOf(jsonOf(value));
 
-/** The blocks in their order; of the first one that does not fit, if that is a list or a table, its first items. @param {Outline['blocks']} blocks */
+/** The blocks in their order; of the first one that does not fit, if that is a list or a table, its first items. @param {Outline['blocks']} blocks @param {number} [most] bytes, if less */
 export function fitted(blocks, most = LIMIT) {
   /** @type {Outline['blocks']} */ const kept = [];
-  let room = most - sizeOf({ blocks: [] });
+  let room = Math.min(most, LIMIT) - sizeOf({ blocks: [] });
   for (const block of blocks.slice(0, MOST_BLOCKS)) {
     const size = sizeOf(block) + 1;
     if (size > room) return [...kept, ...cut(block, room)];
