@@ -12,7 +12,6 @@
 import { AntiphonError } from '../errors.js';
 import { watchHands, writing } from '../hands.js';
 import { outlineOf } from '../outline/outline.js';
-import { jsonOf } from '../texts.js';
 import { askingOf } from './dialogs.js';
 import { TOLD, defaultButton, holds, isIgnored, isLocked, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
@@ -66,7 +65,7 @@ class Observer {
   /** @type {string[]} */ open = [];
   /** What the assistant was told last. */ #toldActions = '';
   #toldFacts = '';
-  #toldBlocks = '';
+  #toldOutline = '';
   /** @type {Outline['blocks']} */ #blocks = [];
   /** When the page has changed last. */ #changedAt = 0;
   /** The controls that are not near, in turn. @type {Iterator<Control>=} */ #others;
@@ -254,23 +253,22 @@ class Observer {
     this.facts = [...facts];
     if (!this.#known.modal) this.open = this.facts;
     const { locked, modal } = this.#known;
-    this.#blocks = yield* outlineOf({ root: this.#root, modal, near, locked, uses: offered.uses });
-    yield;
-    this.#announce(offered.actions, offered.text);
+    const { blocks, text } = yield* outlineOf({ root: this.#root, modal, near, locked, uses: offered.uses });
+    this.#blocks = blocks;
+    this.#announce(offered.actions, offered.text, text);
   }
 
-  /** @param {Told['actions']} actions @param {string} text */
-  #announce(actions, text) {
+  /** @param {Told['actions']} actions @param {string} text @param {string} outline */
+  #announce(actions, text, outline) {
     this.#actions = actions;
     if (text !== this.#toldActions) {
       this.#toldActions = text;
       this.#tell(true);
     }
     const facts = this.facts.join('\n');
-    const blocks = jsonOf(this.#blocks);
-    if (facts === this.#toldFacts && blocks === this.#toldBlocks) return;
+    if (facts === this.#toldFacts && outline === this.#toldOutline) return;
     this.#toldFacts = facts;
-    this.#toldBlocks = blocks;
+    this.#toldOutline = outline;
     this.#tell(false);
   }
 

@@ -7,9 +7,11 @@
 import { leaves } from '../observe/dialogs.js';
 import { SUBMITS, holds, isRead, placeOf, plain, textOf, within } from '../observe/elements.js';
 import { contextsOf } from '../observe/names.js';
+import { jsonOf } from '../texts.js';
 import { FILLED, choiceOf, fieldOf, isOn } from './fields.js';
 import { cellsOf, headsOf, partsOfPage } from './parts.js';
-import { Places, TABLES, inPageOrder, is, itemsOf } from './places.js';
+import { Places, TABLES, inPageOrder, is, itemsOf, startOf } from './places.js';
+import { LIMIT } from './size.js';
 import { Headings, labelOf, textBeside } from './texts.js';
 
 const MOST_BLOCKS = 40;
@@ -35,20 +37,24 @@ const ASIDE =
  * @property {Used} uses
  */
 
-/** In the order of the page; a step takes little. @param {Seen} seen @returns {Generator<unknown, Block[]>} */
+/** In the order of the page, and as JSON: as many as may fit into it. A step takes little. @param {Seen} seen @returns {Generator<unknown, {blocks: Block[], text: string}>} */
 export function* outlineOf(seen) {
   const outline = new Outline(seen);
   const drafts = yield* outline.drafts();
   /** @type {Block[]} */ const blocks = [];
+  let text = '';
   for (const { make } of drafts) {
+    if (text.length > LIMIT) break;
     try {
       const block = yield* make();
-      if (block) blocks.push(block);
+      if (!block) continue;
+      blocks.push(block);
+      text += jsonOf(block);
     } catch {
       // A field that is called like a method of its form hides that: one block less, and not the page.
     }
   }
-  return blocks;
+  return { blocks, text };
 }
 
 /** How far it is from what is seen. @param {Draft} draft */
@@ -81,7 +87,7 @@ class Outline {
     /** @type {Draft[]} */ let drafts = [];
     for (const [set, items] of sets)
       drafts.push({
-        element: set,
+        element: startOf(set),
         make: () => (is(set, TABLES) ? this.#tableOf(set, items) : this.#listOf(set, items)),
       });
     for (const form of forms) {
@@ -147,11 +153,12 @@ class Outline {
     }
   }
 
-  #isApart = (/** @type {Element} */ one) => this.#parts.sets.has(one);
+  #isApart = (/** @type {Element} */ one) =>
+    this.#parts.sets.has(one) || (is(one, 'form') && this.#parts.forms.some(({ element }) => element === one));
 
   /** @param {Element} set */
   #titleOf(set) {
-    return labelOf(set) || this.#headings.before(set);
+    return labelOf(set) || this.#headings.before(startOf(set));
   }
 
   /** @param {Element} set @param {Map<Element, Control[]>} used @returns {Generator<unknown, ClientListBlock | undefined>} */
@@ -225,7 +232,7 @@ class Outline {
     /** @type {Set<Control>} */ const done = new Set();
     for (const control of controls) {
       yield;
-      if (done.has(control)) continue;
+      if (done.has(control) || fields.length === MOST_FIELDS) continue;
       const { group } = this.#places.of(control.element);
       const legend = group && group !== element && holds(element, group) ? labelOf(group) : '';
       if (control.kind === 'pick') {
@@ -236,7 +243,7 @@ class Outline {
         fields.push(choiceOf(radios, this.#optionsOf(radios), name, isAll ? '' : legend));
       } else fields.push(fieldOf(control, this.#useOf(control), legend));
     }
-    const named = fields.filter(({ name }) => name).slice(0, MOST_FIELDS);
+    const named = fields.filter(({ name }) => name);
     const name = labelOf(element) || this.#headings.before(controls[0].element);
     return named.length ? { kind: 'form', name, fields: named, submit: this.#submitOf(form) } : undefined;
   }

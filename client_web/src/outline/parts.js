@@ -38,6 +38,9 @@ const add = (map, key, value) => void (map.get(key)?.push(value) ?? map.set(key,
 export const cellsOf = (row) =>
   row instanceof HTMLTableRowElement ? [...row.cells] : [...row.querySelectorAll(CELLS)];
 
+/** So many items, or rows, say what the others are. */
+const TELLING = 20;
+
 /** How many of its rows, the first ones, say what the columns are called. @param {Element[]} rows */
 export function headsOf(rows) {
   const isHead = (/** @type {Element} */ row) => cellsOf(row).length > 0 && cellsOf(row).every((one) => is(one, HEADS));
@@ -59,15 +62,17 @@ function outsideOf(set, places) {
 function useOf(set, own, places, beside) {
   const { item, form } = outsideOf(set, places);
   const fields = own.filter(isField);
+  const isOfEach = new Set(fields.map(({ id }) => id)).size === fields.length;
+  const some = itemsOf(set).slice(0, TELLING);
   if (is(set, TABLES)) {
-    const isLaid = fields.some(({ kind }) => kind !== 'switch') || set.querySelector('table,form,section,ul,ol');
-    return isLaid && !headsOf(itemsOf(set).slice(0, 3)) ? 'form' : '';
+    const isFilled = isOfEach && fields.some(({ kind }) => kind !== 'switch');
+    const isLaid = isFilled || some.some((row) => row.querySelector('table,form,section,ul,ol'));
+    return isLaid && !headsOf(some) ? 'form' : '';
   }
   if (!own.length) return item || form ? 'part' : '';
   const isOnlyFields = fields.length === own.length;
-  const isOfEach = new Set(own.map(({ id }) => id)).size === own.length;
   if (isOnlyFields && (fields.every(isRadio) || (form && isOfEach))) return 'form';
-  if (itemsOf(set).some((one) => beside(one))) return '';
+  if (some.some((one) => beside(one))) return '';
   if (own.length > 1 && own.some(({ element }) => is(element, STATED))) return 'choice';
   return item ? 'part' : '';
 }
@@ -97,7 +102,7 @@ export function* partsOfPage(controls, lists, places, beside) {
     sorter.put(control);
     yield;
   }
-  return { sets, forms: sorter.forms(), choices: sorter.choices };
+  return { sets, forms: yield* sorter.forms(), choices: sorter.choices };
 }
 
 /** Puts each control where it belongs. */
@@ -159,18 +164,18 @@ class Sorter {
     else this.choices.push({ element, key, controls: [control] });
   }
 
-  /** @returns {Form[]} */
-  forms() {
-    const ownOf = (/** @type {Element} */ form) => this.#buttons.filter((one) => one.form === form);
-    const forms = [...this.#fields].map(([element, controls]) => ({
-      element,
-      controls,
-      buttons: ownOf(element).map(({ control }) => control),
-    }));
-    return [...forms, ...this.#looseForms()];
+  /** @returns {Generator<unknown, Form[]>} */
+  *forms() {
+    /** @type {Form[]} */ const forms = [];
+    for (const [element, controls] of this.#fields) {
+      const buttons = this.#buttons.filter(({ form }) => form === element).map(({ control }) => control);
+      yield forms.push({ element, controls, buttons });
+    }
+    for (const form of this.#looseForms()) yield form && forms.push(form);
+    return forms;
   }
 
-  /** Fields that are in one section, the innermost ones first; and one with a button beside it. */
+  /** Fields that are in one section, the innermost ones first; and one with a button beside it. @returns {Generator<Form | undefined, void>} */
   *#looseForms() {
     const free = this.#buttons.filter(({ form }) => !form).map(({ control }) => control);
     const inside = (/** @type {Element} */ around) => free.filter(({ element }) => holds(around, element));
@@ -180,9 +185,11 @@ class Sorter {
       for (const one of this.#loose) if (one.depth === deepest) add(sections, one.section, one.control);
       this.#loose = this.#loose.filter(({ depth }) => depth !== deepest);
       for (const [element, controls] of sections) {
-        const beside = controls.length > 1 ? element : this.#beside(controls[0], element, inside);
-        if (beside) yield { element: beside, controls, buttons: inside(beside) };
-        else if (deepest) this.#loose.push({ control: controls[0], ...this.#places.around(element) });
+        const [first] = controls;
+        const isOwn = this.#places.of(first.element).section === element;
+        const around = controls.length > 1 ? element : isOwn && this.#beside(first, element, inside);
+        yield around ? { element: around, controls, buttons: inside(around) } : undefined;
+        if (!around && deepest) this.#loose.push({ control: first, ...this.#places.around(element) });
       }
     }
   }

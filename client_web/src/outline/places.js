@@ -35,8 +35,7 @@ export const is = (element, selector) => Boolean(element) && Element.prototype.m
 /** What is shown in it, a level deep: through shadow trees and their slots. @param {Element} element @returns {Node[]} */
 export function partsOf(element) {
   if (element instanceof HTMLSlotElement && element.assignedNodes().length) return element.assignedNodes();
-  const nodes = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes')?.get?.call(element.shadowRoot ?? element);
-  return [...nodes];
+  return [...(element.shadowRoot ?? element).childNodes];
 }
 
 /** @param {Element} at @param {Element} set */
@@ -60,6 +59,9 @@ export function itemsOf(set) {
   const all = [...set.querySelectorAll(is(set, TABLES) ? ROWS : ITEMS)];
   return all.filter((one) => one.parentElement?.closest(`${LISTS},${TABLES}`) === set);
 }
+
+/** Where it begins: what is around a run of articles may begin long before. @param {Element} set */
+export const startOf = (set) => (is(set, `${LISTS},${TABLES}`) ? set : itemsOf(set)[0]);
 
 /** The places on a page, each found once. */
 export class Places {
@@ -115,6 +117,8 @@ function hostsOf(element) {
 
 /** Which comes first on the page, for `sort`. @param {Element} one @param {Element} other */
 export function inPageOrder(one, other) {
+  const position = one.compareDocumentPosition(other);
+  if (!(position & Node.DOCUMENT_POSITION_DISCONNECTED)) return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   const [these, those] = [hostsOf(one), hostsOf(other)];
   let at = 0;
   while (these[at] && these[at] === those[at]) at++;

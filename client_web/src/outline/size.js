@@ -5,7 +5,7 @@
 import { bytesOf, jsonOf } from '../texts.js';
 
 /** Bytes of an outline. */
-const LIMIT = 16 * 1024;
+export const LIMIT = 16 * 1024;
 const MOST_BLOCKS = 40;
 
 /** @param {unknown} value */

@@ -8,11 +8,13 @@ import { BLOCKS, referred } from '../observe/prose.js';
 const CONTROLS =
   `${OPERABLE},summary,[contenteditable],[role="link"],[role="checkbox"],[role="switch"],[role="radio"],` +
   '[role="slider"],[role="spinbutton"],[role="textbox"],[role="combobox"],[role^="menuitem"]';
+/** A box is ticked by its label, which says what is ticked; that of another field says nothing beside it. */
+const TICKED = '[type="checkbox"],[type="radio"],[role="checkbox"],[role="switch"]';
 /** So many headings that name something else are looked at for one that does not. */
 const MOST_HEADINGS = 20;
 
 /**
- * The text of an element that belongs to none of its controls, nor to a list of its own in it.
+ * The text of an element that belongs to none of its controls, nor to a block of its own in it.
  * @param {Element} element @param {number} most characters @param {(one: Element) => boolean} isApart
  */
 export function textBeside(element, most, isApart) {
@@ -24,7 +26,8 @@ export function textBeside(element, most, isApart) {
       if (!(one instanceof Element)) continue;
       const space = is(one, `${BLOCKS},br`) ? ' ' : '';
       text += space;
-      if (!is(one, CONTROLS) && !isApart(one) && isRead(one)) read(one);
+      const isLabel = one instanceof HTMLLabelElement && one.control && !is(one.control, TICKED);
+      if (!isLabel && !is(one, CONTROLS) && !isApart(one) && isRead(one)) read(one);
       text += space;
     }
   };
