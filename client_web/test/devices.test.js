@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { FakeBrowser, FakeStream, until } from './support.js';
+import { FakeBrowser, FakeStream, named, until } from './support.js';
 
-const named = (name) => Object.assign(new Error(name), { name });
 const microphones = (antiphon) => antiphon.events.filter(({ type }) => type === 'microphone');
 const mutes = (browser) => browser.channel.payloads('input.mute').map(({ muted }) => muted);
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { FakeBrowser, until } from './support.js';
+import { FakeBrowser, only, until } from './support.js';
 
-const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
 const said = (browser) => browser.channel.sent.slice(1).map(({ type, payload }) => [type, payload]);
 
 // --- who has the floor -----------------------------------------------------------------------------------------------

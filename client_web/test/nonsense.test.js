@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { FakeBrowser, until } from './support.js';
-
-const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
+import { FakeBrowser, only, until } from './support.js';
 
 test('the code and the words of a refusal are text, whatever was sent', async () => {
   for (const body of [{ code: { a: 1 }, detail: ['x'] }, { code: null, detail: null }, [], 7, null]) {

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { FakeBrowser, until } from './support.js';
-
-const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
+import { FakeBrowser, only, until } from './support.js';
 
 /** The storage of a browser, which outlives its pages. */
 function storage() {

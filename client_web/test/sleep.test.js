@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { FakeBrowser, until } from './support.js';
+import { FakeBrowser, only, until } from './support.js';
 
-const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
 const statuses = (antiphon) => only(antiphon, 'connection').map(({ status }) => status);
 const HELLO = { session_id: 'sess_1', resume_token: 'rt', resume_window_s: 60 };
 

@@ -291,3 +291,9 @@ export async function until(condition) {
   }
   throw new Error(`never: ${condition}`);
 }
+
+/** The events of this type that a page was told of. */
+export const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
+
+/** What a browser refuses with. */
+export const named = (name) => Object.assign(new Error(name), { name });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { FakeBrowser, until } from './support.js';
+import { FakeBrowser, only, until } from './support.js';
 
-const only = (antiphon, type) => antiphon.events.filter((event) => event.type === type);
 const texts = (antiphon) => only(antiphon, 'unsent').map(({ text }) => text);
 const ids = { turn_id: 'turn_1', response_id: 'resp_1' };
 

@@ -5,6 +5,7 @@ import pytest
 import pytest_asyncio
 
 from e2e import browser
+from e2e.stand import Stand, stand_in
 from support.calls import write_vela
 from support.server import RunningServer, serve
 
@@ -38,3 +39,9 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One with the assistants of `support.calls`, which hear and answer with tones; Vela's page has `tone`."""
     with serve(*write_vela(tmp_path_factory.mktemp("live"))) as running:
         yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def stand(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stand]:
+    async with stand_in(tmp_path_factory.mktemp("stand")) as made:
+        yield made

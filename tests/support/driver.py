@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import Command, FlushPlayout, OpenUtterance, PausePlayout, StartReply
 from antiphon.domain.events import ActionRequested, Event, StateChanged
 from antiphon.domain.signals import (
@@ -22,6 +23,7 @@ from antiphon.domain.signals import (
     SpeechSuspected,
     TranscriptFinal,
     TranscriptPartial,
+    VadHeartbeat,
 )
 from antiphon.domain.states import State
 from antiphon.turns.core import EngineConfig, Outcome
@@ -147,3 +149,45 @@ class Driver:
     def path(self) -> list[str]:
         """The states that it went through, with the trigger that led to each: `idle<server.ready`."""
         return [f"{change.state.value}<{change.trigger.value}" for change in self.all(StateChanged)]
+
+
+OK = ActionOutcome("success", "done")
+
+
+def ready(**config: object) -> Driver:
+    """A session that is ready, with these fields of `EngineConfig`."""
+    return Driver(**config).connect()
+
+
+def speaking(**config: object) -> Driver:
+    """A spoken question whose answer is being heard."""
+    return ready(**config).ask().answer()
+
+
+def invoking(**config: object) -> Driver:
+    """A spoken order whose action the page carries out."""
+    return ready(**config).ask("go to settings").call_action()
+
+
+def listening(**config: object) -> Driver:
+    """A session in which the user has begun to speak."""
+    call = Driver(**config).connect()
+    call.tell(SpeechStarted(call.at), 0.1)
+    return call
+
+
+def silence(call: Driver, text: str) -> float:
+    """How much silence ends a turn that has said `text`, in seconds."""
+    last_voiced = call.at + 1.0
+    call.tell(SpeechStopped(last_voiced), 1.2)
+    call.hear(text, 0.05)
+    deadline = call.engine.deadline()
+    assert deadline is not None
+    return deadline - last_voiced
+
+
+def beating(seconds: float, call: Driver) -> Driver:
+    """Let time go by in which the detector shows that it lives, five times a second."""
+    for _ in range(round(seconds / 0.2)):
+        call.tell(VadHeartbeat(), 0.2)
+    return call

@@ -15,8 +15,7 @@ import aiohttp
 import pytest
 
 from support.vela import MODELS, REPLY, USER, brief
-from support.ws_server import socket_house
-from unit.http.test_sockets import SECRET, closed, next_event, token
+from support.ws_server import SECRET, closed, next_event, socket_house, token
 
 START = {"type": "session.start", "payload": {}}
 TRIGGER = {"type": "mocked.turn.trigger", "payload": {}}

@@ -157,3 +157,13 @@ def test_a_blank_phrase_in_a_list_of_words_is_none() -> None:
     words = Words(frozenset(), frozenset({"", "stop"}), frozenset())
     assert words.stops("stop")
     assert not words.stops("go on")
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "mm-hm"), ("de", "genau"), ("fr", "d'accord"), ("es", "vale")])
+def test_back_channels_are_known_by_language(language: str, word: str) -> None:
+    assert words_for(f"{language}-XX").only_back_channels(word)
+    assert not words_for(language).only_back_channels(f"{word} xylophone")
+
+
+def test_an_unknown_language_has_the_english_lists() -> None:
+    assert words_for("tlh") == words_for("en")
