@@ -83,8 +83,8 @@ export function* actionsOf(controls, own, watch, asking) {
     const isAdded = add(id, action);
     // Enter is pressed in a field, which has an action of its own.
     if (isAdded && alike[0].kind !== 'enter')
-      for (const [at, { element }] of alike.entries())
-        uses.set(element, { action: id, ...(apart.length && { with: { which: apart[at] } }) });
+      for (let at = 0; at < alike.length; at++)
+        uses.set(alike[at].element, { action: id, ...(apart.length && { with: { which: apart[at] } }) });
     yield;
   }
   return { actions, text, uses };
