@@ -252,8 +252,8 @@ class Observer {
     for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
     this.facts = [...facts];
     if (!this.#known.modal) this.open = this.facts;
-    const { locked, modal } = this.#known;
-    const { blocks, text } = yield* outlineOf({ root: this.#root, modal, near, locked, uses: offered.uses });
+    const { locked, modal, headings } = this.#known;
+    const { blocks, text } = yield* outlineOf({ root: this.#root, modal, near, locked, headings, uses: offered.uses });
     this.#blocks = blocks;
     this.#announce(offered.actions, offered.text, text);
   }

@@ -20,6 +20,8 @@ const MOST_COLUMNS = 12;
 const MOST_FIELDS = 40;
 const MOST_OPTIONS = 100;
 const MOST_USES = 12;
+/** To put more of them in their order is dear: the near ones do. */
+const MOST_HEADINGS = 500;
 const LONGEST_ITEM = 120;
 const LONGEST_CELL = 60;
 const MAIN = 'main,[role="main"]';
@@ -34,6 +36,7 @@ const ASIDE =
  * @property {Element} [modal]
  * @property {Control[]} near with their names
  * @property {Control[]} locked with their names
+ * @property {Element[]} headings that are shown
  * @property {Used} uses
  */
 
@@ -73,7 +76,12 @@ class Outline {
   constructor(seen) {
     this.#seen = seen;
     this.#places = new Places(seen.root);
-    this.#headings = new Headings(seen.root, (one) => !seen.modal || holds(seen.modal, one));
+    const { near, headings, modal } = seen;
+    const shown =
+      headings.length > MOST_HEADINGS
+        ? near.filter(({ kind }) => kind === 'heading').map(({ element }) => element)
+        : headings.filter((one) => !modal || holds(modal, one));
+    this.#headings = new Headings(shown);
   }
 
   /** The nearest to what is seen, in the order of the page. @returns {Generator<unknown, Draft[]>} */

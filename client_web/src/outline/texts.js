@@ -1,7 +1,7 @@
 /** What the parts of an outline are called, and what stands in them beside their controls. */
 
-import { isRead, plain, textOf } from '../observe/elements.js';
-import { HEADINGS, OPERABLE } from '../observe/names.js';
+import { holds, isRead, plain, textOf } from '../observe/elements.js';
+import { OPERABLE } from '../observe/names.js';
 import { HEADED, inPageOrder, is, partsOf } from './places.js';
 import { BLOCKS, referred } from '../observe/prose.js';
 
@@ -47,21 +47,19 @@ export function labelOf(element) {
 
 /** The headings of a page. */
 export class Headings {
-  /** By the tree that they are in. @type {Map<Node, Element[]>} */ #all = new Map();
-  #root;
-  #isSeen;
+  #all;
+  #isSorted = false;
 
-  /** @param {Element} root @param {(one: Element) => boolean} isSeen */
-  constructor(root, isSeen) {
-    this.#root = root;
-    this.#isSeen = isSeen;
+  /** @param {Element[]} all that are shown and can be reached */
+  constructor(all) {
+    this.#all = all;
   }
 
-  /** The nearest one before an element, in a section that holds both. @param {Element} element @returns {string} */
+  /** The nearest one before an element, in a section that holds both. @param {Element} element */
   before(element) {
-    const root = this.#root.contains(element) ? this.#root : /** @type {ShadowRoot} */ (element.getRootNode());
-    const all = this.#all.get(root) ?? [...root.querySelectorAll(HEADINGS)];
-    this.#all.set(root, all);
+    const all = this.#all;
+    if (!this.#isSorted) all.sort(inPageOrder);
+    this.#isSorted = true;
     let [low, high] = [0, all.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -70,10 +68,10 @@ export class Headings {
     }
     for (const heading of all.slice(Math.max(0, low - MOST_HEADINGS), low).reverse()) {
       const section = heading.closest(HEADED);
-      const isNaming = (!section || section.contains(element)) && !is(heading, OPERABLE) && this.#isSeen(heading);
+      const isNaming = (!section || holds(section, element)) && !is(heading, OPERABLE);
       const text = isNaming ? plain(textOf(heading)) : '';
       if (text) return text;
     }
-    return root instanceof ShadowRoot ? this.before(root.host) : '';
+    return '';
   }
 }
