@@ -116,7 +116,18 @@ FORMS = {
         '<main><h2>To do</h2><p><input aria-label="Task"><button>Add</button></p><button>Sort</button></main>',
         [form("To do", text("Task", "set_task"), submit=use("Add", "add"))],
     ),
-    "a field alone": ('<section><h2>You</h2><input aria-label="Nickname"></section><button>Save</button>', []),
+    "a field alone": (
+        '<section><h2>You</h2><input aria-label="Nickname"></section><h2>Else</h2><button>Save</button>',
+        [form("You", text("Nickname", "set_nickname"))],
+    ),
+    "fields under several headings": (
+        """<h2>You</h2><label>Name <input></label><label>Town <input></label><button>Save</button>
+          <h2>Tea</h2><label>Sort <input></label><button>Brew</button>""",
+        [
+            form("You", text("Name", "set_name"), text("Town", "set_town"), submit=use("Save", "save")),
+            form("Tea", text("Sort", "set_sort"), submit=use("Brew", "press_brew")),
+        ],
+    ),
     "a fieldset outside of forms, with a button that is disabled": (
         "<fieldset><legend>Guest</legend><label>Name <input></label><button disabled>Save</button></fieldset>",
         [form("Guest", text("Name", "set_name"))],

@@ -65,12 +65,10 @@ function boundsOf({ element, name = '' }) {
 /** @param {Control} control @param {ClientUse | undefined} use @param {string} group @returns {ClientFormField} */
 export function fieldOf(control, use, group) {
   const { element, kind, name = '' } = control;
-  const options =
-    element instanceof HTMLSelectElement
-      ? optionsOf(element)
-          .slice(0, MOST_OPTIONS)
-          .map(({ label }) => ({ name: plain(label) }))
-      : undefined;
+  const all = element instanceof HTMLSelectElement ? optionsOf(element) : [];
+  // Some of them are worse than none: what is not told cannot be chosen.
+  const isTold = all.length > 0 && all.length <= MOST_OPTIONS;
+  const options = isTold ? all.map(({ label }) => ({ name: plain(label) })) : undefined;
   return {
     name,
     kind: kindOf(control),

@@ -10,7 +10,7 @@ import { contextsOf } from '../observe/names.js';
 import { jsonOf } from '../texts.js';
 import { FILLED, choiceOf, fieldOf, isOn } from './fields.js';
 import { cellsOf, headsOf, partsOfPage } from './parts.js';
-import { Places, TABLES, inPageOrder, is, itemsOf, startOf } from './places.js';
+import { MAIN, Places, TABLES, inPageOrder, is, itemsOf, startOf } from './places.js';
 import { LIMIT } from './size.js';
 import { Headings, labelOf, textBeside } from './texts.js';
 
@@ -24,7 +24,6 @@ const MOST_USES = 12;
 const MOST_HEADINGS = 500;
 const LONGEST_ITEM = 120;
 const LONGEST_CELL = 60;
-const MAIN = 'main,[role="main"]';
 const ASIDE =
   'header,footer,aside,nav,[role="banner"],[role="contentinfo"],[role="complementary"],[role="navigation"]';
 
@@ -91,7 +90,9 @@ class Outline {
     const controls = [...near.filter((one) => uses.has(one.element) || isHeld(one)), ...locked];
     const lists = yield* this.#plainSets();
     const beside = (/** @type {Element} */ one) => textBeside(one, 1, () => false);
-    const { sets, forms, choices } = (this.#parts = yield* partsOfPage(controls, lists, this.#places, beside));
+    const { sets, forms, choices } = (this.#parts = yield* partsOfPage(controls, lists, this.#places, beside, (one) =>
+      this.#headings.before(one),
+    ));
     /** @type {Draft[]} */ let drafts = [];
     for (const [set, items] of sets)
       drafts.push({
@@ -252,7 +253,7 @@ class Outline {
       } else fields.push(fieldOf(control, this.#useOf(control), legend));
     }
     const named = fields.filter(({ name }) => name);
-    const name = labelOf(element) || this.#headings.before(controls[0].element);
+    const name = form.name || labelOf(element) || this.#headings.before(controls[0].element);
     return named.length ? { kind: 'form', name, fields: named, submit: this.#submitOf(form) } : undefined;
   }
 

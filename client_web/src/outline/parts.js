@@ -1,23 +1,23 @@
 /** What of a page belongs together: which controls are in which item, form and choice. */
 
 /** @import { Control } from '../../observe.js' */
+/** @import { Loose } from './loose.js' */
 /** @import { Place, Places } from './places.js' */
 
 import { holds, parentOf } from '../observe/elements.js';
 import { FILLED } from './fields.js';
+import { looseForms } from './loose.js';
 import { TABLES, is, itemsOf } from './places.js';
 
 /** A button that is on or off, or one of which one is chosen. */
 const STATED = '[aria-pressed],[aria-current]:not([aria-current="false"]),[aria-selected]';
 /** No button of a form, whatever it does. */
 const NO_BUTTON = 'summary,[aria-haspopup],[aria-expanded],[role="combobox"]';
-/** A button is beside a field if nothing but these levels is around both. */
-const BESIDE = 3;
 const HEADS = 'th,[role="columnheader"]';
 const CELLS = `td,${HEADS},[role="cell"],[role="gridcell"],[role="rowheader"]`;
 
 /** @typedef {{element: Element, controls: Control[], key?: string}} Group */
-/** @typedef {Group & {buttons: Control[]}} Form */
+/** @typedef {Group & {buttons: Control[], name?: string}} Form */
 /** @typedef {(element: Element) => string} Beside the text of an element beside its controls */
 /**
  * @typedef {object} Parts
@@ -79,10 +79,10 @@ function useOf(set, own, places, beside) {
 
 /**
  * @param {Iterable<Control>} controls that can be operated, or are locked @param {Set<Element>} lists and tables that hold none of them
- * @param {Places} places @param {Beside} beside
+ * @param {Places} places @param {Beside} beside @param {(element: Element) => string} headingOf
  * @returns {Generator<unknown, Parts>}
  */
-export function* partsOfPage(controls, lists, places, beside) {
+export function* partsOfPage(controls, lists, places, beside, headingOf) {
   /** @type {Map<Element, Control[]>} */ const within = new Map([...lists].map((one) => [one, []]));
   /** The fields of each form. @type {Map<Element, Control[]>} */ const filled = new Map();
   for (const control of controls) {
@@ -102,14 +102,14 @@ export function* partsOfPage(controls, lists, places, beside) {
     sorter.put(control);
     yield;
   }
-  return { sets, forms: yield* sorter.forms(), choices: sorter.choices };
+  return { sets, forms: yield* sorter.forms(headingOf), choices: sorter.choices };
 }
 
 /** Puts each control where it belongs. */
 class Sorter {
   /** @type {Group[]} */ choices = [];
   /** Fields of a form, by that. @type {Map<Element, Control[]>} */ #fields = new Map();
-  /** Fields outside of all forms. @type {{control: Control, section: Element, depth: number}[]} */ #loose = [];
+  /** Fields outside of all forms. @type {Loose[]} */ #loose = [];
   /** @type {{control: Control, form?: Element}[]} */ #buttons = [];
   #places;
   #filled;
@@ -164,43 +164,14 @@ class Sorter {
     else this.choices.push({ element, key, controls: [control] });
   }
 
-  /** @returns {Generator<unknown, Form[]>} */
-  *forms() {
+  /** @param {(element: Element) => string} headingOf @returns {Generator<unknown, Form[]>} */
+  *forms(headingOf) {
     /** @type {Form[]} */ const forms = [];
     for (const [element, controls] of this.#fields) {
       const buttons = this.#buttons.filter(({ form }) => form === element).map(({ control }) => control);
       yield forms.push({ element, controls, buttons });
     }
-    for (const form of this.#looseForms()) yield form && forms.push(form);
-    return forms;
-  }
-
-  /** Fields that are in one section, the innermost ones first; and one with a button beside it. @returns {Generator<Form | undefined, void>} */
-  *#looseForms() {
     const free = this.#buttons.filter(({ form }) => !form).map(({ control }) => control);
-    const inside = (/** @type {Element} */ around) => free.filter(({ element }) => holds(around, element));
-    let deepest = Math.max(0, ...this.#loose.map(({ depth }) => depth));
-    for (; this.#loose.length && deepest >= 0; deepest--) {
-      /** @type {Map<Element, Control[]>} */ const sections = new Map();
-      for (const one of this.#loose) if (one.depth === deepest) add(sections, one.section, one.control);
-      this.#loose = this.#loose.filter(({ depth }) => depth !== deepest);
-      for (const [element, controls] of sections) {
-        const [first] = controls;
-        const isOwn = this.#places.of(first.element).section === element;
-        const around = controls.length > 1 ? element : isOwn && this.#beside(first, element, inside);
-        yield around ? { element: around, controls, buttons: inside(around) } : undefined;
-        if (!around && deepest) this.#loose.push({ control: first, ...this.#places.around(element) });
-      }
-    }
-  }
-
-  /** What is around a field and its button, and little else. @param {Control} field @param {Element} section @param {(around: Element) => Control[]} inside */
-  #beside({ element, kind }, section, inside) {
-    if (kind === 'switch') return;
-    let at = parentOf(element);
-    for (let level = 0; at && level < BESIDE; level++, at = parentOf(at)) {
-      if (inside(at).length) return at;
-      if (at === section) return;
-    }
+    return [...forms, ...(yield* looseForms(this.#loose, free, this.#places, headingOf))];
   }
 }

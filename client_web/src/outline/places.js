@@ -2,6 +2,7 @@
 
 import { parentOf } from '../observe/elements.js';
 
+export const MAIN = 'main,[role="main"]';
 const LISTS = 'ul:not([role]),ol:not([role]),[role="list"],[role="listbox"]';
 export const TABLES = 'table:not([role]),[role="table"],[role="grid"]';
 const RUNS = 'article,[role="listitem"]';
