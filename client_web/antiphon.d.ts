@@ -71,7 +71,7 @@ export class Antiphon extends EventTarget {
   /** Changes rules of interruption; answered by the event `policy`, or by an `error`. */
   policy(fields: Fields): void;
   /** The page has changed. What is given takes the place of the option of that name. */
-  narrate(narration?: Options['narration'], route?: Options['route']): void;
+  narrate(narration?: Options['narration'], route?: Options['route'], outline?: Options['outline']): void;
   /** What the page can do from now on. */
   actions(actions: Record<string, Action>): void;
   /**

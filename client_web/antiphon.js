@@ -161,8 +161,8 @@ export class Antiphon extends EventTarget {
   }
 
   /** @type {Api['narrate']} */
-  narrate(narration, route) {
-    this.#tell({ narration, route });
+  narrate(narration, route, outline) {
+    this.#tell({ narration, route, outline });
   }
 
   /** @type {Api['actions']} */

@@ -1,6 +1,6 @@
 /** The types of `observe` (`src/observe`): nothing loads this file at run time. */
 
-import type { Action, Options } from './types.js';
+import type { Action, Options, Outline } from './types.js';
 
 export interface ObserveOptions {
   /** Whether each slice of work is told as a measure `antiphon.observe` of User Timing; false unless said. */
@@ -62,7 +62,11 @@ export interface Control {
 export interface Seen {
   actions(own: Record<string, Action>): Record<string, Action>;
   narration(own: string): string;
+  outline(): Outline;
 }
+
+/** By which action an element is operated, and with which parameters it is chosen among those of its name. */
+export type Used = Map<Element, { action: string; with?: Record<string, string> }>;
 
 /** The page as the call tells of it (`src/page.js`). */
 export interface Told {

@@ -4,7 +4,7 @@
  */
 
 import type { AntiphonError } from './antiphon.js';
-import type { ClientMessage, State } from './generated/messages.js';
+import type { ClientMessage, ClientOutline, State } from './generated/messages.js';
 import type { Told } from './observe.js';
 
 export type { Seen } from './observe.js';
@@ -105,6 +105,11 @@ export interface Options {
   narration?: string | (() => string);
   /** Where the page is, such as its path. */
   route?: string | (() => string);
+  /**
+   * The page as structure, in place of what `observe` makes of it; a function is asked when it is needed. Where that gives nothing,
+   * the outline is that of `observe`, or stays as it was.
+   */
+  outline?: Outline | (() => Outline | undefined);
   /** Plays the assistant's voice; one is made unless given. With `false` nobody hears it. */
   audio?: HTMLAudioElement | false;
   /**
@@ -127,6 +132,9 @@ export interface WakeWord {
   /** Listens no longer. */
   stop(): void | Promise<void>;
 }
+
+/** The page as structure: its lists, tables, forms and choices, with the actions that operate what is in them. */
+export type Outline = ClientOutline;
 
 export type Actions = Record<string, Action>;
 

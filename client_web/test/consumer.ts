@@ -8,6 +8,7 @@ const antiphon: Antiphon = await connect({
   url: 'https://voice.example',
   turnEvents: true,
   narration: () => 'A page with one lamp.',
+  outline: { blocks: [{ kind: 'choice', name: 'Lamp', options: [{ name: 'On', on: true }] }] },
   actions: {
     switch_lamp: {
       description: 'Switch the lamp',
@@ -30,6 +31,8 @@ antiphon.on('nothing', () => {});
 new Antiphon({ actions: { go: { description: 'Go' } } });
 // @ts-expect-error Not everybody may listen.
 feed(antiphon, {});
+// @ts-expect-error There is no such block.
+antiphon.narrate('A page.', '/', { blocks: [{ kind: 'tree', name: 'Lamps' }] });
 // @ts-expect-error The state is the server's.
 antiphon.state = 'idle';
 

@@ -45,15 +45,15 @@ test('of the module and all that it ever loads less than 20 kB travel', () => {
   assert.ok(bytes < 20_000, `${bytes} bytes in ${texts.size} files`);
 });
 
-test('of what observe loads less than 20 kB of our own travel, and nothing that a page without it loads', () => {
+test('of each part that observe loads less than 20 kB of our own travel, and nothing that a page without it loads', () => {
   const texts = loaded(OBSERVE, new Map(), '');
-  for (const part of ['observe', 'operate']) {
+  for (const part of ['observe', 'outline', 'operate']) {
     const own = [...texts].filter(([href]) => href.includes(`/src/${part}/`));
     const bytes = travelling(own.map(([, text]) => text));
     assert.ok(bytes > 5_000 && bytes < 20_000, `${part}: ${bytes} bytes in ${own.length} files`);
   }
   const plain = loaded(new URL('antiphon.js', ROOT));
-  assert.deepEqual([...plain.keys()].filter((href) => /\/src\/(observe|operate)\//.test(href) || href.includes('/vendor/')), []);
+  assert.deepEqual([...plain.keys()].filter((href) => /\/src\/(observe|outline|operate)\//.test(href) || href.includes('/vendor/')), []);
 });
 
 test('what is done on a page comes behind what is seen of it', () => {

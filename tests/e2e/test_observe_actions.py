@@ -171,3 +171,4 @@ async def test_a_page_whose_libraries_change_all_arrays_is_observed(stand: Stand
     async with observed(stand, body, LIBRARIES) as page:
         assert await run(page, "choose_colour", option="Green") == "Colour is Green."
         assert "press_gallery" in await actions(page)
+        assert await page.evaluate("told().outline.blocks[0].fields[0].value") == "Green"

@@ -29,8 +29,8 @@ const called =
   (/** @type {Control} */ { name = '' }) =>
     names.test(name);
 
-/** @param {Control} control */
-const leaves = (control) => called(LEAVES)(control) || called(CLOSES)(control) || control.element.matches(DISMISSING);
+/** Whether it undoes what is filled in, or puts the dialog away. @param {Control} control */
+export const leaves = (control) => called(LEAVES)(control) || called(CLOSES)(control) || control.element.matches(DISMISSING);
 
 /** @param {Control[]} buttons */
 const only = (buttons) => (buttons.length === 1 ? buttons[0] : undefined);

@@ -21,7 +21,7 @@ export const WATCHED = {
     'class style hidden open disabled readonly inert type role href title alt placeholder value min max step label autocomplete ' +
     'contenteditable for id data-voice-ignore data-voice-confirm data-voice-description aria-label aria-labelledby aria-hidden ' +
     'aria-describedby aria-disabled aria-readonly aria-checked aria-selected aria-pressed aria-expanded aria-current aria-modal ' +
-    'aria-valuenow aria-valuetext aria-valuemin aria-valuemax'
+    'aria-valuenow aria-valuetext aria-valuemin aria-valuemax aria-invalid aria-errormessage aria-required required aria-sort'
   ).split(' '),
 };
 
@@ -31,6 +31,7 @@ export class Known {
   /** What the MutationObserver has told and nobody has sorted yet. @type {MutationRecord[][]} */ records = [];
   /** Controls that are shown, and cannot be operated now. @type {Control[]} */ locked = [];
   /** The dialogs among the controls. @type {Element[]} */ dialogs = [];
+  /** The headings that are shown. @type {Element[]} */ headings = [];
   /** Subtrees that are to be looked at. @type {Set<Node>} */ touched;
   /** Whether something may be another outside of these subtrees. */ restless = true;
   /** Rows, items and sections of which something is another: what is in them may be elsewhere now. @type {Set<Element>} */ #stirred =
@@ -173,10 +174,12 @@ export class Known {
     /** @type {Control[]} */ let offered = [];
     /** @type {Control[]} */ this.locked = [];
     this.dialogs = [];
+    this.headings = [];
     for (const control of this.controls.values()) {
       if (control.kind === 'dialog') this.dialogs.push(control.element);
       if (control.locked && !TOLD.includes(control.kind)) this.locked.push(control);
       if (!control.offered) continue;
+      if (control.kind === 'heading') this.headings.push(control.element);
       offered.push(control);
       if (offered.length % 500 === 0) yield;
     }

@@ -7,10 +7,11 @@
  */
 
 /** @import { Control, ObserveOptions, Seen, Told } from '../../observe.js' */
-/** @import { Options } from '../../types.js' */
+/** @import { Options, Outline } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
 import { watchHands, writing } from '../hands.js';
+import { outlineOf } from '../outline/outline.js';
 import { askingOf } from './dialogs.js';
 import { TOLD, defaultButton, holds, isIgnored, isLocked, parentOf, placeOf, within } from './elements.js';
 import { factsOf, narrated } from './facts.js';
@@ -64,6 +65,8 @@ class Observer {
   /** @type {string[]} */ open = [];
   /** What the assistant was told last. */ #toldActions = '';
   #toldFacts = '';
+  #toldOutline = '';
+  /** @type {Outline['blocks']} */ #blocks = [];
   /** When the page has changed last. */ #changedAt = 0;
   /** The controls that are not near, in turn. @type {Iterator<Control>=} */ #others;
   /** How many of these are to be looked at yet. */ #left = 0;
@@ -122,6 +125,9 @@ class Observer {
   narration(own) {
     return narrated(own, this.facts, NARRATION_LIMIT);
   }
+
+  /** @type {Seen['outline']} */
+  outline = () => ({ blocks: this.#blocks });
 
   /** @param {Control} control */
   check(control) {
@@ -239,26 +245,30 @@ class Observer {
     this.#old = this.#old.filter((one) => near.some((other) => other.element === one));
     const asking = askingOf(near, this.#old);
     yield;
-    const { actions, text } = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
+    const offered = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
     const shown = near.toSorted(inOrder);
     yield;
     const facts = new Set();
     for (const fact of factsOf(shown, asking, this.#known.locked)) yield facts.add(fact);
     this.facts = [...facts];
     if (!this.#known.modal) this.open = this.facts;
-    this.#announce(actions, text);
+    const { locked, modal, headings } = this.#known;
+    const { blocks, text } = yield* outlineOf({ root: this.#root, modal, near, locked, headings, uses: offered.uses });
+    this.#blocks = blocks;
+    this.#announce(offered.actions, offered.text, text);
   }
 
-  /** @param {Told['actions']} actions @param {string} text */
-  #announce(actions, text) {
+  /** @param {Told['actions']} actions @param {string} text @param {string} outline */
+  #announce(actions, text, outline) {
     this.#actions = actions;
     if (text !== this.#toldActions) {
       this.#toldActions = text;
       this.#tell(true);
     }
     const facts = this.facts.join('\n');
-    if (facts === this.#toldFacts) return;
+    if (facts === this.#toldFacts && outline === this.#toldOutline) return;
     this.#toldFacts = facts;
+    this.#toldOutline = outline;
     this.#tell(false);
   }
 

@@ -4,7 +4,7 @@ import { plain, referredBy, textOf } from './elements.js';
 import { OPERABLE } from './names.js';
 
 const CONTROLS = `${OPERABLE},label,summary,[role="option"],[contenteditable]`;
-const BLOCKS =
+export const BLOCKS =
   'p,h1,h2,h3,h4,h5,h6,li,dt,dd,div,section,article,header,footer,main,dialog,form,fieldset,td,th,legend,blockquote';
 
 /** @param {string} text */

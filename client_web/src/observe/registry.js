@@ -1,6 +1,6 @@
 /** From controls to the actions that are offered (V5-REGISTRY): one for each thing that can be asked for. */
 
-/** @import { Asking, Control, Kind, Watch } from '../../observe.js' */
+/** @import { Asking, Control, Kind, Used, Watch } from '../../observe.js' */
 /** @import { Action } from '../../types.js' */
 
 import { AntiphonError } from '../errors.js';
@@ -48,6 +48,7 @@ export function* actionsOf(controls, own, watch, asking) {
   }
   /** @type {Record<string, Action>} */
   const actions = {};
+  /** @type {Used} */ const uses = new Map();
   const asked = askedByLabels();
   let text = '';
   let room = ROOM - bytesOf(jsonOf(own));
@@ -55,18 +56,20 @@ export function* actionsOf(controls, own, watch, asking) {
   const add = (/** @type {string} */ id, /** @type {Action} */ action) => {
     const json = jsonOf({ [id]: action });
     const size = bytesOf(json);
-    if (size > room) return;
+    if (size > room) return false;
     text += json;
     actions[id] = action;
     room -= size;
     left--;
+    return true;
   };
   // What a dialog asks is answered by what its buttons do.
   const answers = Object.entries({ Yes: asking?.yes, No: asking?.no });
   for (const [answer, control] of answers) {
     const id = answer.toLowerCase();
-    if (control && !Object.hasOwn(own, id))
-      add(id, { ...actionOf([control], [], watch), description: `${answer}. Presses “${control.name}”` });
+    if (!control || Object.hasOwn(own, id)) continue;
+    if (add(id, { ...actionOf([control], [], watch), description: `${answer}. Presses “${control.name}”` }))
+      uses.set(control.element, { action: id });
   }
   // A button that is called so is that answer, and need not be asked about.
   const isAnswer = (/** @type {Control[]} */ [{ element, name = '' }]) =>
@@ -77,10 +80,14 @@ export function* actionsOf(controls, own, watch, asking) {
     const apart = alike.length > 1 ? yield* tellApart(alike.sort(inOrder)) : [];
     const action = actionOf(alike, apart, watch);
     action.confirm ||= alike.some(({ element }) => asked.has(/** @type {HTMLElement} */ (element))) || undefined;
-    add(id, action);
+    const isAdded = add(id, action);
+    // Enter is pressed in a field, which has an action of its own.
+    if (isAdded && alike[0].kind !== 'enter')
+      for (let at = 0; at < alike.length; at++)
+        uses.set(alike[at].element, { action: id, ...(apart.length && { with: { which: apart[at] } }) });
     yield;
   }
-  return { actions, text };
+  return { actions, text, uses };
 }
 
 /** A click within is a click on what is around it; and of two links to one page, one will do. @param {Element} one @param {Element} other */
