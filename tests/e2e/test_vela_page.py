@@ -59,7 +59,7 @@ async def test_the_connection_shell_and_its_enabling_rules(server: RunningServer
         await shows(page, "microphone-note", re.compile("control shell and not real microphone capture"))
         assert await enabled(page) == {"connect"}
         await connect(page)
-        await shows(page, "session-id", re.compile(r"^sess_\w"))
+        await shows(page, "session-id", re.compile(r"^sess_[\w-]{16}"))
         assert await enabled(page) == {"disconnect", "mocked-turn", "microphone"}
         await page.get_by_test_id("mocked-turn").click()
         assert await enabled(page) == {"disconnect", "cancel"}
