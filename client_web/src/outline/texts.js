@@ -1,6 +1,6 @@
 /** What the parts of an outline are called, and what stands in them beside their controls. */
 
-import { holds, isRead, plain, textOf } from '../observe/elements.js';
+import { holds, isRead, plain, styleOf, textOf } from '../observe/elements.js';
 import { OPERABLE } from '../observe/names.js';
 import { HEADED, inPageOrder, is, partsOf } from './places.js';
 import { BLOCKS, referred } from '../observe/prose.js';
@@ -20,11 +20,13 @@ const MOST_HEADINGS = 20;
 export function textBeside(element, most, isApart) {
   let text = '';
   const read = (/** @type {Element} */ around) => {
+    // What stands side by side in a box of that kind is apart, whatever elements it is made of.
+    const isBox = /flex|grid/.test(styleOf(around).display);
     for (const one of partsOf(around)) {
       if (text.length > most) return;
       if (one.nodeType === Node.TEXT_NODE) text += one.nodeValue;
       if (!(one instanceof Element)) continue;
-      const space = is(one, `${BLOCKS},br`) ? ' ' : '';
+      const space = isBox || is(one, `${BLOCKS},br`) ? ' ' : '';
       text += space;
       const isLabel = one instanceof HTMLLabelElement && one.control && !is(one.control, TICKED);
       if (!isLabel && !is(one, CONTROLS) && !isApart(one) && isRead(one)) read(one);

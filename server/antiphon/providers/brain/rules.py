@@ -16,6 +16,7 @@ from antiphon import __version__
 from antiphon.domain.actions import ANSWERS, Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.providers.brain._page.stage import Stage
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
@@ -39,6 +40,7 @@ class RulesBrain:
         self._phrases_of = Catalogue()
         """Whose phrases these are."""
         self._preparing = asyncio.Lock()
+        self._stage = Stage()
 
     @property
     def model_id(self) -> str:
@@ -56,6 +58,14 @@ class RulesBrain:
         catalogue = await self._prepared(request.actions)
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()
+        of_page = await self._stage.answer(request, catalogue.today)
+        if of_page is not None:
+            if of_page.call:
+                yield BrainCall(of_page.call)
+            for piece in clauses(of_page.text):
+                yield BrainText(piece)
+            return
+        request = self._stage.without_its_turns(request)
         answer = Step()
         for step in Conversation(request, catalogue).steps():
             answer = step or answer

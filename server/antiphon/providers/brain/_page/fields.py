@@ -1,0 +1,204 @@
+"""Gestures on the fields of forms: add, set, choose, switch, a step more or less, search."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from antiphon.domain.outline import Block, FormField
+from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.names import Fit
+from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
+from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.subjects import Slot
+from antiphon.providers.brain._page.words import content
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
+
+_ARROWS = " \u2039\u203a\u00ab\u00bb\u2190\u2192"
+_WRITTEN = frozenset({"text", "long", "search", "colour"})
+ASKS_ABOUT = 0.75
+"""A name of which less was said is asked about before something is removed."""
+
+
+class Fields(Reader):
+    """Reads what is done to fields and options."""
+
+    def add(self, said: Match) -> Iterator[Reading]:
+        """The field and the button of a list in one."""
+        wanted = said.verbatim["text"]
+        forms = [one for one in self.page.outline.blocks if one.kind == "form" and self._adds(one)]
+        if said.slots.get("place"):
+            named = [one for one in forms if self._is_of(one, said.slots["place"])]
+            forms = named or (forms if len(forms) == 1 and self.find.blocks(said.slots["place"]) else [])
+        if len(forms) != 1 or not wanted:
+            return
+        [form] = forms
+        field = self._texts(form)[0]
+        write = self.page.call(field.use, text=wanted)
+        press = self.page.call(form.submit)
+        if write and press:
+            yield Reading(
+                "", 0.8 if said.slots.get("place") else 0.62, (Plan((write, press), Slot(form, field), adds=wanted),)
+            )
+
+    def _adds(self, form: Block) -> bool:
+        return (
+            len(form.fields) <= 2
+            and len(self._texts(form)) == 1
+            and form.submit is not None
+            and self.page.use_for((form.submit,), "add") is not None
+        )
+
+    def _texts(self, form: Block) -> list[FormField]:
+        return [one for one in form.fields if one.kind in {"text", "long"} and one.use]
+
+    def _is_of(self, form: Block, place: str) -> bool:
+        words = f"{form.name} {self._texts(form)[0].name}"
+        bare = place.replace(" list", "").replace("list", "")
+        return not content(bare, self.page.language) or self.page.fit(bare, words).said > 0.99
+
+    def set_field(self, said: Match) -> Iterator[Reading]:
+        beside = said.text.text == f"{said.slots['field']} {said.slots['value']}"
+        pointed = said.slots["field"] in self.page.language.words["subject"]
+        for slot, fit in self.find.rated_fields(said.slots["field"]):
+            if pointed and slot.field.kind in _WRITTEN:
+                continue
+            if fit.named >= (0.99 if beside else 0.6) and not (beside and slot.field.kind in _WRITTEN):
+                yield from self.given(slot, said.verbatim["value"], 0.75)
+        yield from self._set_in_row(said.slots["field"], said.verbatim["value"])
+
+    def _set_in_row(self, phrase: str, value: str) -> Iterator[Reading]:
+        """`the stock of the hex bolts`: a field in a row, by what it is called and whose it is."""
+        for joint in (" of ", " for ", " in "):
+            own, _, whose = phrase.partition(joint)
+            for subject, fit in self.find.subjects(whose) if whose else []:
+                for use in subject.uses:
+                    if (
+                        self.page.value_of(use) not in {"value", "text"}
+                        or self.page.fit(own, self.page.label_of(use, subject.name)).said < 0.99
+                    ):
+                        continue
+                    field = FormField(use.label, "number" if self.page.value_of(use) == "value" else "text", use=use)
+                    for one in self.given(Slot(subject.block, field), value, 0.76 * fit.score + 0.05):
+                        plans = tuple(replace(plan, about=subject) for plan in one.plans)
+                        yield Reading("", one.score, plans, one.text)
+
+    def amount(self, said: Match) -> Iterator[Reading]:
+        """`they stay ten nights`: a number with what it counts."""
+        words = hear(said.slots["amount"])
+        found = find_numbers(words)
+        if len(found) != 1 or found[0].start != 0:
+            return
+        counted = " ".join(word.text for word in words[found[0].end :])
+        if not content(counted, self.page.language):
+            return
+        for slot in self.page.slots():
+            field = slot.field
+            if field.kind != "number":
+                continue
+            names = [field.name, field.unit or ""]
+            if any(self.page.fit(counted, name).said > 0.99 for name in names if name):
+                yield from self.given(slot, str(found[0].value), 0.72)
+
+    def switch(self, said: Match) -> Iterator[Reading]:
+        words = said.text.text.split()
+        on = self.page.language.words["negative"].isdisjoint(words)
+        switches = [one for one in self.page.slots() if one.field.kind == "switch"]
+        for slot in self.find.fields(said.slots["field"], switches):
+            calls = self.calls(slot, on)
+            if calls:
+                yield Reading("", 0.76, (Plan(calls, slot, self.calls(slot, not on)),))
+
+    def choose(self, said: Match) -> Iterator[Reading]:
+        bare = said.text.text.startswith(said.slots["option"])
+        yield from self.picked(
+            self.find.options(said.slots["option"], bare=bare and "please" not in said.text.raw.lower()), 0.7
+        )
+
+    def filter(self, said: Match) -> Iterator[Reading]:
+        """`only the finished ones`: an option of a filter, by its name or by what it means."""
+        phrase = said.slots["option"]
+        found = self.find.options(phrase, bare=False)
+        if not found:
+            words = " ".join(
+                word
+                for word in phrase.split()
+                if word not in self.page.language.words["things"] and word not in {"the", "ones", "my", "tasks"}
+            )
+            for state in ("done", "open", "everything"):
+                if words in self.page.language.words[state]:
+                    also = self.page.language.words[state]
+                    found = [
+                        (slot, Fit(1.0, 1.0))
+                        for slot in self.page.options()
+                        if slot.option and slot.option.name.lower() in also
+                    ]
+        if not found:
+            switches = [one for one in self.page.slots() if one.field.kind == "switch"]
+            for slot in self.find.fields(phrase, switches):
+                if calls := self.calls(slot, True):
+                    yield Reading("", 0.74, (Plan(calls, slot, self.calls(slot, False)),))
+        yield from self.picked(found, 0.74)
+
+    def relative(self, said: Match) -> Iterator[Reading]:
+        """`a bit warmer`: a number of the field that it is said of, a step on."""
+        way, names = self.page.language.comparatives[said.slots["comparative"].removeprefix("the ")]
+        stems = set(map(stem, names))
+        found = self.find.fields(said.slots["field"]) if said.slots.get("field") else self._fields_called(stems)
+        for slot in found:
+            yield from self._stepped(slot, way, None)
+
+    def _fields_called(self, stems: set[str]) -> list[Slot]:
+        numbers = [one for one in self.page.slots() if one.field.kind == "number"]
+        named = [
+            one
+            for one in numbers
+            if stems & set(content(f"{one.field.name} {one.field.unit or ''}", self.page.language))
+        ]
+        about = self.find.about
+        if isinstance(about, Slot) and any(
+            one.field.name == about.field.name for one in named or (numbers if not stems else [])
+        ):
+            return self.find.fields("it", numbers)
+        return named
+
+    def up(self, said: Match, way: int = 1) -> Iterator[Reading]:
+        found = find_numbers(hear(said.slots["amount"])) if said.slots.get("amount") else []
+        for slot in self.find.fields(said.slots["field"]):
+            yield from self._stepped(slot, way, found[0].value if found else None)
+
+    def down(self, said: Match) -> Iterator[Reading]:
+        yield from self.up(said, -1)
+
+    def _stepped(self, slot: Slot, way: int, by: float | None) -> Iterator[Reading]:
+        field = slot.field
+        if field.kind != "number" or not isinstance(field.value, (int, float)) or isinstance(field.value, bool):
+            return
+        low, high = field.minimum, field.maximum
+        span = high - low if low is not None and high is not None else 0
+        step = by if by is not None else max(field.step or 1, 10 if span >= 100 else 5 if span >= 50 else 1)
+        value = field.value + way * step
+        value = min(value, high) if high is not None else value
+        value = max(value, low) if low is not None else value
+        if value == field.value:
+            yield Reading("", 0.76, text=self.page.language.say("field", name=field.name, value=plain(value)))
+            return
+        calls = self.calls(slot, value)
+        if calls:
+            yield Reading("", 0.76, (Plan(calls, slot, self.calls(slot, field.value)),))
+
+    def search(self, said: Match) -> Iterator[Reading]:
+        """`search for screw`, `clear the search`: the one field of a search, and its button where it has one."""
+        fields = [
+            one
+            for one in self.page.slots()
+            if one.field.kind == "search" or self.page.fit("search", one.field.name).said > 0.99
+        ]
+        if len(fields) != 1:
+            return
+        [slot] = fields
+        write = self.page.call(slot.field.use, text=said.verbatim.get("text", ""))
+        submit = self.page.call(slot.block.submit) if len(slot.block.fields) == 1 else None
+        if write:
+            old = slot.field.value
+            back = self.page.call(slot.field.use, text=old if isinstance(old, str) else "")
+            yield Reading("", 0.8, (Plan(tuple(filter(None, (write, submit))), slot, (back,) if back else ()),))

@@ -1,0 +1,148 @@
+"""A language's data, `languages/<code>.toml`: templates of sentences, words by what they do, sentences to be spoken."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from antiphon.providers.brain._page.stems import stem
+
+FOLDER = Path(__file__).parent.parent / "languages"
+_SLOT = re.compile(r"\\\{(\w+)\\\}")
+_WORD = re.compile(r"[\w']+")
+_LONGEST_SLOT = 5
+"""Words of a slot right before another one."""
+_SPACE = r"(?: |(?<= )|^|$)"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence with slots, ready to be compared: `tick {item} off`. `weight`: the letters that it gives itself."""
+
+    gesture: str
+    pattern: re.Pattern[str]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The data of one language's file."""
+
+    code: str
+    front: tuple[str, ...]
+    back: tuple[str, ...]
+    words: Mapping[str, frozenset[str]]
+    things: frozenset[str]
+    """The stems of words that may stand beside a name, and name nothing."""
+    ordered: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, tuple[str, ...]]
+    labels: Mapping[str, frozenset[str]]
+    gestures: tuple[Template, ...]
+    questions: tuple[Template, ...]
+    groups: tuple[Template, ...]
+    superlatives: Mapping[str, tuple[str, frozenset[str]]]
+    comparatives: Mapping[str, tuple[int, frozenset[str]]]
+    """Which way `warmer` goes, and what a field is called that it is said of."""
+    asks: Mapping[str, tuple[str, ...]]
+    """What a question that begins so asks for: words of a column's name."""
+    says: Mapping[str, str]
+    contractions: Mapping[str, str]
+
+    def spelt_out(self, word: str) -> str:
+        """`what's` as `what is`; any other word as it is."""
+        return _spelt_out(word, self.contractions)
+
+    def say(self, sentence: str, /, **given: str) -> str:
+        return self.says[sentence].format(**given)
+
+
+@cache
+def language(code: str) -> Language | None:
+    """Return the data of a language tag such as `en-GB`; None where there is none."""
+    path = FOLDER / f"{code.split('-')[0].lower()}.toml"
+    if not path.is_file():
+        return None
+    data = tomllib.loads(path.read_text("utf-8"))
+    contractions: Mapping[str, str] = data["contractions"]
+    ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}
+    closed = {
+        "superlative": [word.replace("_", " ") for word in data["superlatives"]],
+        "comparative": list(data["comparatives"]),
+        "state": [*data["words"]["done"], *data["words"]["open"]],
+    }
+    superlatives = {word.replace("_", " "): text.split() for word, text in data["superlatives"].items()}
+    return Language(
+        code,
+        tuple(sorted(data["frame"]["front"], key=len, reverse=True)),
+        tuple(sorted(data["frame"]["back"], key=len, reverse=True)),
+        {name: frozenset(words) for name, words in ordered.items()},
+        frozenset(map(stem, ordered["things"])),
+        ordered,
+        {name: tuple(words) for name, words in data["kinds"].items()},
+        {name: frozenset(words) for name, words in data["labels"].items()},
+        _templates(data["gestures"], contractions, closed),
+        _templates(data["questions"], contractions, closed),
+        _templates(data["groups"], contractions, closed),
+        {word: (sense, frozenset(columns)) for word, (sense, *columns) in superlatives.items()},
+        {
+            word: (int(text.split()[0] + "1"), frozenset(text.split()[1:]))
+            for word, text in data["comparatives"].items()
+        },
+        {lead: tuple(text.replace("_", " ").split()) for lead, text in data["asks"].items()},
+        data["says"],
+        contractions,
+    )
+
+
+def _templates(
+    gestures: Mapping[str, Sequence[str]], contractions: Mapping[str, str], closed: Mapping[str, Sequence[str]]
+) -> tuple[Template, ...]:
+    spelt = {
+        gesture: [_WORD.sub(lambda word: _spelt_out(word[0], contractions), text) for text in texts]
+        for gesture, texts in gestures.items()
+    }
+    return tuple(
+        Template(gesture, pattern, len(re.sub(r"\{\w+\}|\W|\([^()]*\)\?", "", text)))
+        for gesture, texts in spelt.items()
+        for text in texts
+        for pattern in _compiled(text, closed)
+    )
+
+
+def _spelt_out(word: str, contractions: Mapping[str, str]) -> str:
+    if "'" not in word:
+        return word
+    for ending, full in contractions.items():
+        before = word.removesuffix(ending)
+        if ending.startswith(("'", "n'")) and before != word and before:
+            return word if ending == "'s" and before not in contractions["is_behind"].split() else before + full
+    return word
+
+
+def _compiled(text: str, closed: Mapping[str, Sequence[str]]) -> Iterator[re.Pattern[str]]:
+    """A template as patterns over words with one blank between them: where two slots meet, one for each length of the
+    first.
+    """
+    written = re.escape(text)
+    for mark in "()|?*":
+        written = written.replace(re.escape(mark), mark)
+    written = written.replace(r"\ ", _SPACE).replace("(", "(?:").replace("(?:?", "(?").replace(r"\:", ":")
+    meets = re.search(r"\{(\w+)\} \{(?!superlative|state)", text)
+    lengths = range(1, _LONGEST_SLOT + 1) if meets and meets[1] not in closed else (0,)
+    for length in lengths:
+        numbers = count()
+
+        def group(slot: re.Match[str], numbers: Iterator[int] = numbers, length: int = length) -> str:
+            # A slot may stand in several alternatives of one template: each is a group of its own.
+            name, number = slot[1], next(numbers)
+            inner = ".+?"
+            if name in closed:
+                inner = f"(?:the )?(?:{'|'.join(sorted(map(re.escape, closed[name]), key=len, reverse=True))})"
+            elif length and meets and name == meets[1]:
+                inner = rf"[^ ]+(?: [^ ]+){{{length - 1}}}"
+            return f"(?P<{name}__{number}>{inner})"
+
+        yield re.compile(_SLOT.sub(group, written))

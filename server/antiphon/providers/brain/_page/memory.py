@@ -1,0 +1,55 @@
+"""Keep what a conversation about a page goes on from: the thing spoken of last, the last deed, the open question."""
+
+from dataclasses import dataclass, field, replace
+
+from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._page.subjects import Slot, Subject
+
+MOST_TURNS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The calls for one utterance, one after the other, and those that take them back."""
+
+    calls: tuple[ActionCall, ...] = ()
+    about: Subject | Slot | None = None
+    back: tuple[ActionCall, ...] = ()
+    gesture: str = ""
+    """The gesture that it was, or the label of the control that it was: what is put right is the same once more."""
+    of: tuple[str, ...] = ()
+    """The names of all that it is done to, where these are several."""
+    adds: str = ""
+    """The text of what is added: what takes it back is known when it is there."""
+    sorts: tuple[str, str] | None = None
+    """The column that is sorted by, and which way: the press is repeated where it went the other."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """One session's, from turn to turn."""
+
+    about: Subject | Slot | None = None
+    done: Plan | None = None
+    asked: Plan | None = None
+    """What a yes would do."""
+    question: str = ""
+    """The sentence that was asked, and in which turn."""
+    asked_in: str = ""
+    choices: tuple[Plan, ...] = ()
+    """What was offered, of which one may be named."""
+    running: Plan | None = None
+    left: tuple[ActionCall, ...] = ()
+    turn_id: str = ""
+    turns: dict[str, None] = field(default_factory=dict)
+    """The turns that were answered from the page's structure."""
+
+    def copy(self) -> "Memory":
+        """As it is now: an utterance may be answered once more, when it has grown."""
+        return replace(self, turns=dict(self.turns))
+
+    def takes(self, turn_id: str) -> None:
+        self.turn_id = turn_id
+        self.turns[turn_id] = None
+        while len(self.turns) > MOST_TURNS:
+            del self.turns[next(iter(self.turns))]

@@ -1,0 +1,125 @@
+"""One way to take an utterance, and what the readers of gestures have in common."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._page.finding import Finder
+from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.names import Fit
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject
+from antiphon.providers.brain._page.values import read
+from antiphon.providers.brain._page.words import Said
+
+_ARROWS = " \u2039\u203a\u00ab\u00bb\u2190\u2192"
+_WRITTEN = frozenset({"text", "long", "search", "colour"})
+ASKS_ABOUT = 0.75
+"""A name of which less was said is asked about before something is removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A template that an utterance fits: its slots, in small words and as they were said."""
+
+    slots: Mapping[str, str]
+    verbatim: Mapping[str, str]
+    text: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to take an utterance. `plans` has several where it is not clear which is meant; `text` is an answer."""
+
+    gesture: str
+    score: float
+    plans: tuple[Plan, ...] = ()
+    text: str = ""
+    asks: bool = False
+    """Whether it is asked first: what it removes was not named word for word."""
+    names: tuple[str, ...] = ()
+
+
+class Reader:
+    """Reads gestures of one kind: but for the helpers here, each public method is a gesture of the language's file."""
+
+    def __init__(self, page: Page, memory: Memory, today: date | None) -> None:
+        self.page = page
+        self.find = Finder(page, memory.about)
+        self.today = today
+
+    def one_of(self, plans: list[Plan], score: float) -> Reading:
+        return Reading("", score, tuple(plans), names=tuple(self.named(plan) for plan in plans))
+
+    def named(self, plan: Plan) -> str:
+        match plan.about:
+            case Subject(name=name):
+                return name
+            case Slot(field=field, option=option):
+                return option.name if option else field.name
+            case None:
+                return ""
+
+    def given(self, slot: Slot, value: str, score: float) -> Iterator[Reading]:
+        field = slot.field
+        given = read(self.page, field, value, self.today)
+        if given is None or field.locked:
+            return
+        if isinstance(given, (int, float)) and not isinstance(given, bool):
+            low, high = field.minimum, field.maximum
+            if (low is not None and given < low) or (high is not None and given > high):
+                bounds = " to ".join(plain(one) for one in (low, high) if one is not None)
+                yield Reading(
+                    "",
+                    score,
+                    text=f"{field.name} goes from {bounds}."
+                    if low is not None and high is not None
+                    else f"{field.name} cannot be {plain(given)}.",
+                )
+                return
+        calls = self.calls(slot, given)
+        if calls:
+            back = self.calls(slot, field.value) if field.value is not None and field.value != "" else ()
+            yield Reading("", score, (Plan(calls, slot, back),))
+
+    def calls(self, slot: Slot, given: Any) -> tuple[ActionCall, ...]:
+        field = slot.field
+        if field.kind == "choice":
+            option = next((one for one in field.options if one.name == given), None)
+            if option and option.use:
+                call = self.page.call(option.use)
+                return (call,) if call else ()
+        name = self.page.value_of(field.use)
+        if name is None:
+            return ()
+        if name == "to":
+            given = "on" if given in {True, "on"} else "off"
+        elif name == "value" and isinstance(given, float) and given == int(given):
+            given = int(given)
+        call = self.page.call(field.use, **{name: given})
+        return (call,) if call else ()
+
+    def picked(self, found: list[tuple[Slot, Fit]], score: float) -> Iterator[Reading]:
+        plans = []
+        for slot, fit in found:
+            option = slot.option
+            calls = self.calls(slot, option.name) if option and slot.field.use else ()
+            if option and option.use:
+                call = self.page.call(option.use)
+                calls = (call,) if call else ()
+            if calls:
+                before = next((one for one in slot.field.options if one.on), None)
+                back: tuple[ActionCall, ...] = ()
+                if before and before.use and (call := self.page.call(before.use)):
+                    back = (call,)
+                elif before and slot.field.use:
+                    back = self.calls(slot, before.name)
+                plans.append(Plan(calls, slot, back))
+                score = max(score, score * 0.9 + fit.score * 0.1)
+        if plans:
+            yield self.one_of(plans, score)
+
+
+def plain(value: float) -> str:
+    return str(int(value)) if value == int(value) else str(value)

@@ -1,0 +1,151 @@
+"""Name the things of a page that can be spoken of: items, rows, fields, options, and their controls."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from antiphon.domain.actions import Action, ActionCall
+from antiphon.domain.outline import Block, FormField, Item, Option, Outline, TableRow, Use
+from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.names import Fit, fit
+from antiphon.providers.brain._page.words import content
+
+_WORD = re.compile(r"[^\W\d_]{3}")
+_CODE = re.compile(r"^\S*\d\S*$")
+_FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
+VALUES = ("text", "to", "value", "date", "option", "colour")
+"""The parameters by which an observed control is given a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An item of a list or a row of a table."""
+
+    block: Block
+    at: int
+    name: str
+    uses: tuple[Use, ...]
+    on: bool | None = None
+    cells: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A field of a form; `option` is one of its options, where one of them is meant."""
+
+    block: Block
+    field: FormField
+    option: Option | None = None
+
+
+class Page:
+    """A page's outline with its actions, in a language. `typed`: no word of what is said about it was misheard."""
+
+    def __init__(self, outline: Outline, actions: Mapping[str, Action], language: Language, typed: bool = True) -> None:
+        self.outline = outline
+        self.actions = actions
+        self.language = language
+        self.typed = typed
+        self._subjects = tuple(_subjects_of(outline))
+
+    def subjects(self) -> tuple[Subject, ...]:
+        """Every item and row, in the order of the page."""
+        return self._subjects
+
+    def slots(self) -> Iterator[Slot]:
+        for block in self.outline.blocks:
+            for one in block.fields:
+                yield Slot(block, one)
+
+    def options(self) -> Iterator[Slot]:
+        """Every option that can be chosen: of a field, or of a choice, which is as a field of that name."""
+        for block in self.outline.blocks:
+            for one in block.fields:
+                for option in one.options:
+                    yield Slot(block, one, option)
+            if block.kind == "choice":
+                around = FormField(block.name, "choice", options=block.options)
+                for option in block.options:
+                    yield Slot(block, around, option)
+
+    def fit(self, phrase: str, name: str, beside: str = "") -> Fit:
+        more = self.language.things | set(content(beside, self.language)) if beside else self.language.things
+        return fit(phrase, name, self.language, beside=more, typed=self.typed)
+
+    def call(self, use: Use | None, **value: Any) -> ActionCall | None:
+        """Return the call that operates a control; None where the page has it no more."""
+        if use is None or use.action not in self.actions:
+            return None
+        return ActionCall(use.action, {**use.fixed, **value})
+
+    def value_of(self, use: Use | None) -> str | None:
+        """Return the name of the parameter by which a control is given its value."""
+        action = self.actions.get(use.action) if use else None
+        properties = (action.parameters.get("properties") if action else None) or {}
+        return next((name for name in VALUES if name in properties), None)
+
+    def switches(self, use: Use) -> bool:
+        return self.value_of(use) == "to"
+
+    def label_of(self, use: Use, name: str) -> str:
+        """Return a control's label without the name of the thing that it belongs to: `Less` of `Less Hex bolt`."""
+        own = set(content(name, self.language))
+        words = [word for word in re.findall(r"[^\s:,]+", use.label) if not set(content(word, self.language)) & own]
+        return " ".join(words) or use.label
+
+    def use_for(self, uses: tuple[Use, ...], meaning: str, name: str = "") -> Use | None:
+        """Return the control whose label means that (`labels` of the language's file); `name` is whose it is."""
+        labels = self.language.labels[meaning]
+        stems = {" ".join(content(label, self.language)) or label for label in labels}
+        for use in uses:
+            label = self.label_of(use, name).strip().lower()
+            words = content(label, self.language)
+            if label in labels or " ".join(words) in stems or (words and words[0] in stems):
+                return use
+        return None
+
+
+def _subjects_of(outline: Outline) -> Iterator[Subject]:
+    for block in outline.blocks:
+        for at, item in enumerate(block.items):
+            yield _of_item(block, at, item)
+        naming = _naming(block)
+        for at, row in enumerate(block.rows):
+            yield _of_row(block, at, row, naming)
+
+
+def _of_item(block: Block, at: int, item: Item) -> Subject:
+    """Take the label of its box for its name, or what tells its controls apart; else the text before any figure."""
+    whole = item.name.lower()
+    labels = [use.label for use in item.uses if use.label and whole.startswith(use.label.lower())]
+    places = {str(use.fixed["which"]) for use in item.uses if "which" in use.fixed}
+    within = [one for one in places if one.lower() in whole] if len(places) == 1 else []
+    name = _FIGURE.split((labels or within or [item.name])[0])[0].strip() or item.name
+    return Subject(block, at, name, item.uses, item.on, (item.name,) if name != item.name else ())
+
+
+def _of_row(block: Block, at: int, row: TableRow, place: int) -> Subject:
+    name = row.cells[place] if place < len(row.cells) else ""
+    name = name if name.strip() else next((cell for cell in row.cells if cell.strip()), "")
+    return Subject(block, at, name, row.uses, row.on, row.cells)
+
+
+def _naming(block: Block) -> int:
+    """Return the column that names the rows: the first of words, not of figures, that is another in each row."""
+    for at in range(min((len(row.cells) for row in block.rows), default=0)):
+        cells = [row.cells[at].strip() for row in block.rows]
+        words = [cell for cell in cells if _WORD.search(cell) and not _CODE.match(cell)]
+        if len(words) == len(cells) and len(set(cells)) == len(cells):
+            return at
+    return 0
+
+
+def same(one: Subject, other: Subject) -> bool:
+    """Tell whether two are the same thing on a page that may have changed in between."""
+    return one.name == other.name and one.block.name == other.block.name and one.block.kind == other.block.kind
+
+
+def renewed(subject: Subject, page: Page) -> Subject | None:
+    """The same thing as it is now; None where it is gone."""
+    return next((one for one in page.subjects() if same(one, subject)), None)

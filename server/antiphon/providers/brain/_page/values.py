@@ -1,0 +1,175 @@
+"""Values as people dictate them, by the type of the field that they are for."""
+
+import re
+from datetime import date
+
+from antiphon.domain.outline import FormField, Option
+from antiphon.providers.brain._page.subjects import Page
+from antiphon.providers.brain._page.words import content
+from antiphon.providers.brain._rules.dates import find_days
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import Word, hear
+
+_SIGNS = {
+    "dot": ".",
+    "point": ".",
+    "at": "@",
+    "dash": "-",
+    "hyphen": "-",
+    "minus": "-",
+    "underscore": "_",
+    "slash": "/",
+    "plus": "+",
+    "colon": ":",
+}
+_WRITTEN = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_PAUSES = re.compile(r"[,;]\s*")
+_LEADS = ("it is ", "it's ", "is ", "to ")
+_TIME = re.compile(r"^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|o'clock)?$")
+
+
+def read(page: Page, field: FormField, text: str, today: date | None) -> str | float | bool | None:
+    """Return the value that a text gives a field of this kind; None where it gives none."""
+    match field.kind:
+        case "text" | "long" | "search" | "colour":
+            return text.strip() or None
+        case "email":
+            return email(text)
+        case "url":
+            return address(text)
+        case "tel":
+            return telephone(text)
+        case "number":
+            return number(page, field, text)
+        case "date":
+            return day(page, text, today)
+        case "time":
+            return time(text)
+        case "switch":
+            return switch(page, text)
+        case "choice":
+            option = choice(page, field, text)
+            return option.name if option else None
+
+
+def email(text: str) -> str | None:
+    """`anna dot keller at gmail dot com`, or as it is written."""
+    if written := _WRITTEN.search(text):
+        return written.group().strip(".,;")
+    put = _joined(text)
+    return put if _WRITTEN.fullmatch(put) else None
+
+
+def address(text: str) -> str | None:
+    put = _joined(text)
+    return put if re.fullmatch(r"(https?://)?[\w-]+(\.[\w-]+)+(/\S*)?", put) else None
+
+
+def _joined(text: str) -> str:
+    words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
+    return "".join(_SIGNS.get(word, word) for word in words)
+
+
+def telephone(text: str) -> str | None:
+    """Digits, one by one or in groups; `double` and `triple` repeat the next."""
+    words = hear(text.replace("-", " ").replace("/", " ").replace("(", " ").replace(")", " "))
+    digits, again = "+" if text.strip().startswith(("+", "plus")) else "", 1
+    for word in words:
+        if word.text in {"double", "triple"}:
+            again = 2 if word.text == "double" else 3
+            continue
+        found = find_numbers([word])
+        if not found and word.text not in {"plus", "and", "it", "is", "o", "oh"}:
+            return None
+        if found or word.text in {"o", "oh"}:
+            spoken = word.text if word.text.isdigit() else str(found[0].value) if found else "0"
+            digits += spoken * again
+            again = 1
+    return digits if sum(one.isdigit() for one in digits) >= 3 else None
+
+
+def number(page: Page, field: FormField, text: str) -> float | None:
+    words = hear(text)
+    found = find_numbers(words)
+    if len(found) != 1 or _says_more(page, field, words, found[0].start, found[0].end):
+        return None
+    value = found[0].value
+    return -value if found[0].start and words[found[0].start - 1].text == "minus" else value
+
+
+def _says_more(page: Page, field: FormField, words: tuple[Word, ...], start: int, end: int) -> bool:
+    beside = " ".join(word.text for word in (*words[:start], *words[end:]))
+    known = {*content(field.name, page.language), *content(field.unit or "", page.language), "percent", "degre", "minu"}
+    return any(word not in known for word in content(beside, page.language))
+
+
+def day(page: Page, text: str, today: date | None) -> str | None:
+    words = hear(text)
+    found = find_days(words, today)
+    if len(found) != 1:
+        return None
+    rest = " ".join(word.text for word in (*words[: found[0].start], *words[found[0].end :]))
+    return found[0].value.isoformat() if not content(rest, page.language) else None
+
+
+def time(text: str) -> str | None:
+    """`half past three`, `3 pm`, `15:30`, as hours and minutes."""
+    plain = text.lower().strip(" .")
+    for lead in _LEADS:
+        plain = plain.removeprefix(lead)
+    plain = plain.removeprefix("at ")
+    if match := _TIME.match(plain):
+        return _clock(int(match[1]), int(match[2] or 0), match[3] or "")
+    half = (
+        "pm"
+        if plain.endswith(("pm", "p.m.", "p.m", "in the afternoon", "in the evening"))
+        else "am"
+        if plain.endswith(("am", "a.m.", "in the morning"))
+        else ""
+    )
+    words = hear(plain)
+    values = [int(one.value) for one in find_numbers(words) if one.value == int(one.value)]
+    texts = {word.text for word in words}
+    if "noon" in texts or "midday" in texts:
+        return "12:00"
+    if "midnight" in texts:
+        return "00:00"
+    if not values:
+        return None
+    if "half" in texts and "past" in texts:
+        return _clock(values[-1], 30, half)
+    if "quarter" in texts and values:
+        return _clock(values[-1], 15, half) if "past" in texts else _clock(values[-1] - 1, 45, half)
+    if "past" in texts and len(values) == 2:
+        return _clock(values[1], values[0], half)
+    if "to" in texts and len(values) == 2:
+        return _clock(values[1] - 1, 60 - values[0], half)
+    return _clock(values[0], values[1] if len(values) > 1 else 0, half)
+
+
+def _clock(hour: int, minute: int, half: str) -> str | None:
+    if half.startswith("p") and hour < 12:
+        hour += 12
+    if half.startswith("a") and hour == 12:
+        hour = 0
+    return f"{hour:02d}:{minute:02d}" if 0 <= hour < 24 and 0 <= minute < 60 else None
+
+
+def switch(page: Page, text: str) -> bool | None:
+    words = text.lower().strip(" .").split()
+    last = words[-1] if words else ""
+    if last in page.language.words["on"]:
+        return True
+    return False if last in page.language.words["off"] else None
+
+
+def choice(page: Page, field: FormField, text: str) -> Option | None:
+    """The one option that a text names, and no other as well."""
+    rated = sorted(
+        ((page.fit(text, one.name, field.name), one) for one in field.options), key=lambda pair: pair[0], reverse=True
+    )
+    good = [(fit, one) for fit, one in rated if fit.said > 0.99]
+    if not good:
+        return None
+    best = [one for fit, one in good if fit == good[0][0]]
+    return best[0] if len(best) == 1 else None

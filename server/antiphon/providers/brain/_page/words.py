@@ -1,0 +1,99 @@
+"""The words of an utterance, with the places where they stand, so that what is dictated keeps its letters."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._rules.words import normal
+
+LONGEST = 400
+"""Characters: what is longer is no order to a page."""
+_TOKEN = re.compile(r"[^\s]+")
+_EDGES = ".,;:!?\"'()[]\u201c\u201d\u201e\u00ab\u00bb\u2026"
+_QUOTES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'"})
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An utterance as it is compared: small words with one blank between them; `raw` is what was said or written."""
+
+    raw: str
+    text: str
+    places: tuple[tuple[int, int, int], ...]
+    """Of each word: where it begins in `text`, and from where to where it stands in `raw`."""
+
+    def verbatim(self, begin: int, end: int) -> str:
+        """Return what stands in `raw` for a part of `text`, without the marks at its ends."""
+        inside = [place for place in self.places if begin <= place[0] < end]
+        return self.raw[inside[0][1] : inside[-1][2]].strip(" ,;:.!?") if inside else ""
+
+    def parts(self, language: Language) -> list["Said"]:
+        """Split at the words that join orders."""
+        pattern = "|".join(sorted(map(re.escape, language.ordered["joins"]), key=len, reverse=True))
+        cuts = [match.span() for match in re.finditer(rf" (?:{pattern}) ", self.text)]
+        begins = [0, *(end for _, end in cuts)]
+        ends = [*(start for start, _ in cuts), len(self.text)]
+        return [self._part(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
+
+    def _part(self, begin: int, end: int) -> "Said":
+        places = tuple((at - begin, start, stop) for at, start, stop in self.places if begin <= at < end)
+        return Said(self.raw, self.text[begin:end], places)
+
+    def led(self, length: int, rest: "Said") -> "Said":
+        """The first words of this one in front of another: `tick` in front of `the bread`."""
+        lead = " ".join(self.text.split()[:length])
+        own = [place for place in self.places if place[0] < len(lead)]
+        moved = [(at + len(lead) + 1, start, stop) for at, start, stop in rest.places]
+        return Said(self.raw, f"{lead} {rest.text}", (*own, *moved))
+
+
+def said(raw: str, language: Language) -> Said:
+    raw = " ".join(raw[:LONGEST].split())
+    words: list[str] = []
+    places: list[tuple[int, int, int]] = []
+    at = 0
+    for match in _TOKEN.finditer(raw):
+        word = normal(match.group().translate(_QUOTES)).strip(_EDGES)
+        if not word:
+            continue
+        for part in language.spelt_out(word).split():
+            places.append((at, match.start(), match.end()))
+            words.append(part)
+            at += len(part) + 1
+    return Said(raw, " ".join(words), tuple(places))
+
+
+def framed(text: Said, language: Language) -> Said:
+    """Take courtesies off both ends."""
+    begin, end = 0, len(text.text)
+    while True:
+        cut = text.text[begin:end]
+        front = next((one for one in language.front if cut.startswith(f"{one} ")), "")
+        back = next((one for one in language.back if cut.endswith(f" {one}")), "")
+        if not front and not back:
+            break
+        begin += len(front) + 1 if front else 0
+        end -= len(back) + 1 if back else 0
+        if begin >= end:
+            return text
+    if (begin, end) == (0, len(text.text)):
+        return text
+    places = [(at - begin, start, stop) for at, start, stop in text.places if begin <= at < end]
+    return Said(text.raw, text.text[begin:end], tuple(places))
+
+
+def content(text: str, language: Language) -> tuple[str, ...]:
+    """The stems of the words that mean something by themselves."""
+    return _content(text, language.words["little"])
+
+
+@lru_cache(8192)
+def _content(text: str, little: frozenset[str]) -> tuple[str, ...]:
+    return tuple(stem(word) for word in _split(text) if word not in little)
+
+
+def _split(text: str) -> Iterable[str]:
+    return re.findall(r"[^\W_]+(?:'[^\W_]+)?", normal(text.translate(_QUOTES)))
