@@ -209,6 +209,8 @@ async def test_more_than_a_turn_may_do_is_not_begun() -> None:
     [
         "", "?", "um", "the", "hello there", "what a lovely day", "the weather is nice", "I am so tired",
         "anna said she would call later", "we should talk about the guests", "my phone is dead", "x " * 300,
+        "add the second one", "add to cart", "put a star on it", "add milk to the cart",
+        "it is a hundred percent true",
     ],
 )  # fmt: skip
 async def test_what_is_for_nothing_of_the_page_does_nothing(sentence: str) -> None:

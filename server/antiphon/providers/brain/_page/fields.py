@@ -29,7 +29,7 @@ class Fields(Reader):
         if said.slots.get("place"):
             named = [one for one in forms if self._is_of(one, said.slots["place"])]
             forms = named or (forms if len(forms) == 1 and self.find.blocks(said.slots["place"]) else [])
-        if len(forms) != 1 or not wanted:
+        if len(forms) != 1 or not wanted or self._names_another(said):
             return
         [form] = forms
         field = self._texts(form)[0]
@@ -39,6 +39,15 @@ class Fields(Reader):
             yield Reading(
                 "", 0.8 if said.slots.get("place") else 0.62, (Plan((write, press), Slot(form, field), adds=wanted),)
             )
+
+    def _names_another(self, said: Match) -> bool:
+        """Tell whether it is to be added to something else, or is something that is there: `add it to the cart`."""
+        text = said.slots["text"]
+        pointed = text in self.page.language.words["subject"] or bool(self.find.pointed(text))
+        elsewhere = not said.slots.get("place") and any(
+            f" {one} " in f" {text} " for one in self.page.language.words["placing"]
+        )
+        return pointed or elsewhere
 
     def _adds(self, form: Block) -> bool:
         return (
@@ -54,7 +63,9 @@ class Fields(Reader):
     def _is_of(self, form: Block, place: str) -> bool:
         words = f"{form.name} {self._texts(form)[0].name}"
         bare = place.replace(" list", "").replace("list", "")
-        return not content(bare, self.page.language) or self.page.fit(bare, words).said > 0.99
+        if not content(bare, self.page.language):
+            return "list" in place
+        return self.page.fit(bare, words).said > 0.99
 
     def set_field(self, said: Match) -> Iterator[Reading]:
         beside = said.text.text == f"{said.slots['field']} {said.slots['value']}"

@@ -26,8 +26,7 @@ class Finder:
     def subjects(self, phrase: str, blocks: Sequence[Block] = ()) -> list[tuple[Subject, Fit]]:
         """The items and rows that a phrase means, the best first; several where they fit alike."""
         phrase = phrase.strip()
-        pointed = self._pointed(phrase, blocks)
-        if pointed:
+        if pointed := self.pointed(phrase, blocks):
             return [(one, Fit(1.0, 1.0)) for one in pointed]
         rated = []
         for subject in self.page.subjects():
@@ -79,7 +78,7 @@ class Finder:
             found = [one for one in found if one.on is not None]
         return found if len({id(one.block) for one in found}) == 1 else []
 
-    def _pointed(self, phrase: str, blocks: Sequence[Block]) -> list[Subject]:
+    def pointed(self, phrase: str, blocks: Sequence[Block] = ()) -> list[Subject]:
         """`it`, `the second one`, `the last task`, `number three`, `the other one`."""
         if phrase in self._words["subject"]:
             now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
@@ -160,9 +159,9 @@ class Finder:
     def fields(self, phrase: str, slots: Iterable[Slot] | None = None) -> list[Slot]:
         """The fields that a phrase names, the best only."""
         phrase = phrase.strip()
-        if phrase in self._words["subject"] and isinstance(self.about, Slot):
-            now = next((one for one in self.page.slots() if one.field.name == self.about.field.name), None)
-            return [now] if now else []
+        if phrase in self._words["subject"]:
+            name = self.about.field.name if isinstance(self.about, Slot) else None
+            return [one for one in self.page.slots() if one.field.name == name][:1]
         rated = [(self._fits(phrase, one.field), one) for one in slots or self.page.slots()]
         good = [(fit, one) for fit, one in rated if fit.said > 0.99]
         best = max((fit for fit, _ in good), default=_NONE)

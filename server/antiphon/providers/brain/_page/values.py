@@ -157,7 +157,7 @@ def _clock(hour: int, minute: int, half: str) -> str | None:
 
 def switch(page: Page, text: str) -> bool | None:
     words = text.lower().strip(" .").split()
-    last = words[-1] if words else ""
+    last = words[0] if len(words) == 1 else ""
     if last in page.language.words["on"]:
         return True
     return False if last in page.language.words["off"] else None
