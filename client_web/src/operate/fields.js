@@ -73,11 +73,16 @@ export const faultsOf = (fields) =>
 export const marked = (around) =>
   [...around.querySelectorAll('[aria-invalid]:not([aria-invalid="false"])')].filter(placeOf);
 
-/** What the page says of a field that it has marked. @param {Element} field */
+/** What the page says of a field, where it has tied words to it. @param {Element} field */
+export function wordsOn(field) {
+  const described = referredBy(field, 'aria-describedby').filter((one) => one.matches(ERRORS));
+  return referred(field, 'aria-errormessage') || plain(described.map((one) => textOf(one)).join(' '), 200);
+}
+
+/** What is wrong with a field that the page has marked. @param {Element} field */
 function complaintOf(field) {
   const name = calledOf(field);
-  const described = referredBy(field, 'aria-describedby').filter((one) => one.matches(ERRORS));
-  const text = referred(field, 'aria-errormessage') || plain(described.map((one) => textOf(one)).join(' '), 200);
+  const text = wordsOn(field);
   if (!text) {
     const { validity, value } = /** @type {Field} */ (field);
     return validity?.valid === false

@@ -4,7 +4,7 @@
 
 import { AntiphonError } from '../errors.js';
 import { SUBMITS, plain, placeOf, stateOf } from '../observe/elements.js';
-import { complaintsOf, errorsIn, faultsOf, marked } from './fields.js';
+import { complaintsOf, errorsIn, faultsOf, marked, wordsOn } from './fields.js';
 import { ITEMS } from '../observe/names.js';
 import { proseOf, sentence } from '../observe/prose.js';
 
@@ -72,7 +72,7 @@ export class Outcome {
   #state;
   #address = address();
   #around;
-  /** @type {Set<Element>} */ #marked;
+  /** What the page said of the fields that it had marked. @type {Map<Element, string>} */ #marked;
   /** @type {Set<string>} */ #errors;
   /** @type {Set<string>} */ #lines;
   /** What the browser refused to send. @type {Set<Element>} */ #refused = new Set();
@@ -93,7 +93,7 @@ export class Outcome {
     this.#own = item && { item, key: keyOf(item), text: proseOf(item, 80).replace(/\.$/, '') };
     this.#around =
       /** @type {HTMLInputElement} */ (element).form ?? element.closest('form,dialog,[role="dialog"]') ?? document;
-    this.#marked = new Set(marked(this.#around));
+    this.#marked = new Map(marked(this.#around).map((one) => [one, wordsOn(one)]));
     this.#errors = new Set(errorsIn(document));
     this.#lines = linesOf(this.#around);
     const { signal } = this.#over;
@@ -143,9 +143,13 @@ export class Outcome {
       throw new AntiphonError('action.failed', message);
     }
     const fields = marked(this.#around);
-    const newly = fields.filter((one) => !this.#marked.has(one));
     const isAttempt = this.#isAttempt && this.#around !== document;
     const isStill = !this.#news().length;
+    const newly = fields.filter(
+      (one) => !this.#marked.has(one) || (isAttempt && wordsOn(one) && wordsOn(one) !== this.#marked.get(one)),
+    );
+    // Many a page leaves a field marked that it has taken; what it says now tells whether it has.
+    const isSilent = isStill && !this.#newLines().length;
     const isNew = (/** @type {string} */ text) => !this.#errors.has(text);
     // What stood there before stands there again, where the form was tried again and nothing came of it.
     const told = isAttempt ? errorsIn(this.#around).filter((text) => isStill || isNew(text)) : [];
@@ -159,7 +163,7 @@ export class Outcome {
     const message =
       (this.#refused.size && (isStill || (isAttempt && !this.#isSent)) && faultsOf(this.#refused)) ||
       complaintsOf(newly) ||
-      (isAttempt && complaintsOf(fields)) ||
+      (isAttempt && isSilent && complaintsOf(fields)) ||
       [...new Set(told.map(sentence))].slice(0, MOST_NEWS).join(' ');
     if (message) throw new AntiphonError('action.failed', message);
   }

@@ -15,6 +15,7 @@ from antiphon.providers.brain._rules.naming import id_words, request_for
 from antiphon.providers.brain._rules.page_asks import asks, is_answer, is_called, label_of, question_of_page
 from antiphon.providers.brain._rules.smalltalk import Intent
 from antiphon.providers.brain._rules.steps import Step, is_one
+from antiphon.providers.brain._rules.untold import is_untold
 from antiphon.providers.brain._rules.utterance import Utterance, from_press
 from antiphon.providers.brain._rules.words import Word, hear
 
@@ -59,7 +60,10 @@ def _name(action: Action) -> Sequence[Word]:
 def answered(
     request: BrainRequest, call: ActionCall, said: Utterance, intent: Intent | None, before: Sequence[ConversationItem]
 ) -> Step:
-    """The call that answers the page; where it is the order once more, and the name of the yes, the question again."""
+    """The call that answers the page; the question again, where it is the order once more, and the name of the yes, or
+    a yes to what nobody has been told."""
+    if is_untold(request, call, said, before):
+        return Step(question_of_page(request.page))
     by_name = call.action_id == "yes" and intent is not Intent.YES
     return Step(question_of_page(request.page)) if by_name and _is_impatient(request, said, before) else Step(call=call)
 

@@ -91,7 +91,7 @@ def _decide(
             return Step(phrases.unclear([one.profile for one in guessed]), question=Which(guessed))
         return finish(reading.profile, dict(reading.values), reading.missing, reading.refused)
     if (yield from is_refusal(catalogue, said)):
-        return left_alone(request, said)
+        return left_alone(request, said, before)
     alone = by_verb(catalogue, said)
     if alone:
         return ask_which(alone)

@@ -8,7 +8,7 @@ one sentence only what looks like a name or a title, or was led in as one, is do
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.grave import must_be_named
@@ -37,6 +37,7 @@ _LED_IN = re.compile(
     r"(?:[:=]|\b(?:called|named|titled|entitled|labell?ed|saying|says|reading|reads|the words?|with the text))$"
 )
 _THAT = re.compile(r"\bthat$")
+_OWN = bag("account")
 _JOINERS = bag("of the and de da di do du van von der den del la le el bin al for in on at to y e")
 """Words that may be in lower case within a name: `Anna van der Berg`, `Lord of the Rings`."""
 _POINTING = (
@@ -139,14 +140,25 @@ _INTRODUCING = frozenset({("it", "is"), ("that", "is"), ("this", "is"), ("i", "m
 
 
 def read_back(question: Open | Which, step: Step) -> Step:
-    """A step after an answer: what is hard to take back is asked about, where a free text was among the answers."""
+    """A step after an answer: what is hard to take back is asked about, where a free text was among the answers, or a
+    value that was known before was put right: nothing has told since what it is."""
     if not isinstance(question, Open) or not must_be_named(question.profile):
         return step
-    if question.param.kind is not Kind.TEXT and not question.unsure:
+    if question.param.kind is not Kind.TEXT and not question.unsure and not _is_corrected(question, step):
         return step
     if step.call and step.call.action_id == question.profile.action.id:
         return asked_first(question.profile, step)
     return _unsure(step) if step.question and _is_of(step.question, question.profile) else step
+
+
+def _is_corrected(question: Open, step: Step) -> bool:
+    """Tell whether a value is another one after a step than before it: who or what it is done to, and no account of
+    one's own that it is done from."""
+    called = step.call if step.call and step.call.action_id == question.profile.action.id else None
+    asked = step.question if step.question and _is_of(step.question, question.profile) else None
+    known = called.parameters if called else asked.values if asked else question.values
+    own = {param.name for param in question.profile.params if not _OWN.isdisjoint(param.words)}
+    return any(known.get(name) != value for name, value in question.values.items() if name not in own)
 
 
 def doubted(step: Step, text: str) -> Step:
@@ -162,5 +174,5 @@ def _unsure(step: Step) -> Step:
     return replace(step, question=replace(question, unsure=True)) if isinstance(question, Open) else step
 
 
-def _is_of(question: Open | Which, profile: Profile) -> bool:
+def _is_of(question: Open | Which, profile: Profile) -> TypeGuard[Open]:
     return isinstance(question, Open) and question.profile is profile

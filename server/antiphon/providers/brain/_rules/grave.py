@@ -168,6 +168,14 @@ def _verb_was_said(profile: Profile, words: Sequence[Word]) -> bool:
 
 def verb_places(profile: Profile, words: Sequence[Word], *, loosely: bool = False) -> set[int]:
     """Return where a verb of the action's meaning was said: `throw away`, `log me out`; `loosely`: or one near it."""
+    own = own_verbs(profile)
+    groups = {PRIMARY.get(verb, "") for verb in own} & profile.groups - (frozenset() if loosely else _OF_DEGREES)
+    said = said_verbs(words)
+    return {at for verb, places in said if verb in own or meanings(verb) & groups for at in places}
+
+
+def said_verbs(words: Sequence[Word]) -> list[tuple[str, set[int]]]:
+    """Return what was said as verbs, each with its places: every word by itself, and several that are one verb."""
     texts = [word.text for word in words]
     said = [(base(text) or text, {at}) for at, text in enumerate(texts)]
     for phrase, verb in COMPOUND.items():
@@ -177,9 +185,7 @@ def verb_places(profile: Profile, words: Sequence[Word], *, loosely: bool = Fals
         if first in texts and last in texts[texts.index(first) :]:
             at = texts.index(first)
             said.append((verb, {at, texts.index(last, at)}))
-    own = own_verbs(profile)
-    groups = {PRIMARY.get(verb, "") for verb in own} & profile.groups - (frozenset() if loosely else _OF_DEGREES)
-    return {at for verb, places in said if verb in own or meanings(verb) & groups for at in places}
+    return said
 
 
 def own_verbs(profile: Profile) -> set[str]:

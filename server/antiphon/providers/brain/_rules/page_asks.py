@@ -37,6 +37,8 @@ _REQUEST_END = re.compile(r"(?<=\w)[.!?] ")
 _PRESSING = re.compile(r"^(?:Press|Open) ")
 _QUESTION = re.compile(r"The page (?:asks|says): .*?(?:You can say .*?[.!?](?=\s|$)|Yes or no\?)", re.DOTALL)
 """In a narration, as `observe` tells it."""
+_WORDING = re.compile(r"The page (?:asks|says): (?:((?:(?!You can say ).)*?\?)|(.*?)\s*(?:You can say |$))", re.DOTALL)
+_ENOUGH = 120
 _TOLD = re.compile(r"The page (?:asks|says): (.*) You can say (?!yes for )(.*?)[.!?]?$", re.DOTALL)
 _MOST_NAMES = 8
 
@@ -56,11 +58,11 @@ def answer_to_page(
     action. `refuses`: it was understood as `do not ...`, which is a no to what the page asks.
     """
     asking = {name: actions[name] for name in answers_in(actions)}
-    told = _QUESTION.search(narration[:_LONGEST_NARRATION])
+    told = told_question(narration)
     if not asking and not told:
         return None
-    buttons = _told_buttons(told[0] if told else "", actions)
-    decided = {**_decided(told[0] if told else "", buttons), **asking}
+    buttons = _told_buttons(told, actions)
+    decided = {**_decided(told, buttons), **asking}
     asks_back = said.text.rstrip().endswith("?")  # and has not answered
     named = _named(said, asking, actions, narration)
     unclear = intent is Intent.CANCEL and _is_short_for_another(said, _buttons(asking, actions, narration))
@@ -141,7 +143,7 @@ def _behind_an_answer(
 
 def asks(page: PageContext) -> bool:
     """Tell whether the page waits for an answer; a form with a no, which is how it is left, waits for none."""
-    return "yes" in answers_in(page.actions) or bool(_QUESTION.search(page.narration[:_LONGEST_NARRATION]))
+    return "yes" in answers_in(page.actions) or bool(told_question(page.narration))
 
 
 def is_unclear(intent: Intent | None, said: Utterance, page: PageContext) -> bool:
@@ -214,11 +216,23 @@ def _told_label(answer: str, narration: str) -> Sequence[Word]:
     return hear(next((label for name, label in told if name == answer), ""))
 
 
+def told_question(narration: str) -> str:
+    """Return what the page asks, or says, by itself, and how it is answered; empty where it has told nothing."""
+    told = _QUESTION.search(narration[:_LONGEST_NARRATION])
+    return told[0] if told else ""
+
+
+def known_by(told: str) -> str:
+    """Return the words by which a question that was told is known again: up to its question mark, not all of many."""
+    found = _WORDING.match(told)
+    return (found[1] or found[2])[:_ENOUGH] if found else ""
+
+
 def question_of_page(page: PageContext) -> str:
     """Return what the page asks, as it has told it; else how it is answered."""
-    told = _QUESTION.search(page.narration)
+    told = told_question(page.narration)
     if told:
-        return quote(told[0])
+        return quote(told)
     named = [(id_, _PRESSES.search(page.actions[id_].description)) for id_ in answers_in(page.actions)]
     answers = [f"{id_} for {quote(label[1])}" if label else id_ for id_, label in named]
     return f"The page wants an answer first. You can say {', or '.join(answers)}."

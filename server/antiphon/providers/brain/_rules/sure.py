@@ -7,6 +7,7 @@ from antiphon.providers.brain._rules.answers import read_answer
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.closed import DOUBTS, begins_in_doubt, is_order, not_in_answer
 from antiphon.providers.brain._rules.grave import is_easy, is_named, is_value_guessed, must_be_named
+from antiphon.providers.brain._rules.its_own_verb import is_said_otherwise
 from antiphon.providers.brain._rules.numbers import ORDINALS
 from antiphon.providers.brain._rules.parts import parts_of
 from antiphon.providers.brain._rules.schema import Kind
@@ -43,6 +44,7 @@ def checked(
     elif (
         not DOUBTS.isdisjoint(word.text for word in before or ())
         or not is_named(profile, values, heard)
+        or is_said_otherwise(profile, values, heard)
         or is_reversed(profile, heard)
         or (any(param.kind is Kind.NUMBER and param.name in values for param in profile.params) and may_be_two(words))
     ):

@@ -9,6 +9,7 @@ from antiphon.providers.brain._rules.locked import why_not
 from antiphon.providers.brain._rules.page_asks import answer_to_page, asks, question_of_page
 from antiphon.providers.brain._rules.smalltalk import ANSWERS, Intent, from_passages, intent_of, is_question
 from antiphon.providers.brain._rules.steps import Step
+from antiphon.providers.brain._rules.untold import is_untold
 from antiphon.providers.brain._rules.utterance import Mood, Utterance
 from antiphon.providers.brain._rules.words import Word
 
@@ -63,10 +64,10 @@ def asking_words(said: Utterance) -> Sequence[Word]:
     return said.spoken if said.mood is Mood.LOOK and said.spoken else said.words
 
 
-def left_alone(request: BrainRequest, said: Utterance) -> Step:
+def left_alone(request: BrainRequest, said: Utterance, before: Sequence[ConversationItem]) -> Step:
     """Return what `do not …` leads to: a no to what the page asks, or that nothing will be done."""
     refused = answer_to_page(None, said, request.actions, refuses=True)
-    if refused:
+    if refused and not is_untold(request, refused, said, before):
         return Step(call=refused)
     return Step(question_of_page(request.page) if asks(request.page) else "All right, I will not do that.")
 

@@ -1,0 +1,45 @@
+"""A question of the page's that nobody has been told: a dialog that has opened by itself, while something else went on.
+
+A mere yes was meant for whatever else, then. It presses nothing, and gets the question; who says what stands on a
+button has seen it.
+"""
+
+from collections.abc import Sequence
+
+from antiphon.domain.actions import ANSWERS, ActionCall
+from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._rules.lexicon import FUNCTION, bag
+from antiphon.providers.brain._rules.naming import quote
+from antiphon.providers.brain._rules.page_asks import known_by, told_question
+from antiphon.providers.brain._rules.utterance import Utterance
+from antiphon.providers.brain._rules.words import hear
+
+_MERE = FUNCTION | bag("yes yeah yep yup sure no nope nah not do don't dont")
+"""Words of an answer that name no button."""
+
+
+def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: Sequence[ConversationItem]) -> bool:
+    """Tell whether a call answers a question that was neither heard nor read, for words that name no button."""
+    told = told_question(request.page.narration)
+    asked = _plain(quote(known_by(told)))
+    if not asked or not before or _names_one(told, said):  # with nothing before, it was meant for nothing else
+        return False
+    answer = request.items[len(before)] if len(request.items) > len(before) else None
+    if isinstance(answer, UserSaid) and answer.typed and asked in _plain(answer.read):
+        return False
+    for item in reversed(before):
+        if isinstance(item, AssistantSaid) and asked in _plain(item.text):
+            return False
+        if isinstance(item, ActionTaken) and item.call.action_id in {*ANSWERS, call.action_id}:
+            return True  # it was answered before, and is asked anew
+    return True
+
+
+def _names_one(told: str, said: Utterance) -> bool:
+    """Tell whether words have one of those on the buttons, beside a yes or a no."""
+    named = {word.stem for word in hear(told.rpartition("You can say ")[2]) if word.text not in _MERE}
+    return not named.isdisjoint(word.stem for word in said.spoken)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
