@@ -137,6 +137,9 @@ class Server:
     def ready(self) -> bool:
         return self.manager.ready
 
+    def check_running(self) -> None:
+        self.manager.check_running()
+
     @property
     def ticker(self) -> Ticker:
         return self.peers.ticker

@@ -234,6 +234,32 @@ async def test_a_page_with_small_letters_has_a_panel_that_can_be_read(sites: Sit
         assert box["width"] > 300
 
 
+# Where the panel, and what is pressed and typed in it, stand. The button's words change, and so does its width.
+TOPS = """
+(panel) => ['.panel', '.call', 'input'].map((part) => {
+  const { top } = panel.shadowRoot.querySelector(part).getBoundingClientRect();
+  return `${part} ${Math.round(top)}`;
+})
+"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 375, 390, 412])
+async def test_on_a_phone_stop_stands_where_start_stood(sites: Sites, quiet: Path, width: int) -> None:
+    as_wide_as_the_phone = '<meta name="viewport" content="width=device-width, initial-scale=1" /><title>'
+    sites.page("phone", PLAIN.replace("<title>", as_wide_as_the_phone) % block("html", "data-assistant"))
+    phone: dict[str, Any] = {"viewport": {"width": width, "height": 664}, "is_mobile": True, "has_touch": True}
+    async with visit(f"{sites.listed}/phone.html", quiet, server=sites.server, **phone) as seen:
+        panel = seen.page.locator("antiphon-panel")
+        name = panel.locator("[data-state-name]")
+        await seen.page.get_by_role("button", name="Talk to this page").click()
+        await expect(name).to_have_text("Not connected")
+        before = await panel.evaluate(TOPS)
+        await seen.page.get_by_role("button", name="Start").click()
+        await expect(name).to_have_text("Ready")
+        await expect(seen.page.get_by_role("button", name="Stop")).to_be_visible()
+        assert await panel.evaluate(TOPS) == before
+
+
 async def test_a_script_tag_on_a_page_that_is_not_listed_shows_nothing_but_the_sentence_in_the_console(
     sites: Sites, quiet: Path
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from antiphon.testing.caller import Caller
 from support.calls import write_typed
 from support.server import ENVIRONMENT, RunningServer, serve
+from unit.webrtc.offers import plain
 
 ANSWER = "This answer takes some four seconds, and is heard to its end."
 
@@ -32,12 +33,32 @@ async def status(server: RunningServer, path: str, method: str = "GET") -> int:
         return answer.status
 
 
+async def first_offer(server: RunningServer, opened: dict[str, str]) -> tuple[int, str]:
+    """Status and code of the first offer of a session that was opened before."""
+    url, given = f"{server.url}/v1/sessions/{opened['session_id']}/offer", f"Bearer {opened['ephemeral_key']}"
+    offer, headers = {"type": "offer", "sdp": plain()}, {"Authorization": given}
+    async with aiohttp.ClientSession() as http, http.post(url, json=offer, headers=headers) as answer:
+        return answer.status, (await answer.json(content_type=None)).get("code", "")
+
+
+async def vela(server: RunningServer) -> tuple[list[str], int | None]:
+    """What a new Vela connection is told, type and code of each message, and what it is closed with."""
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/ws", protocols=("vela",)) as ws:
+        await ws.send_json({"type": "session.start", "payload": {}})
+        told = [message.json() async for message in ws]
+        return [f"{one['type']} {one['payload'].get('code', '')}" for one in told], ws.close_code
+
+
+@pytest.mark.parametrize("mode", ["mock", "live"])
 async def test_an_answer_that_is_on_is_heard_to_its_end_and_nobody_new_comes_in(
-    assistants: Path, monkeypatch: pytest.MonkeyPatch
+    assistants: Path, monkeypatch: pytest.MonkeyPatch, mode: str
 ) -> None:
     monkeypatch.setitem(ENVIRONMENT, "ANTIPHON_SERVER__DRAIN_S", "30")
+    monkeypatch.setitem(ENVIRONMENT, "ANTIPHON_VELA__MODE", mode)
     with serve("--assistants", str(assistants), cwd=assistants) as server:
         async with Caller(server.url) as call:
+            async with aiohttp.ClientSession() as http, http.post(f"{server.url}/v1/sessions", json={}) as answer:
+                opened = await answer.json()
             await call.type("hello")
             await begins_to_speak(call)
             server.process.send_signal(signal.SIGTERM)
@@ -46,6 +67,8 @@ async def test_an_answer_that_is_on_is_heard_to_its_end_and_nobody_new_comes_in(
                 assert time.monotonic() - asked < 2
             assert await status(server, "/healthz") == 200
             assert await status(server, "/v1/sessions", "POST") == 503
+            assert await first_offer(server, opened) == (503, "capacity.full")
+            assert await vela(server) == (["error capacity.full"], 1013)
             reply = await call.reply()
             assert reply.text == ANSWER
             assert any(event.type == "audio.complete" for event in call.events)

@@ -141,6 +141,43 @@ def test_a_full_server_says_so_and_closes(tmp_path: Path) -> None:
     assert virtual_time.run(run()) == (["capacity.full"], 1013)
 
 
+def test_a_server_that_stops_lets_back_in_who_has_a_session_and_nobody_else(tmp_path: Path) -> None:
+    async def run() -> tuple[VelaClient, VelaClient, list[VelaClient]]:
+        async with vela(tmp_path) as home:
+            first = home.connect()
+            first.send("input.text", text="one")
+            await first.idle(1)
+            ready = first.of("session.ready")[-1]["payload"]
+            received = len(first.told)
+            first.line.cut()
+            await first.serving
+            welcomed = home.connect()
+            await welcomed.event("session.state")
+            home.server.manager.drain()
+            again, new, silent, guessing = (home.connect() for _ in range(4))
+            claim = {"sessionId": ready["sessionId"], "resumeToken": ready["resumeToken"]}
+            again.send("session.resume", **claim, received=received)
+            await again.event("session.ready")
+            again.send("input.text", text="two")
+            await again.idle(1)
+            guessing.send("session.resume", sessionId="sess_gone", resumeToken="x", received=2)
+            for client in (welcomed, new):
+                client.send("input.text", text="hello")
+            for client in (welcomed, new, silent, guessing):
+                await client.serving
+            assert len(home.server.manager) == 1
+            return again, welcomed, [new, silent, guessing]
+
+    again, welcomed, others = virtual_time.run(run())
+    assert again.of("session.ready")[0]["payload"]["resumed"]
+    assert again.told[-len(ANSWERED) :] == ANSWERED
+    assert [client.codes for client in others] == [["capacity.full"]] * 2 + [["session.expired", "capacity.full"]]
+    assert not any(client.of("session.ready") for client in others)
+    assert "stopping" in others[0].of("error")[-1]["payload"]["message"]
+    assert welcomed.codes == ["capacity.full"]
+    assert [client.line.code for client in (welcomed, *others)] == [1013] * 4
+
+
 @pytest.mark.requirement("VELA-LIVE")
 def test_a_session_that_ends_by_itself_says_why(tmp_path: Path) -> None:
     async def run() -> VelaClient:

@@ -77,6 +77,27 @@ def test_every_mocked_turn_of_a_connection_is_the_same(tmp_path: Path) -> None:
     assert played(tmp_path, play) == TURN * 3
 
 
+def test_a_server_that_stops_lets_nobody_new_in_and_goes_on_with_who_is_there(tmp_path: Path) -> None:
+    async def run() -> tuple[VelaClient, VelaClient]:
+        async with vela(tmp_path, "mock") as home:
+            present = home.connect()
+            await present.event("session.state")
+            home.server.manager.drain()
+            new = home.connect()
+            new.send("mocked.turn.trigger")
+            await new.serving
+            present.send("mocked.turn.trigger")
+            await present.idle(1)
+            return present, new
+
+    present, new = virtual_time.run(run())
+    assert present.told == [*HELLO, *TURN]
+    assert new.told == [("error", "capacity.full")]
+    fits(new)
+    assert new.of("error")[0]["payload"]["retryable"] is True
+    assert new.line.code == 1013
+
+
 @pytest.mark.requirement("VELA-IDEMPOTENT")
 def test_session_start_tells_again_who_the_session_is_and_what_it_is_doing(tmp_path: Path) -> None:
     async def run() -> list[Any]:

@@ -169,6 +169,10 @@ class EchoServices:
     def ready(self) -> bool:
         return not self.draining and self.session_count() < self.max_sessions
 
+    def check_running(self) -> None:
+        if self.draining:
+            raise AntiphonError(ErrorCode.CAPACITY_FULL, "The server is stopping.")
+
     @property
     def ticker(self) -> Ticker:
         return self.peers.ticker

@@ -22,6 +22,33 @@ export const fit = /* css */ `
   }
 }
 
+/*
+ * Beside the picture and the button there is room for a word in a line: the hint has a row of its own, as high in every state. So a longer
+ * name or hint does not move the button when it is pressed.
+ */
+@container (18rem < width <= 21rem) {
+  :host([compact]:not([folded])) .stage {
+    row-gap: 0;
+  }
+
+  :host([compact]:not([folded])) .state {
+    display: contents;
+  }
+
+  :host([compact]:not([folded])) .state-name {
+    grid-area: 1 / 2;
+  }
+
+  :host([compact]:not([folded])) .call {
+    grid-area: 1 / 3;
+  }
+
+  :host([compact]:not([folded])) .state-hint {
+    grid-area: 2 / 1 / auto / -1;
+    min-height: 1.35em;
+  }
+}
+
 ${overADialog}
 
 @container (max-width: 18rem) {

@@ -79,9 +79,13 @@ class Manager:
         task.add_done_callback(self._tasks.discard)
         return session
 
-    def _check(self) -> None:
+    def check_running(self) -> None:
+        """Raise `AntiphonError` `capacity.full` while no new caller is let in, because the server stops."""
         if self._draining:
             raise self._no_room("stopping", "The server is stopping; call again when it is back.")
+
+    def _check(self) -> None:
+        self.check_running()
         if self._admission is not None and (refusal := self._admission.refusal(self.present)) is not None:
             raise self._no_room(refusal.reason, refusal.sentence, retry_after_s=RETRY_AFTER_S)
         if len(self._sessions) >= self._max and not self._make_room():

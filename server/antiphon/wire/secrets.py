@@ -14,9 +14,25 @@ _ANYWHERE = (
     r"|sharedaccess|kubeconfig|clientassertion"
     r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
     r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|mnemonic|securityanswer"
-    r"|bankaccount|accountn(?:umber|o$)|routingnumber"
+    r"|bankaccount|acc(?:oun)?tn(?:um|o$|r$)|routingnumber|debitcard|cardnum"
+    r"|(?:access|unlock|(?<!in)(?<!out)door|alarm|keypad|lockbox|wallet)(?:code|key)(?!board|chain|hole|pad|ring|word)"
+    r"|(?:login|onetime|verification)code|recovery(?:key|seed|word)|seedword|wallet(?:seed|phrase|word)"
     r"|passwort|kennwort|geheimnis|geheimzahl|zugangsdaten|apischlussel|motdepasse|contrasena|wachtwoord|losenord|sekret|salasana|jelszo"
     r"|adgangskode"
+    # German
+    r"|(?:alarm|eingangs|einlass|entsperr|freischalt|geheim|haustue?r|sicherheits|tresor|wiederherstellungs|zugangs|zugriffs|zutritts)"
+    r"(?:code|phrase|schlue?ssel(?!wort))|geheimnummer"
+    r"|(?:bank|debit|kredit)karte|kartenn(?:ummer|r$)|konton(?:ummer|r$)|(?:bank|giro)konto|bankleitzahl|bankverbindung"
+    # French
+    r"|digicode|carte(?:bancaire|bleue|(?:de)?(?:credit|debit))|comptebancaire"
+    # Spanish and Italian
+    r"|(?:tarjeta|carta)(?:de|di)?(?:credito|debito)|cuentabancaria|conto(?:bancario|corrente)"
+    r"|(?:codigo|codice|llave|chiave)(?:de|di|del|dela|della|dell|d)?"
+    r"(?:access?o(?!r)|alarma|allarme|billetera|cajafuerte|cancello|cartera|cassaforte|cerradura|desbloqueo|entrada|ingresso|monedero"
+    r"|porta(?!bil|le|nt|ta)|porton|puerta|recuper|sblocco|seguridad|serratura|sicurezza)"
+    # French, Spanish and Italian
+    r"|num(?:ero)?(?:de|di|dela|della|du|del)?(?:carta|carte|compte|conto(?!ur)|cuenta|tarjeta)"
+    r"|(?:frase|phrase)(?:de|di)?(?:recuper|seme|semilla)"
     r"|\u043fapo\u043b\u044c|\u5bc6\u7801|\u5bc6\u78bc|\u30cf\u30b9\u30ef\u30fc\u30c8"
     r"|\u1107\u1175\u1106\u1175\u11af\u1107\u1165\u11ab\u1112\u1169"
 )
@@ -25,6 +41,10 @@ tokenizer and a secretary are none."""
 _ALONE = (
     r"pin|puk|pw|psk|sid|sessid|heslo|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|clave|parola|sifre"
     r"|cookies?|auth"
+    r"|(?:entry|garage|gate|lock|safe|sms)[\W_]*(?:code|key)s?|(?:lock|safe)[\W_]*combination"
+    r"|(?:(?:garagen|hof)?tor|(?:tuer|tur)?schloss|(?:garagen|keller|wohnungs)?tue?r|safe)[\W_]*(?:code|kombination|schlue?ssel)"
+    r"|(?:code|cle)[\W_]*(?:de?[\W_]*)?(?:la?[\W_]*)?(?:acces|alarme|coffre|deblocage|deverrouillage|entree|immeuble|portail|porte"
+    r"|portefeuille|recuperation|securite|serrure)"
 )
 """Letters that name one as a word of their own alone: a spinner and an author have such letters too."""
 _SECRET = re.compile(_ANYWHERE)

@@ -6,7 +6,8 @@ import pytest
 
 from antiphon.http.headers import CONTENT_SECURITY_POLICY
 from support.services import DEMO
-from unit.http.conftest import Serve, Site
+from unit.http.conftest import Answer, Serve, Site
+from unit.webrtc.offers import plain
 
 
 async def test_assistants_are_listed_and_found(site: Site) -> None:
@@ -23,6 +24,22 @@ async def test_health_and_readiness_are_apart(site: Site) -> None:
     draining = await site.ask("GET", "/readyz")
     assert (draining.status, draining.code) == (503, "capacity.full")
     assert int(draining.headers["Retry-After"]) > 0
+
+
+async def test_a_server_that_stops_connects_nobody_for_the_first_time_and_whoever_comes_back(site: Site) -> None:
+    async def offered(session: dict[str, str], credential: str) -> Answer:
+        given = {"Authorization": f"Bearer {credential}"}
+        body = {"type": "offer", "sdp": plain()}
+        return await site.ask("POST", f"/v1/sessions/{session['session_id']}/offer", json=body, headers=given)
+
+    talking, waiting = (await site.create()).json, (await site.create()).json
+    token = (await offered(talking, talking["ephemeral_key"])).json["session_token"]
+    site.services.draining = True
+    refused = await offered(waiting, waiting["ephemeral_key"])
+    assert (refused.status, refused.code) == (503, "capacity.full")
+    assert int(refused.headers["Retry-After"]) > 0
+    assert [one.session_id for one in site.services.living()] == [talking["session_id"]]
+    assert (await offered(talking, token)).status == 200
 
 
 async def test_readiness_tells_which_assistants_files_are_not_in_force(site: Site) -> None:

@@ -96,6 +96,61 @@ def test_what_opens_an_account_in_other_words_is_a_secret_too(key: str) -> None:
 @pytest.mark.parametrize(
     "key",
     words("""
+    accessCode access_codes door.access-code unlock_code unlockKey door_code doorCode frontdoorcode door_key entry_code
+    entryKey gate_code gate_key alarm_code alarmKey lock_code lock_key lockCombination safe_code safeKey keypad_code
+    lockbox_code garage_code verification_code one_time_code login_code sms_code @cce55C0de
+    debit_card account_num acct_number acctNo accountNr bank_account_number
+    wallet_key walletSeed wallet_phrase seed_words recovery_key recovery_words mnemonic_words
+    Zugangscode zugangs_code Zugangsschlüssel zugangsschluessel Zutrittscode Entsperrcode Türcode tuer_code
+    Haustürcode Türschlüssel Torcode garagentor_code Alarmcode Schlosscode Safecode Tresorcode Eingangscode
+    kreditkarte Kreditkartennummer kartennummer kontonummer KontoNr Bankkonto bankverbindung bankleitzahl
+    wiederherstellungsphrase
+    code_acces codeAcces code_d'accès clé_d_accès code_porte code_de_la_porte codePortail code_entrée
+    code_alarme code_serrure code_coffre code_déverrouillage digicode carte_bancaire carte_de_crédit
+    carte_credit carteBleue
+    numéro_de_compte numero_carte compte_bancaire clé_portefeuille phrase_de_récupération
+    código_de_acceso codigoAcceso llave_de_acceso codigo_puerta codigo_de_la_puerta codigo_entrada codigo_alarma
+    codigo_cerradura codigo_caja_fuerte código_desbloqueo tarjeta_de_crédito numero_tarjeta número_de_cuenta
+    cuenta_bancaria frase_semilla llave_cartera
+    codice_accesso codice_di_accesso chiave_accesso codicePorta codice_ingresso codice_cancello codice_allarme
+    codice_serratura codice_cassaforte codice_sblocco carta_di_credito numero_carta numero_di_conto conto_corrente
+    frase_di_recupero chiave_portafoglio
+    """),
+    ids=ascii,
+)
+def test_what_opens_a_door_a_bank_account_or_a_wallet_is_a_secret_in_five_languages(key: str) -> None:
+    assert is_secret(key, "x")
+    assert is_secret(key, 4711)
+    assert is_secret(key.upper(), "x")
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    country_code postal_code postcode product_code zip_code language_code colour_code color_code error_code status_code
+    code codes barcode qr_code promo_code discount_code currency_code room_code source_code_access access access_level
+    accessible accessory door doors door_count indoor_code outdoorCode door_keypad front_door gate gateway delegate_code
+    aggregateCode surrogate_key entry entries sentryCode reentry_code entry_keyboard lock locked block_code clockKey
+    unlocked safe unsafe_code safety_code safe_keyboard alarm alarms alarm_time keyboard keyword hotkey primary_key
+    foreign_key sort_key cache_key account_type account_name accountant bank bank_name banking bank_holiday card cards
+    card_type wallet wallet_size wallet_type walletKeychain seed seeds recovery card_count
+    Konto kontotyp Kontoinhaber Karte Landkarte Kundennummer Ländercode motor_code Motorcode Kulturcode Eingangsnummer
+    Temperaturcode Tür Tor Alarm Schlüsselwort zugangsart Zugang Eingang
+    code_postal code_produit code_pays cle porte carte compte portefeuille accès code_porteur code_access
+    article_accessoire
+    codigo_postal codigo_producto código_país codigo_accesorio tarjeta cuenta puerta entrada
+    codice_postale codice_prodotto codice_accessorio codice_portale carta conto porta numero_ordine num_contours
+    """),
+    ids=ascii,
+)
+def test_other_codes_keys_cards_and_accounts_are_taken(key: str) -> None:
+    assert not is_secret(key, "x")
+    assert not is_secret(key, 4711)
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
     secr\u20act se\xa2ret tok\u212en tok\u20acn pa\xa7\xa7word \ua4d4oken \ua4d4\ua4f3\ua4d7\ua4f0\ua4e0
     \u13a2\u13be\u13e6\u13ac\u039d \uab72oken \u2ca7\u2c9f\u2c95\u2c89\u2c9b \U0001f163oken \U0001f183oken \u01adoken
     to\u0199en \xfeassword

@@ -79,6 +79,7 @@ class Vela:
     # Mock mode
 
     async def _mock(self, line: Line) -> None:
+        self._house.check_running()
         mocked, clock, lines = Mocked(new_session_id()), self._house.clock, Paced(line)
         _send(line, mocked.present())
         while True:
@@ -98,7 +99,8 @@ class Vela:
     async def _live(self, request: web.Request, line: Line, credential: str | None) -> None:
         self._house.sessions.assistant(self._house.config.of(VelaSettings).assistant)
         if not self._house.ready():
-            raise AntiphonError(ErrorCode.CAPACITY_FULL, "All sessions of this server are taken; connect again later.")
+            await self._only_resume(line)
+            return
         session_id, token = new_session_id(), new_resume_token()
         told = dialect.welcome(session_id, token)
         _send(line, told)
@@ -118,9 +120,32 @@ class Vela:
                         message = "Too many sessions were asked for in vain; connect again in a while."
                         raise AntiphonError(ErrorCode.RATE_LIMITED, message) from None
                     continue
-            self._standing.leave(line)
-            await VelaCall(session.new_call(), line, self._house.ticker).carry(first)
+            await self._carry(session, line, first)
             return
+
+    async def _only_resume(self, line: Line) -> None:
+        """Serve a client for whom there is no new session, which may come back to one that it has.
+
+        Raises `AntiphonError` `capacity.full` for every other one.
+        """
+        first = await self._first(line)
+        if first is ENDED:
+            return
+        claim = dialect.claim(first[0]) if first else None
+        if claim is not None:
+            try:
+                session = self._resume(claim)
+            except AntiphonError as error:
+                _send(line, [failure(Failed(error.code, error.message))])
+            else:
+                await self._carry(session, line, first)
+                return
+        self._house.check_running()
+        raise AntiphonError(ErrorCode.CAPACITY_FULL, "All sessions of this server are taken; connect again later.")
+
+    async def _carry(self, session: OpenedSession, line: Line, first: Sequence[Message]) -> None:
+        self._standing.leave(line)
+        await VelaCall(session.new_call(), line, self._house.ticker).carry(first)
 
     async def _first(self, line: Line) -> Sequence[Message] | None:
         """Receive the first message, or None where none comes in time; `ENDED` where the line has ended."""

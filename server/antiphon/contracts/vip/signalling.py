@@ -136,12 +136,16 @@ class Signalling:
         return web.json_response(answer, headers={hdrs.ETAG: record.etag})
 
     async def _first(self, record: SessionRecord, key: str, offer: str) -> tuple[str, str]:
-        """Connect for the first time. A key is good for one attempt: where that fails, the session ends."""
+        """Connect for the first time. A key is good for one attempt: where that fails, the session ends.
+
+        Raises `AntiphonError` `capacity.full` while the server drains: who has not been connected yet is new.
+        """
         session_id = record.session.session_id
         self._records.credentials.spend_key(session_id, key)
         async with AsyncExitStack() as undo:
             undo.push_async_callback(record.session.close, CloseReason.ERROR)
             undo.callback(self._records.forget, session_id)
+            self._services.check_running()
             sdp = await self._records.answer(record, offer)
             token = self._records.credentials.mint_token(session_id)
             undo.pop_all()
