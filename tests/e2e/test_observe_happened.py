@@ -46,7 +46,15 @@ HAPPENED = [
         TAKEN + "};",
     ),
     Case("<button>Gallery</button>", "press_gallery", "I pressed Gallery."),
-    Case('<a href="#b">Contact</a>', "open_contact", "The page shows something else now."),
+    # Where the address alone is another one, nothing else is shown.
+    Case('<a href="#b">Contact</a>', "open_contact", "I pressed Contact."),
+    Case('<a href="#c">Contact</a><p id="c">Call us', "open_contact", "The page shows something else now."),
+    Case(
+        '<a href="#d">Contact</a><div id="m">Welcome</div>',
+        "open_contact",
+        "The page shows something else now.",
+        "addEventListener('hashchange', () => (m.textContent = 'Call us'), { once: true });",
+    ),
     Case(
         "<div role=alert id=a></div><button>Save</button>",
         "save",

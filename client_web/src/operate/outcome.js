@@ -29,6 +29,12 @@ const keyOf = (item) => (item.textContent ?? '').replace(/\s+/g, ' ').trim().sli
 /** `#` and `#top` lead to the top of the same page. */
 const address = () => location.href.replace(/#(top)?$/, '');
 
+/** What the page shows, where a link leads to a part of it: an anchor that the page has not moves nothing. @param {Element} element */
+const shownBy = (element) =>
+  element instanceof HTMLAnchorElement && element.hash && element.href.split('#')[0] === location.href.split('#')[0]
+    ? document.body.innerText
+    : undefined;
+
 /** How many items there are of each text. */
 function itemsOf() {
   /** @type {Map<string, number>} */ const items = new Map();
@@ -71,6 +77,7 @@ export class Outcome {
   #own;
   #state;
   #address = address();
+  #shown;
   #around;
   /** What the page said of the fields that it had marked. @type {Map<Element, string>} */ #marked;
   /** @type {Set<string>} */ #errors;
@@ -89,6 +96,7 @@ export class Outcome {
     this.#watch = watch;
     this.#facts = new Set([...watch.facts, ...watch.open]);
     this.#state = stateOf(element, kind);
+    this.#shown = shownBy(element);
     const item = element.closest(LISTED);
     this.#own = item && { item, key: keyOf(item), text: proseOf(item, 80).replace(/\.$/, '') };
     this.#around =
@@ -214,7 +222,9 @@ export class Outcome {
     }
     const state = element.isConnected ? stateOf(element, kind) : '';
     if (state && state !== this.#state) news.push(sentence(`${name} is ${state}`));
-    if (!news.length && address() !== this.#address) news.push('The page shows something else now.');
+    const isSame =
+      this.#shown !== undefined && this.#shown === document.body.innerText && !document.querySelector(':target');
+    if (!news.length && address() !== this.#address && !isSame) news.push('The page shows something else now.');
     return [...new Set(news)];
   }
 }
