@@ -62,7 +62,8 @@ def answered(
 ) -> Step:
     """The call that answers the page; the question again, where it is the order once more, and the name of the yes, or
     a yes to what nobody has been told."""
-    if is_untold(request, call, said, before):
+    # A no refuses, whatever it was meant for.
+    if call.action_id != "no" and is_untold(request, call, said, before):
         return Step(question_of_page(request.page))
     by_name = call.action_id == "yes" and intent is not Intent.YES
     return Step(question_of_page(request.page)) if by_name and _is_impatient(request, said, before) else Step(call=call)
