@@ -55,7 +55,8 @@ def test_nobody_who_means_to_interrupt_is_missed(outcomes: Sequence[Outcome]) ->
     meant = of(outcomes, "interruption")
     assert {"Stop.", "Wait.", "No."} < {outcome.name for outcome in meant}
     assert len({outcome.name for outcome in meant}) == 6
-    assert [outcome.name for outcome in meant if not outcome.interrupted] == []
+    missed = [outcome for outcome in meant if not outcome.interrupted]
+    assert not missed, "\n".join(map(str, missed))
 
 
 @pytest.mark.requirement("ITE-REQ-003")

@@ -104,6 +104,17 @@ class Listener:
             await self._comes(lambda: self._goes_on(since), PATIENCE_S)
         return self._outcome(kind, name, since, began, onset)
 
+    async def heard_as_it_is(self, kind: Kind, name: str, pcm: Pcm) -> Outcome:
+        """Play it once more where an interruption was missed while the caller's own machine was late.
+
+        What it sent had holes then, and a word of a third of a second is another word.
+        """
+        slips = self.room.slips
+        outcome = await self.over_the_answer(kind, name, pcm)
+        if kind == "interruption" and not outcome.interrupted and self.room.slips > slips:
+            outcome = await self.over_the_answer(kind, name, pcm)
+        return outcome
+
     async def alone_with_the_answer(self, name: str, seconds: float) -> Outcome:
         """Say nothing for so long: does what the room hears of the answer stop it?"""
         since, began = len(self.call.events), asyncio.get_running_loop().time()
@@ -152,7 +163,7 @@ async def call_over(url: str, kind: Kind, sounds: Mapping[str, Pcm], assistant: 
     """One call in which `sounds` are played over the answer, one after the other."""
     async with Caller(url, assistant=assistant) as call:
         listener = Listener(call, assistant)
-        return [await listener.over_the_answer(kind, name, pcm) for name, pcm in sounds.items()]
+        return [await listener.heard_as_it_is(kind, name, pcm) for name, pcm in sounds.items()]
 
 
 async def call_with_echo(url: str, assistant: str, sounds: Mapping[str, Pcm]) -> list[Outcome]:
