@@ -39,7 +39,15 @@ def registry(entries: Mapping[str, Any]) -> dict[str, Action]:
 class Talk:
     """Says things to a brain and keeps what was said and done. `call` is the last call, `pieces` the last reply."""
 
-    def __init__(self, actions: Mapping[str, Action], narration: str = "", route: str | None = None) -> None:
+    def __init__(
+        self,
+        actions: Mapping[str, Action],
+        narration: str = "",
+        route: str | None = None,
+        *,
+        brain: RulesBrain = BRAIN,
+    ) -> None:
+        self._brain = brain
         self.page = PageContext(narration, route, actions, 1)
         self.items: list[ConversationItem] = []
         self.call: ActionCall | None = None
@@ -68,7 +76,7 @@ class Talk:
 
     async def reply(self) -> str:
         request = BrainRequest(f"turn_{self._turn}", list(self.items), self.page)
-        events = [event async for event in BRAIN.reply(request)]
+        events = [event async for event in self._brain.reply(request)]
         calls = [event.call for event in events if isinstance(event, BrainCall)]
         assert len(calls) <= 1
         self.call = calls[0] if calls else None

@@ -37,6 +37,7 @@ ACTIONS = {
         _action("set_new_task", "Set New task", text=TEXT),
         _action("add", "Add"),
         _action("delete", "Delete", which=NAMES),
+        _action("refund", "Refund", which={"type": "string", "enum": [name for name, *_ in GUESTS]}),
         *(_action(_switch(name), f"Switch {name} on or off", to=ON_OFF) for name in TASKS),
         *(_action(f"press_{name.lower()}", f"Press {name}") for name in ("All", "Active", "Completed")),
         _action("set_guest_name", "Set Guest name", text=TEXT),
@@ -119,7 +120,13 @@ def _blocks(tasks: dict[str, bool]) -> list[dict[str, Any]]:
                 {"name": "Price", "use": use("Price", "press_price")},
                 {"name": "Actions"},
             ],
-            "rows": [{"cells": [*row, ""], "uses": [use("Delete", "delete", which=row[0])]} for row in GUESTS],
+            "rows": [
+                {
+                    "cells": [*row, ""],
+                    "uses": [use("Delete", "delete", which=row[0]), use("Refund", "refund", which=row[0])],
+                }
+                for row in GUESTS
+            ],
         },
     ]
 

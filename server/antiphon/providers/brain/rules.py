@@ -58,7 +58,7 @@ class RulesBrain:
         catalogue = await self._prepared(request.actions)
         catalogue.forget()
         catalogue.today = told_today(request.page.narration) or self._today()
-        of_page = await self._stage.answer(request, catalogue.today)
+        of_page = await self._stage.answer(request, catalogue)
         if of_page is not None:
             if of_page.call:
                 yield BrainCall(of_page.call)

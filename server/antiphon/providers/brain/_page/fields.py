@@ -13,10 +13,7 @@ from antiphon.providers.brain._page.words import content
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
-_ARROWS = " \u2039\u203a\u00ab\u00bb\u2190\u2192"
 _WRITTEN = frozenset({"text", "long", "search", "colour"})
-ASKS_ABOUT = 0.75
-"""A name of which less was said is asked about before something is removed."""
 
 
 class Fields(Reader):

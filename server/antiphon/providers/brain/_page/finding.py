@@ -11,7 +11,6 @@ from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
 _NONE = Fit(0.0, 0.0)
-_NUMBERED = re.compile(r"^(?:number|no|row|item|line|entry)? ?(\S+)$")
 
 
 class Finder:

@@ -12,11 +12,6 @@ from antiphon.providers.brain._page.words import Said, content
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
-_ARROWS = " \u2039\u203a\u00ab\u00bb\u2190\u2192"
-_WRITTEN = frozenset({"text", "long", "search", "colour"})
-ASKS_ABOUT = 0.75
-"""A name of which less was said is asked about before something is removed."""
-
 
 class Items(Reader):
     """Reads what is done to items and rows."""
@@ -102,11 +97,7 @@ class Items(Reader):
             if call:
                 plans.append((Plan((call,), subject), fit))
         if plans:
-            # A name is there word for word; a place or an `it` is none.
-            fit = self.page.fit(said.slots["item"], self.named(plans[0][0]))
-            asks = len(plans) == 1 and fit.named < ASKS_ABOUT
-            one = self.one_of([plan for plan, _ in plans], plans[0][1].score)
-            yield Reading("", one.score, one.plans, asks=asks, names=one.names)
+            yield self.one_of([plan for plan, _ in plans], plans[0][1].score)
 
     def more(self, said: Match, meaning: str = "more") -> Iterator[Reading]:
         """`one more rivets`, `two less`: the button that counts up or down, so many times."""

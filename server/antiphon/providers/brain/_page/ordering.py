@@ -13,9 +13,6 @@ from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import content
 
 _ARROWS = " \u2039\u203a\u00ab\u00bb\u2190\u2192"
-_WRITTEN = frozenset({"text", "long", "search", "colour"})
-ASKS_ABOUT = 0.75
-"""A name of which less was said is asked about before something is removed."""
 
 
 class Ordering(Reader):

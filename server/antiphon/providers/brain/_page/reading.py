@@ -6,17 +6,13 @@ from datetime import date
 from typing import Any
 
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said
-
-_ARROWS = " \u2039\u203a\u00ab\u00bb\u2190\u2192"
-_WRITTEN = frozenset({"text", "long", "search", "colour"})
-ASKS_ABOUT = 0.75
-"""A name of which less was said is asked about before something is removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +65,18 @@ class Reader:
         if isinstance(given, (int, float)) and not isinstance(given, bool):
             low, high = field.minimum, field.maximum
             if (low is not None and given < low) or (high is not None and given > high):
-                bounds = " to ".join(plain(one) for one in (low, high) if one is not None)
-                yield Reading(
-                    "",
-                    score,
-                    text=f"{field.name} goes from {bounds}."
-                    if low is not None and high is not None
-                    else f"{field.name} cannot be {plain(given)}.",
-                )
+                yield Reading("", score, text=self._out_of_bounds(field, given))
                 return
         calls = self.calls(slot, given)
         if calls:
             back = self.calls(slot, field.value) if field.value is not None and field.value != "" else ()
             yield Reading("", score, (Plan(calls, slot, back),))
+
+    def _out_of_bounds(self, field: FormField, value: float) -> str:
+        say, low, high = self.page.language.say, field.minimum, field.maximum
+        if low is None or high is None:
+            return say("out_of_bounds", name=field.name, value=plain(value))
+        return say("bounds", name=field.name, low=plain(low), high=plain(high))
 
     def calls(self, slot: Slot, given: Any) -> tuple[ActionCall, ...]:
         field = slot.field

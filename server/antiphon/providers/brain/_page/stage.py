@@ -8,7 +8,6 @@ import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from antiphon.domain.actions import ANSWERS, ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -18,9 +17,12 @@ from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.once_more import corrected, undone
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
+from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.grave import is_named, must_be_named
+from antiphon.providers.brain._rules.words import hear
 
 SURE = 0.6
 AHEAD = 0.02
@@ -46,10 +48,11 @@ class Stage:
 
     def __init__(self) -> None:
         self.memory = Memory()
+        self._catalogue = Catalogue()
         self._before = Memory()
         """As it was before the utterance of the present turn, which may come again with more words in it."""
 
-    async def answer(self, request: BrainRequest, today: date | None) -> Answer | None:
+    async def answer(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         words = language(request.language)
         last = request.items[-1] if request.items else None
         if request.page.outline is None or words is None or last is None:
@@ -59,7 +62,8 @@ class Stage:
         if not isinstance(last, UserSaid) or self._asked_by_others(request):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed)
-        return await self._said(request.items, page, last, today)
+        self._catalogue = catalogue
+        return await self._said(request.items, page, last)
 
     def _asked_by_others(self, request: BrainRequest) -> bool:
         """Tell whether the page asks, or the last answer did that was not given here: this may be for that."""
@@ -109,9 +113,7 @@ class Stage:
         heard = told is not None and (told.complete or told.text.rstrip().endswith("?"))
         return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
 
-    async def _said(
-        self, items: Sequence[ConversationItem], page: Page, item: UserSaid, today: date | None
-    ) -> Answer | None:
+    async def _said(self, items: Sequence[ConversationItem], page: Page, item: UserSaid) -> Answer | None:
         if item.turn_id == self.memory.turn_id:
             self.memory = self._before.copy()
         self._before = self.memory.copy()
@@ -131,15 +133,15 @@ class Stage:
         if (asked is not None or choices) and bare in page.language.words["no"]:
             memory.takes(item.turn_id)
             return Answer(page.language.say("left"))
-        readings = await self._read(page, text, today)
+        readings = await self._read(page, text)
         if choices and not readings:
             chosen = self._chosen(page, choices, text)
             if chosen:
                 return self._do(item.turn_id, chosen)
-        best = _best(readings) or await self._several(page, text, today)
-        return self._taken(page, item, best) if best else None
+        best = _best(readings) or await self._several(page, text)
+        return self._taken(page, item, text, best) if best else None
 
-    async def _several(self, page: Page, text: Said, today: date | None) -> Reading | None:
+    async def _several(self, page: Page, text: Said) -> Reading | None:
         """Several orders in a sentence: each is sure by itself, or with the verb of the one before it."""
         parts = text.parts(page.language)
         if not 1 < len(parts) <= MOST_PARTS:
@@ -147,12 +149,14 @@ class Stage:
         plans: list[Plan] = []
         before = parts[0]
         for part in parts:
-            best = _best(await self._read(page, framed(part, page.language), today))
+            best = _best(await self._read(page, framed(part, page.language)))
             if best is None and plans:
                 words = before.text.split()
                 for length in range(1, min(4, len(words))):
-                    best = best or _best(await self._read(page, before.led(length, part), today))
-            if best is None or len(best.plans) != 1 or best.asks or not best.plans[0].calls:
+                    best = best or _best(await self._read(page, before.led(length, part)))
+            if best is None or len(best.plans) != 1 or not best.plans[0].calls:
+                return None
+            if best.asks or self._is_unnamed(best.plans[0], text):
                 return None
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before
@@ -166,7 +170,7 @@ class Stage:
         good = [plan for fit, plan in fitting if fit.said > 0.99]
         return good[0] if len(good) == 1 else None
 
-    def _taken(self, page: Page, item: UserSaid, reading: Reading) -> Answer | None:
+    def _taken(self, page: Page, item: UserSaid, text: Said, reading: Reading) -> Answer | None:
         memory = self.memory
         if len(reading.plans) > 1:
             if len(reading.plans) > MOST_OFFERED or len(set(reading.names)) < len(reading.names):
@@ -179,11 +183,12 @@ class Stage:
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)
             return Answer(page.language.say("too_many", count=str(len(plan.calls)), most=str(MOST_CALLS)))
-        if reading.asks and plan is not None:
+        unnamed = plan is not None and reading.gesture != "undo" and self._is_unnamed(plan, text)
+        if plan is not None and (reading.asks or unnamed):
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = plan, item.turn_id
             memory.about = plan.about or memory.about
-            memory.question = self._question(page, plan)
+            memory.question = self._question(page, plan, reading.gesture)
             return Answer(memory.question)
         if plan is not None and plan.calls:
             return self._do(item.turn_id, plan)
@@ -192,13 +197,22 @@ class Stage:
             memory.about = plan.about
         return Answer(reading.text) if reading.text else None
 
-    def _question(self, page: Page, plan: Plan) -> str:
+    def _is_unnamed(self, plan: Plan, text: Said) -> bool:
+        """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
+        words = hear(text.raw)
+        presses = [call for call in plan.calls if call.parameters.keys().isdisjoint(VALUES)]
+        profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
+        return any(one and must_be_named(one) and not is_named(one, call.parameters, words) for one, call in profiles)
+
+    def _question(self, page: Page, plan: Plan, gesture: str) -> str:
         if plan.of:
             more = " …" if len(plan.of) > MOST_OFFERED else ""
             names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
             return page.language.say("all", names=names, count=str(len(plan.of)))
-        name = plan.about.name if isinstance(plan.about, Subject) else ""
-        return page.language.say("remove", name=name)
+        if gesture == "remove" and isinstance(plan.about, Subject):
+            return page.language.say("remove", name=plan.about.name)
+        profile = self._catalogue.profile(plan.calls[0].action_id)
+        return phrases.sure(profile, plan.calls[0].parameters) if profile else page.language.say("which", names="")
 
     def _do(self, turn_id: str, plan: Plan) -> Answer:
         memory = self.memory
@@ -207,19 +221,19 @@ class Stage:
         memory.about = plan.about or memory.about
         return Answer(call=plan.calls[0])
 
-    async def _read(self, page: Page, text: Said, today: date | None) -> list[Reading]:
+    async def _read(self, page: Page, text: Said) -> list[Reading]:
         """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
         found: list[Reading] = []
-        for reading in self._readings(page, text, today):
+        for reading in self._readings(page, text):
             if reading is None:
                 await asyncio.sleep(0)
             else:
                 found.append(reading)
         return found
 
-    def _readings(self, page: Page, text: Said, today: date | None) -> Iterator[Reading | None]:
+    def _readings(self, page: Page, text: Said) -> Iterator[Reading | None]:
         """The readings of all templates that fit; None is a pause."""
-        gestures = Gestures(page, self.memory, today)
+        gestures = Gestures(page, self.memory, self._catalogue.today)
         questions = Questions(page, self.memory)
         for template in page.language.gestures:
             if match := template.pattern.fullmatch(text.text):
