@@ -213,15 +213,17 @@ def _pause(core: Core, machine: BargeIn, onset: float) -> None:
     core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset + HEARD_LATE_S)))
     core.command(OpenUtterance(reply.turn_id, tentative.utterance_id, onset))
     core.command(PartialsWanted(reply.turn_id, tentative.utterance_id, ASK_AFTER_S))
-    core.timers[BargeInTimer.UNDECIDED] = max(core.now, onset + UNDECIDED_S)
-    core.timers[BargeInTimer.UNCONFIRMED] = max(core.now, onset + GIVE_UP_S)
+    # Speech that began long ago has time for its first words too.
+    since = max(onset, core.now + ASK_AFTER_S - UNDECIDED_S)
+    core.timers[BargeInTimer.UNDECIDED] = since + UNDECIDED_S
+    core.timers[BargeInTimer.UNCONFIRMED] = since + GIVE_UP_S
 
 
 def _tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
     reply, tentative = core.reply, machine.tentative
     if reply is not None and tentative is not None:
         reply.pauses()
-        tentative.silent_at = signal.silent_at if machine.paused else None
+        tentative.silent_at = signal.silent_at
         tentative.paused_played_ms = signal.played_ms
         core.confirmation.heard(core, signal.turn_id, signal.heard_text, tentative.onset)
         core.tell(PlayoutHeld(reply.response_id, True, signal.played_ms))
@@ -282,7 +284,8 @@ TABLE = Table(
         Row((_S.NONE,), _I.HELD_BACK, None, _hold_back),
         Row((_S.NONE,), _I.COOLING, None, _wait_for_cooldown),
         Row((_S.NONE,), _I.SPEECH, _S.TENTATIVE, _pause),
-        Row(_SOME, _I.PAUSED, None, _tell_pause),
+        # In the others the playout has been told to go on already: the pause is over by the time it is told.
+        Row((_S.TENTATIVE, _S.TENTATIVE_OVER), _I.PAUSED, None, _tell_pause),
         Row((_S.TENTATIVE,), _I.SPEECH_OVER, _S.TENTATIVE_OVER, _ask_for_last_words),
         Row((_S.RESUMED,), _I.SPEECH_OVER, _S.RESUMED_OVER, _ask_for_last_words),
         Row(_SOME, _I.VERDICT, None, _length_decides_no_more),

@@ -5,11 +5,13 @@ from antiphon.domain.events import Interrupted, PlayoutHeld
 from antiphon.domain.signals import (
     AudioPlayed,
     PlayoutFinished,
+    PlayoutPaused,
     PolicyChanged,
     SpeechClear,
     SpeechStarted,
     SpeechStopped,
     TranscriptFinal,
+    TranscriptPartial,
 )
 from antiphon.domain.states import State
 from antiphon.turns.policies import Policy
@@ -90,3 +92,31 @@ def test_an_answer_that_was_heard_whole_before_it_paused_is_not_resumed() -> Non
     assert not call.has(PlayoutHeld)
     call.tell(SpeechStarted(call.at))
     call.expect(State.USER_SPEAKING)
+
+
+def test_a_pause_that_is_told_after_the_answer_went_on_does_not_hold_its_end() -> None:
+    """The playout's word on the pause comes late: the answer has been resumed in between, and ends as any other."""
+    call = speaking()
+    call.tell(SpeechStarted(call.at), 0.1)
+    outcome = call.engine.handle(SpeechClear(call.at), call.at)  # past the driver, which would pause at once
+    pause = next(command for command in outcome.commands if isinstance(command, PausePlayout))
+    opened = next(command for command in outcome.commands if isinstance(command, OpenUtterance))
+    call.tell(TranscriptPartial(opened.turn_id, opened.utterance_id, "mm-hm"), 0.3)
+    call.wait(1.0)
+    assert call.has(ResumePlayout)
+    call.tell(PlayoutPaused(pause.turn_id, 500, call.at), 0.1)
+    call.tell(SpeechStopped(call.at), 0.1)
+    call.tell(PlayoutFinished("turn_1", 900))
+    call.tell(AudioPlayed("resp_1", 900))
+    call.expect(State.IDLE)
+
+
+def test_speech_that_began_long_ago_has_time_for_its_first_words() -> None:
+    """Its 1.2 s are over as it becomes clear; the answer is not resumed in the moment in which it is paused."""
+    call = speaking()
+    call.tell(SpeechStarted(call.at - 3.0), 0.1)
+    call.tell(SpeechClear(call.at - 3.1), 0.1)
+    call.hear("mm-hm", 0.2)
+    assert pauses(call) == [True]
+    call.wait(0.41)
+    assert pauses(call) == [True, False]
