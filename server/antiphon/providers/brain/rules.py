@@ -16,6 +16,7 @@ from antiphon import __version__
 from antiphon.domain.actions import ANSWERS, Action
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, BrainText
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.stage import Stage
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.dates import told_today
@@ -48,7 +49,9 @@ class RulesBrain:
         return f"antiphon-rules-{__version__}"
 
     async def start(self) -> None:
-        """Nothing to load."""
+        """Read the languages' files, so that no first turn waits for that."""
+        for code in LANGUAGES:
+            language(code)
 
     def for_session(self) -> "RulesBrain":
         return RulesBrain(self._today)

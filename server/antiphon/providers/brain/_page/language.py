@@ -59,12 +59,21 @@ class Language:
         return self.says[sentence].format(**given)
 
 
-@cache
-def language(code: str) -> Language | None:
+def language(tag: str) -> Language | None:
     """Return the data of a language tag such as `en-GB`; None where there is none."""
-    path = FOLDER / f"{code.split('-')[0].lower()}.toml"
-    if not path.is_file():
-        return None
+    code = tag.split("-")[0].lower()
+    return _loaded(code) if code in _codes() else None
+
+
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(path.stem for path in FOLDER.glob("*.toml"))
+
+
+@cache
+def _loaded(code: str) -> Language:
+    """Takes some 50 ms the first time."""
+    path = FOLDER / f"{code}.toml"
     data = tomllib.loads(path.read_text("utf-8"))
     contractions: Mapping[str, str] = data["contractions"]
     ordered = {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["words"].items()}

@@ -53,8 +53,8 @@ class Stage:
         """As it was before the utterance of the present turn, which may come again with more words in it."""
 
     async def answer(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
-        words = language(request.language)
         last = request.items[-1] if request.items else None
+        words = language(request.language) if request.page.outline and last else None
         if request.page.outline is None or words is None or last is None:
             return None
         if isinstance(last, ActionTaken):
