@@ -22,7 +22,9 @@ _OPEN_ENDED = frozenset({"add", "search", "write", "send", "reply", "play", "cal
 
 
 def judge(seen: Evidence, catalogue: Catalogue, profile: Profile, said: Utterance) -> Reading | None:
-    """The reading that the evidence makes, or None where it is not enough."""
+    """The reading that the evidence makes, or None where it is not enough, or a question that no action answers."""
+    if said.mood is Mood.OTHER:
+        return None
     if any(at not in seen.texts | seen.called for at in said.denials) and not _denies_by_name(seen, profile, said):
         return None
     if said.is_guess and (seen.loose or not (seen.things or seen.found.values or seen.names)):
