@@ -177,7 +177,11 @@ class Outline {
       yield;
       if (!item) continue;
       const controls = used.get(item) ?? [];
-      const name = textBeside(item, LONGEST_ITEM, this.#isApart) || controls.find(({ kind }) => kind === 'switch')?.name;
+      const text = textBeside(item, LONGEST_ITEM, this.#isApart);
+      // A mail, a product or a day is called what the one link in it is; the rest stands beside that.
+      const links = controls.filter(({ kind, element }) => kind === 'open' && is(element, 'a'));
+      const link = links.length === 1 && controls.length > 1 ? links[0].name : '';
+      const name = plain(`${link} ${text}`, LONGEST_ITEM) || controls.find(({ kind }) => kind === 'switch')?.name;
       items.push({ name: name ?? '', ...this.#stateOf(controls, item) });
     }
     const isText = items.some(({ name, uses }) => name || uses);

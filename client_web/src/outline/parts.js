@@ -73,7 +73,9 @@ function useOf(set, own, places, beside) {
   const isOnlyFields = fields.length === own.length;
   if (isOnlyFields && (fields.every(isRadio) || (form && isOfEach))) return 'form';
   if (some.some((one) => beside(one))) return '';
-  if (own.length > 1 && own.some(({ element }) => is(element, STATED))) return 'choice';
+  // Of several controls in each, one that is on says nothing of the others.
+  const isOneEach = own.length > 1 && own.length <= itemsOf(set).length;
+  if (isOneEach && own.some(({ element }) => is(element, STATED))) return 'choice';
   return item ? 'part' : '';
 }
 

@@ -7,38 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.stage import Stage
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain.rules import RulesBrain
-from support.brain_talk import DATA, TODAY, Talk
+from support.brain_talk import DATA
 from support.guest_house import ACTIONS, TASKS, outline
+from support.house_talk import House
 
 
 def rows(path: Path) -> Iterator[list[str]]:
     with path.open(newline="", encoding="utf-8") as file:
         yield from csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-
-
-class House(Talk):
-    """A conversation about the page. `done` are the calls since the last sentence, with their values."""
-
-    def __init__(self) -> None:
-        super().__init__(ACTIONS, brain=RulesBrain(lambda: TODAY))
-        self.page = replace(self.page, outline=outline())
-        self.done: list[str] = []
-
-    async def says(self, text: str, after_s: float | None = None) -> str:
-        """What is answered in the end; every call on the way succeeds."""
-        self.done = []
-        answer = await self.say(text, typed=True, after_s=after_s)
-        while self.call is not None:
-            values = ", ".join(map(str, self.call.parameters.values()))
-            self.done.append(f"{self.call.action_id} {values}".strip())
-            answer = await self.ends(ActionOutcome("success"))
-        return answer
 
 
 @pytest.mark.parametrize(
@@ -194,7 +174,7 @@ async def test_more_than_a_turn_may_do_is_not_begun() -> None:
 @pytest.mark.parametrize("sentence", ["refund the second guest", "refund Ben", "refund the Okafor booking"])
 async def test_a_press_that_is_hard_to_take_back_wants_the_whole_name_or_a_yes(sentence: str) -> None:
     house = House()
-    assert await house.says(sentence) == "Do you mean refund: ben okafor?"
+    assert await house.says(sentence) == "Do you mean refund: “Ben Okafor”?"
     assert house.done == []
     await house.says("yes")
     assert house.done == ["refund Ben Okafor"]

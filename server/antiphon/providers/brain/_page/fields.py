@@ -153,7 +153,7 @@ class Fields(Reader):
         stems = set(map(stem, names))
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else self._fields_called(stems)
         for slot in found:
-            yield from self._stepped(slot, way, None)
+            yield from self.stepped(slot, way, None)
 
     def _fields_called(self, stems: set[str]) -> list[Slot]:
         numbers = [one for one in self.page.slots() if one.field.kind == "number"]
@@ -172,12 +172,12 @@ class Fields(Reader):
     def up(self, said: Match, way: int = 1) -> Iterator[Reading]:
         found = find_numbers(hear(said.slots["amount"])) if said.slots.get("amount") else []
         for slot in self.find.fields(said.slots["field"]):
-            yield from self._stepped(slot, way, found[0].value if found else None)
+            yield from self.stepped(slot, way, found[0].value if found else None)
 
     def down(self, said: Match) -> Iterator[Reading]:
         yield from self.up(said, -1)
 
-    def _stepped(self, slot: Slot, way: int, by: float | None) -> Iterator[Reading]:
+    def stepped(self, slot: Slot, way: int, by: float | None) -> Iterator[Reading]:
         field = slot.field
         if field.kind != "number" or not isinstance(field.value, (int, float)) or isinstance(field.value, bool):
             return

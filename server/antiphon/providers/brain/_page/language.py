@@ -48,12 +48,34 @@ class Language:
     """Which way `warmer` goes, and what a field is called that it is said of."""
     asks: Mapping[str, tuple[str, ...]]
     """What a question that begins so asks for: words of a column's name."""
+    units: Mapping[str, tuple[str, ...]]
+    """What is counted by a field that is called so: a temperature's degrees."""
+    alike: tuple[tuple[str, ...], ...]
+    """Labels of controls that mean the same."""
+    ways: Mapping[str, int]
+    """Words that lead on (1) or back (-1): `more`, `earlier`."""
+    spans: Mapping[str, int]
+    """Days of a span of time."""
+    bounds: Mapping[str, tuple[bool, bool]]
+    """Comparisons: whether more is meant, and whether the number itself is."""
+    counted_in: Mapping[str, tuple[str, ...]]
+    """What a column may be called that a verb or a measure speaks of."""
     says: Mapping[str, str]
     contractions: Mapping[str, str]
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
         return _spelt_out(word, self.contractions)
+
+    def units_of(self, name: str) -> tuple[str, ...]:
+        """The units that a field of this name counts, though it does not say so."""
+        words = name.lower().split()
+        return tuple(unit for unit, of in self.units.items() if any(word in of for word in words))
+
+    def called_like(self, label: str) -> tuple[str, ...]:
+        """What else people call a control of this label."""
+        low = label.strip().lower()
+        return tuple(one for names in self.alike if low in names for one in names if one != low)
 
     def say(self, sentence: str, /, **given: str) -> str:
         return self.says[sentence].format(**given)
@@ -101,6 +123,12 @@ def _loaded(code: str) -> Language:
             for word, text in data["comparatives"].items()
         },
         {lead: tuple(text.replace("_", " ").split()) for lead, text in data["asks"].items()},
+        {unit: tuple(text.split()) for unit, text in data["units"].items()},
+        tuple(map(tuple, data["alike"].values())),
+        {word: way for way, words in ((1, data["ways"]["on"]), (-1, data["ways"]["back"])) for word in words.split()},
+        data["spans"],
+        {name: (way.startswith("more"), way.endswith("equal")) for name, way in data["bounds"].items()},
+        {word: tuple(text.split()) for words, text in data["counted_in"].items() for word in words.split()},
         data["says"],
         contractions,
     )

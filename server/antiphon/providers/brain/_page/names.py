@@ -45,12 +45,13 @@ def fit(phrase: str, name: str, language: Language, *, beside: frozenset[str] = 
 def _fit(spoken: tuple[str, ...], words: tuple[str, ...], beside: frozenset[str], typed: bool) -> Fit:
     free = beside - set(words)
     counted = [word for word in spoken if word not in free] or spoken
-    found = [word for word in counted if any(_same(word, other, typed) for other in words)]
-    covered = [other for other in words if any(_same(word, other, typed) for word in counted)]
+    found = [word for word in counted if any(alike(word, other, typed) for other in words)]
+    covered = [other for other in words if any(alike(word, other, typed) for word in counted)]
     return Fit(len(found) / len(counted), len(covered) / len(words))
 
 
-def _same(one: str, other: str, typed: bool) -> bool:
+def alike(one: str, other: str, typed: bool) -> bool:
+    """Tell whether two stems are one word: written with a slip, or, where they were spoken, sounding the same."""
     if one == other:
         return True
     if min(len(one), len(other)) >= 5 and fuzz.ratio(one, other) >= ALIKE:

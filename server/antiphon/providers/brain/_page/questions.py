@@ -12,7 +12,7 @@ from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
 MOST_NAMES = 10
-_SYMBOLS = {"price": "€$£¥", "rating": "★☆"}
+SYMBOLS = {"price": "€$£¥", "rating": "★☆"}
 """What a figure is that stands behind such a sign."""
 _NUMBER = re.compile(r"-?\d[\d ,.']*")
 
@@ -42,7 +42,7 @@ class Questions:
                 yield Reading("", 0.7, text=self.language.say("nothing_there", place=where))
                 return
             yield Reading(
-                "", 0.7, text=self.language.say("list", place=where, names=_listed([one.name for one in entries]))
+                "", 0.7, text=self.language.say("list", place=where, names=listed([one.name for one in entries]))
             )
 
     def _how_many(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
@@ -117,14 +117,14 @@ class Questions:
                 best = (min if sense == "min" else max)(value for value, _ in rated)
                 rows = [row for value, row in rated if value == best]
                 told = self.language.say(
-                    "extreme", name=_listed([row.name for row in rows]), value=f"{column.name} {rows[0].cells[at]}"
+                    "extreme", name=listed([row.name for row in rows]), value=f"{column.name} {rows[0].cells[at]}"
                 )
                 yield Reading("", 0.8 if named else 0.72, (Plan(about=rows[0]),), told)
 
     def _extreme_of_list(self, sense: str, columns: frozenset[str]) -> Iterator[Reading]:
         """Of a list whose items tell a price or a rating: the symbol says which of the two a figure is."""
         for block in self.page.outline.blocks:
-            for kind, symbol in _SYMBOLS.items():
+            for kind, symbol in SYMBOLS.items():
                 if block.kind != "list" or kind not in columns:
                     continue
                 rated = [
@@ -136,7 +136,7 @@ class Questions:
                     continue
                 best = (min if sense == "min" else max)(value for value, _ in rated)
                 found = [one for value, one in rated if value == best]
-                told = self.language.say("extreme", name=_listed([one.name for one in found]), value=_plain(best))
+                told = self.language.say("extreme", name=listed([one.name for one in found]), value=_plain(best))
                 yield Reading("", 0.72, (Plan(about=found[0]),), told)
 
     def _row(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
@@ -162,7 +162,7 @@ class Questions:
         if len(found) != 1 or not found[0][0].cells:
             return
         subject, fit = found[0]
-        price = figure(" ".join(subject.cells), _SYMBOLS["price"]) if not subject.block.rows else None
+        price = figure(" ".join(subject.cells), SYMBOLS["price"]) if not subject.block.rows else None
         if price is not None and text.text.startswith(("how much", "what does")):
             told = self.language.say("cell", name=subject.name, value=_plain(price))
             yield Reading("", 0.72 * fit.score + 0.1, (Plan(about=subject),), told)
@@ -259,15 +259,16 @@ def amount(text: str) -> float | None:
 
 def figure(text: str, symbols: str) -> float | None:
     """The number behind or before one of these signs; None where there is none."""
-    found = re.search(rf"[{symbols}]\s?({_NUMBER.pattern})|({_NUMBER.pattern})\s?[{symbols}]", text)
-    return amount(found[1] or found[2]) if found else None
+    before = re.search(rf"[{symbols}]\s?({_NUMBER.pattern})", text)
+    found = before or re.search(rf"({_NUMBER.pattern})\s?[{symbols}]", text)
+    return amount(found[1]) if found else None
 
 
 def _plain(value: float) -> str:
     return f"{value:.2f}" if value != int(value) else str(int(value))
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     told = list(names[:MOST_NAMES])
     more = len(names) - len(told)
     return ", ".join(told) + (f", … (+{more})" if more else "")

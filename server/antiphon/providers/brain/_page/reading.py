@@ -42,6 +42,7 @@ class Reader:
 
     def __init__(self, page: Page, memory: Memory, today: date | None) -> None:
         self.page = page
+        self.memory = memory
         self.find = Finder(page, memory.about)
         self.today = today
 

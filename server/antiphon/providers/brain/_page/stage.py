@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ANSWERS, ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.asking import Asking
+from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.language import Template, language
 from antiphon.providers.brain._page.memory import Memory, Plan
@@ -138,8 +140,12 @@ class Stage:
             chosen = self._chosen(page, choices, text)
             if chosen:
                 return self._do(item.turn_id, chosen)
-        best = _best(readings) or await self._several(page, text)
+        best = _best(readings) or await self._several(page, text) or self._by_names(page, text)
         return self._taken(page, item, text, best) if best else None
+
+    def _by_names(self, page: Page, text: Said) -> Reading | None:
+        ordered = next(Clauses(page, self.memory, self._catalogue.today).readings(text), None)
+        return ordered or next(Asking(page, self.memory).readings(text), None)
 
     async def _several(self, page: Page, text: Said) -> Reading | None:
         """Several orders in a sentence: each is sure by itself, or with the verb of the one before it."""
@@ -156,7 +162,7 @@ class Stage:
                     best = best or _best(await self._read(page, before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
-            if best.asks or self._is_unnamed(best.plans[0], text):
+            if best.asks or self._is_unnamed(page, best.plans[0], text):
                 return None
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before
@@ -183,7 +189,7 @@ class Stage:
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)
             return Answer(page.language.say("too_many", count=str(len(plan.calls)), most=str(MOST_CALLS)))
-        unnamed = plan is not None and reading.gesture != "undo" and self._is_unnamed(plan, text)
+        unnamed = plan is not None and reading.gesture != "undo" and self._is_unnamed(page, plan, text)
         if plan is not None and (reading.asks or unnamed):
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = plan, item.turn_id
@@ -197,10 +203,14 @@ class Stage:
             memory.about = plan.about
         return Answer(reading.text) if reading.text else None
 
-    def _is_unnamed(self, plan: Plan, text: Said) -> bool:
+    def _is_unnamed(self, page: Page, plan: Plan, text: Said) -> bool:
         """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
         words = hear(text.raw)
-        presses = [call for call in plan.calls if call.parameters.keys().isdisjoint(VALUES)]
+        values = {one.option.use.action for one in page.options() if one.option and one.option.use}
+        set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
+        presses = [one for one in plan.calls if one not in set_]
+        if isinstance(plan.about, Subject) and plan.gesture.lower() in page.language.words["kept"]:
+            return False
         profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
         return any(one and must_be_named(one) and not is_named(one, call.parameters, words) for one, call in profiles)
 
@@ -211,6 +221,9 @@ class Stage:
             return page.language.say("all", names=names, count=str(len(plan.of)))
         if gesture == "remove" and isinstance(plan.about, Subject):
             return page.language.say("remove", name=plan.about.name)
+        if isinstance(plan.about, Subject) and plan.gesture:
+            deed = plan.gesture[:1].lower() + plan.gesture[1:]
+            return page.language.say("sure", deed=deed, name=plan.about.name)
         profile = self._catalogue.profile(plan.calls[0].action_id)
         return phrases.sure(profile, plan.calls[0].parameters) if profile else page.language.say("which", names="")
 

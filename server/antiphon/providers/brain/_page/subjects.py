@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from antiphon.domain.actions import Action, ActionCall
-from antiphon.domain.outline import Block, FormField, Item, Option, Outline, TableRow, Use
+from antiphon.domain.outline import Block, FieldKind, FormField, Item, Option, Outline, TableRow, Use
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.names import Fit, fit
 from antiphon.providers.brain._page.words import content
@@ -16,6 +16,7 @@ _CODE = re.compile(r"^\S*\d\S*$")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
+_KINDS: Mapping[str, FieldKind] = {"value": "number", "text": "text", "option": "choice", "date": "date"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,18 @@ class Page:
         action = self.actions.get(use.action) if use else None
         properties = (action.parameters.get("properties") if action else None) or {}
         return next((name for name in VALUES if name in properties), None)
+
+    def field_of(self, use: Use) -> FormField | None:
+        """Return the field that a control of an item or a row is; None where it takes no value."""
+        name = self.value_of(use)
+        kind = _KINDS.get(name or "")
+        action = self.actions.get(use.action)
+        if kind is None or action is None or name is None:
+            return None
+        schema = action.parameters["properties"][name]
+        options = tuple(Option(str(one)) for one in schema.get("enum", ())) if kind == "choice" else ()
+        low, high = schema.get("minimum"), schema.get("maximum")
+        return FormField(use.label, kind, use=use, options=options, minimum=low, maximum=high)
 
     def switches(self, use: Use) -> bool:
         return self.value_of(use) == "to"

@@ -30,6 +30,15 @@ class Said:
         inside = [place for place in self.places if begin <= place[0] < end]
         return self.raw[inside[0][1] : inside[-1][2]].strip(" ,;:.!?") if inside else ""
 
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """From where to where the words `first` to `last` (exclusive) stand in `text`."""
+        return self.places[first][0], self.places[last][0] if last < len(self.places) else len(self.text) + 1
+
+    def pauses_before(self, at: int) -> bool:
+        """Tell whether a comma or its like stands in front of a word."""
+        before = self.raw[self.places[at - 1][1] : self.places[at][1]].rstrip() if at else ""
+        return before.endswith((",", ";", ":", "."))
+
     def parts(self, language: Language) -> list["Said"]:
         """Split at the words that join orders."""
         pattern = "|".join(sorted(map(re.escape, language.ordered["joins"]), key=len, reverse=True))

@@ -1,0 +1,97 @@
+"""Find the names of a page's things in an utterance, wherever they stand in it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from antiphon.providers.brain._page.names import alike
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject
+from antiphon.providers.brain._page.words import Said, content
+
+_TAIL = re.compile(r"\s*(?:[(\u2013\u2014|]|[€$£¥]\s?\d|: ).*$")
+"""Behind a name, what is none of it: `(£10 a night)`, or the same behind a dash."""
+LEAST = 0.5
+"""Such a share of a name one word must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in an utterance. `start` and `end` are places of words; `named` is the share of the name that was said."""
+
+    start: int
+    end: int
+    count: int
+    """How many of the words between them mean something by themselves."""
+    named: float
+    meant: tuple[Subject | Slot, ...]
+    """What it may be the name of, where several are named so alike."""
+
+
+def mentions(page: Page, text: Said) -> list[Mention]:
+    """Every name that is said, each word in the longest of those that it is part of."""
+    stems = [content(word, page.language) for word in text.text.split()]
+    named = list(_named(page))
+    known = {stem for _, names, beside in named for stem in names | beside}
+    heard = [{one for own in words for one in known if alike(own, one, page.typed)} for words in stems]
+    anything = frozenset[str]().union(*heard)
+    found: dict[tuple[int, int], list[tuple[float, int, Subject | Slot]]] = {}
+    lists = page.language.words
+    turns = lists["on"] | lists["off"] | lists["none"]
+    words = text.text.split()
+    for thing, names, beside in named:
+        if anything.isdisjoint(names):
+            continue
+        for start, end, covered, count in _runs(stems, heard, names | beside):
+            own = covered & names
+            said = [word for word in words[start:end] if word not in turns]
+            is_name = len(own) == len(names) or any(word not in lists["soft"] for word in said)
+            if own and said and is_name and (len(own) > 1 or len(own) / len(names) >= LEAST):
+                found.setdefault((start, end), []).append((len(own) / len(names), count, thing))
+    rated = []
+    for (start, end), things in found.items():
+        best = max(share for share, _, _ in things)
+        meant = tuple(thing for share, _, thing in things if share == best)
+        rated.append(Mention(start, end, things[0][1], best, meant))
+    rated.sort(key=lambda one: (one.count, one.named, -one.start), reverse=True)
+    chosen: list[Mention] = []
+    for one in rated:
+        if all(one.end <= other.start or one.start >= other.end for other in chosen):
+            chosen.append(one)
+    return sorted(chosen, key=lambda one: one.start)
+
+
+def _named(page: Page) -> Iterator[tuple[Subject | Slot, frozenset[str], frozenset[str]]]:
+    """All that can be named, each with the stems of its name, and of what may be said beside it."""
+    for slot in page.slots():
+        for name in (slot.field.name, slot.field.unit or "", *page.language.units_of(slot.field.name)):
+            if stems := _stems(page, name):
+                yield slot, stems, frozenset()
+    for slot in page.options():
+        if slot.option and (stems := _stems(page, slot.option.name)):
+            yield slot, stems, _stems(page, slot.field.name)
+    for subject in page.subjects():
+        if stems := _stems(page, subject.name):
+            yield subject, stems, frozenset()
+
+
+def _stems(page: Page, name: str) -> frozenset[str]:
+    return frozenset(content(_TAIL.sub("", name) or name, page.language))
+
+
+def _runs(
+    stems: Sequence[tuple[str, ...]], heard: Sequence[set[str]], names: frozenset[str]
+) -> Iterator[tuple[int, int, set[str], int]]:
+    """Stretches of words of one name: which of its words they are, and how many. Little ones may stand between."""
+    start, end, covered, count = -1, -1, set[str](), 0
+    for at, own in enumerate(stems):
+        if not own:
+            continue
+        hit = heard[at] & names
+        if hit and not hit <= covered:
+            start = at if start < 0 else start
+            end, covered, count = at + 1, covered | hit, count + 1
+        elif start >= 0:
+            yield start, end, covered, count
+            start, end, covered, count = (at, at + 1, set(hit), 1) if hit else (-1, -1, set(), 0)
+    if start >= 0:
+        yield start, end, covered, count

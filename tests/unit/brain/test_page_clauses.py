@@ -1,0 +1,70 @@
+"""Orders and questions that no template has: read by the names in them, where each other word is explained as well."""
+
+import pytest
+
+from support.house_talk import House
+
+
+@pytest.mark.parametrize(
+    ("sentences", "done"),
+    [
+        ("they'll need parking", ["switch_parking_space on"]),
+        ("no parking, but full English", ["switch_parking_space off", "choose_full_english"]),
+        ("five nights in the family suite", ["set_nights 5", "choose_room Family suite"]),
+        ("the family suite and a parking space, please", ["choose_room Family suite", "switch_parking_space on"]),
+        ("one more night", ["set_nights 3"]),
+        ("two more nights and no breakfast", ["set_nights 4", "choose_none"]),
+        ("22 degrees in the room", ["set_room_temperature 22"]),
+        ("comments: we arrive late, by train", ["set_comments we arrive late, by train"]),
+        ("Anna Keller cannot come, refund her", ["refund Anna Keller"]),
+    ],
+)
+async def test_what_is_ordered_by_names_is_done(sentences: str, done: list[str]) -> None:
+    house = House()
+    for sentence in sentences.split(" | "):
+        await house.says(sentence)
+    assert house.done == done
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I wonder whether they need parking",
+        "they talked about the parking space all evening",
+        "if they come by car they need a parking space",
+        "the family suite was lovely last year",
+        "my sister had full English with her neighbours",
+        "five of the nights were cold in the family suite",
+        "what about the neighbours' parking space",
+        "do they need a parking space?",
+        "never refund Ben Okafor",
+    ],
+)
+async def test_a_word_that_nothing_explains_leaves_all_as_it_is(sentence: str) -> None:
+    house = House()
+    await house.says(sentence)
+    assert house.done == []
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who comes from Lyon?", "Ben Okafor, City Lyon, Nights 7, Price €810."),
+        ("Is there anybody from Madrid?", "Yes. Carla Diaz, City Madrid, Nights 2, Price €190."),
+        ("Is there anybody from Paris?", "No, I see no paris here."),
+        ("Who pays less than 250?", "Anna Keller, Carla Diaz."),
+        ("How many guests pay more than 200 euros?", "2: Anna Keller, Ben Okafor."),
+    ],
+)
+async def test_a_question_is_answered_from_the_words_of_items_and_rows(question: str, answer: str) -> None:
+    house = House()
+    assert await house.says(question) == answer
+    assert house.done == []
+
+
+async def test_an_item_that_was_named_in_part_is_asked_about_by_its_whole_name() -> None:
+    house = House()
+    assert await house.says("Ben is unhappy, give him a refund") == "Do you mean refund: “Ben Okafor”?"
+    assert house.done == []
+    await house.says("yes")
+    assert house.done == ["refund Ben Okafor"]
