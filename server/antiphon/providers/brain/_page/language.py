@@ -73,7 +73,7 @@ class Language:
         return tuple(unit for unit, of in self.units.items() if any(word in of for word in words))
 
     def called_like(self, label: str) -> tuple[str, ...]:
-        """What else people call a control of this label."""
+        """Return the other names of a control of this label."""
         low = label.strip().lower()
         return tuple(one for names in self.alike if low in names for one in names if one != low)
 
