@@ -60,6 +60,10 @@ class Talk:
         self.items.append(UserSaid(f"turn_{self._turn}", text, typed, after_s=after_s))
         return await self.reply()
 
+    def was_told(self, text: str) -> None:
+        """Something was said before, such as what the page asks."""
+        self.items.append(AssistantSaid("turn_0", text))
+
     async def types(self, text: str, *, read: str) -> str:
         """What is answered to what was typed over the last reply, of which so much was read and nothing heard."""
         self._turn += 1

@@ -406,5 +406,6 @@ async def test_a_button_that_only_the_narration_names_is_pressed_by_a_yes_and_it
     extra: dict[str, object], said: str, called: str | None
 ) -> None:
     talk = Talk(registry({**CONFIRMS, **extra}), ASKS)
+    talk.was_told(ASKS)
     await talk.say(said)
     assert (talk.call and talk.call.action_id) == called

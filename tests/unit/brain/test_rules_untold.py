@@ -166,7 +166,18 @@ async def test_what_an_order_has_opened_was_told_by_its_outcome() -> None:
     assert talk.call == ActionCall("yes", {})
 
 
-async def test_with_nothing_said_before_a_yes_can_be_meant_for_nothing_else() -> None:
+@pytest.mark.parametrize("said", ["yes", "ok", "sure", "yes please"])
+async def test_the_first_words_of_a_call_answer_nothing_that_was_not_told(said: str) -> None:
     talk = Talk(registry(CALLING), ASKED)
-    await talk.say("yes")
+    told = await talk.say(said)
+    assert talk.call is None
+    assert told.startswith("The page asks: ")
+    await talk.say(said)
     assert talk.call == ActionCall("yes", {})
+
+
+async def test_the_first_words_of_a_call_may_refuse_or_name_a_button() -> None:
+    for said, pressed in (("no", "no"), ("yes, call back", "yes")):
+        talk = Talk(registry(CALLING), ASKED)
+        await talk.say(said)
+        assert talk.call == ActionCall(pressed, {})

@@ -167,6 +167,7 @@ async def test_where_the_page_names_its_buttons_alone_a_yes_presses_what_is_aske
     question: str, names: tuple[str, ...], said: str, pressed: str | None
 ) -> None:
     talk = on(f"The page asks: {question}", *names)
+    talk.was_told(talk.page.narration)
     answer = await talk.say(said)
     assert talk.call == (ActionCall(action_id(pressed), {}) if pressed else None)
     assert pressed or answer == f"The page asks: {question} You can say {names[0]}, or {names[1]}."
@@ -189,6 +190,7 @@ async def test_where_the_page_names_its_buttons_alone_a_yes_presses_what_is_aske
 async def test_a_yes_or_no_with_a_buttons_own_words_behind_it_is_that_button(said: str, pressed: str | None) -> None:
     names = ("Yes, cancel order", "No, keep order")
     talk = on("The page asks: Cancel your order?", *names, yes=names[0], no=names[1])
+    talk.was_told(talk.page.narration)
     answer = await talk.say(said)
     assert (talk.call and talk.call.action_id) == pressed
     assert pressed or "The page asks: Cancel your order?" in answer

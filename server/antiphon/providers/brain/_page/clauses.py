@@ -56,7 +56,7 @@ class Clauses(Reader):
         if asks:
             return
         yield from self._noted(text, words)
-        named = mentions(self.page, text)
+        named = self._pointed(words, mentions(self.page, text))
         clauses = self._clauses(text, words, named)
         if not named or len(clauses) > MOST:
             return
@@ -89,6 +89,27 @@ class Clauses(Reader):
                     yield from self.given(slot, value[:-1] if one else value, SCORE)
             return
 
+    def _pointed(self, words: Sequence[str], named: list[Mention]) -> list[Mention]:
+        """The names, and what is pointed at beside them: `the second one`, `him`, `two more` of what was set last."""
+        taken = {at for one in named for at in range(one.start, one.end)}
+        found = list(named)
+        for start in range(len(words)):
+            for end in range(min(start + 3, len(words)), start, -1):
+                if taken.isdisjoint(range(start, end)) and self.find.is_place(words[start]):
+                    meant = self.find.pointed(" ".join(words[start:end]))
+                    if len(meant) == 1:
+                        found.append(Mention(start, end, 1, 1.0, tuple(meant)))
+                        taken |= set(range(start, end))
+        if not found:
+            at = next((at for at, word in enumerate(words) if word in self.page.language.words["subject"]), None)
+            meant = self.find.pointed(words[at]) if at is not None else []
+            if at is not None and len(meant) == 1:
+                found.append(Mention(at, at + 1, 1, 1.0, tuple(meant)))
+            about = self.find.about
+            if at is None and isinstance(about, Slot) and any(word in self.page.language.ways for word in words):
+                found += [Mention(0, 0, 0, 1.0, (one,)) for one in self.find.fields("it")]
+        return sorted(found, key=lambda one: one.start)
+
     def _clauses(self, text: Said, words: Sequence[str], named: Sequence[Mention]) -> list[Clause]:
         """Cut between names, at joining words and commas; a part without a name belongs to its neighbour."""
         joins = {word for join in self.page.language.ordered["joins"] for word in join.split()} | {"but"}
@@ -116,7 +137,10 @@ class Clauses(Reader):
         if any(words[at] in lists["every"] for at in clause.free):
             return self._all(clause, words, negative=negative)
         plans, explained = [], set[int]()
-        for mention in clause.named:
+        of_items = [one for one in clause.named if isinstance(one.meant[0], Subject)]
+        for mention in (*of_items, *(one for one in clause.named if one not in of_items)):
+            if explained.issuperset(range(mention.start, mention.end)) and mention.end > mention.start:
+                continue
             made = self._of_mention(mention, clause, words, text, negative=negative)
             if made is None and self._is_place(mention, words) and len(clause.named) > 1:
                 continue
@@ -127,7 +151,15 @@ class Clauses(Reader):
             explained |= places
         soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"]
         open_ = [at for at in clause.free if at not in explained and words[at] not in soft]
-        return [] if any(content(words[at], self.page.language) for at in open_) else plans
+        nouns = self.page.nouns | {stem for one in clause.named for stem in self._around(one)}
+        return [] if any(set(content(words[at], self.page.language)) - nouns for at in open_) else plans
+
+    def _around(self, mention: Mention) -> Iterator[str]:
+        """The words of what is around a thing: its group, its form, the field of an option."""
+        for thing in mention.meant:
+            if isinstance(thing, Slot):
+                for name in (thing.block.name, thing.field.group, thing.field.name):
+                    yield from content(name or "", self.page.language)
 
     def _of_mention(
         self, mention: Mention, clause: Clause, words: Sequence[str], text: Said, *, negative: bool
@@ -184,16 +216,16 @@ class Clauses(Reader):
         """
         found: list[tuple[Plan, set[int]]] = []
         ends = max(one.end for one in clause.named)
-        places = self._bare([at for at in clause.free if at >= ends], words)
-        if not places or places != list(range(places[0], places[-1] + 1)):
-            return None
-        value = text.verbatim(*text.span(places[0], places[-1] + 1))
-        for use in subject.uses:
-            field = self.page.field_of(use)
-            if field is None or field.kind not in {"number", "choice"}:
-                continue
-            for reading in self.given(Slot(subject.block, field), value, SCORE):
-                found += [(Plan(plan.calls, subject, plan.back), set(places)) for plan in reading.plans]
+        behind = self._bare([at for at in clause.free if at >= ends], words)
+        spans = [behind] if behind and behind == list(range(behind[0], behind[-1] + 1)) else []
+        spans += [list(range(one.start, one.end)) for one in clause.named if subject not in one.meant]
+        fields = [one for use in subject.uses if (one := self.page.field_of(use))]
+        for places in spans:
+            value = text.verbatim(*text.span(places[0], places[-1] + 1))
+            for field in fields:
+                if field.kind in {"number", "choice"}:
+                    for reading in self.given(Slot(subject.block, field), value, SCORE):
+                        found += [(Plan(plan.calls, subject, plan.back), set(places)) for plan in reading.plans]
         return found[0] if len(found) == 1 else None
 
     def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> tuple[Plan, set[int]] | None:

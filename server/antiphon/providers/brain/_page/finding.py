@@ -88,6 +88,10 @@ class Finder:
         named = [one for one in lists if rest and set(rest) <= set(content(one[0].block.name, self.page.language))]
         return list(filter(None, (self._placed(phrase, entries, bool(named)) for entries in named or lists)))
 
+    def is_place(self, word: str) -> bool:
+        """Tell whether a word says which of several: `second`, `last`."""
+        return self._place(word) is not None or word in self._words["last"]
+
     def _placed(self, phrase: str, entries: list[Subject], is_named: bool) -> Subject | None:
         if not entries or ("row" in phrase.split() and entries[0].block.kind != "table"):
             return None

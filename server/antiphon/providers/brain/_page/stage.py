@@ -9,21 +9,23 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from antiphon.domain.actions import ANSWERS, ActionCall
+from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.gestures import Gestures
-from antiphon.providers.brain._page.language import Template, language
+from antiphon.providers.brain._page.language import Language, Template, language
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.once_more import corrected, undone
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
-from antiphon.providers.brain._page.words import Said, framed, said
+from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
+from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.words import hear
 
 SURE = 0.6
@@ -56,30 +58,43 @@ class Stage:
 
     async def answer(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         last = request.items[-1] if request.items else None
+        if isinstance(last, UserSaid) and asks(request.page):
+            # What was asked here is not what a yes is for, once the page has asked something itself.
+            self.memory.asked, self.memory.choices = None, ()
+            return None
         words = language(request.language) if request.page.outline and last else None
         if request.page.outline is None or words is None or last is None:
             return None
         if isinstance(last, ActionTaken):
             return self._after(request, last)
-        if not isinstance(last, UserSaid) or self._asked_by_others(request):
+        if not isinstance(last, UserSaid):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed)
         self._catalogue = catalogue
-        return await self._said(request.items, page, last)
+        if _is_name_of_one(request, last.text, words):
+            return None
+        return await self._said(request.items, page, last, is_asked=self._asked_by_others(request))
 
     def _asked_by_others(self, request: BrainRequest) -> bool:
-        """Tell whether the page asks, or the last answer did that was not given here: this may be for that."""
-        if request.actions.keys() >= ANSWERS:
-            return True
+        """Tell whether the last answer, which was not given here, asked something: what is said now may be for that."""
         told = next((one for one in reversed(request.items) if isinstance(one, AssistantSaid)), None)
-        return told is not None and told.text.rstrip().endswith("?") and told.turn_id not in self.memory.turns
+        return told is not None and "?" in told.text and told.turn_id not in self.memory.turns
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
-        """A request for whoever is behind: to them, what was answered here was not said."""
-        if not self.memory.turns:
-            return request
+        """A request for whoever is behind: to them, what was answered here was not said.
+
+        A question of theirs from before that is over. While the page asks, all is theirs to know: what was told of
+        that question, whoever told it.
+        """
         turns = self.memory.turns
-        items = [one for one in request.items if one.turn_id not in turns or isinstance(one, ActionTaken)]
+        if not turns or asks(request.page):
+            return request
+        last = max((at for at, one in enumerate(request.items) if one.turn_id in turns), default=-1)
+        over = {
+            one.turn_id for one in request.items[: max(last, 0)] if isinstance(one, AssistantSaid) and "?" in one.text
+        }
+        gone = (turns.keys() | over) - {request.items[-1].turn_id}
+        items = [one for one in request.items if one.turn_id not in gone or isinstance(one, ActionTaken)]
         return replace(request, items=items) if items else request
 
     def _after(self, request: BrainRequest, last: ActionTaken) -> Answer | None:
@@ -115,7 +130,9 @@ class Stage:
         heard = told is not None and (told.complete or told.text.rstrip().endswith("?"))
         return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
 
-    async def _said(self, items: Sequence[ConversationItem], page: Page, item: UserSaid) -> Answer | None:
+    async def _said(
+        self, items: Sequence[ConversationItem], page: Page, item: UserSaid, *, is_asked: bool
+    ) -> Answer | None:
         if item.turn_id == self.memory.turn_id:
             self.memory = self._before.copy()
         self._before = self.memory.copy()
@@ -140,6 +157,10 @@ class Stage:
             chosen = self._chosen(page, choices, text)
             if chosen:
                 return self._do(item.turn_id, chosen)
+        if is_asked:
+            readings = [one for one in readings if one.gesture in page.language.words["orders"]]
+            best = _best(readings)
+            return self._taken(page, item, text, best) if best else None
         best = _best(readings) or await self._several(page, text) or self._by_names(page, text)
         return self._taken(page, item, text, best) if best else None
 
@@ -273,6 +294,16 @@ class Stage:
             yield from corrected(self.memory.done, gestures, slots["rest"], verbatim["rest"])
             return
         yield from gestures.readings(template.gesture, Match(slots, verbatim, text), template.weight)
+
+
+def _is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
+    """Tell whether an utterance is the whole name of an action that needs no value, be it `add task`: that is none of
+    a gesture's."""
+    bare = content(framed(said(text, words), words).text, words)
+    return any(
+        bare and content(request_for(action), words) == bare and not action.parameters.get("required")
+        for action in request.actions.values()
+    )
 
 
 def _slots(groups: dict[str, str | None]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from antiphon.domain.actions import Action, ActionCall
@@ -53,6 +54,13 @@ class Page:
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
         return self._subjects
+
+    @cached_property
+    def nouns(self) -> frozenset[str]:
+        """The stems of words by which a page speaks of what it has: the names of its parts and of its search."""
+        names = [one.name for one in self.outline.blocks]
+        names += [one.field.name for one in self.slots() if one.field.kind == "search"]
+        return frozenset(stem for name in names for stem in content(name, self.language))
 
     def slots(self) -> Iterator[Slot]:
         for block in self.outline.blocks:

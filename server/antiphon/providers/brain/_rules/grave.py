@@ -61,6 +61,10 @@ _GROUPS = bag(
 )
 _OF_DEGREES = bag("pause checkout")
 """Meanings whose verbs stand for each other only where nothing hangs on it: who stops a subscription wants no pause."""
+_GIVING = bag("send buy pay transfer share submit publish")
+"""Meanings of verbs whose values say to whom or how much, and not what."""
+_WHATEVER = frozenset(map(stem, ("item", "thing", "product", "article", "money", "payment", "amount", "card")))
+"""Names of things that say no more than that something is bought or sent: the value says what."""
 _LEADING = frozenset({"open", "search", "sort", "filter", "scroll", "zoom"})
 """Meanings of verbs that only lead somewhere or show something."""
 _QUANTITIES = bag("all every each any both")
@@ -120,7 +124,11 @@ def is_named(profile: Profile, values: Mapping[str, Any], words: Sequence[Word])
         return False
     if not is_button(profile) and base(profile.called[0] if profile.called else ""):
         wanted -= {profile.called[0]}  # `clear the form`, where the id begins with `reset`: it is the verb
-    return (filled and not wanted & GRAVE) or all(any(_names(word, thing) for word in words) for thing in wanted)
+    # Who deletes `Buy milk` has named the task; who pays 30 for somebody has not said what for.
+    own = {stem(word) for param in profile.params if param.name in values for word in param.words}
+    says_little = not profile.groups & _GIVING or wanted <= _WHATEVER | own
+    is_told_by_value = filled and says_little and not wanted & GRAVE
+    return is_told_by_value or all(any(_names(word, thing) for word in words) for thing in wanted)
 
 
 def is_its_own_verb(profile: Profile, words: Sequence[Word]) -> bool:

@@ -22,7 +22,7 @@ def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: 
     """Tell whether a call answers a question that was neither heard nor read, for words that name no button."""
     told = told_question(request.page.narration)
     asked = _plain(quote(known_by(told)))
-    if not asked or not before or _names_one(told, said):  # with nothing before, it was meant for nothing else
+    if not asked or _names_one(told, said):
         return False
     answer = request.items[len(before)] if len(request.items) > len(before) else None
     if isinstance(answer, UserSaid) and answer.typed and asked in _plain(answer.read):
