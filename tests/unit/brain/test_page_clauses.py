@@ -16,6 +16,10 @@ from support.house_talk import House
         ("two more nights and no breakfast", ["set_nights 4", "choose_none"]),
         ("22 degrees in the room", ["set_room_temperature 22"]),
         ("comments: we arrive late, by train", ["set_comments we arrive late, by train"]),
+        ("set nights to four | and two more", ["set_nights 4"]),  # of the two that the page still tells
+        ("refund Ben Okafor | and refund the third guest | no", []),
+        ("the last guest cannot come | refund Carla Diaz", ["refund Carla Diaz"]),
+        ("no parking but the family suite", ["switch_parking_space off", "choose_room Family suite"]),
         ("Anna Keller cannot come, refund her", ["refund Anna Keller"]),
     ],
 )
@@ -38,6 +42,9 @@ async def test_what_is_ordered_by_names_is_done(sentences: str, done: list[str])
         "what about the neighbours' parking space",
         "do they need a parking space?",
         "never refund Ben Okafor",
+        "two of the family suites",
+        "the second guest",
+        "all but the parking",
     ],
 )
 async def test_a_word_that_nothing_explains_leaves_all_as_it_is(sentence: str) -> None:

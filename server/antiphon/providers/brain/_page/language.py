@@ -50,7 +50,7 @@ class Language:
     """What a question that begins so asks for: words of a column's name."""
     units: Mapping[str, tuple[str, ...]]
     """What is counted by a field that is called so: a temperature's degrees."""
-    alike: tuple[tuple[str, ...], ...]
+    alike: Mapping[str, tuple[str, ...]]
     """Labels of controls that mean the same."""
     ways: Mapping[str, int]
     """Words that lead on (1) or back (-1): `more`, `earlier`."""
@@ -75,7 +75,11 @@ class Language:
     def called_like(self, label: str) -> tuple[str, ...]:
         """Return the other names of a control of this label."""
         low = label.strip().lower()
-        return tuple(one for names in self.alike if low in names for one in names if one != low)
+        return tuple(one for names in self.alike.values() if low in names for one in names if one != low)
+
+    def is_like(self, label: str, meaning: str) -> bool:
+        """Tell whether a control of this label is one of those that mean the same (`alike` of the file)."""
+        return label.strip().lower() in self.alike[meaning]
 
     def say(self, sentence: str, /, **given: str) -> str:
         return self.says[sentence].format(**given)
@@ -124,7 +128,7 @@ def _loaded(code: str) -> Language:
         },
         {lead: tuple(text.replace("_", " ").split()) for lead, text in data["asks"].items()},
         {unit: tuple(text.split()) for unit, text in data["units"].items()},
-        tuple(map(tuple, data["alike"].values())),
+        {name: tuple(labels) for name, labels in data["alike"].items()},
         {word: way for way, words in ((1, data["ways"]["on"]), (-1, data["ways"]["back"])) for word in words.split()},
         data["spans"],
         {name: (way.startswith("more"), way.endswith("equal")) for name, way in data["bounds"].items()},

@@ -1,17 +1,21 @@
 """Find the names of a page's things in an utterance, wherever they stand in it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
+from antiphon.providers.brain._rules.numbers import spelt
 
 _TAIL = re.compile(r"\s*(?:[(\u2013\u2014|]|[€$£¥]\s?\d|: ).*$")
 """Behind a name, what is none of it: `(£10 a night)`, or the same behind a dash."""
 LEAST = 0.5
-"""Such a share of a name one word must be."""
+"""Such a share of a name one word must be, unless it is rare."""
+RARE = 2
+"""In so many names a word may be: that of a product, and of the same in the cart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ def mentions(page: Page, text: Said) -> list[Mention]:
     stems = [content(word, page.language) for word in text.text.split()]
     named = list(_named(page))
     known = {stem for _, names, beside in named for stem in names | beside}
-    heard = [{one for own in words for one in known if alike(own, one, page.typed)} for words in stems]
+    heard = [{one for own in words for one in known if alike(spelt(own), one, page.typed)} for words in stems]
+    common = Counter(stem for _, names, _ in named for stem in names)
     anything = frozenset[str]().union(*heard)
     found: dict[tuple[int, int], list[tuple[float, int, Subject | Slot]]] = {}
     lists = page.language.words
@@ -45,7 +50,8 @@ def mentions(page: Page, text: Said) -> list[Mention]:
             own = covered & names
             said = [word for word in words[start:end] if word not in turns]
             is_name = len(own) == len(names) or any(word not in lists["soft"] for word in said)
-            if own and said and is_name and (len(own) > 1 or len(own) / len(names) >= LEAST):
+            is_rare = all(common[one] <= RARE for one in own)
+            if own and said and is_name and (len(own) > 1 or is_rare or len(own) / len(names) >= LEAST):
                 found.setdefault((start, end), []).append((len(own) / len(names), count, thing))
     rated = []
     for (start, end), things in found.items():
@@ -75,7 +81,7 @@ def _named(page: Page) -> Iterator[tuple[Subject | Slot, frozenset[str], frozens
 
 
 def _stems(page: Page, name: str) -> frozenset[str]:
-    return frozenset(content(_TAIL.sub("", name) or name, page.language))
+    return frozenset(map(spelt, content(_TAIL.sub("", name) or name, page.language)))
 
 
 def _runs(

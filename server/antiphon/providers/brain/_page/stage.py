@@ -7,24 +7,24 @@ that was not named word for word is asked about. All else is left to whoever is 
 import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.gestures import Gestures
-from antiphon.providers.brain._page.language import Language, Template, language
+from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
+from antiphon.providers.brain._page.language import Template, language
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.once_more import corrected, undone
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
-from antiphon.providers.brain._page.words import Said, content, framed, said
+from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
-from antiphon.providers.brain._rules.naming import request_for
 from antiphon.providers.brain._rules.page_asks import asks
 from antiphon.providers.brain._rules.words import hear
 
@@ -71,31 +71,13 @@ class Stage:
             return None
         page = Page(request.page.outline, request.actions, words, last.typed)
         self._catalogue = catalogue
-        if _is_name_of_one(request, last.text, words):
+        if is_name_of_one(request, last.text, words):
             return None
-        return await self._said(request.items, page, last, is_asked=self._asked_by_others(request))
-
-    def _asked_by_others(self, request: BrainRequest) -> bool:
-        """Tell whether the last answer, which was not given here, asked something: what is said now may be for that."""
-        told = next((one for one in reversed(request.items) if isinstance(one, AssistantSaid)), None)
-        return told is not None and "?" in told.text and told.turn_id not in self.memory.turns
+        return await self._said(request.items, page, last, is_asked=is_asked(request, self.memory.turns.keys()))
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
-        """A request for whoever is behind: to them, what was answered here was not said.
-
-        A question of theirs from before that is over. While the page asks, all is theirs to know: what was told of
-        that question, whoever told it.
-        """
-        turns = self.memory.turns
-        if not turns or asks(request.page):
-            return request
-        last = max((at for at, one in enumerate(request.items) if one.turn_id in turns), default=-1)
-        over = {
-            one.turn_id for one in request.items[: max(last, 0)] if isinstance(one, AssistantSaid) and "?" in one.text
-        }
-        gone = (turns.keys() | over) - {request.items[-1].turn_id}
-        items = [one for one in request.items if one.turn_id not in gone or isinstance(one, ActionTaken)]
-        return replace(request, items=items) if items else request
+        """A request for whoever is behind, without what was answered here (`history.without`)."""
+        return without(request, self.memory.turns.keys())
 
     def _after(self, request: BrainRequest, last: ActionTaken) -> Answer | None:
         memory = self.memory
@@ -294,16 +276,6 @@ class Stage:
             yield from corrected(self.memory.done, gestures, slots["rest"], verbatim["rest"])
             return
         yield from gestures.readings(template.gesture, Match(slots, verbatim, text), template.weight)
-
-
-def _is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
-    """Tell whether an utterance is the whole name of an action that needs no value, be it `add task`: that is none of
-    a gesture's."""
-    bare = content(framed(said(text, words), words).text, words)
-    return any(
-        bare and content(request_for(action), words) == bare and not action.parameters.get("required")
-        for action in request.actions.values()
-    )
 
 
 def _slots(groups: dict[str, str | None]) -> dict[str, str]:

@@ -50,13 +50,14 @@ class Steps(Reader):
     def of_subject(self, subject: Subject, words: Sequence[str], free: Sequence[int]) -> Made | None:
         """The button of an item that counts it up or down, so many times."""
         way, places = self._way(words, free)
-        use = self.page.use_for(subject.uses, "more" if way > 0 else "less", subject.name) if way else None
+        uses = {1: "more", -1: "less"}
+        use = self.page.use_for(subject.uses, uses[way], subject.name, whole=True) if way else None
         call = self.page.call(use)
         if call is None:
             return None
         by, counted = self._amount(words, [at for at in free if at not in places])
         count = int(by or 1)
-        other = self.page.call(self.page.use_for(subject.uses, "less" if way > 0 else "more", subject.name))
+        other = self.page.call(self.page.use_for(subject.uses, uses[-way], subject.name, whole=True))
         if not 0 < count <= MOST:
             return None
         return Plan((call,) * count, subject, (other,) * count if other else ()), {*places, *counted}

@@ -115,14 +115,17 @@ class Page:
         words = [word for word in re.findall(r"[^\s:,]+", use.label) if not set(content(word, self.language)) & own]
         return " ".join(words) or use.label
 
-    def use_for(self, uses: tuple[Use, ...], meaning: str, name: str = "") -> Use | None:
-        """Return the control whose label means that (`labels` of the language's file); `name` is whose it is."""
+    def use_for(self, uses: tuple[Use, ...], meaning: str, name: str = "", *, whole: bool = False) -> Use | None:
+        """Return the control whose label means that (`labels` of the language's file); `name` is whose it is.
+
+        `whole`: the label says nothing else, as that of `Add to cart` does for `add`.
+        """
         labels = self.language.labels[meaning]
         stems = {" ".join(content(label, self.language)) or label for label in labels}
         for use in uses:
             label = self.label_of(use, name).strip().lower()
             words = content(label, self.language)
-            if label in labels or " ".join(words) in stems or (words and words[0] in stems):
+            if label in labels or " ".join(words) in stems or (not whole and words and words[0] in stems):
                 return use
         return None
 

@@ -1,0 +1,41 @@
+"""Tell the reading of a page's structure and the rules behind it apart in a conversation that both take part in."""
+
+from collections.abc import Set
+from dataclasses import replace
+
+from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest
+from antiphon.providers.brain._page.language import Language
+from antiphon.providers.brain._page.words import content, framed, said
+from antiphon.providers.brain._rules.naming import request_for
+from antiphon.providers.brain._rules.page_asks import asks
+
+
+def is_asked(request: BrainRequest, turns: Set[str]) -> bool:
+    """Tell whether the last answer asked something and is none of these turns': what is said now may be for that."""
+    told = next((one for one in reversed(request.items) if isinstance(one, AssistantSaid)), None)
+    return told is not None and "?" in told.text and told.turn_id not in turns
+
+
+def without(request: BrainRequest, turns: Set[str]) -> BrainRequest:
+    """A request without some turns, but for the actions in them: to the rules, what was said in them was not.
+
+    A question from before the last of them is over. While the page asks, everything stays: what was told of that
+    question counts, whoever told it.
+    """
+    if not turns or asks(request.page):
+        return request
+    last = max((at for at, one in enumerate(request.items) if one.turn_id in turns), default=-1)
+    over = {one.turn_id for one in request.items[: max(last, 0)] if isinstance(one, AssistantSaid) and "?" in one.text}
+    gone = (turns | over) - {request.items[-1].turn_id}
+    items = [one for one in request.items if one.turn_id not in gone or isinstance(one, ActionTaken)]
+    return replace(request, items=items) if items else request
+
+
+def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
+    """Tell whether an utterance is the whole name of an action that needs no value, be it `add task`: that is none of
+    a gesture's."""
+    bare = content(framed(said(text, words), words).text, words)
+    return any(
+        bare and content(request_for(action), words) == bare and not action.parameters.get("required")
+        for action in request.actions.values()
+    )
