@@ -78,7 +78,7 @@ class Confirmation(Machine):
 
     def told(self, reply: Reply) -> None:
         """The reply stands whole, and may have told what the page asks."""
-        self.page.told(None if self.open else Question(reply.turn_id, reply.response_id, reply.text))
+        self.page.told(None if self.open else Question(reply.turn_id, reply.response_id, reply.text), reply.of_page)
 
     def open_question(self, core: Core) -> Question | None:
         """Return the question that a yes or a no would answer now: one of our own, or else the page's, as told."""
@@ -98,7 +98,7 @@ class Confirmation(Machine):
         """Tell whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
         if reply is None or self.asked_by(core, reply) is not None:
             return reply is not None
-        return reply.announcement is None and ends_asking(reply.text)
+        return (reply.announcement is None or reply.of_page) and ends_asking(reply.text)
 
     def waits(self) -> bool:
         """Tell whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""

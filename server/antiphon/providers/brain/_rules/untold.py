@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from antiphon.domain.actions import ANSWERS, ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.domain.page_questions import known_by
 from antiphon.providers.brain._rules.lexicon import FUNCTION, bag
 from antiphon.providers.brain._rules.naming import quote
-from antiphon.providers.brain._rules.page_asks import known_by, told_question
+from antiphon.providers.brain._rules.page_asks import told_question
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import hear
 
