@@ -4,6 +4,7 @@ A mere yes was meant for whatever else, then. It presses nothing, and gets the q
 button has seen it.
 """
 
+import re
 from collections.abc import Sequence
 
 from antiphon.domain.actions import ANSWERS, ActionCall
@@ -17,6 +18,9 @@ from antiphon.providers.brain._rules.words import hear
 
 _MERE = FUNCTION | bag("yes yeah yep yup sure no nope nah not do don't dont")
 """Words of an answer that name no button."""
+_TIME = r"(?:\d+:\d\d|\d+ ?(?:s|secs?|seconds?|m|mins?|minutes?))"
+_RUNS_OUT = re.compile(rf"\b(in|within|have)(?: (?:about|only|less than))? {_TIME}(?:,?(?: and)? {_TIME})*\b")
+"""A time that is left, in lower case: who was told of 60 seconds is asked the same when there are 50."""
 
 
 def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: Sequence[ConversationItem]) -> bool:
@@ -43,4 +47,4 @@ def _names_one(told: str, said: Utterance) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.lower().split())
+    return _RUNS_OUT.sub(r"\1", " ".join(text.lower().split()))
