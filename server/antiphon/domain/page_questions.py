@@ -15,15 +15,14 @@ def asked_in(narration: str) -> str:
     """Return the line of a narration that tells what the page asks, or says, by itself, and how that is answered;
     empty where there is none.
 
-    On one line, without what has no sound; what is too long to be said unasked is cut before the answers.
+    What is too long to be said unasked is cut before the answers.
     """
     told = next((line for line in narration.split("\n") if line.startswith(_BEGINNINGS)), "")
-    spoken = " ".join("".join(char if char.isprintable() else " " for char in told).split())
-    if len(spoken) <= _LONGEST:
-        return spoken
-    before, answers, after = spoken.rpartition(_ANSWERS)
+    if len(told) <= _LONGEST:
+        return told
+    before, answers, after = told.rpartition(_ANSWERS)
     tail = f"{answers}{after}"[: _LONGEST // 2] if before else ""
-    return f"{(before or spoken)[: _LONGEST - len(tail) - 1].rsplit(' ', 1)[0]}\u2026{tail}"
+    return f"{(before or told)[: _LONGEST - len(tail) - 1].rsplit(' ', 1)[0]}\u2026{tail}"
 
 
 def known_by(told: str) -> str:

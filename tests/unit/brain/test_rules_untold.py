@@ -162,9 +162,10 @@ def announces(talk: Talk, text: str) -> None:
     talk.items.append(AssistantSaid("turn_announced", text))
 
 
-async def test_an_announcement_has_told_it() -> None:
-    talk = await fed()
-    announces(talk, ASKED)
+@pytest.mark.parametrize("asked", [ASKED, ASKED.replace("Doctor", "Dr\u200c.\u00a0")])
+async def test_an_announcement_has_told_it(asked: str) -> None:
+    talk = await fed(asked=asked)
+    announces(talk, asked)
     await talk.say("yes")
     assert talk.call == ActionCall("yes", {})
 

@@ -314,7 +314,6 @@ def test_nothing_is_told_to_a_client_that_is_away() -> None:
         (f"Tea.\n{QUESTION}\nThe page shows “Shelf”.", QUESTION),
         (f"The dialog says: {QUESTION}", ""),
         ("", ""),
-        ("The page asks: Delete\u202e it?\x00 Yes or no?", "The page asks: Delete it? Yes or no?"),
     ],
 )
 def test_what_the_page_asks_is_a_line_of_its_narration(narration: str, told: str) -> None:

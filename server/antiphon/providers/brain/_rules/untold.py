@@ -33,7 +33,7 @@ def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: 
     if isinstance(answer, UserSaid) and answer.typed and asked in _plain(answer.read):
         return False
     for item in reversed(before):
-        if isinstance(item, AssistantSaid) and asked in _plain(item.text):
+        if isinstance(item, AssistantSaid) and asked in _plain(quote(item.text, len(item.text))):
             return False
         if isinstance(item, ActionTaken) and item.call.action_id in {*ANSWERS, call.action_id}:
             return True  # it was answered before, and is asked anew
