@@ -171,6 +171,19 @@ def test_a_yes_in_writing_before_it_was_told_is_one_to_the_brain_and_no_answer_t
     assert not call.has(ReplyDone)
 
 
+@pytest.mark.parametrize("words", ["yes", "okay"])
+def test_a_yes_to_one_that_was_not_told_is_no_wish_for_the_answer_before_it(words: str) -> None:
+    call = speaking()
+    call.tell(PlayoutFinished(call.last(StartReply).turn_id, 700))
+    call.wait(0.25)
+    call.ask("hello").answer("Hello! What would you like to do?")
+    call.tell(PlayoutFinished(call.last(StartReply).turn_id, 700), 0.7)
+    call.wait(0.25)
+    call.tell(opened())
+    assert asked_of_the_brain(call.ask(words))[-1] == words
+    assert said(call) == []
+
+
 def test_what_the_application_announces_comes_before_it() -> None:
     call = in_idle()
     call.tell(opened())
