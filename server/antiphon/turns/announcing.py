@@ -13,7 +13,7 @@ from antiphon.domain.events import ReplyDone, ReplyText
 from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.notices import Notice
-from antiphon.turns.page_dialogs import PAUSE_S, PageDialogs
+from antiphon.turns.page_dialogs import PageDialogs
 from antiphon.turns.records import Reply, ReplyState
 from antiphon.turns.timers import ConfirmationTimer
 
@@ -125,7 +125,7 @@ def write(core: Core, reply: Reply) -> None:
 def page_narrated(core: Core, narration: str) -> None:
     """The page has another narration. What is about to be said of a dialog that is gone is not said."""
     page, before = core.announcements.page, core.announcements.page.key
-    page.use(narration)
+    page.use(narration, core.confirmation.open)
     reply = core.reply
     if page.key != before and reply is not None and reply.of_page and reply.state is ReplyState.WAITING:
         core.command(CancelReply(reply.turn_id))
@@ -142,7 +142,7 @@ def await_page(core: Core) -> bool:
     """In idle, with nothing else to say: what the page asks waits for a moment. Whether it asks anything new."""
     page = core.announcements.page
     if page.due:
-        at = max(core.now + PAUSE_S, page.may_be_said(core.now))
+        at = max(core.now + page.pause_s, page.may_be_said(core.now))
         core.timers.setdefault(ConfirmationTimer.TELL, at)
     return page.due
 

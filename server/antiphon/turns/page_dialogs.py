@@ -15,6 +15,8 @@ from antiphon.domain.page_questions import asked_in, letters, same_as
 
 PAUSE_S = 0.5
 """Idle lasts for so long first: a page whose dialog was answered has told by then that it is gone."""
+LAG_S = 3.5
+"""So long where it may be the page's own dialog for a question of ours: a busy page tells late that it is gone."""
 AGAIN_S = 30.0
 """The same question is not said again sooner."""
 WINDOW_S = 60.0
@@ -32,17 +34,20 @@ class PageDialogs:
     """By which it is known again."""
     due: bool = False
     """Nobody has been told of it."""
+    pause_s: float = PAUSE_S
+    """How long idle lasts before it is said."""
     told_at: dict[str, float] = field(default_factory=dict)
     """When each of the last questions was told, by its key."""
     said_at: list[float] = field(default_factory=list)
     """When the last of them were announced, since somebody said something."""
 
-    def use(self, narration: str) -> None:
-        """The page tells this from now on."""
+    def use(self, narration: str, asking: bool = False) -> None:
+        """The page tells this from now on. `asking`: while we ask whether to do something."""
         self.text = asked_in(narration)
         key = same_as(self.text)
         if key != self.key:
             self.key, self.due = key, bool(key)
+            self.pause_s = LAG_S if asking else PAUSE_S
 
     def know(self, narration: str) -> None:
         """It was so when the session began, and nothing has opened."""

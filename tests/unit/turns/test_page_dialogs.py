@@ -184,6 +184,37 @@ def test_a_yes_to_one_that_was_not_told_is_no_wish_for_the_answer_before_it(word
     assert said(call) == []
 
 
+def asking() -> Driver:
+    """A question of ours has been heard."""
+    call = in_idle().ask("delete everything").call_action(confirm=True, question="Delete all: shall I do it?")
+    call.answer("Delete all: shall I do it?")
+    call.tell(PlayoutFinished(call.last(StartReply).turn_id, 700), 0.7)
+    call.wait(0.5)
+    return call
+
+
+@pytest.mark.parametrize("late_s", [0.1, 3.0])
+def test_the_page_s_own_dialog_for_a_question_of_ours_is_not_told(late_s: float) -> None:
+    call = asking()
+    call.tell(opened("The page asks: Delete all? You can say yes for Yes, or no for No."))
+    call.tell(TextEntered("yes"), 1.0)
+    call.settle(ActionOutcome("success", None), follow_up=False)
+    assert call.state is State.IDLE
+    call.tell(GONE, late_s)
+    call.wait(60.0)
+    assert said(call) == []
+
+
+def test_another_one_that_opens_while_we_ask_is_told_once_that_is_answered() -> None:
+    call = asking()
+    call.tell(opened())
+    call.wait(10.0)
+    call.tell(TextEntered("yes"))
+    call.settle(ActionOutcome("success", None), follow_up=False)
+    call.wait(5.0)
+    assert said(call) == [QUESTION]
+
+
 def test_what_the_application_announces_comes_before_it() -> None:
     call = in_idle()
     call.tell(opened())
