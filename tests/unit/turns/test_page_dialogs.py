@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from antiphon.domain.actions import Action, ActionOutcome
-from antiphon.domain.commands import CancelReply, ResumePlayout, Say, StartReply
+from antiphon.domain.commands import CancelReply, ForgetUnread, ResumePlayout, Say, StartReply
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ReplyDone
@@ -13,6 +13,7 @@ from antiphon.domain.page_questions import asked_in
 from antiphon.domain.signals import (
     ActionResult,
     AnnounceRequested,
+    AudioPlayed,
     ClientConnected,
     ClientReady,
     ClientResumed,
@@ -263,6 +264,24 @@ def test_an_answer_over_it_is_one_also_where_it_is_no_question_or_has_no_yes(que
     assert asked_of_the_brain(over(call, words, question[:-6])) == [words]
 
 
+@pytest.mark.parametrize(("after", "is_forgotten"), [(0.2, True), (0.8, False)])
+def test_where_it_is_only_read_a_yes_counts_once_it_could_be_read(after: float, is_forgotten: bool) -> None:
+    call = told(only_read=True)
+    call.tell(PlayoutFinished(call.last(Say).turn_id, 0))
+    call.tell(AudioPlayed(call.last(Say).response_id, 0))
+    assert call.state is State.IDLE
+    call.tell(TextEntered("yes"), after)
+    assert call.has(ForgetUnread) is is_forgotten
+
+
+def test_where_the_assistant_listens_after_a_question_it_does_after_this_one() -> None:
+    call = in_idle(follow_up=True)
+    call.tell(opened("The page asks: Go on? Yes or no?"))
+    call.wait(1.0)
+    hear_out(call)
+    assert call.path[-1] == "user_speaking<follow_up"
+
+
 def test_the_same_question_is_not_told_again_for_a_while() -> None:
     call = in_idle()
     call.tell(opened())
@@ -327,6 +346,7 @@ def test_a_dialog_that_stands_there_when_the_session_begins_has_not_opened() -> 
     call = Driver()
     call.tell(ClientConnected())
     call.tell(ClientReady(PageContext(AROUND.format(QUESTION), actions=ASKING)), 0.1)
+    call.tell(ContextUpdated(narration=f"The cart is empty.\n{QUESTION}"))
     call.wait(60.0)
     assert said(call) == []
     call.tell(opened(OTHER))
