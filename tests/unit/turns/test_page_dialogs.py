@@ -1,69 +1,27 @@
 """What the page asks by itself, told unasked: in a dialog that no order has opened."""
 
-from typing import Any
-
 import pytest
 
-from antiphon.domain.actions import Action, ActionOutcome
-from antiphon.domain.commands import CancelReply, ForgetUnread, ResumePlayout, Say, StartReply
+from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.commands import CancelReply, Say, StartReply
 from antiphon.domain.context import PageContext
-from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ReplyDone
 from antiphon.domain.page_questions import asked_in
 from antiphon.domain.signals import (
     ActionResult,
     AnnounceRequested,
-    AudioPlayed,
     ClientConnected,
     ClientReady,
-    ClientResumed,
     ContextUpdated,
     PlayoutFinished,
     PlayoutStarted,
     TextEntered,
     TransportLost,
-    VoiceFailed,
 )
 from antiphon.domain.states import State
 from antiphon.turns.page_dialogs import AGAIN_S, MOST, PAUSE_S, WINDOW_S
-from antiphon.turns.policies import Policy
-from support.driver import Driver, invoking, over, speaking
-
-ASKING = {"yes": Action("yes", "Yes. Presses “Stay”"), "no": Action("no", "No. Presses “Sign out”")}
-QUESTION = "The page asks: Stay signed in? You can say yes for Stay, or no for Sign out."
-OTHER = "The page asks: Save the draft? You can say yes for Save, or no for Drop it."
-AROUND = "The page is “Tea”.\n{}\nThe page shows “Shelf”."
-GONE = ContextUpdated(narration=AROUND.format("The cart is empty."), actions={})
-
-
-def opened(question: str = QUESTION, actions: Any = ASKING) -> ContextUpdated:
-    return ContextUpdated(narration=AROUND.format(question), actions=actions)
-
-
-def said(call: Driver) -> list[str]:
-    return [say.text for say in call.all(Say)]
-
-
-def hear_out(call: Driver) -> Driver:
-    """The announcement that is on, to its end."""
-    turn_id = call.last(Say).turn_id
-    call.tell(PlayoutStarted(turn_id), 0.1)
-    call.tell(PlayoutFinished(turn_id, 3000), 3.0)
-    call.wait(0.5)
-    return call
-
-
-def in_idle(**config: Any) -> Driver:
-    return Driver(**{"policy": Policy()} | config).connect()
-
-
-def told(**config: Any) -> Driver:
-    """The dialog's question has begun to be heard."""
-    call = in_idle(**config)
-    call.tell(opened())
-    call.wait(1.0)
-    call.tell(PlayoutStarted(call.last(Say).turn_id), 0.1)
-    return call
+from support.driver import Driver, invoking, speaking
+from support.page_dialogs import AROUND, ASKING, GONE, OTHER, QUESTION, hear_out, in_idle, opened, said
 
 
 def test_a_dialog_that_opens_in_idle_is_told_once() -> None:
@@ -163,28 +121,6 @@ def test_who_speaks_first_is_heard_first_and_then_it_is_told() -> None:
     assert said(call) == [QUESTION, QUESTION]
 
 
-def test_a_yes_in_writing_before_it_was_told_is_one_to_the_brain_and_no_answer_to_it() -> None:
-    call = in_idle()
-    call.tell(opened())
-    call.wait(1.0)
-    call.tell(TextEntered("yes"))
-    assert call.last(StartReply).text == "yes"
-    assert not call.has(ReplyDone)
-
-
-@pytest.mark.parametrize("words", ["yes", "okay"])
-def test_a_yes_to_one_that_was_not_told_is_no_wish_for_the_answer_before_it(words: str) -> None:
-    call = speaking()
-    call.tell(PlayoutFinished(call.last(StartReply).turn_id, 700))
-    call.wait(0.25)
-    call.ask("hello").answer("Hello! What would you like to do?")
-    call.tell(PlayoutFinished(call.last(StartReply).turn_id, 700), 0.7)
-    call.wait(0.25)
-    call.tell(opened())
-    assert asked_of_the_brain(call.ask(words))[-1] == words
-    assert said(call) == []
-
-
 def asking() -> Driver:
     """A question of ours has been heard."""
     call = in_idle().ask("delete everything").call_action(confirm=True, question="Delete all: shall I do it?")
@@ -223,63 +159,6 @@ def test_what_the_application_announces_comes_before_it() -> None:
     hear_out(call)
     call.wait(1.0)
     assert said(call) == ["Your parcel is here.", QUESTION]
-
-
-def asked_of_the_brain(call: Driver) -> list[str | None]:
-    return [start.text for start in call.all(StartReply)]
-
-
-HALF = "The page asks: Stay signed in? You can say"
-
-
-@pytest.mark.parametrize("words", ["Yes.", "Okay.", "No.", "No, thank you."])
-def test_an_answer_over_it_is_one_once_it_was_clear(words: str) -> None:
-    assert asked_of_the_brain(over(told(), words, HALF)) == [words]
-
-
-def test_a_yes_over_its_beginning_is_a_back_channel_and_then_it_is_asked_again() -> None:
-    call = over(told(), "Yes.", "The page")
-    assert call.has(ResumePlayout)
-    call.tell(PlayoutFinished(call.last(Say).turn_id, 6000), 3.0)
-    call.wait(0.25)
-    assert asked_of_the_brain(call) == []
-    call.wait(2.0)
-    assert said(call) == [QUESTION, QUESTION]
-
-
-@pytest.mark.parametrize(
-    ("question", "words"),
-    [
-        ("The page says: Your session has ended. You can say OK.", "Okay."),
-        ("The page asks: You have changes. You can say yes for Discard, or no for Keep it.", "No."),
-        ("The page asks: Save it? You can say Save, Don't save, or Cancel.", "No."),
-    ],
-)
-def test_an_answer_over_it_is_one_also_where_it_is_no_question_or_has_no_yes(question: str, words: str) -> None:
-    yes = {"yes": Action("yes", "Yes. Presses “OK”")} if "OK" in question else {}
-    call = in_idle()
-    call.tell(opened(question, {} if "Save" in question else yes or ASKING))
-    call.wait(1.0)
-    call.tell(PlayoutStarted(call.last(Say).turn_id), 0.1)
-    assert asked_of_the_brain(over(call, words, question[:-6])) == [words]
-
-
-@pytest.mark.parametrize(("after", "is_forgotten"), [(0.2, True), (0.8, False)])
-def test_where_it_is_only_read_a_yes_counts_once_it_could_be_read(after: float, is_forgotten: bool) -> None:
-    call = told(only_read=True)
-    call.tell(PlayoutFinished(call.last(Say).turn_id, 0))
-    call.tell(AudioPlayed(call.last(Say).response_id, 0))
-    assert call.state is State.IDLE
-    call.tell(TextEntered("yes"), after)
-    assert call.has(ForgetUnread) is is_forgotten
-
-
-def test_where_the_assistant_listens_after_a_question_it_does_after_this_one() -> None:
-    call = in_idle(follow_up=True)
-    call.tell(opened("The page asks: Go on? Yes or no?"))
-    call.wait(1.0)
-    hear_out(call)
-    assert call.path[-1] == "user_speaking<follow_up"
 
 
 def test_the_same_question_is_not_told_again_for_a_while() -> None:
@@ -333,15 +212,6 @@ def test_a_question_that_the_voice_makes_nothing_of_is_not_tried_without_end() -
     assert said(call) == [QUESTION]
 
 
-def test_where_the_voice_fails_it_is_told_in_writing_and_may_be_answered() -> None:
-    call = in_idle()
-    call.tell(opened())
-    call.wait(1.0)
-    call.tell(VoiceFailed(call.last(Say).turn_id, ErrorCode.TTS_FAILED, "No voice."))
-    assert call.last(ReplyDone).text == QUESTION
-    assert asked_of_the_brain(call.ask("yes")) == ["yes"]
-
-
 def test_a_dialog_that_stands_there_when_the_session_begins_has_not_opened() -> None:
     call = Driver()
     call.tell(ClientConnected())
@@ -352,16 +222,6 @@ def test_a_dialog_that_stands_there_when_the_session_begins_has_not_opened() -> 
     call.tell(opened(OTHER))
     call.wait(1.0)
     assert said(call) == [OTHER]
-
-
-def test_a_page_that_is_loaded_anew_with_a_dialog_tells_it_when_the_client_is_back() -> None:
-    call = in_idle(resume_window_s=30.0)
-    call.tell(TransportLost(), 1.0)
-    call.tell(ClientResumed(opened()), 1.0)
-    call.wait(1.0)
-    assert said(call) == [QUESTION]
-    call.tell(PlayoutStarted(call.last(Say).turn_id), 0.1)
-    assert asked_of_the_brain(over(call, "Yes.", HALF)) == ["Yes."]
 
 
 def test_nothing_is_told_to_a_client_that_is_away() -> None:
