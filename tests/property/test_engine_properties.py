@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.actions import Action, ActionOutcome
 from antiphon.domain.commands import CancelReply, FlushPlayout, PlayEarcon, Say, StartReply
 from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
@@ -82,11 +82,15 @@ texts = st.sampled_from(["", "go to settings", "stop", "goodbye", "Which page?",
 times = st.floats(0, 400, allow_nan=False)
 outcomes = st.sampled_from([ActionOutcome("success", 1), ActionOutcome("error", None, "action.failed", "no")])
 
+ASKED = st.sampled_from([f"The page asks: {what}? Yes or no?" for what in ("Stay", "Go", "Save")])
+ANSWERS = {"yes": Action("yes", "Yes. Presses “Yes”"), "no": Action("no", "No. Presses “No”")}
+
 SIGNALS: st.SearchStrategy[Signal] = st.one_of(
     st.just(ClientConnected()),
     st.just(ClientReady(PageContext("here"))),
     st.just(PingReceived({})),
     st.just(ContextUpdated(narration="there")),
+    st.builds(ContextUpdated, ASKED, actions=st.none() | st.just(ANSWERS)),
     st.builds(InputStarted, st.sampled_from([TurnStart.PTT, TurnStart.WAKE_WORD])),
     st.builds(InputEnded, st.none() | turn_ids),
     st.builds(InputCancelled, st.none() | turn_ids),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from antiphon import plugins
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.session.session import Session
@@ -101,5 +102,44 @@ def test_a_session_that_nobody_came_to_ends_although_it_was_announced_to(tmp_pat
         assert refused.value.code is ErrorCode.ORDER
         async with asyncio.timeout(5):
             await running
+
+    virtual_time.run(call())
+
+
+ASKED = "The page asks: Call Doctor Haas back? She has called twice. You can say yes for Call back, or no for Later."
+ANSWERS = {
+    "yes": {"description": "Yes. Presses “Call back”"},
+    "no": {"description": "No. Presses “Later”"},
+    "press_call_back": {"description": "Press Call back"},
+    "press_later": {"description": "Press Later"},
+}
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+@pytest.mark.parametrize("early", [False, True])
+def test_what_a_dialog_asks_that_opens_by_itself_is_announced_and_answered(
+    tmp_path: Path, answer: str, early: bool
+) -> None:
+    """`early`: the user answers before it was told, which he meant for something else; a no refuses all the same."""
+
+    async def call() -> None:
+        brain = plugins.load("brain", "rules").create({}, tmp_path).for_session()
+        async with scene(tmp_path, texts=["hello", answer, answer], brain=brain) as caller:
+            caller.say(1.0)
+            await caller.state("idle", "audio.complete")
+            caller.send("actions.update", {"actions": ANSWERS})
+            caller.send("state.update", {"narration": f"The page is “Practice”.\n{ASKED}"})
+            if not early:
+                await caller.state("ai_speaking", "server.announce")
+                await caller.state("idle", "audio.complete", count=2)
+                assert caller.of("response.done")[-1]["text"] == ASKED
+            caller.say(1.0)
+            if early and answer == "yes":
+                await caller.state("idle", "audio.complete", count=2)
+                assert caller.of("response.done")[-1]["text"] == ASKED
+                assert caller.of("action.invoke") == []
+                caller.say(1.0)
+            assert (await caller.message("action.invoke"))["action_id"] == answer
+            assert [done["text"] for done in caller.of("response.done")].count(ASKED) == (not early or answer == "yes")
 
     virtual_time.run(call())

@@ -169,6 +169,19 @@ def invoking(**config: object) -> Driver:
     return ready(**config).ask("go to settings").call_action()
 
 
+def over(call: Driver, words: str, heard: str) -> Driver:
+    """Words over the reply, of which so much was heard; and then the silence that ends the turn."""
+    call.heard = (500, heard)
+    call.suspect()
+    call.tell(SpeechStopped(call.at), 0.2)
+    call.understand(words)
+    if call.state is State.USER_SPEAKING:
+        call.wait(2.0)
+        call.understand("")
+    call.wait(1.0)
+    return call
+
+
 def listening(**config: object) -> Driver:
     """A session in which the user has begun to speak."""
     call = Driver(**config).connect()

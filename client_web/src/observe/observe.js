@@ -42,7 +42,8 @@ export async function observe(page, told, element, options = {}) {
   const tell = (/** @type {boolean} */ actions) => told(actions ? { actions: page.own } : {});
   const observer = new Observer(page, tell, element ?? document.body, options);
   await observer.look();
-  loadOperate().catch(() => {}); // so that it is there when it is asked for; else that tells why it is not
+  // So that it is there when it is asked for; else that tells why it is not.
+  (async () => (await loadOperate()).noteMoves(observer.over.signal))().catch(() => {});
   return observer;
 }
 
@@ -55,7 +56,7 @@ class Observer {
   #tell;
   #root;
   #measure;
-  #over = new AbortController();
+  over = new AbortController();
   #mutations = new MutationObserver((records) => this.#changed(records));
   /** @type {Known} */ #known;
   /** Offered, or told of, when it was last told. @type {Control[]} */ #near = [];
@@ -82,27 +83,27 @@ class Observer {
     this.#known = new Known(root, this.#mutations);
     this.#rounds = new Rounds(
       { steps: () => this.#steps(), ended: (done) => this.#ended(done) },
-      this.#over.signal,
+      this.over.signal,
       measure,
     );
     this.#mutations.observe(root, WATCHED);
     // A class of the page's outermost elements shows and hides what is within.
     for (let at = parentOf(root); at; at = parentOf(at))
       this.#mutations.observe(at, { attributeFilter: ['class', 'style', 'hidden', 'inert'] });
-    const listening = { capture: true, passive: true, signal: this.#over.signal };
+    const listening = { capture: true, passive: true, signal: this.over.signal };
     const stir = (/** @type {Event} */ event) => {
       if (event.type === 'focusin' && within(/** @type {any} */ (event.target), 'antiphon-panel')) return;
       this.#known.restless = true;
       this.#rounds.wake();
     };
-    watchHands(this.#over.signal);
+    watchHands(this.over.signal);
     for (const type of EVENTS) document.addEventListener(type, stir, listening);
     for (const type of WINDOW_EVENTS) addEventListener(type, stir, listening);
     Together.of(page).all.add(this);
   }
 
   stop() {
-    this.#over.abort();
+    this.over.abort();
     this.#mutations.disconnect();
     Together.of(this.#page).all.delete(this);
     this.#tell(true);

@@ -8,12 +8,17 @@ import { sentence } from '../observe/prose.js';
 import { act, refuse, stepTo } from './act.js';
 import { holdNavigation } from './leave.js';
 import { Outcome } from './outcome.js';
+import { Changes } from './reveal.js';
+
+export { noteMoves } from './reveal.js';
 
 /** The page is left when the result is on its way to the server. */
 const LEAVE_MS = 300;
 const MOST_TOLD = 400;
 /** What says whether it is chosen. */
 const STATED = '[type="radio"],[aria-checked],[aria-selected]';
+/** What is set is looked at itself: something else may be another, far away. @type {Control['kind'][]} */
+const PRESSED = ['press', 'open', 'enter'];
 /** What was done to a control, where nothing is to be seen of it. @type {Partial<Record<Control['kind'], string>>} */
 const DEEDS = {
   pick: 'chose',
@@ -34,6 +39,7 @@ export async function operate(control, given, watch, signal) {
   element.scrollIntoView({ block: 'nearest' });
   const isCustom = kind === 'number' && !(element instanceof HTMLInputElement);
   const outcome = new Outcome(control, watch);
+  const changes = new Changes();
   try {
     const leave = isCustom
       ? await stepTo(/** @type {HTMLElement} */ (element), given.value, control.name ?? '')
@@ -43,9 +49,11 @@ export async function operate(control, given, watch, signal) {
       return kind === 'open' ? `Opening ${control.name}.` : `${deedOf(control)} It is being sent.`;
     }
     await watch.settle(signal, outcome.isPending);
+    if (PRESSED.includes(kind) && !signal.aborted) changes.reveal();
     return plain(cameOf(control, given, watch, outcome), MOST_TOLD);
   } finally {
     outcome.stop();
+    changes.stop();
   }
 }
 

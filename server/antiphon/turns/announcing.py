@@ -1,16 +1,21 @@
-"""Announcements: what the system says unasked, as greeting, notices and the application's texts (row 4)."""
+"""Announcements: what the system says unasked, as greeting, notices, the application's texts and what a dialog of the
+page asks (row 4)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import CancelReply, Say
 from antiphon.domain.errors import ErrorCode
+from antiphon.domain.events import ReplyDone, ReplyText
 from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.notices import Notice
+from antiphon.turns.page_dialogs import PageDialogs
 from antiphon.turns.records import Reply, ReplyState
+from antiphon.turns.timers import ConfirmationTimer
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -24,6 +29,8 @@ class Announcements:
 
     texts: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
+    page: PageDialogs = field(default_factory=PageDialogs)
+    """What the page asks comes last: the answer is to that."""
 
 
 def queue(core: Core, text: str) -> None:
@@ -43,6 +50,7 @@ def forget_notices(core: Core) -> None:
 def forget_all(core: Core) -> None:
     core.announcements.texts.clear()
     core.announcements.notices.clear()
+    core.announcements.page = PageDialogs()
 
 
 def announce_requested(core: Core, signal: AnnounceRequested) -> None:
@@ -64,7 +72,9 @@ def say_next(core: Core) -> None:
     say(core, text, notice)
 
 
-def say(core: Core, text: str, notice: Notice | None = None, *, asks_again: bool = False) -> Reply:
+def say(
+    core: Core, text: str, notice: Notice | None = None, *, asks_again: bool = False, of_page: bool = False
+) -> Reply:
     """Hand a text to the voice, as a reply that nobody has asked for."""
     reply = core.reply = Reply(
         turn_id=core.new_id("turn"),
@@ -76,6 +86,7 @@ def say(core: Core, text: str, notice: Notice | None = None, *, asks_again: bool
         finished=True,
         notice=notice,
         asks_again=asks_again,
+        of_page=of_page,
     )
     core.command(Say(reply.turn_id, reply.response_id, text))
     return reply
@@ -88,8 +99,58 @@ def withdraw(core: Core) -> None:
         core.command(CancelReply(reply.turn_id))
         if reply.asks_again:
             pass  # whoever speaks may be answering it
+        elif reply.of_page:
+            core.announcements.page.withdrawn()
         elif reply.notice is None:
             core.announcements.texts.insert(0, reply.announcement)
         else:
             core.announcements.notices.insert(0, reply.notice)
         core.reply = None
+
+
+def write(core: Core, reply: Reply) -> None:
+    """It is told in writing, all at once; a question of the page's may be answered from now on."""
+    if reply.announcement is None:
+        return
+    reply.repeat(reply.announcement, core.now)
+    core.tell(ReplyText(reply.turn_id, reply.response_id, reply.announcement))
+    core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.announcement))
+    if reply.of_page:
+        core.confirmation.told(reply)
+
+
+# What the page asks.
+
+
+def page_narrated(core: Core, narration: str) -> None:
+    """The page has another narration. What is about to be said of a dialog that is gone is not said."""
+    page, before = core.announcements.page, core.announcements.page.key
+    page.use(narration, core.confirmation.open)
+    reply = core.reply
+    if page.key != before and reply is not None and reply.of_page and reply.state is ReplyState.WAITING:
+        core.command(CancelReply(reply.turn_id))
+        core.reply = None
+
+
+def page_told_by(core: Core, outcome: ActionOutcome) -> None:
+    """An action has ended so, and the reply to that tells it."""
+    if core.announcements.page.due:
+        core.announcements.page.told(f"{outcome.output} {outcome.error_message}", core.now)
+
+
+def await_page(core: Core) -> bool:
+    """In idle, with nothing else to say: what the page asks waits for a moment. Whether it asks anything new."""
+    page = core.announcements.page
+    if page.due:
+        at = max(core.now + page.pause_s, page.may_be_said(core.now))
+        core.timers.setdefault(ConfirmationTimer.TELL, at)
+    return page.due
+
+
+def say_page(core: Core) -> None:
+    """Say what the page asks, unless something else goes on by now."""
+    page = core.announcements.page
+    if core.state is not State.IDLE or core.connection.away or core.reply or core.confirmation.open or not page.due:
+        return
+    page.announced(core.now)
+    say(core, page.text, of_page=True)

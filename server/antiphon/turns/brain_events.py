@@ -54,6 +54,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
     if signal.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
         core.confirmation.told(reply)
+        core.announcements.page.told(signal.text, core.now)
     elif core.state is State.AI_THINKING and not reply.voiceless:
         nothing_said(core, reply)
     if reply.voiceless:

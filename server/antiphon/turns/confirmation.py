@@ -78,7 +78,7 @@ class Confirmation(Machine):
 
     def told(self, reply: Reply) -> None:
         """The reply stands whole, and may have told what the page asks."""
-        self.page.told(None if self.open else Question(reply.turn_id, reply.response_id, reply.text))
+        self.page.told(None if self.open else Question(reply.turn_id, reply.response_id, reply.text), reply.of_page)
 
     def open_question(self, core: Core) -> Question | None:
         """Return the question that a yes or a no would answer now: one of our own, or else the page's, as told."""
@@ -98,7 +98,7 @@ class Confirmation(Machine):
         """Tell whether a reply, as far as it is known, asks something: a "no" to it is more than a wish for silence."""
         if reply is None or self.asked_by(core, reply) is not None:
             return reply is not None
-        return reply.announcement is None and ends_asking(reply.text)
+        return (reply.announcement is None or reply.of_page) and ends_asking(reply.text)
 
     def waits(self) -> bool:
         """Tell whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
@@ -107,21 +107,26 @@ class Confirmation(Machine):
 
     def heard(self, core: Core, turn_id: str, heard_text: str, since: float) -> None:
         """So much of a reply had been heard when somebody began to speak, at `since`."""
-        question = self.open_question(core)
-        if question is not None and question.turn_id == turn_id:
+        question = self._told_by(turn_id)
+        if question is not None:
             question.hear(heard_text, since)
 
     def heard_whole(self, core: Core, reply: Reply) -> None:
         """The question was sent to its end. What was said over it and kept is an answer from where it was clear."""
-        question = self.asked_by(core, reply)
+        question = self._told_by(reply.turn_id)
         if question is not None and reply.playout_at is not None:
             question.hear_whole(reply.playout_at, reply.duration_ms)
 
     def read(self, core: Core, reply: Reply) -> None:
         """The question stands in writing, since its voice has failed: from now on it is known."""
-        question = self.asked_by(core, reply)
+        question = self._told_by(reply.turn_id)
         if question is not None:
             question.clear_from(core.now)
+
+    def _told_by(self, turn_id: str) -> Question | None:
+        """Return the question that this turn's reply tells; the page may say only later that it asks something."""
+        question = self.question or self.page.question
+        return question if question is not None and question.turn_id == turn_id else None
 
     def answers(self, core: Core, text: str, since: float) -> bool:
         """Tell whether words over the question, begun at `since`, answer it: such a yes is no back-channel."""

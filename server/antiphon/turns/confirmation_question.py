@@ -78,8 +78,11 @@ class PageQuestion:
         if self.asks and not asked:
             self.asked_in = turn_id
 
-    def told(self, question: Question | None) -> None:
+    def told(self, question: Question | None, only_that: bool = False) -> None:
+        """A reply has told this. `only_that`: it tells what the page asks, and nothing else."""
         self.question = question
+        if question is not None and only_that:
+            self.asked_in = question.turn_id
 
     def open(self, words: Words) -> Question | None:
         """The page's question, where a reply has told it."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from antiphon.domain.commands import HangUp, UpdateContext, UseContext
+from antiphon.domain.commands import HangUp, UseContext
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import PresentState, SessionClosed
 from antiphon.domain.signals import (
@@ -24,7 +24,7 @@ from antiphon.domain.signals import (
     TransportRestored,
 )
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
-from antiphon.turns import actions, announcing, closing, health
+from antiphon.turns import actions, announcing, closing, health, updates
 from antiphon.turns.barge_in import forget
 from antiphon.turns.config import INITIALISE_S
 from antiphon.turns.interruptions import interrupt
@@ -129,6 +129,7 @@ def stay(core: Core) -> None:
     """Somebody is there after all: the session does not end because nobody is."""
     _take(core, ConnectionInput.STAY)
     announcing.forget_notices(core)
+    core.announcements.page.answered()
 
 
 def watch(core: Core) -> None:
@@ -206,6 +207,7 @@ def _use_page(core: Core, _: Connection, signal: ClientReady) -> None:
     core.clear_timer(ConnectionTimer.INITIALISE)
     core.command(UseContext(signal.page))
     core.confirmation.page.use(signal.page.actions, None)
+    core.announcements.page.know(signal.page.narration)
 
 
 def _begin_session(core: Core, connection: Connection, _: object) -> None:
@@ -252,7 +254,7 @@ def _come_back(core: Core, *_: object) -> None:
 
 def _tell_what_holds(core: Core, _: Connection, signal: ClientResumed) -> None:
     if signal.page is not None:
-        core.command(UpdateContext(signal.page))
+        updates.use_page(core, signal.page)
     turn = core.reply or core.user
     core.tell(PresentState(core.state, turn.turn_id if turn is not None else None))
 

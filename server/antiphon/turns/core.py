@@ -27,7 +27,7 @@ from antiphon.turns.policies import Policy
 from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Reply, UserTurn
 from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
-from antiphon.turns.timers import ConnectionTimer, ReplyTimer, Timer
+from antiphon.turns.timers import ConfirmationTimer, ConnectionTimer, ReplyTimer, Timer
 
 __all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig", "Outcome"]
 
@@ -105,6 +105,7 @@ class Core:
             self.clear_timer(ReplyTimer.STALLED)
         self.clear_timer(ConnectionTimer.IDLE)
         self.clear_timer(ConnectionTimer.IDLE_NOTICE)
+        self.clear_timer(ConfirmationTimer.TELL)
         if new in (State.USER_SPEAKING, State.AI_THINKING):
             connection.stay(self)
         return True

@@ -76,7 +76,9 @@ class Health(Machine):
 
 
 def _take(core: Core, what: HealthInput, about: object = None) -> None:
-    TABLE.take(core, core.health, what, about)
+    # What comes when the session has just ended by its time waits for nothing more.
+    if core.state is not State.NOT_CONNECTED:
+        TABLE.take(core, core.health, what, about)
 
 
 def conversation_state(core: Core) -> str:

@@ -57,6 +57,11 @@ def _announcements(core: Core) -> bool:
     return True
 
 
+def _page_asks(core: Core) -> bool:
+    """Say what the page asks by itself, when idle has lasted for a moment."""
+    return announcing.await_page(core)
+
+
 PRIORITY: tuple[Callable[[Core], bool], ...] = (
     _held_speech,
     _unclaimed_speech,
@@ -64,6 +69,7 @@ PRIORITY: tuple[Callable[[Core], bool], ...] = (
     _reply_under_way,
     _results,
     _announcements,
+    _page_asks,
 )
 
 

@@ -13,10 +13,10 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.audio import FRAME_MS
 from antiphon.domain.commands import CancelReply, ContinueReply, FlushPlayout, StartReply
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import PlayoutBoundary, ReplyDone, ReplyText, ToolSettled
+from antiphon.domain.events import PlayoutBoundary, ToolSettled
 from antiphon.domain.signals import PlayoutFinished
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import earcon, preemptive, user_turn
+from antiphon.turns import announcing, earcon, preemptive, user_turn
 from antiphon.turns.config import STALLED_S
 from antiphon.turns.machine import Row, Table
 from antiphon.turns.records import Reply, ReplyState
@@ -174,9 +174,7 @@ def _begin_playback(core: Core, reply: Reply, _: object) -> None:
 
 def _begin_announcement(core: Core, reply: Reply, _: object) -> None:
     _begin_playback(core, reply, None)
-    if reply.announcement is not None:
-        core.tell(ReplyText(reply.turn_id, reply.response_id, reply.announcement))
-        core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.announcement))
+    announcing.write(core, reply)
 
 
 def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
@@ -198,7 +196,7 @@ def _complete(core: Core, reply: Reply, played_ms: int | None) -> None:
 
 def _follow_up(core: Core, reply: Reply, _: object) -> None:
     """Row 3, where the reply asked something and the assistant listens for the answer."""
-    asked = (reply.announcement is None or reply.asks_again) and reply.text.rstrip().endswith("?")
+    asked = (reply.announcement is None or reply.asks_again or reply.of_page) and reply.text.rstrip().endswith("?")
     if core.config.follow_up and asked and core.speech.unclaimed_since is None:
         begin_turn(core, TurnInput.FOLLOW_UP, TurnStart.FOLLOW_UP)
 

@@ -176,6 +176,7 @@ TIMERS: Mapping[Timer, Callable[[Core], None]] = {
     BargeInTimer.COOLDOWN: _settled_anyway,
     ConfirmationTimer.ASKED: lambda core: core.confirmation.give_up(core),
     ConfirmationTimer.ASK_AGAIN: lambda core: core.confirmation.ask_again(core),
+    ConfirmationTimer.TELL: announcing.say_page,
     HealthTimer.VAD_SILENT: health.silent,
     ReplyTimer.GRANTED: granting.granted,
     ConnectionTimer.AWAY: connection.never_back,

@@ -40,10 +40,11 @@ class BargeInTimer(StrEnum):
 
 
 class ConfirmationTimer(StrEnum):
-    """The times that a yes is waited for."""
+    """The times that a yes is waited for, and that a question waits to be told."""
 
     ASKED = "asked"
     ASK_AGAIN = "ask_again"
+    TELL = "tell"
 
 
 class ReplyTimer(StrEnum):

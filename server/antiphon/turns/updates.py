@@ -9,7 +9,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, PolicyUpdated, Pong
 from antiphon.domain.signals import ActionResult, ContextUpdated, PingReceived, PolicyChanged
 from antiphon.domain.states import State
-from antiphon.turns import actions, barge_in
+from antiphon.turns import actions, announcing, barge_in
 from antiphon.turns.policies import parse, to_wire, use_policy
 from antiphon.turns.records import InvocationState
 
@@ -28,21 +28,24 @@ def context_updated(core: Core, signal: ContextUpdated) -> None:
         name = "state.update" if signal.actions is None else "actions.update"
         core.refuse(name, ErrorCode.WINDOW_CLOSED, message)
     else:
-        _use_page(core, signal)
+        use_page(core, signal)
 
 
-def _use_page(core: Core, page: ContextUpdated) -> None:
+def use_page(core: Core, page: ContextUpdated) -> None:
     core.command(UpdateContext(page))
-    if page.actions is None:
-        return
-    core.confirmation.page.use(page.actions, core.reply.turn_id if core.reply is not None else None)
+    if page.actions is not None:
+        core.confirmation.page.use(page.actions, core.reply.turn_id if core.reply is not None else None)
+    if page.narration is not None:
+        announcing.page_narrated(core, page.narration)
 
 
 def action_result(core: Core, signal: ActionResult) -> None:
     """A result may carry what the page has become; that holds before the next reply is made (V5-NARRATE)."""
     invocation = core.actions.invocations.get(signal.invocation_id)
-    if signal.page is not None and invocation is not None and invocation.state is InvocationState.OPEN:
-        _use_page(core, signal.page)
+    if invocation is not None and invocation.state is InvocationState.OPEN:
+        if signal.page is not None:
+            use_page(core, signal.page)
+        announcing.page_told_by(core, signal.outcome)
     actions.action_result(core, signal)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import FlushPlayout
-from antiphon.domain.events import Failed, ReplyDone, ReplyText
+from antiphon.domain.events import Failed
 from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.domain.states import State
-from antiphon.turns import earcon
+from antiphon.turns import announcing, earcon
 from antiphon.turns.brain_events import end_unspoken
 from antiphon.turns.health import degrade
-from antiphon.turns.records import Reply, ReplyState
+from antiphon.turns.records import ReplyState
 from antiphon.turns.reply import current, fade_ms
 from antiphon.turns.timers import ReplyTimer
 
@@ -42,18 +42,13 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
         core.interruptions.is_cut(reply)
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
     if reply.announcement is not None and reply.state is ReplyState.WAITING:
-        _write(core, reply, reply.announcement)
+        announcing.write(core, reply)
     core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     degrade(core, "tts")
     if reply.finished:
         end_unspoken(core, reply)
     else:
         core.set_timer(ReplyTimer.UNSPOKEN, SOUND_S)
-
-
-def _write(core: Core, reply: Reply, text: str) -> None:
-    core.tell(ReplyText(reply.turn_id, reply.response_id, text))
-    core.tell(ReplyDone(reply.turn_id, reply.response_id, text))
 
 
 def still_told(core: Core) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from antiphon.domain.actions import ActionCall, ActionOutcome
 from antiphon.domain.context import PageContext
+from antiphon.domain.conversation import AssistantSaid
 
 from .conftest import Talk, action, registry
 
@@ -155,6 +156,40 @@ async def test_what_is_not_wanted_is_no_answer_to_it_either() -> None:
     talk = await fed({**FEEDING, **CALLING})
     assert await talk.say("do not feed Nero") == ASKED
     assert talk.call is None
+
+
+def announces(talk: Talk, text: str) -> None:
+    talk.items.append(AssistantSaid("turn_announced", text))
+
+
+@pytest.mark.parametrize("asked", [ASKED, ASKED.replace("Doctor", "Dr\u200c.\u00a0")])
+async def test_an_announcement_has_told_it(asked: str) -> None:
+    talk = await fed(asked=asked)
+    announces(talk, asked)
+    await talk.say("yes")
+    assert talk.call == ActionCall("yes", {})
+
+
+LEAVING = "The page asks: You are signed out in {}. Call back? You can say yes for Call back, or no for Later."
+LATER = [
+    (LEAVING, "60 seconds", "48 seconds", True),
+    (LEAVING, "1 minute and 5 seconds", "59 s", True),
+    (LEAVING, "1:05", "0:59", True),
+    (LEAVING, "room 12", "room 13", False),
+    ("The page asks: Delete {}? You can say yes for Call back, or no for Later.", "2 files", "200 files", False),
+    ("The page asks: Book {}? You can say yes for Call back, or no for Later.", "30 minutes", "60 minutes", False),
+]
+
+
+@pytest.mark.parametrize(("question", "told", "asked", "is_same"), LATER)
+async def test_it_is_the_same_while_the_time_that_is_left_runs_out(
+    question: str, told: str, asked: str, is_same: bool
+) -> None:
+    talk = await fed(asked=question.format(told))
+    announces(talk, question.format(told))
+    opens(talk, CALLING, question.format(asked))
+    await talk.say("yes")
+    assert (talk.call == ActionCall("yes", {})) is is_same
 
 
 async def test_what_an_order_has_opened_was_told_by_its_outcome() -> None:

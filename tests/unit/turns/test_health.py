@@ -138,3 +138,10 @@ def test_only_the_detector_in_authority_is_listened_to_and_it_can_be_swapped() -
     call.tell(SpeechStopped(2.0, Authority.REALTIME), 2.2)
     call.wait(1.0)
     call.expect(State.AI_THINKING)
+
+
+def test_a_verdict_that_comes_when_the_session_ends_by_its_time_is_waited_for_no_more() -> None:
+    call = Driver(session_s=5.0).connect()
+    call.tell(VadHeartbeat(), 20.0)
+    assert call.state is State.NOT_CONNECTED
+    assert call.engine.deadline() is None

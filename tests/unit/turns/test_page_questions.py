@@ -14,13 +14,12 @@ from antiphon.domain.signals import (
     ContextUpdated,
     PlayoutFinished,
     PlayoutStarted,
-    SpeechStopped,
     TextEntered,
 )
 from antiphon.domain.states import State
 from antiphon.turns.confirmation import AGAIN_S
 from antiphon.turns.policies import Policy
-from support.driver import Driver
+from support.driver import Driver, over
 
 ASKING = {"yes": Action("yes", "Yes. Presses “Delete”"), "no": Action("no", "No. Presses “Keep them”")}
 QUESTION = "The page asks: Delete all files? There are 12 files. You can say yes for Delete, or no for Keep them."
@@ -37,19 +36,6 @@ def told(text: str = QUESTION, *, policy: Policy | None = None, late: bool = Fal
     call.answer(text)
     if late:
         call.tell(ContextUpdated(actions=ASKING))
-    return call
-
-
-def over(call: Driver, words: str, heard: str) -> Driver:
-    """Words over the reply, of which so much was heard; and then the silence that ends the turn."""
-    call.heard = (500, heard)
-    call.suspect()
-    call.tell(SpeechStopped(call.at), 0.2)
-    call.understand(words)
-    if call.state is State.USER_SPEAKING:
-        call.wait(2.0)
-        call.understand("")
-    call.wait(1.0)
     return call
 
 

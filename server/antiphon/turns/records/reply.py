@@ -35,6 +35,8 @@ class Reply:
     """What the announcement is about, where it is the system's own."""
     asks_again: bool = False
     """The announcement is a question once more. It waits for no other idle."""
+    of_page: bool = False
+    """The announcement is what the page asks by itself."""
     text: str = ""
     written: list[tuple[float, int]] = field(default_factory=list)
     """When pieces of the text were sent, and how long it was then."""

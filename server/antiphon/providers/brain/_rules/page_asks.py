@@ -37,8 +37,6 @@ _REQUEST_END = re.compile(r"(?<=\w)[.!?] ")
 _PRESSING = re.compile(r"^(?:Press|Open) ")
 _QUESTION = re.compile(r"The page (?:asks|says): .*?(?:You can say .*?[.!?](?=\s|$)|Yes or no\?)", re.DOTALL)
 """In a narration, as `observe` tells it."""
-_WORDING = re.compile(r"The page (?:asks|says): (?:((?:(?!You can say ).)*?\?)|(.*?)\s*(?:You can say |$))", re.DOTALL)
-_ENOUGH = 120
 _TOLD = re.compile(r"The page (?:asks|says): (.*) You can say (?!yes for )(.*?)[.!?]?$", re.DOTALL)
 _MOST_NAMES = 8
 
@@ -220,12 +218,6 @@ def told_question(narration: str) -> str:
     """Return what the page asks, or says, by itself, and how it is answered; empty where it has told nothing."""
     told = _QUESTION.search(narration[:_LONGEST_NARRATION])
     return told[0] if told else ""
-
-
-def known_by(told: str) -> str:
-    """Return the words by which a question that was told is known again: up to its question mark, not all of many."""
-    found = _WORDING.match(told)
-    return (found[1] or found[2])[:_ENOUGH] if found else ""
 
 
 def question_of_page(page: PageContext) -> str:

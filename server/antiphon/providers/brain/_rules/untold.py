@@ -4,18 +4,23 @@ A mere yes was meant for whatever else, then. It presses nothing, and gets the q
 button has seen it.
 """
 
+import re
 from collections.abc import Sequence
 
 from antiphon.domain.actions import ANSWERS, ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.domain.page_questions import known_by
 from antiphon.providers.brain._rules.lexicon import FUNCTION, bag
 from antiphon.providers.brain._rules.naming import quote
-from antiphon.providers.brain._rules.page_asks import known_by, told_question
+from antiphon.providers.brain._rules.page_asks import told_question
 from antiphon.providers.brain._rules.utterance import Utterance
 from antiphon.providers.brain._rules.words import hear
 
 _MERE = FUNCTION | bag("yes yeah yep yup sure no nope nah not do don't dont")
 """Words of an answer that name no button."""
+_TIME = r"(?:\d+:\d\d|\d+ ?(?:s|secs?|seconds?|m|mins?|minutes?))"
+_RUNS_OUT = re.compile(rf"\b(in|within|have)(?: (?:about|only|less than))? {_TIME}(?:,?(?: and)? {_TIME})*\b")
+"""A time that is left, in lower case: who was told of 60 seconds is asked the same when there are 50."""
 
 
 def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: Sequence[ConversationItem]) -> bool:
@@ -28,7 +33,7 @@ def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: 
     if isinstance(answer, UserSaid) and answer.typed and asked in _plain(answer.read):
         return False
     for item in reversed(before):
-        if isinstance(item, AssistantSaid) and asked in _plain(item.text):
+        if isinstance(item, AssistantSaid) and asked in _plain(quote(item.text, len(item.text))):
             return False
         if isinstance(item, ActionTaken) and item.call.action_id in {*ANSWERS, call.action_id}:
             return True  # it was answered before, and is asked anew
@@ -42,4 +47,4 @@ def _names_one(told: str, said: Utterance) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.lower().split())
+    return _RUNS_OUT.sub(r"\1", " ".join(text.lower().split()))
