@@ -120,22 +120,25 @@ def test_a_tool_and_an_action_of_the_page_in_one_turn(tmp_path: Path) -> None:
     virtual_time.run(call())
 
 
-@pytest.mark.parametrize("do", [[WEATHER] * 5, [WEATHER, WEATHER, GO, GO, WEATHER], [WEATHER, WEATHER, GO, GO, GO]])
-def test_tools_and_actions_count_together_to_four_a_turn(tmp_path: Path, do: list[Any]) -> None:
+BOTH = [WEATHER, WEATHER, GO, GO]
+
+
+@pytest.mark.parametrize("do", [[WEATHER] * 13, [*BOTH * 3, WEATHER], [*BOTH * 3, GO]])
+def test_tools_and_actions_count_together_to_twelve_a_turn(tmp_path: Path, do: list[Any]) -> None:
     async def call() -> None:
         tool = Weather()
         async with scene(
             tmp_path, script=[{"match": None, "do": do}], actions={"navigate": NAVIGATE}, parts=tool.parts()
         ) as caller:
             caller.send("input.text", {"text": "go"})
-            for number in range(1, 1 + sum(step is GO for step in do[:4])):
+            for number in range(1, 1 + sum(step is GO for step in do[:12])):
                 order = await caller.message("action.invoke", number)
                 caller.send("action.result", {"invocation_id": order["invocation_id"], "status": "success"})
             error = await caller.message("error")
             assert error["code"] == "brain.failed"
-            assert "more than 4" in error["message"]
+            assert "more than 12" in error["message"]
             await caller.state("idle", "response.failed")
-            assert len(tool.asked) + len(caller.of("action.invoke")) == 4
+            assert len(tool.asked) + len(caller.of("action.invoke")) == 12
 
     virtual_time.run(call())
 

@@ -7,7 +7,8 @@ from antiphon.turns.notices import Notices, notices_for
 from antiphon.turns.policies import Policy
 from antiphon.turns.words import Words, words_for
 
-MAX_ACTIONS_A_TURN = 4
+MAX_ACTIONS_A_TURN = 12
+"""As many as one sentence may want (`tick all of them`); a brain that wants more without end is stopped."""
 STILL_SPEAKING_S = 0.5
 """Speech that is on this long after its turn was ended otherwise goes on; before, it is the detector's debounce."""
 RELEASE_S = 0.15

@@ -16,6 +16,7 @@ from antiphon.domain.signals import (
     SpeechStarted,
 )
 from antiphon.domain.states import State
+from antiphon.turns.config import MAX_ACTIONS_A_TURN
 from support.driver import OK, invoking, ready
 
 
@@ -74,12 +75,12 @@ def test_ids_differ_between_sessions_so_that_a_foreign_result_is_unknown() -> No
     assert one.last(ActionRequested).invocation_id != other.last(ActionRequested).invocation_id
 
 
-def test_a_fifth_action_in_a_turn_is_not_ordered() -> None:
+def test_more_actions_than_a_turn_may_have_are_not_ordered() -> None:
     call = ready().ask("do everything")
-    for _ in range(4):
+    for _ in range(MAX_ACTIONS_A_TURN):
         call.call_action().settle(OK)
     call.call_action()
-    assert len(call.all(ActionRequested)) == 4
+    assert len(call.all(ActionRequested)) == MAX_ACTIONS_A_TURN
     assert call.path[-1] == "idle<response.failed"
 
 

@@ -15,6 +15,7 @@ from antiphon.domain.signals import (
     TurnGranted,
 )
 from antiphon.domain.states import State
+from antiphon.turns.config import MAX_ACTIONS_A_TURN
 from antiphon.turns.policies import Policy
 from support.asking import INVOCATION, OK, asked, asking, ends, ran, wants
 from support.driver import Driver
@@ -80,9 +81,9 @@ def test_a_page_that_no_longer_offers_the_action_ends_it() -> None:
     assert len(ends(call)) == 1
 
 
-def test_what_is_asked_counts_among_the_four_actions_of_a_turn() -> None:
+def test_what_is_asked_counts_among_the_actions_of_a_turn() -> None:
     call = Driver().connect().ask("go")
-    for _ in range(4):
+    for _ in range(MAX_ACTIONS_A_TURN):
         call.call_action().settle(OK)
     wants(call)
     assert call.path[-1] == "idle<response.failed"

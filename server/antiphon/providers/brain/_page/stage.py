@@ -33,8 +33,8 @@ AHEAD = 0.02
 """So much better than the next reading, which would do something else."""
 MOST_OFFERED = 4
 MOST_PARTS = 4
-MOST_CALLS = 4
-"""As many actions as one turn may have."""
+MOST_CALLS = 12
+"""As many actions as a session carries out in one turn."""
 LONGEST_WAIT_S = 30.0
 """A yes that comes later than so is asked for again."""
 
