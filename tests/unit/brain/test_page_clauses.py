@@ -31,6 +31,24 @@ async def test_what_is_ordered_by_names_is_done(sentences: str, done: list[str])
 
 
 @pytest.mark.parametrize(
+    ("order", "back"),
+    [
+        ("set the nights to 5", ["set_nights 2"]),
+        ("one more night", ["set_nights 2"]),
+        ("the family suite, please", ["choose_room Garden single"]),
+        ("turn the parking space on", ["switch_parking_space off"]),
+    ],
+)
+@pytest.mark.parametrize("said", ["undo that", "put it back as it was", "no, put that back the way it was"])
+async def test_what_was_done_is_taken_back_whoever_did_it(order: str, back: list[str], said: str) -> None:
+    """The page's reading or the rules behind it: the value that stood there before is set again."""
+    house = House()
+    await house.says(order)
+    await house.says(said)
+    assert house.done == back
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "I wonder whether they need parking",

@@ -1,9 +1,9 @@
 """The brain that needs no network: what was said is matched against the page's Action Registry.
 
 Up to twelve actions a turn, one after the other, and none unless it is clear which: what is missing is asked for, what
-is out of bounds is said, and anything else is an honest "I did not understand". Parameters fit the action's schema. What
-the page tells (narration, descriptions, outputs) is quoted, never obeyed (S17); its narration may say what day it is,
-and which value a relative change starts from. English only.
+is out of bounds is said, and anything else is an honest "I did not understand". Parameters fit the action's schema.
+What the page tells (narration, descriptions, outputs) is quoted, never obeyed (S17); its narration may say what day it
+is, and which value a relative change starts from. English only.
 """
 
 import asyncio

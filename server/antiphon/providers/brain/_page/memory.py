@@ -3,9 +3,11 @@
 from dataclasses import dataclass, field, replace
 
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.outline import Outline
 from antiphon.providers.brain._page.subjects import Slot, Subject
 
 MOST_TURNS = 40
+MOST_OUTLINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,21 @@ class Memory:
     """What was offered, of which one may be named."""
     running: Plan | None = None
     left: tuple[ActionCall, ...] = ()
+    outlines: dict[str, Outline] = field(default_factory=dict)
+    """The page as it was when a turn began, of the last turns."""
     turn_id: str = ""
     turns: dict[str, None] = field(default_factory=dict)
     """The turns that were answered from the page's structure."""
 
     def copy(self) -> "Memory":
         """As it is now: an utterance may be answered once more, when it has grown."""
-        return replace(self, turns=dict(self.turns))
+        return replace(self, turns=dict(self.turns), outlines=dict(self.outlines))
+
+    def sees(self, turn_id: str, outline: Outline) -> None:
+        """Keep the page as it is when a turn begins."""
+        self.outlines[turn_id] = outline
+        while len(self.outlines) > MOST_OUTLINES:
+            del self.outlines[next(iter(self.outlines))]
 
     def takes(self, turn_id: str) -> None:
         self.turn_id = turn_id

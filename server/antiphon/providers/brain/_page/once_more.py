@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.outline import Outline, Use
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import Slot, Subject
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
 from antiphon.providers.brain._page.words import said
 
 
@@ -28,6 +29,32 @@ def undone(done: Plan | None, gestures: Gestures) -> Iterator[Reading]:
         yield Reading("undo", 1.0, (Plan(back, done.about),))
     else:
         yield Reading("undo", 1.0, text=page.language.say("no_undo"))
+
+
+def taken_back(call: ActionCall, before: Outline, gestures: Gestures) -> Plan:
+    """A call as a plan, with the call that gives a field the value that it had before."""
+    page = Page(before, gestures.page.actions, gestures.page.language)
+    for slot in page.slots():
+        use = slot.field.use
+        if (
+            use
+            and use.action == call.action_id
+            and all(call.parameters.get(key) == one for key, one in use.fixed.items())
+        ):
+            value = slot.field.value
+            return Plan((call,), slot, gestures.fields.calls(slot, value) if value not in (None, "") else ())
+    return Plan((call,))
+
+
+def _set_otherwise(done: Plan, gestures: Gestures, raw: str) -> Iterator[Reading]:
+    """The field of an item once more, with another value."""
+    page, [call] = gestures.page, done.calls
+    value = next((name for name in VALUES if name in call.parameters), None)
+    fixed = {name: one for name, one in call.parameters.items() if name != value}
+    field = page.field_of(Use("", call.action_id, fixed)) if value and isinstance(done.about, Subject) else None
+    if field and isinstance(done.about, Subject):
+        for one in gestures.fields.given(Slot(done.about.block, field), raw, 0.8):
+            yield replace(one, plans=tuple(replace(plan, about=done.about) for plan in one.plans))
 
 
 def _match(gestures: Gestures, **slots: str) -> Match:
@@ -55,6 +82,11 @@ def corrected(done: Plan | None, gestures: Gestures, rest: str, raw: str) -> Ite
         by = rest.removeprefix("by ")
         yield from gestures.readings("sort", _match(gestures, column=by))
         return
+    if len(done.calls) == 1 and isinstance(done.about, Subject):
+        again = list(_set_otherwise(done, gestures, raw))
+        if again:
+            yield from again
+            return
     if isinstance(done.about, Subject) and done.gesture:
         yield from _redone(gestures, done, rest)
         return

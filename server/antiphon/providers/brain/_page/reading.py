@@ -109,8 +109,8 @@ class Reader:
                 back: tuple[ActionCall, ...] = ()
                 if before and before.use and (call := self.page.call(before.use)):
                     back = (call,)
-                elif before and slot.field.use:
-                    back = self.calls(slot, before.name)
+                elif slot.field.use and (before or slot.field.value):
+                    back = self.calls(slot, before.name if before else slot.field.value)
                 plans.append(Plan(calls, slot, back))
                 score = max(score, score * 0.9 + fit.score * 0.1)
         if plans:

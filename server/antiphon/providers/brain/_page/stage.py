@@ -17,7 +17,7 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Template, language
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.once_more import corrected, undone
+from antiphon.providers.brain._page.once_more import corrected, taken_back, undone
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
@@ -53,6 +53,7 @@ class Stage:
     def __init__(self) -> None:
         self.memory = Memory()
         self._catalogue = Catalogue()
+        self._items: Sequence[ConversationItem] = ()
         self._before = Memory()
         """As it was before the utterance of the present turn, which may come again with more words in it."""
 
@@ -71,6 +72,8 @@ class Stage:
             return None
         page = Page(request.page.outline, request.actions, words, last.typed)
         self._catalogue = catalogue
+        if last.turn_id not in self.memory.outlines:
+            self.memory.sees(last.turn_id, request.page.outline)
         if is_name_of_one(request, last.text, words):
             return None
         return await self._said(request.items, page, last, is_asked=is_asked(request, self.memory.turns.keys()))
@@ -115,6 +118,7 @@ class Stage:
     async def _said(
         self, items: Sequence[ConversationItem], page: Page, item: UserSaid, *, is_asked: bool
     ) -> Answer | None:
+        self._items = items
         if item.turn_id == self.memory.turn_id:
             self.memory = self._before.copy()
         self._before = self.memory.copy()
@@ -261,6 +265,12 @@ class Stage:
                 yield None
         yield from gestures.items.by_label(text)
 
+    def _done_behind(self, gestures: Gestures) -> Plan | None:
+        """The last action that others have carried out, with what takes it back."""
+        taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
+        before = self.memory.outlines.get(taken.turn_id) if taken and taken.outcome.ok else None
+        return taken_back(taken.call, before, gestures) if taken and before else None
+
     def _of_gesture(
         self, gestures: Gestures, template: Template, match: re.Match[str], text: Said
     ) -> Iterator[Reading]:
@@ -270,7 +280,7 @@ class Stage:
             name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
         }
         if template.gesture == "undo":
-            yield from undone(self.memory.done, gestures)
+            yield from undone(self.memory.done or self._done_behind(gestures), gestures)
             return
         if template.gesture == "correct":
             yield from corrected(self.memory.done, gestures, slots["rest"], verbatim["rest"])
