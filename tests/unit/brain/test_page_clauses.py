@@ -93,3 +93,14 @@ async def test_an_item_that_was_named_in_part_is_asked_about_by_its_whole_name()
     assert house.done == []
     await house.says("yes")
     assert house.done == ["refund Ben Okafor"]
+
+
+@pytest.mark.parametrize("question", ["What can I do here?", "what can I say on this page", "Help!", "help me please"])
+async def test_what_can_be_done_is_told_by_the_parts_of_the_page_five_at_most(question: str) -> None:
+    house = House()
+    told = await house.says(question)
+    assert told.startswith("Here you can: add to “To do”; choose All, Active or Completed; ")
+    assert "fill in “Booking” (Guest name, E-mail, Phone, Arrival and 6 more)" in told
+    assert told.count("“") - told.count("“Guests”") <= 5
+    assert "Buy milk" not in told
+    assert house.done == []

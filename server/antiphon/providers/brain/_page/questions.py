@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import Block
 from antiphon.providers.brain._page.finding import Finder
+from antiphon.providers.brain._page.helping import helped
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.stems import stem
@@ -28,6 +29,10 @@ class Questions:
     def readings(self, question: str, slots: dict[str, str], weight: int, text: Said) -> Iterator[Reading]:
         for one in getattr(self, f"_{question}")(slots, text):
             yield Reading(question, one.score + weight / 1000, one.plans, one.text)
+
+    def _help(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
+        if told := helped(self.page):
+            yield Reading("", 0.9, text=told)
 
     # Lists
 
