@@ -19,6 +19,7 @@ from support.house_talk import House
         ("set nights to four | and two more", ["set_nights 4"]),  # of the two that the page still tells
         ("refund Ben Okafor | and refund the third guest | no", []),
         ("the last guest cannot come | refund Carla Diaz", ["refund Carla Diaz"]),
+        ("nothing but full English", ["choose_full_english"]),
         ("no parking but the family suite", ["switch_parking_space off", "choose_room Family suite"]),
         ("Anna Keller cannot come, refund her", ["refund Anna Keller"]),
     ],
@@ -61,6 +62,9 @@ async def test_what_was_done_is_taken_back_whoever_did_it(order: str, back: list
         "do they need a parking space?",
         "never refund Ben Okafor",
         "two of the family suites",
+        "not without parking",
+        "we had a parking space there",
+        "don't worry about the parking space",
         "the second guest",
         "all but the parking",
     ],

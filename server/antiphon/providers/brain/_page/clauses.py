@@ -120,7 +120,12 @@ class Clauses(Reader):
     def _of_clause(self, clause: Clause, words: Sequence[str], text: Said) -> list[Plan]:
         """The deeds of a clause; none where any of its words is not explained."""
         lists = self.page.language.words
-        negative = any(words[at] in lists["none"] or words[at] in lists["off"] for at in clause.free)
+        refusing = [at for at in clause.free if words[at] in lists["none"] or words[at] in lists["off"]]
+        if len(refusing) > 1:  # `not without breakfast`
+            return []
+        negative = bool(refusing) and not any(
+            words[at + 1 : at + 2] == [but] for at in refusing for but in lists["but"]
+        )
         if words[clause.start] in lists["but"] and self._is_bare(clause, words):
             negative = not self._was_negative  # `everyone but Ana`, `no parking but a cot`
         self._was_negative = negative
