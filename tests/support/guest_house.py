@@ -133,7 +133,12 @@ def _blocks(tasks: dict[str, bool]) -> list[dict[str, Any]]:
 
 def outline(tasks: dict[str, bool] | None = None) -> Outline:
     """The page's outline as a client sends it; `tasks` are those of its list, and whether each is ticked."""
-    payload = {"narration": "", "outline": {"blocks": _blocks(TASKS if tasks is None else tasks)}}
+    return decoded(_blocks(TASKS if tasks is None else tasks))
+
+
+def decoded(blocks: list[dict[str, Any]]) -> Outline:
+    """An outline of these blocks, as it comes out of a message."""
+    payload = {"narration": "", "outline": {"blocks": blocks}}
     update = decode.meaning(decode.validated({"type": "state.update", "payload": payload}))
     assert isinstance(update, ContextUpdated)
     assert update.outline is not None

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from antiphon.domain.actions import Action, ActionCall, ActionOutcome
+from support.guest_house import decoded, use
 from support.house_talk import House
 
 ASKED = "The page asks: Leave the team? You can say yes for Leave, or no for Stay."
@@ -91,3 +92,23 @@ async def test_the_whole_name_of_a_button_is_that_button(sentence: str) -> None:
     assert house.done == ["set_new_task mend the sail"]
     await house.says(sentence)
     assert house.done == ["add"]
+
+
+async def test_what_else_was_ordered_is_read_on_the_page_that_the_first_order_leads_to() -> None:
+    house = House()
+    whole = house.page
+    assert whole.outline is not None
+    options = [{"name": name, "use": use(name, f"open_{name.lower()}")} for name in ("Guests", "Tasks")]
+    blocks = decoded([{"kind": "choice", "name": "Parts", "options": options}])
+    actions = {f"open_{name.lower()}": Action(f"open_{name.lower()}", f"Open {name}") for name in ("Guests", "Tasks")}
+    house.page = replace(whole, outline=blocks, actions=actions)
+    await house.say("go to the tasks and tick the milk", typed=True)
+    assert house.call == ActionCall("open_tasks", {})
+    house.page = whole
+    await house.ends(ActionOutcome("success"))
+    assert house.call == ActionCall("switch_buy_milk", {"to": "on"})
+    await house.ends(ActionOutcome("success"))
+    house.page = replace(whole, outline=blocks, actions=actions)
+    await house.say("go to the tasks and water the roses", typed=True)
+    house.page = whole
+    assert (await house.ends(ActionOutcome("success"))).endswith("I did not understand “water the roses”.")

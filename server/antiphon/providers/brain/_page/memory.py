@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Outline
 from antiphon.providers.brain._page.subjects import Slot, Subject
+from antiphon.providers.brain._page.words import Said
 
 MOST_TURNS = 40
 MOST_OUTLINES = 3
@@ -23,6 +24,8 @@ class Plan:
     """The names of all that it is done to, where these are several."""
     adds: str = ""
     """The text of what is added: what takes it back is known when it is there."""
+    rest: Said | None = None
+    """What else was ordered, to be read when the page is another: `go to the settings and …`."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

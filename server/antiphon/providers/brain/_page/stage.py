@@ -4,35 +4,23 @@ It takes an utterance only where it is sure of it: where one reading fits better
 that was not named word for word is asked about. All else is left to whoever is behind it.
 """
 
-import asyncio
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
-from antiphon.providers.brain._page.asking import Asking
-from antiphon.providers.brain._page.clauses import Clauses
-from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
-from antiphon.providers.brain._page.language import Template, language
+from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.once_more import corrected, taken_back, undone
-from antiphon.providers.brain._page.questions import Questions
-from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
+from antiphon.providers.brain._page.reading import Reading
+from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.understanding import Understanding
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.grave import is_named, must_be_named
 from antiphon.providers.brain._rules.page_asks import asks
-from antiphon.providers.brain._rules.words import hear
 
-SURE = 0.6
-AHEAD = 0.02
-"""So much better than the next reading, which would do something else."""
 MOST_OFFERED = 4
-MOST_PARTS = 4
 MOST_CALLS = 12
 """As many actions as a session carries out in one turn."""
 LONGEST_WAIT_S = 30.0
@@ -53,7 +41,6 @@ class Stage:
     def __init__(self) -> None:
         self.memory = Memory()
         self._catalogue = Catalogue()
-        self._items: Sequence[ConversationItem] = ()
         self._before = Memory()
         """As it was before the utterance of the present turn, which may come again with more words in it."""
 
@@ -67,7 +54,7 @@ class Stage:
         if request.page.outline is None or words is None or last is None:
             return None
         if isinstance(last, ActionTaken):
-            return self._after(request, last)
+            return await self._after(request, last, words)
         if not isinstance(last, UserSaid):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed)
@@ -82,7 +69,7 @@ class Stage:
         """A request for whoever is behind, without what was answered here (`history.without`)."""
         return without(request, self.memory.turns.keys())
 
-    def _after(self, request: BrainRequest, last: ActionTaken) -> Answer | None:
+    async def _after(self, request: BrainRequest, last: ActionTaken, words: Language) -> Answer | None:
         memory = self.memory
         if last.turn_id != memory.turn_id or memory.running is None:
             return None
@@ -97,7 +84,23 @@ class Stage:
         memory.running = None
         memory.done = plan if last.outcome.ok else None
         action = request.actions.get(last.call.action_id)
-        return Answer(phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools))
+        told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
+        if plan.rest is None or not last.outcome.ok:
+            return Answer(told)
+        return await self._rest(request, plan.rest, words) or Answer(
+            f"{told} {words.say('rest', text=framed(plan.rest, words).text)}"
+        )
+
+    async def _rest(self, request: BrainRequest, rest: Said, words: Language) -> Answer | None:
+        """What else was ordered, on the page that the first order has led to."""
+        spoken = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
+        if spoken is None or request.page.outline is None or asks(request.page):
+            return None
+        page = Page(request.page.outline, request.actions, words, spoken.typed)
+        text = framed(rest, words)
+        understanding = Understanding(page, self.memory, self._catalogue, request.items)
+        best = await understanding.best(text)
+        return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
 
     def _other_way(self, request: BrainRequest, plan: Plan) -> ActionCall | None:
         """The press on the column's head once more, where the table is sorted the other way now."""
@@ -118,7 +121,6 @@ class Stage:
     async def _said(
         self, items: Sequence[ConversationItem], page: Page, item: UserSaid, *, is_asked: bool
     ) -> Answer | None:
-        self._items = items
         if item.turn_id == self.memory.turn_id:
             self.memory = self._before.copy()
         self._before = self.memory.copy()
@@ -138,52 +140,22 @@ class Stage:
         if (asked is not None or choices) and bare in page.language.words["no"]:
             memory.takes(item.turn_id)
             return Answer(page.language.say("left"))
-        readings = await self._read(page, text)
-        if choices and not readings:
+        understanding = Understanding(page, memory, self._catalogue, items)
+        if choices and not await understanding.by_templates(text):
             chosen = self._chosen(page, choices, text)
             if chosen:
                 return self._do(item.turn_id, chosen)
-        if is_asked:
-            readings = [one for one in readings if one.gesture in page.language.words["orders"]]
-            best = _best(readings)
-            return self._taken(page, item, text, best) if best else None
-        best = _best(readings) or await self._several(page, text) or self._by_names(page, text)
-        return self._taken(page, item, text, best) if best else None
-
-    def _by_names(self, page: Page, text: Said) -> Reading | None:
-        ordered = next(Clauses(page, self.memory, self._catalogue.today).readings(text), None)
-        return ordered or next(Asking(page, self.memory).readings(text), None)
-
-    async def _several(self, page: Page, text: Said) -> Reading | None:
-        """Several orders in a sentence: each is sure by itself, or with the verb of the one before it."""
-        parts = text.parts(page.language)
-        if not 1 < len(parts) <= MOST_PARTS:
-            return None
-        plans: list[Plan] = []
-        before = parts[0]
-        for part in parts:
-            best = _best(await self._read(page, framed(part, page.language)))
-            if best is None and plans:
-                words = before.text.split()
-                for length in range(1, min(4, len(words))):
-                    best = best or _best(await self._read(page, before.led(length, part)))
-            if best is None or len(best.plans) != 1 or not best.plans[0].calls:
-                return None
-            if best.asks or self._is_unnamed(page, best.plans[0], text):
-                return None
-            plans.append(best.plans[0])
-            before = part if len(part.text.split()) > 2 else before
-        calls = tuple(call for plan in plans for call in plan.calls)
-        back = tuple(call for plan in reversed(plans) for call in plan.back)
-        whole = all(plan.back for plan in plans)
-        return Reading("several", 1.0, (Plan(calls, plans[-1].about, back if whole else ()),))
+        best = await understanding.best(text, page.language.words["orders"] if is_asked else None)
+        return self._taken(page, item, text, best, understanding) if best else None
 
     def _chosen(self, page: Page, choices: Iterable[Plan], text: Said) -> Plan | None:
         fitting = [(page.fit(text.text, plan.about.name), plan) for plan in choices if isinstance(plan.about, Subject)]
         good = [plan for fit, plan in fitting if fit.said > 0.99]
         return good[0] if len(good) == 1 else None
 
-    def _taken(self, page: Page, item: UserSaid, text: Said, reading: Reading) -> Answer | None:
+    def _taken(
+        self, page: Page, item: UserSaid, text: Said, reading: Reading, understanding: Understanding
+    ) -> Answer | None:
         memory = self.memory
         if len(reading.plans) > 1:
             if len(reading.plans) > MOST_OFFERED or len(set(reading.names)) < len(reading.names):
@@ -196,7 +168,7 @@ class Stage:
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)
             return Answer(page.language.say("too_many", count=str(len(plan.calls)), most=str(MOST_CALLS)))
-        unnamed = plan is not None and reading.gesture != "undo" and self._is_unnamed(page, plan, text)
+        unnamed = plan is not None and reading.gesture != "undo" and understanding.is_unnamed(plan, text)
         if plan is not None and (reading.asks or unnamed):
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = plan, item.turn_id
@@ -209,17 +181,6 @@ class Stage:
         if plan is not None and plan.about is not None:
             memory.about = plan.about
         return Answer(reading.text) if reading.text else None
-
-    def _is_unnamed(self, page: Page, plan: Plan, text: Said) -> bool:
-        """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
-        words = hear(text.raw)
-        values = {one.option.use.action for one in page.options() if one.option and one.option.use}
-        set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
-        presses = [one for one in plan.calls if one not in set_]
-        if isinstance(plan.about, Subject) and plan.gesture.lower() in page.language.words["kept"]:
-            return False
-        profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
-        return any(one and must_be_named(one) and not is_named(one, call.parameters, words) for one, call in profiles)
 
     def _question(self, page: Page, plan: Plan, gesture: str) -> str:
         if plan.of:
@@ -240,67 +201,3 @@ class Stage:
         memory.running, memory.left = plan, plan.calls[1:]
         memory.about = plan.about or memory.about
         return Answer(call=plan.calls[0])
-
-    async def _read(self, page: Page, text: Said) -> list[Reading]:
-        """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
-        found: list[Reading] = []
-        for reading in self._readings(page, text):
-            if reading is None:
-                await asyncio.sleep(0)
-            else:
-                found.append(reading)
-        return found
-
-    def _readings(self, page: Page, text: Said) -> Iterator[Reading | None]:
-        """The readings of all templates that fit; None is a pause."""
-        gestures = Gestures(page, self.memory, self._catalogue.today)
-        questions = Questions(page, self.memory)
-        for template in page.language.gestures:
-            if match := template.pattern.fullmatch(text.text):
-                yield from self._of_gesture(gestures, template, match, text)
-                yield None
-        for template in page.language.questions:
-            if match := template.pattern.fullmatch(text.text):
-                yield from questions.readings(template.gesture, _slots(match.groupdict()), template.weight, text)
-                yield None
-        yield from gestures.items.by_label(text)
-
-    def _done_behind(self, gestures: Gestures) -> Plan | None:
-        """The last action that others have carried out, with what takes it back."""
-        taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
-        before = self.memory.outlines.get(taken.turn_id) if taken and taken.outcome.ok else None
-        return taken_back(taken.call, before, gestures) if taken and before else None
-
-    def _of_gesture(
-        self, gestures: Gestures, template: Template, match: re.Match[str], text: Said
-    ) -> Iterator[Reading]:
-        groups = match.groupdict()
-        slots = _slots(groups)
-        verbatim = {
-            name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
-        }
-        if template.gesture == "undo":
-            yield from undone(self.memory.done or self._done_behind(gestures), gestures)
-            return
-        if template.gesture == "correct":
-            yield from corrected(self.memory.done, gestures, slots["rest"], verbatim["rest"])
-            return
-        yield from gestures.readings(template.gesture, Match(slots, verbatim, text), template.weight)
-
-
-def _slots(groups: dict[str, str | None]) -> dict[str, str]:
-    return {name.split("__")[0]: value.strip() for name, value in groups.items() if value is not None}
-
-
-def _best(readings: list[Reading]) -> Reading | None:
-    """The reading that fits best, where no other that would do something else fits as well."""
-    good = sorted((one for one in readings if one.score >= SURE), key=lambda one: one.score, reverse=True)
-    if not good:
-        return None
-    first = good[0]
-    for other in good[1:]:
-        if first.score - other.score >= AHEAD:
-            break
-        if [plan.calls for plan in other.plans] != [plan.calls for plan in first.plans] or other.text != first.text:
-            return None
-    return first

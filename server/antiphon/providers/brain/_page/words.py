@@ -30,6 +30,10 @@ class Said:
         inside = [place for place in self.places if begin <= place[0] < end]
         return self.raw[inside[0][1] : inside[-1][2]].strip(" ,;:.!?") if inside else ""
 
+    def after(self, length: int) -> "Said":
+        """Return what stands behind so many letters of `text`."""
+        return self._part(min(length + 1, len(self.text)), len(self.text))
+
     def span(self, first: int, last: int) -> tuple[int, int]:
         """From where to where the words `first` to `last` (exclusive) stand in `text`."""
         return self.places[first][0], self.places[last][0] if last < len(self.places) else len(self.text) + 1

@@ -1,0 +1,159 @@
+"""Every reading of an utterance on a page, and the one that fits best."""
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from antiphon.domain.conversation import ActionTaken, ConversationItem
+from antiphon.providers.brain._page.asking import Asking
+from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.language import Template
+from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.once_more import corrected, taken_back, undone
+from antiphon.providers.brain._page.questions import Questions
+from antiphon.providers.brain._page.reading import Match, Reading
+from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
+from antiphon.providers.brain._page.words import Said, framed
+from antiphon.providers.brain._rules.catalogue import Catalogue
+from antiphon.providers.brain._rules.grave import is_named, must_be_named
+from antiphon.providers.brain._rules.words import hear
+
+SURE = 0.6
+AHEAD = 0.02
+"""So much better than the next reading, which would do something else."""
+MOST_PARTS = 4
+
+
+class Understanding:
+    """Reads utterances about one page. `items` is the conversation up to now."""
+
+    def __init__(self, page: Page, memory: Memory, catalogue: Catalogue, items: Sequence[ConversationItem]) -> None:
+        self._page = page
+        self._memory = memory
+        self._catalogue = catalogue
+        self._items = items
+
+    async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
+        """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
+        template, and of one of these."""
+        readings = await self.by_templates(text)
+        if gestures is not None:
+            return _best([one for one in readings if one.gesture in gestures])
+        return _best(readings) or await self._several(text) or self._by_names(text) or await self._led(text)
+
+    def is_unnamed(self, plan: Plan, text: Said) -> bool:
+        """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
+        words = hear(text.raw)
+        values = {one.option.use.action for one in self._page.options() if one.option and one.option.use}
+        set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
+        presses = [one for one in plan.calls if one not in set_]
+        if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
+            return False
+        profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
+        return any(one and must_be_named(one) and not is_named(one, call.parameters, words) for one, call in profiles)
+
+    async def by_templates(self, text: Said) -> list[Reading]:
+        """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
+        found: list[Reading] = []
+        for reading in self._readings(text):
+            if reading is None:
+                await asyncio.sleep(0)
+            else:
+                found.append(reading)
+        return found
+
+    async def _led(self, text: Said) -> Reading | None:
+        """`go to the settings and show letters`: the first order leads to another page, where the rest is read."""
+        parts = text.parts(self._page.language)
+        if len(parts) < 2:
+            return None
+        first = parts[0]
+        best = _best(await self.by_templates(framed(first, self._page.language)))
+        plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
+        if plan is None or len(plan.calls) != 1 or not plan.calls[0].action_id.startswith("open_"):
+            return None
+        return Reading("led", 1.0, (replace(plan, rest=text.after(len(first.text))),))
+
+    def _by_names(self, text: Said) -> Reading | None:
+        ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
+        return ordered or next(Asking(self._page, self._memory).readings(text), None)
+
+    async def _several(self, text: Said) -> Reading | None:
+        """Several orders in a sentence: each is sure by itself, or with the verb of the one before it."""
+        parts = text.parts(self._page.language)
+        if not 1 < len(parts) <= MOST_PARTS:
+            return None
+        plans: list[Plan] = []
+        before = parts[0]
+        for part in parts:
+            best = _best(await self.by_templates(framed(part, self._page.language)))
+            if best is None and plans:
+                words = before.text.split()
+                for length in range(1, min(4, len(words))):
+                    best = best or _best(await self.by_templates(before.led(length, part)))
+            if best is None or len(best.plans) != 1 or not best.plans[0].calls:
+                return None
+            if best.asks or self.is_unnamed(best.plans[0], text):
+                return None
+            plans.append(best.plans[0])
+            before = part if len(part.text.split()) > 2 else before
+        calls = tuple(call for plan in plans for call in plan.calls)
+        back = tuple(call for plan in reversed(plans) for call in plan.back)
+        whole = all(plan.back for plan in plans)
+        return Reading("several", 1.0, (Plan(calls, plans[-1].about, back if whole else ()),))
+
+    def _readings(self, text: Said) -> Iterator[Reading | None]:
+        """The readings of all templates that fit; None is a pause."""
+        gestures = Gestures(self._page, self._memory, self._catalogue.today)
+        questions = Questions(self._page, self._memory)
+        for template in self._page.language.gestures:
+            if match := template.pattern.fullmatch(text.text):
+                yield from self._of_gesture(gestures, template, match, text)
+                yield None
+        for template in self._page.language.questions:
+            if match := template.pattern.fullmatch(text.text):
+                yield from questions.readings(template.gesture, _slots(match.groupdict()), template.weight, text)
+                yield None
+        yield from gestures.items.by_label(text)
+
+    def _done_behind(self, gestures: Gestures) -> Plan | None:
+        """The last action that others have carried out, with what takes it back."""
+        taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
+        before = self._memory.outlines.get(taken.turn_id) if taken and taken.outcome.ok else None
+        return taken_back(taken.call, before, gestures) if taken and before else None
+
+    def _of_gesture(
+        self, gestures: Gestures, template: Template, match: re.Match[str], text: Said
+    ) -> Iterator[Reading]:
+        groups = match.groupdict()
+        slots = _slots(groups)
+        verbatim = {
+            name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
+        }
+        if template.gesture == "undo":
+            yield from undone(self._memory.done or self._done_behind(gestures), gestures)
+            return
+        if template.gesture == "correct":
+            yield from corrected(self._memory.done, gestures, slots["rest"], verbatim["rest"])
+            return
+        yield from gestures.readings(template.gesture, Match(slots, verbatim, text), template.weight)
+
+
+def _slots(groups: dict[str, str | None]) -> dict[str, str]:
+    return {name.split("__")[0]: value.strip() for name, value in groups.items() if value is not None}
+
+
+def _best(readings: list[Reading]) -> Reading | None:
+    """The reading that fits best, where no other that would do something else fits as well."""
+    good = sorted((one for one in readings if one.score >= SURE), key=lambda one: one.score, reverse=True)
+    if not good:
+        return None
+    first = good[0]
+    for other in good[1:]:
+        if first.score - other.score >= AHEAD:
+            break
+        if [plan.calls for plan in other.plans] != [plan.calls for plan in first.plans] or other.text != first.text:
+            return None
+    return first
