@@ -119,7 +119,7 @@ async def wire(frames: Sequence[Pcm]) -> None:
     peer = peers.make(call)
     await caller.accept(await peer.answer(await caller.offer()))
     await eventually(lambda: len(caller.heard) > 5)
-    (dtls,), (ice,) = hardening.dtls_transports(peer._connection), hardening.ice_connections(peer._connection)
+    (dtls,), (ice,) = hardening.dtls_transports(peer.connection), hardening.ice_connections(peer.connection)
     stream = RtpStream(1, 111, 960, 0, 0, "figures", mid_extension(4, "0"))
     payload, pair = bytes(80), ice._nominated[1]
 

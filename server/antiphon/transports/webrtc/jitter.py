@@ -97,6 +97,11 @@ class JitterBuffer:
         return bool(self._held)
 
     @property
+    def held(self) -> int:
+        """The number of packets that wait for one before them, at most `MAX_HELD`."""
+        return len(self._held)
+
+    @property
     def jitter(self) -> int:
         """The interarrival jitter of RFC 3550, 6.4.1, in ticks."""
         return int(self._jitter)

@@ -102,6 +102,11 @@ class Peer:
         self._over = asyncio.Event()
 
     @property
+    def connection(self) -> RTCPeerConnection:
+        """The connection under the call, to be measured and looked at: the peer alone changes it."""
+        return self._connection
+
+    @property
     def closed(self) -> bool:
         """True once its end has begun."""
         return self._ending is not None
