@@ -483,7 +483,7 @@ def test_a_result_that_comes_after_a_cancel_is_late_once_and_kept_for_the_brain(
                 caller.send("action.result", {"invocation_id": invocation, "status": "success", "output": "done"})
             await caller.message("error", 2)
             assert [error["code"] for error in caller.of("error")] == ["action.late", "action.unknown_invocation"]
-            [taken] = [item for item in caller.session._memory.request("t").items if isinstance(item, ActionTaken)]
+            [taken] = [item for item in caller.session.memory.request("t").items if isinstance(item, ActionTaken)]
             assert taken.outcome.output == "done"
 
     virtual_time.run(call())

@@ -212,7 +212,7 @@ async def test_the_same_text_again_changes_nothing(registry: AssistantRegistry, 
 def closings(registry: AssistantRegistry, kind: str) -> list[str | int]:
     """The options of each provider of a kind that is closed from now on."""
     closed: list[str | int] = []
-    for key, provider in registry._providers.items():
+    for key, provider in registry.providers.items():
         of, _, options, _ = json.loads(key)
         if of == kind:
             close = provider.close
@@ -252,11 +252,11 @@ async def test_a_provider_that_does_not_start_leaves_nothing_and_is_tried_again(
         '[[tools]]\nname = "a"\ndescription = "b"\nexecutor = "server"\nurl = "http://127.0.0.1:9/"\n'
         'headers = {Authorization = "env:SHOP_TOKEN"}\n'
     )
-    before = set(registry._providers)
+    before = set(registry.providers)
     write(folder, "demo", 'greeting = "Two."', more="rate = 16000\n" + tool)
     await settle(registry)
     assert [told["key"] for told in registry.refused()] == ["tools.0.headers"]
-    assert set(registry._providers) == before
+    assert set(registry.providers) == before
     monkeypatch.setenv("SHOP_TOKEN", "Bearer x")
     write(folder, "demo", 'greeting = "Two."', more="rate = 16000\n" + tool)
     await settle(registry)
@@ -412,7 +412,7 @@ async def test_a_provider_that_does_not_close_does_not_keep_the_rest_from_it(
     monkeypatch.setattr("antiphon.assistant_registry.CLOSE_S", 0.2)
     registry = AssistantRegistry(folder)
     await registry.start()
-    [stuck, *others] = registry._providers.values()
+    [stuck, *others] = registry.providers.values()
     closed: list[Any] = []
 
     async def never() -> None:

@@ -136,8 +136,8 @@ async def test_a_client_that_does_not_read_is_let_go_and_costs_little(tmp_path: 
 
 
 async def _opened(home: Any) -> list[Any]:
-    await until(lambda: home.server.manager._sessions)
-    return list(home.server.manager._sessions.values())
+    await until(lambda: len(home.server.manager))
+    return list(home.server.manager)
 
 
 async def _ping_until_nothing_is_taken(raw: Raw) -> None:

@@ -134,7 +134,7 @@ async def test_many_who_come_and_go_leave_nothing_behind(tmp_path: Path) -> None
             await come_and_go(number)
         # Who has only gone may come back, and gives way to whoever comes now.
         assert len(home.server.manager) <= 20
-        for session in list(home.server.manager._sessions.values()):
+        for session in home.server.manager:
             session.end(CloseReason.SHUTDOWN)
             await session.ended.wait()
         await until(lambda: len(asyncio.all_tasks()) <= tasks)
