@@ -345,7 +345,7 @@ async def test_a_connection_that_never_comes_holds_no_session(tmp_path: Path) ->
         second.lost("refused")
         assert not caller.session.over
         first.lost("half_open")
-        caller.line._call.lost("half_open")
+        caller.line.leave("half_open")
         await caller.session.ended.wait()
 
 
