@@ -28,6 +28,7 @@ from antiphon.settings import Settings
 from antiphon.testing.caller import Caller
 from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.turns.core import Outcome
+from support.callbacks import Taken, callback_of, watched
 from support.calls import clips, write_assistants
 from support.processor import slowness
 from support.server import ENVIRONMENT, ROOT
@@ -108,30 +109,14 @@ async def test_a_state_is_told_within_50_ms_of_what_caused_it(tmp_path: Path) ->
         assert statistics.median(seconds) < TOLD_WITHIN_S, f"{cause}: {sorted(seconds)}"
 
 
-class CallbackTimes:
-    """The CPU time of every callback of our own tasks: an `asyncio.Handle._run` that keeps count."""
-
-    def __init__(self) -> None:
-        self.seconds: list[tuple[float, str]] = []
-
-    def __call__(self, handle: asyncio.Handle) -> None:
-        name = _our_task(handle)
-        began = time.thread_time()
-        _run(handle)
-        if name is not None:
-            self.seconds.append((time.thread_time() - began, name))
-
-    def slowest(self, share: float = 0.999) -> tuple[float, list[tuple[float, str]]]:
-        """The quantile, and the slowest five by name."""
-        return float(np.quantile([seconds for seconds, _ in self.seconds], share)), sorted(self.seconds)[-5:]
-
-
-_run = asyncio.Handle._run
+def slowest(taken: Taken, share: float = 0.999) -> tuple[float, Taken]:
+    """The quantile, and the slowest five by name."""
+    return float(np.quantile([seconds for seconds, _ in taken], share)), sorted(taken)[-5:]
 
 
 def _our_task(handle: asyncio.Handle) -> str | None:
     """The name of the task that a callback goes on with, where it carries code of ours, or of what else it does."""
-    task = getattr(handle._callback, "__self__", None)  # type: ignore[attr-defined]
+    task = getattr(callback_of(handle), "__self__", None)
     if hasattr(task, "sendto"):  # a datagram transport; in Python 3.11 asyncio's own is no `DatagramTransport`
         return "hearing"  # What is read is decrypted, decoded and heard where it is read.
     if isinstance(task, Ticker):
@@ -170,17 +155,15 @@ async def call(url: str, assistant: str, *does: str) -> None:
     assert caller.returncode == 0, output.decode()
 
 
-async def timed_call(url: str, assistant: str, *does: str) -> CallbackTimes:
-    """What the server's callbacks take in a call that does this."""
-    times = CallbackTimes()
+async def timed_call(url: str, assistant: str, *does: str) -> Taken:
+    """What the callbacks of the server's own tasks take in a call that does this."""
     freeze_loaded_objects()  # as in a server that has started
     try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(asyncio.Handle, "_run", lambda handle: times(handle))
+        with watched(_our_task) as taken:
             await call(url, assistant, *does)
     finally:
         gc.unfreeze()
-    return times
+    return taken
 
 
 @pytest.mark.requirement("ITE-CON-001")
@@ -191,12 +174,12 @@ async def test_no_callback_of_our_tasks_takes_5_ms(tmp_path: Path) -> None:
     async with serving(write_assistants(tmp_path, "tone")) as url:
         await call(url, "tone", "--text", "hello")  # what the first call imports and allocates is no handler's work
         for _ in range(CALLS):
-            times = await timed_call(url, "tone", "--text", "long answer please", "--barge-in", f"{clip}@0.8")
-            assert len(times.seconds) > 300
-            quantile, slowest = times.slowest()
+            taken = await timed_call(url, "tone", "--text", "long answer please", "--barge-in", f"{clip}@0.8")
+            assert len(taken) > 300
+            quantile, worst = slowest(taken)
             if quantile / slowness() < BLOCKING_S:
                 return
-            told.append(slowest)
+            told.append(worst)
     pytest.fail(f"each of {CALLS} calls was held up: {told}")
 
 
@@ -211,5 +194,5 @@ async def test_a_handler_that_takes_5_ms_is_found(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(AudioInput, "on_audio", busy)
     async with serving(write_assistants(tmp_path, "mute")) as url:
-        quantile, slowest = (await timed_call(url, "mute", "--text", "hello")).slowest()
-    assert quantile >= BLOCKING_S, slowest
+        quantile, worst = slowest(await timed_call(url, "mute", "--text", "hello"))
+    assert quantile >= BLOCKING_S, worst
