@@ -11,6 +11,7 @@ import pytest
 from antiphon.http.pacing import AT_ONCE, LEAST_PAUSE_S, LONGEST_PAUSE_S, PER_SECOND, RESTED_S, SHARE, Pacing
 from antiphon.testing import virtual_time
 from support.scene import timeless
+from support.wait import until
 from unit.http.conftest import Serve
 
 
@@ -167,21 +168,34 @@ async def test_when_it_is_quiet_again_nobody_waits() -> None:
         assert await site.takes("page") == 0.0
 
 
+class Answers(asyncio.Protocol):
+    """Counts the answers that come over a connection."""
+
+    def __init__(self) -> None:
+        self._came = b""
+
+    def data_received(self, data: bytes) -> None:
+        self._came += data
+
+    @property
+    def count(self) -> int:
+        return self._came.count(b"HTTP/1.1 200")
+
+
 async def test_a_new_connection_is_answered_before_those_that_ask_on(serve: Serve) -> None:
     """Over sockets: of hundreds of requests that are there already, few have been answered before it."""
-    site = await serve()
+    site, loop = await serve(), asyncio.get_running_loop()
     request = f"GET /healthz HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode()
-    flood = [await asyncio.open_connection("127.0.0.1", site.port) for _ in range(40)]
-    for _, writer in flood:
-        writer.write(100 * request)
-    await asyncio.gather(*(reader.readuntil(b"}") for reader, _ in flood))
+    connected = [await loop.create_connection(Answers, "127.0.0.1", site.port) for _ in range(40)]
+    for transport, _ in connected:
+        transport.write(100 * request)
+    await until(lambda: all(answers.count for _, answers in connected))
     for _ in range(5):
         reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
         writer.write(request)
         await asyncio.wait_for(reader.readuntil(b"}"), 5)
         writer.close()
-    answered = sum(reader._buffer.count(b"HTTP/1.1 200") for reader, _ in flood)  # type: ignore[attr-defined]
-    assert answered < 500
-    for _, writer in flood:
-        writer.close()
+    assert sum(answers.count for _, answers in connected) < 500
+    for transport, _ in connected:
+        transport.close()
     assert (await site.ask("GET", "/healthz")).status == 200

@@ -158,7 +158,7 @@ async def test_whoever_pings_and_never_reads_and_goes_is_no_fault_of_the_server(
             if started:
                 raw.frame(0x1, json.dumps(START).encode())
                 assert (await raw.read())[0] == 0x1
-            raw.reader._transport.pause_reading()  # type: ignore[attr-defined]
+            raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
             await _ping_until_nothing_is_taken(raw)
             raw.writer.transport.abort()
             writers = {task for task in asyncio.all_tasks() if task.get_name() == "websocket-writer"}
