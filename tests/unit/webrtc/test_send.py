@@ -172,7 +172,7 @@ async def test_packets_name_the_section_and_the_source_of_the_answer(connect: Co
     (transceiver,) = line.caller.connection.getTransceivers()
     assert packet.extensions.mid == transceiver.mid
     assert f"a=ssrc:{packet.ssrc} cname:" in answer
-    assert packet.payload_type == transceiver._codecs[0].payloadType
+    assert f"m=audio {answer.split('m=audio ')[1].split()[0]} UDP/TLS/RTP/SAVPF {packet.payload_type}" in answer
 
 
 async def test_the_sender_reports_itself_within_two_seconds_and_says_goodbye(connect: Connect) -> None:
