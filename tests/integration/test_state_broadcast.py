@@ -24,13 +24,16 @@ from antiphon.domain.signals import Signal
 from antiphon.domain.states import State
 from antiphon.observe.trace import Trace
 from antiphon.session.audio_input import AudioInput
+from antiphon.session.clock import LoopClock
 from antiphon.settings import Settings
 from antiphon.testing.caller import Caller
+from antiphon.transports.webrtc.peers import Peers
 from antiphon.transports.webrtc.ticker import Ticker
 from antiphon.turns.core import Outcome
 from support.callbacks import Taken, callback_of, watched
 from support.calls import clips, write_assistants
 from support.processor import slowness
+from support.rtc import EchoCall, StockClient
 from support.server import ENVIRONMENT, ROOT
 
 TOLD_WITHIN_S = 0.05
@@ -59,7 +62,37 @@ class Told:
     since: list[float] = field(default_factory=list)
 
 
-async def states_of_a_call(caller: Caller, found: Sequence[tuple[float, State]]) -> Told:
+class Way:
+    """The way of a message there and back, on the same loop: a connection without a session. It is the control."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self._client = StockClient(hertz=None)
+        self._client.connection.addTransceiver("audio", direction="sendonly")
+        self._channel = self._client.channel()
+        self._came = asyncio.Event()
+        self._channel.on("message", lambda _: self._came.set())
+        self._peers = Peers("127.0.0.1", LoopClock())
+
+    async def __aenter__(self) -> "Way":
+        await self._client.accept(await self._peers.make(EchoCall()).answer(await self._client.offer()))
+        await self._came.wait()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._client.close()
+        await self._peers.close()
+
+    async def go(self) -> None:
+        """Send a message, and wait until it is back."""
+        self._came.clear()
+        began = asyncio.get_running_loop().time()
+        self._channel.send("x")
+        await self._came.wait()
+        self.seconds.append(asyncio.get_running_loop().time() - began)
+
+
+async def states_of_a_call(caller: Caller, found: Sequence[tuple[float, State]], way: Way) -> Told:
     """Have a call go through its states by messages; `found` is filled by the server, on the clock of this loop."""
     began = asyncio.get_running_loop().time() - caller.now()
     told = Told()
@@ -78,6 +111,7 @@ async def states_of_a_call(caller: Caller, found: Sequence[tuple[float, State]])
         for type_, payload, state in steps:
             took = await seconds_until(caller, type_, payload, state)
             told.after.setdefault(f"{type_}: {state}", []).append(took)
+            await way.go()
             if state == "ai_thinking":
                 await caller.wait_until(lambda: caller.state == "ai_speaking", 10.0, "the answer")
         # A session takes 50 messages a second; on a fast machine the rounds would come to more.
@@ -92,7 +126,9 @@ async def states_of_a_call(caller: Caller, found: Sequence[tuple[float, State]])
 @pytest.mark.requirement("ITE-REQ-001")
 @pytest.mark.requirement("VIP7-SYNC")
 async def test_a_state_is_told_within_50_ms_of_what_caused_it(tmp_path: Path) -> None:
-    """The medians, since the machine has other work too; each single one is held to it in virtual time."""
+    """Beyond what the way takes at the time: the machine has other work too. In virtual time each single one is held to
+    it, and no way takes any time.
+    """
     found: list[tuple[float, State]] = []
 
     class Watch(Trace):
@@ -100,13 +136,19 @@ async def test_a_state_is_told_within_50_ms_of_what_caused_it(tmp_path: Path) ->
             found.extend((at, event.state) for event in outcome.events if isinstance(event, StateChanged))
 
     trace = Watch(tmp_path / "traces")
-    async with serving(write_assistants(tmp_path, "mute"), trace) as url, Caller(url, assistant="mute") as caller:
+    async with (
+        serving(write_assistants(tmp_path, "mute"), trace) as url,
+        Caller(url, assistant="mute") as caller,
+        Way() as way,
+    ):
         await caller.idle()
-        told = await states_of_a_call(caller, found)
+        told = await states_of_a_call(caller, found, way)
     assert len(told.since) > 50
-    assert statistics.median(told.since) < TOLD_WITHIN_S, sorted(told.since)
+    by_itself = statistics.median(way.seconds)
+    print(f"there and back in {1000 * by_itself:.1f} ms, told in {1000 * statistics.median(told.since):.1f} ms")
+    assert statistics.median(told.since) - by_itself < TOLD_WITHIN_S, sorted(told.since)
     for cause, seconds in told.after.items():
-        assert statistics.median(seconds) < TOLD_WITHIN_S, f"{cause}: {sorted(seconds)}"
+        assert statistics.median(seconds) - by_itself < TOLD_WITHIN_S, f"{cause}: {sorted(seconds)}"
 
 
 def slowest(taken: Taken, share: float = 0.999) -> tuple[float, Taken]:
