@@ -88,7 +88,7 @@ async def test_json_lines_are_the_messages_exactly_as_they_were_sent(server: Fak
     assert told["turns"][0]["barge_in_ms"] is None
     answered = server.call.voice.loud_at[0]
     ended = max(at for at, peak in server.call.peaks if peak > 1000 and at < answered)
-    assert 200 < told["turns"][0]["heard_after_ms"] < 3000 * (answered - ended)
+    assert 200 < told["turns"][0]["heard_after_ms"] < 5000 * (answered - ended)
     assert told["median"]["stt_ms"] == 50
     assert server.requests[0][1]["assistant_id"] == "demo"
 
