@@ -1,10 +1,7 @@
 """What stock aiortc and the networks do to calls, where no other file shows it, over real sockets."""
 
-from collections.abc import AsyncIterator
-
 import numpy as np
 import pytest
-import pytest_asyncio
 
 from antiphon.domain.audio import HEARING_RATE
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -14,14 +11,6 @@ from antiphon.transports.webrtc.peers import Peers
 from support.rtc import EchoCall, StockClient, loudest_hertz
 from support.wait import until
 from unit.webrtc.offers import plain
-
-
-@pytest_asyncio.fixture
-async def peers() -> AsyncIterator[Peers]:
-    made = Peers("127.0.0.1", LoopClock())
-    yield made
-    await made.close()
-    assert made.half_open == 0
 
 
 async def test_no_server_is_asked_who_we_are_unless_one_is_named(peers: Peers) -> None:
