@@ -5,7 +5,7 @@ In virtual time it is `antiphon.testing.virtual_time.advance`.
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from antiphon.domain.audio import FRAME_S
@@ -35,6 +35,14 @@ async def sooner_than(seconds: float) -> AsyncIterator[None]:
         assert not gone_off.is_set(), f"a timer of {seconds} s that began with it has gone off before"
     finally:
         timer.cancel()
+
+
+async def seconds_of(work: Awaitable[object]) -> float:
+    """How long it takes, by the loop's clock: the control for what may last as long."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    await work
+    return loop.time() - began
 
 
 class Pace:
