@@ -110,7 +110,7 @@ async def repaired(payloads: Sequence[bytes]) -> tuple[int, int]:
     decoder = OpusDecoder(library)
     lost = set(range(10, len(payloads) - 1, 5))
     heard = await sent(payloads, lambda number: None if number in lost else 0.0)
-    could = [number for number in lost if decoder._repairable(payloads[number + 1])]
+    could = [number for number in lost if decoder.repairable(payloads[number + 1])]
     return sum(not heard.frames[number].lost for number in could), len(could)
 
 

@@ -35,7 +35,8 @@ from antiphon.transports.webrtc.peers import Peers  # noqa: E402
 from antiphon.transports.webrtc.prompt_cache import PromptCache  # noqa: E402
 from antiphon.transports.webrtc.rtp_stream import RtpStream, mid_extension  # noqa: E402
 from bench.sending import speech  # noqa: E402
-from support.rtc import Caller, EchoCall, eventually, tone  # noqa: E402
+from support.rtc import EchoCall, StockClient, tone  # noqa: E402
+from support.wait import until  # noqa: E402
 from support.wiretap import Wiretap  # noqa: E402
 
 BARGE_INS = 300
@@ -114,12 +115,12 @@ def complexities(frames: Sequence[Pcm]) -> None:
 
 async def wire(frames: Sequence[Pcm]) -> None:
     """Measure what the packet costs after it has been encoded, over a connected transport."""
-    peers, caller, call = Peers("127.0.0.1", LoopClock()), Caller(direction="recvonly"), EchoCall()
+    peers, caller, call = Peers("127.0.0.1", LoopClock()), StockClient(direction="recvonly"), EchoCall()
     caller.channel()
     peer = peers.make(call)
     await caller.accept(await peer.answer(await caller.offer()))
-    await eventually(lambda: len(caller.heard) > 5)
-    (dtls,), (ice,) = hardening.dtls_transports(peer._connection), hardening.ice_connections(peer._connection)
+    await until(lambda: len(caller.heard) > 5)
+    (dtls,), (ice,) = hardening.dtls_transports(peer.connection), hardening.ice_connections(peer.connection)
     stream = RtpStream(1, 111, 960, 0, 0, "figures", mid_extension(4, "0"))
     payload, pair = bytes(80), ice._nominated[1]
 
@@ -145,7 +146,7 @@ class Listener:
     """A caller that gets packets and notes when; it decodes none."""
 
     def __init__(self) -> None:
-        self.caller = Caller(direction="recvonly")
+        self.caller = StockClient(direction="recvonly")
         (transceiver,) = self.caller.connection.getTransceivers()
 
         async def receive(_: object) -> None:
@@ -172,7 +173,7 @@ async def process(kind: str, what: str, calls: int, seconds: float) -> None:
         offer = await listener.caller.offer()
         taps.append(Wiretap(listener.caller.connection))
         await listener.caller.accept(str(await ask(offer)))
-    await eventually(lambda: all(len(tap.rtp) > 25 for tap in taps), within=20)
+    await until(lambda: all(len(tap.rtp) > 25 for tap in taps), within_s=20)
     for tap in taps:
         tap.rtp.clear()
     told = dict(await ask(seconds))
@@ -204,17 +205,17 @@ class Answering(EchoCall):
 async def barge_ins() -> None:
     peers, call, listener = Peers("127.0.0.1", LoopClock()), Answering(), Listener()
     await listener.caller.accept(await peers.make(call).answer(await listener.caller.offer()))
-    await eventually(lambda: len(call.at) > 5)
+    await until(lambda: len(call.at) > 5)
     minute = np.concatenate([tone(440, second * 48_000, 48_000) for second in range(60)])
     chance = np.random.default_rng(7)
     took = []
     for number in range(BARGE_INS):
-        stream = call.playout.open(str(number))
+        stream = call.playout.start_stream(str(number))
         writing = asyncio.create_task(stream.write(minute))
         await asyncio.sleep(0.06 + chance.uniform(0, FRAME_S))
         before, cut_at = len(call.at), time.monotonic()
         call.playout.flush(str(number), 40)
-        await eventually(lambda before=before: len(call.at) > before + 2)
+        await until(lambda before=before: len(call.at) > before + 2)
         took.append(1000 * (call.at[before] - cut_at))
         await writing
     figures = [*np.percentile(took, [50, 95, 99]), max(took)]

@@ -81,7 +81,7 @@ class Server:
             await self.registry.start(tell)
             self._watching = {
                 asyncio.create_task(self.registry.watch(), name="assistants"),
-                asyncio.create_task(watch(self.admission, self._reading), name="admission"),
+                asyncio.create_task(watch(self.admission, self.reading), name="admission"),
             }
             undo.pop_all()
 
@@ -118,7 +118,8 @@ class Server:
     def metrics(self) -> bytes:
         return self._metrics.text()
 
-    def _reading(self) -> Reading:
+    def reading(self) -> Reading:
+        """Return what admission goes by, as it is now. Within the loop only: the time is that of its thread."""
         now, calls_cpu_s = self.clock.now(), time.thread_time() - self.answering.seconds
         return Reading(now, self.manager.calls, calls_cpu_s, self.peers.lags(), self.registry.inference())
 

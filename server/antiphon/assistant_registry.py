@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -105,6 +106,11 @@ class AssistantRegistry:
 
     def find(self, assistant_id: str) -> LoadedAssistant | None:
         return self._loaded.get(assistant_id)
+
+    @property
+    def providers(self) -> Mapping[str, Any]:
+        """The providers that have been started and not been closed, by `loading.provider_key`."""
+        return MappingProxyType(self._providers)
 
     def put(self, loaded: LoadedAssistant) -> None:
         """Put an assistant in force for calls from now on, in place of the one with its id."""

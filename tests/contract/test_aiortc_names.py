@@ -113,12 +113,12 @@ async def test_what_arrives_goes_through_the_methods_that_are_replaced(ports: ra
     assert protocol.transport.get_extra_info("sockname") == (candidate.host, candidate.port)
     peer = ("192.0.2.1", 5000)
     protocol.datagram_received(b"\x80 RTP", peer)
-    assert ice._queue.empty()
+    assert vars(ice)["_queue"].empty()
     request = stun.Message(stun.Method.BINDING, stun.Class.REQUEST)
     request.attributes["PRIORITY"] = 1
     ice.check_incoming(request, peer, protocol)
     protocol.datagram_received(b"\x80 RTP", peer)
-    assert ice._queue.get_nowait() == (b"\x80 RTP", 1)
+    assert vars(ice)["_queue"].get_nowait() == (b"\x80 RTP", 1)
     await connection.close()
     assert protocol.transport.is_closing()
 
@@ -202,7 +202,7 @@ async def test_what_a_receiver_is_told_names_the_payload_types_of_the_answer() -
 def test_dtls_hands_packets_to_the_transports_method_by_name() -> None:
     # The guard replaces it on the instance, so it must be looked up there for each packet.
     assert "_data_receiver._handle_data(" in inspect.getsource(RTCDtlsTransport._recv_next)
-    assert "self._data_channel_receive(" in inspect.getsource(RTCSctpTransport._receive)
+    assert "self._data_channel_receive(" in inspect.getsource(vars(RTCSctpTransport)["_receive"])
 
 
 def test_the_connection_starts_and_stops_a_sender_by_the_two_names_that_are_replaced() -> None:
@@ -218,13 +218,14 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
     peer = peers.make(call)
     await caller.accept(await peer.answer(await caller.offer()))
     await until(lambda: len(caller.heard) > 5)
-    connection = peer._connection
+    connection = peer.connection
     (sender,), (dtls,), (ice,) = (
         connection.getSenders(),
         hardening.dtls_transports(connection),
         hardening.ice_connections(connection),
     )
     assert sender.transport is dtls
+    assert dtls.transport._connection is ice
     assert [vars(sender)[f"_RTCRtpSender__{task}"] for task in ("rtp_task", "rtcp_task")] == [None, None]
     assert list(dtls._rtp_router.senders) == [sender._ssrc]
     assert type(dtls._rtp_router.senders[sender._ssrc]).__module__ == "antiphon.transports.webrtc.send"
@@ -237,7 +238,7 @@ async def test_a_connected_transport_has_all_that_the_sending_reads_of_it() -> N
     assert all("send_stun" in vars(protocol) for protocol in ice._protocols)
     # What decrypts is wrapped, so that the sources of a peer are bounded.
     wrapped: Any = dtls._rx_srtp
-    session = wrapped._session
+    session = wrapped.session
     assert isinstance(session, pylibsrtp.Session)
     assert pylibsrtp._binding.ffi.typeof(session._srtp[0]) == pylibsrtp._binding.ffi.typeof("srtp_t")
     # What is read goes past the queue by an attribute of the instance.

@@ -12,7 +12,8 @@ from e2e.spoken import say, silence
 from e2e.test_own_page import web_server
 
 LONG = "I have a lot to tell, and I go on until somebody stops me. " * 4
-DUCKING_MS = 600  # of 60 for the worklet and 100 for the fade, on a machine that does other things too
+LOOKS_A_MS = 1 / 5
+DUCKING_MS = 600  # of 60 for the worklet and 100 for the fade
 
 # What the module says on the data channel.
 LISTEN = """
@@ -49,19 +50,22 @@ async def test_the_voice_is_lowered_when_the_user_starts_to_speak_and_comes_back
         await page.told("level", "detail.level < -60 && !detail.speech")
         await page.speaks()
         assert await page.page.evaluate("voice.volume") == 1
-        after_ms = await page.page.evaluate(
+        # Counted in timers of the page: where the machine has no time for the page, they come as late as the voice.
+        looks, after_ms = await page.page.evaluate(
             """async () => {
               const since = performance.now();
+              let looks = 0;
               loudness.gain.value = 0.3;
               while (voice.volume > 0.3 && performance.now() - since < 5000) {
                 await new Promise((go) => setTimeout(go, 5));
+                looks++;
               }
               loudness.gain.value = 0.0005;
-              return performance.now() - since;
+              return [looks, performance.now() - since];
             }"""
         )
-        print(f"lowered after {after_ms:.0f} ms")
-        assert after_ms < DUCKING_MS
+        print(f"lowered after {after_ms:.0f} ms, in which the page looked {looks} times")
+        assert looks < DUCKING_MS * LOOKS_A_MS
         assert await page.page.evaluate("sent.filter(({ type }) => type === 'input.detected').length") >= 1
         await page.told("level", "detail.level > -30 && detail.speech")
         await page.page.wait_for_function("() => voice.volume === 1", timeout=5000)

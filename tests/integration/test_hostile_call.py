@@ -3,15 +3,14 @@
 import asyncio
 import gc
 import statistics
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from antiphon.cli.serving import freeze_loaded_objects
 from integration.test_state_broadcast import serving
+from support.callbacks import callback_of, watched
 from support.calls import write_assistants
 from support.hostile import DECODED
 from support.neighbours import attacked, cases, neighbours
@@ -30,20 +29,8 @@ NOISE = 0.25
 """What a machine that is busy with other things may add, between one minute and the next."""
 
 
-class LoopTimes:
-    """The CPU time of every callback of the loop, ours and aiortc's: an `asyncio.Handle._run` that keeps count."""
-
-    def __init__(self) -> None:
-        self.seconds: list[tuple[float, str]] = []
-        self._run: Callable[[Any], None] = asyncio.Handle._run
-
-    def run(self, handle: Any) -> None:
-        began = time.thread_time()
-        self._run(handle)
-        self.seconds.append((time.thread_time() - began, repr(handle._callback)))
-
-    def slowest(self) -> list[tuple[float, str]]:
-        return sorted(self.seconds, reverse=True)[: ODD + 1]
+def described(handle: asyncio.Handle) -> str:
+    return repr(callback_of(handle))
 
 
 @pytest.fixture
@@ -62,21 +49,17 @@ def late(gaps_ms: Sequence[float]) -> float:
 @pytest.mark.requirement("V5-REGISTRY")
 @pytest.mark.requirement("V5-NARRATE")
 @pytest.mark.usefixtures("_started")
-async def test_hostile_messages_are_answered_and_no_call_beside_them_notices(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    times = LoopTimes()
+async def test_hostile_messages_are_answered_and_no_call_beside_them_notices(tmp_path: Path) -> None:
     async with serving(write_assistants(tmp_path, "echo", "mute")) as url, neighbours(url) as beside:
         beside.phase("alone")
         await asyncio.sleep(ALONE_S)
-        with monkeypatch.context() as patch:
-            patch.setattr(asyncio.Handle, "_run", lambda handle: times.run(handle))
+        with watched(described) as taken:  # ours and aiortc's
             told = await attacked(url, lambda: beside.phase("attacked"), every=EVERY)
         heard = await beside.end()
     assert told["wrong"] == []
     assert sum(told["answers"].values()) == len(list(cases(EVERY)))
     assert told["answers"].keys() >= DECODED
-    slowest, slower = times.slowest(), slowness()
+    slowest, slower = sorted(taken, reverse=True)[: ODD + 1], slowness()
     assert slowest[0][0] / slower < 3 * HOLD_S, slowest
     assert slowest[ODD][0] / slower < HOLD_S, slowest
     assert heard["ended"] == []

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -19,19 +20,32 @@ from support.server import RunningServer, serve
 ANSWER = "Certainly."
 HEARD_MS = 5_000
 """A voice that hung has 0.75 s until it is found, and a clause takes about as long on two busy cores."""
-REPLACED_S = 2.0
+SHARE_OF_A_START = 0.4
 READY_S = 60.0
 """To load a model, on a machine that has much to do."""
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[RunningServer, float]]:
+    """A server, and the seconds that it took to start: it has to load both models."""
     folder = tmp_path_factory.mktemp("assistants")
     (folder / "script.jsonl").write_text(json.dumps({"match": None, "do": [{"say": ANSWER}]}), "utf-8")
     speech = "[stt]\nprovider = 'moonshine'\nworkers = 2\n[tts]\nprovider = 'piper'\nworkers = 2\n"
     (folder / "demo.toml").write_text(f"[brain]\nprovider = 'scripted'\nscript = 'script.jsonl'\n{speech}", "utf-8")
+    began = time.monotonic()
     with serve("--assistants", str(folder)) as running:
-        yield running
+        yield running, time.monotonic() - began
+
+
+@pytest.fixture(scope="module")
+def server(started: tuple[RunningServer, float]) -> RunningServer:
+    return started[0]
+
+
+@pytest.fixture(scope="module")
+def replaced_s(started: tuple[RunningServer, float]) -> float:
+    """The most that it may take to replace a process, which has nothing to load."""
+    return SHARE_OF_A_START * started[1]
 
 
 def workers(server: RunningServer, name: str) -> list[int]:
@@ -82,7 +96,9 @@ async def test_a_model_is_loaded_once_and_not_for_each_worker(server: RunningSer
 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
-async def test_a_voice_that_is_lost_mutes_nobody(server: RunningServer, number: signal.Signals) -> None:
+async def test_a_voice_that_is_lost_mutes_nobody(
+    server: RunningServer, replaced_s: float, number: signal.Signals
+) -> None:
     before = await both_ready(server, "voice")
     async with Caller(server.url) as ann, Caller(server.url) as ben:
         # Two at once: one of them has the lost one.
@@ -93,8 +109,8 @@ async def test_a_voice_that_is_lost_mutes_nobody(server: RunningServer, number: 
         heard = sorted(reply.heard_after_ms or HEARD_MS for reply in replies)
         assert heard[1] < HEARD_MS, heard
         seconds = await replaced_within(server, count=1 if number is signal.SIGSTOP else 2)
-        print(f"a voice was replaced within {seconds} s")
-        assert seconds < REPLACED_S
+        print(f"a voice was replaced within {seconds} s, of {replaced_s:.2f} s")
+        assert seconds < replaced_s
         assert before[0] not in workers(server, "voice")
         assert (await ann.reply(await ann.type("hello"))).text == ANSWER
 

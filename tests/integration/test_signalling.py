@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -21,7 +22,7 @@ from antiphon.transports.webrtc.half_open import MAX_HALF_OPEN
 from antiphon.transports.webrtc.peer import Peer
 from support.rtc import StockClient, loudest_hertz
 from support.services import EchoServices, EchoSession, serving
-from support.wait import until
+from support.wait import seconds_of, sooner_than, until
 from unit.webrtc.offers import MALFORMED, chrome, firefox, plain
 
 
@@ -129,7 +130,10 @@ async def test_the_server_stops_and_the_client_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("offer", [chrome(), firefox()], ids=["chrome", "firefox"])
 async def test_an_offer_of_local_names_alone_is_answered_within_half_a_second(server: Server, offer: str) -> None:
-    async with asyncio.timeout(0.5):
+    """Or within ten times what one without any candidate takes, on a machine that is slower than that."""
+    nameless = re.sub(r"a=candidate:.*\r\n", "", plain())
+    nameless_s = min([await seconds_of(server.create(nameless)) for _ in range(3)])
+    async with sooner_than(max(0.5, 10 * nameless_s)):
         status, opened = await server.create(offer)
     assert status == 201
     assert " typ host" in opened["answer"]["sdp"]

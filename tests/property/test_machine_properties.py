@@ -38,7 +38,7 @@ def steps(script: list[tuple[Signal, float]], config: EngineConfig) -> Iterator[
         now += wait
         if engine.state is not State.NOT_CONNECTED or now == 0.0:
             engine.handle(signal, now)
-            yield engine._core
+            yield engine.core
 
 
 @few

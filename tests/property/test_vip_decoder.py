@@ -229,11 +229,15 @@ HOSTILE: dict[str, str] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_message_takes_long(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schemas, "_compiled", schemas._compile)  # nothing is known from before
+def test_no_message_takes_long(name: str) -> None:
     message = HOSTILE[name]
     assert len(message) <= MESSAGE_BYTES
-    assert cpu_s(lambda: check(message), HOSTILE_S) < HOSTILE_S
+
+    def check_as_the_first() -> None:
+        schemas.forget_schemas()
+        check(message)
+
+    assert cpu_s(check_as_the_first, HOSTILE_S) < HOSTILE_S
 
 
 # Events

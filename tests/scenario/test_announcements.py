@@ -10,7 +10,7 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason
 from antiphon.session.session import Session
 from antiphon.testing import virtual_time
-from support.scene import scene
+from support.scene import scene, scripted
 
 
 def test_an_announcement_goes_from_idle_to_speaking_and_back(tmp_path: Path) -> None:
@@ -90,9 +90,7 @@ def test_who_announces_to_a_session_that_ends_is_told_so(tmp_path: Path) -> None
 
 def test_a_session_that_nobody_came_to_ends_although_it_was_announced_to(tmp_path: Path) -> None:
     async def call() -> None:
-        async with scene(tmp_path, ready=False) as caller:
-            parts = caller.session._parts
-        session = Session("sess_2", parts)
+        session = Session("sess_2", scripted(tmp_path))
         running = asyncio.create_task(session.run())
         announcing = asyncio.create_task(session.announce("Is anybody there?"))
         await asyncio.sleep(0)

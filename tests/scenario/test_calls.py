@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from antiphon.domain.conversation import ActionTaken
 from antiphon.domain.signals import Signal, TextEntered
 from antiphon.testing import virtual_time
-from support.scene import NAVIGATE, Scene, Script, scene
+from support.scene import NAVIGATE, Script, scene
 
 LONG = "This is a long answer, and it goes on and on, so that there is time enough to interrupt it before it ends."
 
@@ -283,102 +282,6 @@ def test_the_greeting_is_spoken_first(tmp_path: Path) -> None:
     virtual_time.run(call())
 
 
-# Bad input
-
-
-async def refused(caller: Scene, message: str | bytes, count: int = 1) -> dict[str, Any]:
-    caller.line.tell(message)
-    return await caller.message("error", count)
-
-
-@pytest.mark.parametrize(
-    ("message", "code"),
-    [
-        ("{", "protocol.invalid_json"),
-        ("[]", "protocol.invalid_message"),
-        (b"\x00\xff", "protocol.invalid_message"),
-        ('{"type": "no.such"}', "protocol.unknown_type"),
-        ('{"type": "input.text", "payload": {"text": "x", "more": 1}}', "protocol.invalid_message"),
-        ('{"type": "ping", "payload": {"x": "' + "a" * 70_000 + '"}}', "protocol.too_large"),
-    ],
-)
-def test_a_malformed_message_is_an_error_and_the_call_goes_on(tmp_path: Path, message: str | bytes, code: str) -> None:
-    async def call() -> None:
-        async with scene(tmp_path, texts=["hello"]) as caller:
-            assert (await refused(caller, message))["code"] == code
-            caller.say(0.6)
-            await caller.state("idle", "audio.complete")
-
-    virtual_time.run(call())
-
-
-def test_an_error_names_the_message_that_it_answers(tmp_path: Path) -> None:
-    async def call() -> None:
-        async with scene(tmp_path) as caller:
-            caller.send("input.start", id="m1")
-            caller.send("input.start", id="m2")
-            await caller.message("error")
-            [error] = [message for message in caller.messages if message["type"] == "error"]
-            assert error["reply_to"] == "m2"
-            assert error["payload"]["code"] == "protocol.invalid_transition"
-            assert error["payload"]["state"] == "user_speaking"
-            assert error["payload"]["trigger"] == "input.start"
-
-    virtual_time.run(call())
-
-
-def test_messages_before_the_handshake_are_out_of_order(tmp_path: Path) -> None:
-    async def call() -> None:
-        async with scene(tmp_path, ready=False) as caller:
-            caller.send("input.text", {"text": "hello"})
-            assert (await caller.message("error"))["code"] == "protocol.order"
-            caller.initialise()
-            await caller.state("idle")
-
-    virtual_time.run(call())
-
-
-def test_a_client_that_never_initialises_is_sent_away(tmp_path: Path) -> None:
-    async def call() -> None:
-        async with scene(tmp_path, ready=False) as caller:
-            fatal = await caller.message("error.fatal")
-            assert fatal["code"] == "protocol.order"
-            await caller.session.ended.wait()
-            assert caller.of("session.closed") == [{"reason": "error"}]
-
-    virtual_time.run(call())
-
-
-def test_a_client_that_sends_nothing_but_nonsense_is_sent_away(tmp_path: Path) -> None:
-    async def call() -> None:
-        async with scene(tmp_path) as caller:
-            for _ in range(25):
-                caller.line.tell("nonsense")
-            fatal = await caller.message("error.fatal")
-            assert fatal["code"] == "rate.limited"
-            await caller.session.ended.wait()
-
-    virtual_time.run(call())
-
-
-def test_a_client_may_send_as_many_messages_a_second_as_the_settings_say(tmp_path: Path) -> None:
-    async def call() -> None:
-        async with scene(tmp_path, parts={"messages_per_second": 5}) as caller:
-            await virtual_time.advance(1.1)
-            for number in range(6):
-                caller.send("ping", {"n": number})
-            error = await caller.message("error")
-            assert error["code"] == "rate.limited"
-            assert "5 a second" in error["message"]
-            await caller.message("pong", 5)
-            assert [pong["n"] for pong in caller.of("pong")] == list(range(5))
-            await virtual_time.advance(1.1)
-            caller.send("ping", {"n": 6})
-            await caller.message("pong", 6)
-
-    virtual_time.run(call())
-
-
 @pytest.mark.requirement("V7-FATAL")
 def test_a_session_that_breaks_says_so_and_ends_as_any_other(tmp_path: Path) -> None:
     def broken(session_id: str, at: float, signal: Signal | None) -> None:
@@ -430,60 +333,3 @@ def test_an_hour_of_silence_costs_nothing_and_ends_by_itself(tmp_path: Path) -> 
             return now() - began
 
     assert virtual_time.run(call()) == pytest.approx(600, abs=1)
-
-
-SILENT = [{"match": None, "do": [{"call": {"name": "go", "arguments": {"page": "cart"}}}]}]
-
-
-@pytest.mark.requirement("V7-ACTIONFAIL")
-@pytest.mark.parametrize(
-    ("answer", "said"),
-    [
-        ({"status": "error", "error": {"code": "action.failed", "message": "Disk full."}}, "Sorry, that did not work."),
-        (None, "Sorry, I got no answer in time."),
-        ({"status": "success"}, None),
-    ],
-)
-def test_a_failure_is_told_aloud_where_the_brain_says_nothing_of_it(
-    tmp_path: Path, answer: dict[str, Any] | None, said: str | None
-) -> None:
-    async def call() -> None:
-        async with scene(tmp_path, script=SILENT, actions={"go": NAVIGATE}) as caller:
-            caller.send("input.text", {"text": "go"})
-            invocation = (await caller.message("action.invoke"))["invocation_id"]
-            if answer is not None:
-                caller.send("action.result", {"invocation_id": invocation, **answer})
-            await caller.state("idle", "audio.complete" if said else "response.empty")
-            assert [reply["text"] for reply in caller.of("response.done")] == ([said] if said else [])
-
-    virtual_time.run(call())
-
-
-@pytest.mark.requirement("V5-REGISTRY")
-def test_what_a_brain_invents_is_told_aloud_where_it_says_nothing_itself(tmp_path: Path) -> None:
-    async def call() -> None:
-        async with scene(tmp_path, script=SILENT) as caller:
-            caller.send("input.text", {"text": "go"})
-            await caller.state("idle", "audio.complete")
-            assert caller.of("response.done")[0]["text"] == "I cannot do that here."
-            assert caller.of("action.invoke") == []
-
-    virtual_time.run(call())
-
-
-@pytest.mark.requirement("V5-INVOKE")
-def test_a_result_that_comes_after_a_cancel_is_late_once_and_kept_for_the_brain(tmp_path: Path) -> None:
-    async def call() -> None:
-        async with scene(tmp_path, script=SILENT, actions={"go": NAVIGATE}) as caller:
-            caller.send("input.text", {"text": "go"})
-            invocation = (await caller.message("action.invoke"))["invocation_id"]
-            caller.send("response.cancel")
-            await caller.message("action.cancel")
-            for _ in range(2):
-                caller.send("action.result", {"invocation_id": invocation, "status": "success", "output": "done"})
-            await caller.message("error", 2)
-            assert [error["code"] for error in caller.of("error")] == ["action.late", "action.unknown_invocation"]
-            [taken] = [item for item in caller.session._memory.request("t").items if isinstance(item, ActionTaken)]
-            assert taken.outcome.output == "done"
-
-    virtual_time.run(call())

@@ -30,7 +30,7 @@ def answer(caller: Scene, since: int) -> dict[str, Any] | None:
 def remembered(caller: Scene) -> tuple[Any, ...]:
     """All that a message may change."""
     session = caller.session
-    return session.state, session._page.context, session._engine.policy, tuple(session._memory._items)
+    return session.state, session.policy, session.memory.revision, session.memory.request("turn_1")
 
 
 async def works(caller: Scene) -> None:
@@ -99,7 +99,7 @@ def test_a_hostile_result_is_refused_or_its_readable_part_is_kept(tmp_path: Path
                 assert caller.session.state == "invoke_action"
                 caller.send("action.result", {"invocation_id": order["invocation_id"], "status": "success"})
             await caller.state("idle", "audio.complete")
-            [taken] = [item for item in caller.session._memory._items if isinstance(item, ActionTaken)]
+            [taken] = [item for item in caller.session.memory.request("turn_1").items if isinstance(item, ActionTaken)]
             if "given" in case.row:
                 assert case.row["given"] in (taken.outcome.output, taken.outcome.error_message)
 
@@ -218,7 +218,7 @@ def test_what_a_page_and_a_model_send_is_never_said_or_shown_with_a_harmful_char
             assert caller.of("response.done")[0]["text"] == "It is enod[2J, ? and over."
             assert told.isprintable()
             assert caller.of("error") == []
-            items = caller.session._memory._items
+            items = caller.session.memory.request("turn_1").items
             assert [item.text for item in items] == ["say it", "It is enod[2J, ? and over."]  # type: ignore[union-attr]
 
     virtual_time.run(call())

@@ -1,9 +1,6 @@
 """A session outlives its connection: what a client finds that comes back."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,46 +10,8 @@ from antiphon.domain.audio import FRAME_S
 from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import LOST_S
-from support.scene import NAVIGATE, Scene, Script, scene, timeless
-
-LONG = "Here is a long answer, which goes on and on. It has many words in it. It takes some time to hear them all."
-SCRIPT: Script = [
-    {"match": "^long", "do": [{"say": LONG}]},
-    {"match": "^act", "do": [{"call": {"name": "go", "arguments": {"page": "cart"}}}, {"say": "There it is."}]},
-    {"match": None, "do": [{"say": "That is all."}]},
-]
-
-
-@asynccontextmanager
-async def returned(caller: Scene) -> AsyncIterator[Scene]:
-    """The same client on another connection."""
-    line = MemoryTransport(caller.session.new_call())
-    running = asyncio.create_task(line.run())
-    line.open()
-    try:
-        yield Scene(caller.session, line)
-    finally:
-        line.close()
-        await running
-
-
-def resume(caller: Scene, back: Scene, last_seq: int | None = None, **changes: Any) -> None:
-    greeting = caller.of("session.connected")[0]
-    claim = {
-        "session_id": greeting["session_id"],
-        "resume_token": greeting["resume_token"],
-        "last_seq": caller.messages[-1]["seq"] if last_seq is None else last_seq,
-    }
-    more: dict[str, Any] = {name: changes.pop(name) for name in ("narration", "actions") if name in changes}
-    back.send("session.initialize", {"protocol": "vip/1", "resume": claim | changes, **more}, id="m1")
-
-
-def line(tmp_path: Path, **options: Any) -> Any:
-    return scene(tmp_path, script=SCRIPT, parts={"resume_token": "rt_secret"}, resume_window_s=120.0, **options)
-
-
-def said(*scenes: Scene) -> str:
-    return "".join(payload["text"] for one in scenes for payload in one.of("response.delta"))
+from support.returning import line, resume, returned
+from support.scene import NAVIGATE, Scene, timeless
 
 
 @timeless
@@ -69,28 +28,6 @@ async def test_who_is_back_within_six_seconds_hears_the_answer_go_on(tmp_path: P
             assert back.of("response.interrupted") == []
             heard = caller.audible() + back.audible()
             assert heard * FRAME_S == pytest.approx(done["played_ms"] / 1000, abs=0.15)
-
-
-@timeless
-async def test_what_was_missed_comes_in_order_and_once_and_then_what_holds(tmp_path: Path) -> None:
-    async with line(tmp_path) as caller:
-        caller.send("input.text", {"text": "long"})
-        await caller.message("audio.start")
-        caller.line.leave()
-        await virtual_time.advance(LOST_S + 1.0)
-        async with returned(caller) as back:
-            await back.message("session.connected")
-            assert back.messages[0]["seq"] is None
-            resume(caller, back)
-            present = await back.until(lambda m: m["payload"].get("trigger") == "session.resume")
-            assert present["payload"] == {"state": "idle", "previous": "idle", "trigger": "session.resume"}
-            numbers = [m["seq"] for m in [*caller.messages, *back.messages[1:]]]
-            assert numbers == list(range(1, len(numbers) + 1))
-            assert back.of("response.interrupted")[0]["source"] == "system"
-            assert back.states == ["idle", "idle"]
-            back.send("input.text", {"text": "and?"})
-            await back.message("response.done")
-            assert back.of("response.done")[0]["text"] == "That is all."
 
 
 @timeless
@@ -206,120 +143,6 @@ async def test_the_session_ends_when_nobody_comes_back(tmp_path: Path) -> None:
 
 
 @timeless
-async def test_more_than_a_link_takes_at_once_still_comes_whole(tmp_path: Path) -> None:
-    async with line(tmp_path) as caller:
-        for number in range(20):
-            caller.send("ping", {"n": number, "text": "x" * 9000})
-            await virtual_time.advance(0.1)
-        first = caller.messages[1]["seq"]
-        caller.line.leave()
-        async with returned(caller) as back:
-            resume(caller, back, first)
-            await back.state("idle", "session.resume")
-            assert [pong["n"] for pong in back.of("pong")] == list(range(20))
-
-
-@timeless
-async def test_what_is_no_longer_kept_is_told_with_what_is(tmp_path: Path) -> None:
-    async with line(tmp_path) as caller:
-        for number in range(20):
-            caller.send("ping", {"n": number, "text": "x" * 40_000})
-            await virtual_time.advance(0.1)
-        caller.line.leave()
-        async with returned(caller) as back:
-            resume(caller, back, 2)
-            error = await back.message("error")
-            assert error["code"] == "session.expired"
-            resume(caller, back, error["details"]["first_seq"] - 1)
-            await back.state("idle", "session.resume")
-            assert 5 < len(back.of("pong")) < 20
-
-
-@timeless
-async def test_a_client_that_was_only_silent_is_told_nothing_twice(tmp_path: Path) -> None:
-    """The connection was never gone, so what was sent has arrived."""
-    async with line(tmp_path) as caller:
-        caller.send("input.text", {"text": "long"})
-        await caller.message("audio.start")
-        caller.line.fall_silent(True)
-        await caller.state("idle", "response.cancel")
-        caller.line.fall_silent(False)
-        caller.send("input.text", {"text": "and?"})
-        await caller.message("response.done", 2)
-        assert caller.of("response.done")[-1]["text"] == "That is all."
-        numbers = [m["seq"] for m in caller.messages]
-        assert numbers == list(range(1, len(numbers) + 1))
-
-
-@timeless
-async def test_secrets_of_a_session_are_not_in_its_messages_but_for_the_greeting(tmp_path: Path) -> None:
-    async with line(tmp_path) as caller:
-        caller.send("input.text", {"text": "long"})
-        await caller.message("audio.complete")
-        assert "rt_secret" not in json.dumps(caller.messages[1:])
-
-
-class Slow(MemoryTransport):
-    """A link on which little leaves at a time."""
-
-    def __init__(self, call: Any, most: int) -> None:
-        super().__init__(call)
-        self._most = most
-        self._waiting = 0
-        self.overrun = False
-
-    def send(self, message: str) -> None:
-        self._waiting += 1
-        self.overrun = self.overrun or self._waiting > 2 * self._most
-        super().send(message)
-
-    @property
-    def free(self) -> bool:
-        return self._waiting < self._most
-
-    def leave_room(self) -> None:
-        self._waiting = 0
-
-
-@timeless
-async def test_what_was_missed_goes_out_no_faster_than_it_leaves(tmp_path: Path) -> None:
-    async with line(tmp_path) as caller:
-        for number in range(200):
-            caller.send("ping", {"n": number})
-            await virtual_time.advance(0.03)
-        caller.line.leave()
-        slow = Slow(caller.session.new_call(), most=8)
-        running = asyncio.create_task(slow.run())
-        slow.open()
-        back = Scene(caller.session, slow)
-        resume(caller, back, 2)
-        for _ in range(40):
-            await virtual_time.advance(0.1)
-            slow.leave_room()
-        assert [pong["n"] for pong in back.of("pong")] == list(range(200))
-        assert not slow.overrun
-        slow.close()
-        await running
-
-
-@timeless
-async def test_the_first_seq_that_is_advised_is_good(tmp_path: Path) -> None:
-    """Also where the log is full to its last message, and every new one pushes an old one out."""
-    async with line(tmp_path) as caller:
-        for number in range(1100):
-            caller.send("ping", {"n": number})
-            await virtual_time.advance(0.03)
-        caller.line.leave()
-        async with returned(caller) as back:
-            resume(caller, back, 2)
-            error = await back.message("error")
-            resume(caller, back, error["details"]["first_seq"] - 1)
-            await back.state("idle", "session.resume")
-            numbers = [m["seq"] for m in back.messages if m["seq"] is not None]
-            assert numbers == list(range(error["details"]["first_seq"], numbers[-1] + 1))
-
-
-@timeless
 async def test_a_page_that_is_loaded_again_before_it_was_ready_gets_its_session(tmp_path: Path) -> None:
     async with line(tmp_path, ready=False) as caller:
         await caller.message("session.connected")
@@ -345,7 +168,7 @@ async def test_a_connection_that_never_comes_holds_no_session(tmp_path: Path) ->
         second.lost("refused")
         assert not caller.session.over
         first.lost("half_open")
-        caller.line._call.lost("half_open")
+        caller.line.leave("half_open")
         await caller.session.ended.wait()
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from antiphon.domain.audio import HEARING_RATE, HEARING_SAMPLES, AudioChunk, Pcm
-from support.reflections import InRoom, Walls
+from support.reflections import Walls
 from support.scene import Scene, scene, timeless
 from unit.audio.hearing import clips, detector
 
@@ -58,8 +58,7 @@ def test_the_answers_echo_begins_no_turn_and_interrupts_nothing(tmp_path: Path, 
     @timeless
     async def call() -> None:
         parts = {"tts": Recorded(*names, seconds=1.8), "vad": detector(vad)}
-        async with scene(tmp_path, texts=["All right."] * 9, parts=parts) as caller:
-            caller.line._call = InRoom(caller.line._call, walls)
+        async with scene(tmp_path, texts=["All right."] * 9, parts=parts, walls=walls) as caller:
             for count in range(1, 1 + len(names)):
                 await ask(caller, count)
                 await caller.wait(1.2)
@@ -75,8 +74,7 @@ def test_the_first_word_right_after_the_answer_is_heard_from_its_beginning(tmp_p
     @timeless
     async def call() -> None:
         parts = {"tts": Recorded("jfk", seconds=2.0), "vad": detector("silero")}
-        async with scene(tmp_path, texts=["seven of clubs"], parts=parts) as caller:
-            caller.line._call = InRoom(caller.line._call, ROOMS[0])
+        async with scene(tmp_path, texts=["seven of clubs"], parts=parts, walls=ROOMS[0]) as caller:
             await ask(caller, 1)
             caller.line.say(in_frames(spoken("ps_cards_003")))
             begun = caller.line.received[-1][0]
@@ -95,8 +93,7 @@ def test_who_speaks_over_an_answer_that_comes_back_interrupts_it(tmp_path: Path)
     @timeless
     async def call() -> None:
         parts = {"tts": Recorded("jfk"), "vad": detector("silero")}
-        async with scene(tmp_path, texts=["seven of clubs"], parts=parts) as caller:
-            caller.line._call = InRoom(caller.line._call, ROOMS[0])
+        async with scene(tmp_path, texts=["seven of clubs"], parts=parts, walls=ROOMS[0]) as caller:
             caller.send("input.text", {"text": "go on"})
             await caller.hear(2.0)
             caller.line.say(in_frames(spoken("ps_cards_003")))

@@ -53,8 +53,7 @@ class Weather:
 
 
 def remembered(caller: Scene) -> list[ActionTaken]:
-    items: list[Any] = caller.session._memory._items
-    return [item for item in items if isinstance(item, ActionTaken)]
+    return [item for item in caller.session.memory.request("turn_1").items if isinstance(item, ActionTaken)]
 
 
 def test_a_tool_of_the_server_stays_in_thinking_and_its_outcome_goes_to_the_brain(tmp_path: Path) -> None:
@@ -237,7 +236,7 @@ def test_whoever_takes_the_floor_ends_the_tool_and_the_brain_knows(tmp_path: Pat
             [taken] = remembered(caller)
             assert taken.outcome.error_code == "action.cancelled"
             if how == "text":
-                items: list[Any] = caller.session._memory._items
+                items = caller.session.memory.request("turn_1").items
                 assert [type(item).__name__ for item in items[:3]] == ["UserSaid", "ActionTaken", "UserSaid"]
                 await caller.state("idle", "audio.complete")
                 assert [done["text"] for done in caller.of("response.done")] == ["Yes."]

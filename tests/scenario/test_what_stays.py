@@ -66,7 +66,7 @@ async def test_nobody_has_what_was_said_in_a_session_that_has_ended(tmp_path: Pa
         await client.event("session.stopped")
         await client.serving
         # The client and the brain have it too, as they should.
-        home._clients.remove(client)
+        home.clients.remove(client)
         home.brain.requests.clear()
         del client
         await virtual_time.advance(EVERY_S + 0.1)

@@ -66,9 +66,9 @@ async def running(folder: Path, places: int = 2, **server: Any) -> AsyncIterator
 
 async def test_what_requests_take_of_the_loop_is_no_part_of_what_calls_cost(folder: Path) -> None:
     async with running(folder) as server:
-        before = server._reading().loop_cpu_s
+        before = server.reading().loop_cpu_s
         server.answering.seconds += 1000.0
-        assert server._reading().loop_cpu_s < before - 900
+        assert server.reading().loop_cpu_s < before - 900
 
 
 async def opened(server: Server, assistant: str | None = "shop", user: str | None = None) -> Session:

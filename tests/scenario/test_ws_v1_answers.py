@@ -155,7 +155,7 @@ async def test_a_client_that_never_acknowledges_is_released_a_second_after_the_a
         end = await client.event("output.audio.end")
         begun = client.audio[0][0]
         await home_is_idle(home, client)
-        took = client.line._loop.time() - begun
+        took = client.line.now() - begun
         assert took == pytest.approx(end["data"]["duration_ms"] / 1000 + 1.0, abs=0.1)
 
 

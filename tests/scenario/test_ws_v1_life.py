@@ -2,9 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,9 +48,9 @@ async def test_how_often_it_beats_is_a_setting(tmp_path: Path) -> None:
     async with house(tmp_path, settings={"ws": {"heartbeat_s": 2}}) as home:
         client = home.connect()
         await client.started()
-        begun = client.line._loop.time()
+        begun = client.line.now()
         await client.event("heartbeat", 5)
-        assert client.line._loop.time() - begun == pytest.approx(10, abs=0.1)
+        assert client.line.now() - begun == pytest.approx(10, abs=0.1)
 
 
 @pytest.mark.requirement("WS1-CONFIG")
@@ -167,12 +168,16 @@ async def test_a_client_without_a_microphone_is_not_taken_for_one_that_is_broken
     async with house(tmp_path, texts=["hello there", "hello again"]) as home:
         client = home.connect()
         await client.started()
+        told: list[Mapping[str, Any] | None] = []
+        home.session(client).follow(told.append)
         await virtual_time.advance(20)
-        assert home.session(client)._engine.conversation_state == "idle"
+        assert told == []
         await client.speak(1.0)
         await client.event("output.audio.end")
         await virtual_time.advance(20)
-        assert home.session(client)._engine.conversation_state == "idle"
+        states = [event["state"] for event in told if event is not None]
+        assert states[-1] == "idle"
+        assert "recovering" not in states
         await client.speak(1.0)
         assert (await client.event("transcript.final", 2))["text"] == "hello again"
 

@@ -102,7 +102,7 @@ async def test_a_slow_brain_is_not_delayed(tmp_path: Path) -> None:
     async with house(tmp_path, brain=Typing(10, 0.2)) as home:
         client = home.connect()
         await client.started(overrides={"output": {"mode": "text"}})
-        begun = client.line._loop.time()
+        begun = client.line.now()
         client.send("input.text", text="x")
         await client.event("assistant.response.final")
         times = [at - begun for at, event in client.timed if event["type"] == "assistant.response.delta"]

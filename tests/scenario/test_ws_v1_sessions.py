@@ -145,7 +145,7 @@ async def test_the_first_sound_is_measured_from_the_end_of_the_turn(tmp_path: Pa
     ) as home:
         client = home.connect()
         await client.started()
-        at = client.line._loop.time()
+        at = client.line.now()
         client.send("input.text", text="x")
         latency = (await client.event("metrics.ttfb"))["latencyMs"]
         first = client.audio[0][0] - at

@@ -46,8 +46,9 @@ AT_ONCE = 3
 class Outcome:
     """What one sound did. `silence_ms` runs from its first sample sent to the last audible packet that came back.
 
-    `latency_ms` is what the server says of the same stretch. `since` and `until` are the loop's clock while the sound
-    had its consequences: where in the session's trace they are.
+    `latency_ms` is what the server says of the same stretch. `way_ms` is how long a message took to the server and
+    back when the sound began: what the machine made of any way at that time. `since` and `until` are the loop's clock
+    while the sound had its consequences: where in the session's trace they are.
     """
 
     kind: Kind
@@ -59,6 +60,7 @@ class Outcome:
     goes_on: bool
     silence_ms: int | None
     latency_ms: int | None
+    way_ms: int
     since: float
     until: float
 
@@ -81,6 +83,7 @@ class Listener:
         self.assistant = assistant
         self.wire = Wire(call)
         self.room = Room(call, echo_db=echo_db)
+        self._pings = 0
 
     async def ask(self) -> None:
         """Have the answer begun anew, and wait until it can be heard."""
@@ -96,13 +99,21 @@ class Listener:
             await asyncio.sleep(LEAD_S)
         since, began = len(self.call.events), asyncio.get_running_loop().time()
         sound = self.room.play(pcm)
+        way_ms = await self._there_and_back_ms()
         await self.call.wait_until(lambda: sound.ended_at is not None, 20.0, "the sound")
         onset = sound.onset_at or 0.0
         if await self._comes(lambda: self._all("response.interrupted", since), SETTLED_S):
             await self._comes(lambda: self.wire.silent_from(onset) is not None, SETTLED_S)
         else:
             await self._comes(lambda: self._goes_on(since), PATIENCE_S)
-        return self._outcome(kind, name, since, began, onset)
+        return self._outcome(kind, name, since, began, onset, way_ms)
+
+    async def _there_and_back_ms(self) -> int:
+        self._pings += 1
+        asked, payload = self.call.now(), {"number": self._pings}
+        await self.call.send("ping", payload)
+        answer = await self.call.wait_for(lambda event: event.type == "pong" and event.payload == payload)
+        return round(1000 * (answer.at - asked))
 
     async def heard_as_it_is(self, kind: Kind, name: str, pcm: Pcm) -> Outcome:
         """Play it once more where an interruption was missed while the caller's own machine was late.
@@ -122,7 +133,9 @@ class Listener:
         await self._comes(lambda: self._all("response.interrupted", since), seconds)
         return self._outcome("echo", name, since, began, None)
 
-    def _outcome(self, kind: Kind, name: str, since: int, began: float, onset: float | None) -> Outcome:
+    def _outcome(
+        self, kind: Kind, name: str, since: int, began: float, onset: float | None, way_ms: int = 0
+    ) -> Outcome:
         interrupted = self._all("response.interrupted", since)
         silent = self.wire.silent_from(onset) if interrupted and onset is not None else None
         return Outcome(
@@ -135,6 +148,7 @@ class Listener:
             goes_on=self._goes_on(since),
             silence_ms=round(1000 * (silent - onset)) if silent is not None and onset is not None else None,
             latency_ms=interrupted[0].payload["latency_ms"] if interrupted else None,
+            way_ms=way_ms,
             since=began,
             until=asyncio.get_running_loop().time(),
         )

@@ -11,6 +11,7 @@ from antiphon.domain.signals import (
     ClientConnected,
     ClientReady,
     PlayoutAudible,
+    PlayoutFinished,
     PlayoutFlushed,
     PlayoutPaused,
     PlayoutStarted,
@@ -187,6 +188,13 @@ def listening(**config: object) -> Driver:
     call = Driver(**config).connect()
     call.tell(SpeechStarted(call.at), 0.1)
     return call
+
+
+def sent(call: Driver, duration_ms: int = 900) -> str:
+    """The last frame has been sent. The response's id."""
+    reply = call.last(StartReply)
+    call.tell(PlayoutFinished(reply.turn_id, duration_ms), 0.9)
+    return reply.response_id
 
 
 def silence(call: Driver, text: str) -> float:

@@ -14,7 +14,6 @@ from typing import Any
 
 from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.domain.audio import FRAME_S
-from antiphon.domain.signals import AnnounceRequested
 from antiphon.domain.states import State, Trigger
 from antiphon.session.clock import LoopClock
 from antiphon.testing import virtual_time
@@ -101,7 +100,7 @@ class Stage:
                 self._line.say(voice(seconds))
             case {"announces": text}:
                 # Where HTTP hands it in.
-                self._session._mailbox.post(AnnounceRequested(text))
+                self._running.append(asyncio.create_task(self._session.announce(text)))
             case {"message": message}:
                 self._line.tell(json.dumps(message))
 

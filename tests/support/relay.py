@@ -34,6 +34,8 @@ class Relay:
         self._ends: list[asyncio.DatagramTransport] = []
         self.arrived_at: list[tuple[int, float]] = []
         """Each packet that was passed on, by its place in the stream, and when."""
+        self.passed_on: Callable[[int], None] = lambda _: None
+        """Told the place of each packet when it is passed on."""
 
     async def start(self, server: tuple[str, int]) -> int:
         """The port that stands for the server."""
@@ -64,6 +66,7 @@ class Relay:
         if not self._ends[1].is_closing():
             self.arrived_at.append((number, asyncio.get_running_loop().time()))
             self._ends[1].sendto(data, self._server)
+            self.passed_on(number)
 
     def _of_server(self, data: bytes, address: tuple[str, int]) -> None:
         del address

@@ -22,6 +22,7 @@ from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import EngineConfig
 from antiphon.wire.schemas import validate_parameters
+from support.reflections import InRoom, Walls
 
 NAVIGATE = {
     "description": "Open a page",
@@ -130,6 +131,40 @@ Script = Sequence[Mapping[str, Any]]
 """What the scripted brain answers, line by line."""
 
 
+def scripted(
+    tmp_path: Path,
+    texts: list[str] | None = None,
+    script: Script | None = None,
+    stt: Mapping[str, Any] | None = None,
+    tts: Mapping[str, Any] | None = None,
+    *,
+    brain: Brain | None = None,
+    recogniser: SpeechToText | None = None,
+    parts: Mapping[str, Any] | None = None,
+    **config: Any,
+) -> Parts:
+    """The parts of a session, as `scene` describes them."""
+    lines = script if script is not None else [{"match": None, "do": [{"say": "Here is your answer, at last."}]}]
+    (tmp_path / "script.jsonl").write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
+    return Parts(
+        engine=EngineConfig(**config),
+        stt=recogniser
+        or plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
+        brain=brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
+        check=validate_parameters,
+        assistant={"id": "demo"},
+        # What work takes is no part of virtual time.
+        **{
+            "vad": plugins.load("vad", "energy").create(None),
+            "tts": plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
+            "dialect": VipDialect("sess_1"),
+            "clock": LoopClock(),
+            "cpu": lambda: 0.0,
+            **(parts or {}),
+        },
+    )
+
+
 @asynccontextmanager
 async def scene(
     tmp_path: Path,
@@ -144,32 +179,18 @@ async def scene(
     brain: Brain | None = None,
     recogniser: SpeechToText | None = None,
     parts: Mapping[str, Any] | None = None,
+    walls: Walls | None = None,
     **config: Any,
 ) -> AsyncIterator[Scene]:
-    """A session whose recogniser hears `texts` and whose brain follows `script`, unless it is given, and a caller."""
-    lines = script if script is not None else [{"match": None, "do": [{"say": "Here is your answer, at last."}]}]
-    (tmp_path / "script.jsonl").write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
+    """A session whose recogniser hears `texts` and whose brain follows `script`, unless it is given, and a caller.
+
+    With `walls` the caller sits in a room, with a loudspeaker.
+    """
     session = Session(
-        "sess_1",
-        Parts(
-            engine=EngineConfig(**config),
-            stt=recogniser
-            or plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
-            brain=brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
-            check=validate_parameters,
-            assistant={"id": "demo"},
-            # What work takes is no part of virtual time.
-            **{
-                "vad": plugins.load("vad", "energy").create(None),
-                "tts": plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
-                "dialect": VipDialect("sess_1"),
-                "clock": LoopClock(),
-                "cpu": lambda: 0.0,
-                **(parts or {}),
-            },
-        ),
+        "sess_1", scripted(tmp_path, texts, script, stt, tts, brain=brain, recogniser=recogniser, parts=parts, **config)
     )
-    line = MemoryTransport(session.new_call())
+    call: Any = session.new_call()
+    line = MemoryTransport(call if walls is None else InRoom(call, walls))
     running = [asyncio.create_task(session.run()), asyncio.create_task(line.run())]
     caller = Scene(session, line)
     if opened:

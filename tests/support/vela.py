@@ -100,7 +100,7 @@ class VelaHouse:
         request = make_mocked_request("GET", "/ws")
         serving = asyncio.create_task(self.contract.serve(request, line, None))  # type: ignore[arg-type]
         client = VelaClient(line, serving)
-        self._home._clients.append(client)
+        self._home.clients.append(client)
         return client
 
     def session(self, client: VelaClient) -> Any:

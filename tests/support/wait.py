@@ -5,7 +5,8 @@ In virtual time it is `antiphon.testing.virtual_time.advance`.
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 from antiphon.domain.audio import FRAME_S
 
@@ -18,6 +19,30 @@ async def until(happened: Callable[[], object], within_s: float = 10.0) -> None:
     async with asyncio.timeout(within_s):
         while not happened():  # noqa: ASYNC110 - for what sets no event of ours
             await asyncio.sleep(LOOK_S)
+
+
+@asynccontextmanager
+async def sooner_than(seconds: float) -> AsyncIterator[None]:
+    """Fail where what is done here outlasts a timer of the same loop.
+
+    The timer is the control: where the machine has no time for this process, it comes as late as what is timed.
+    """
+    loop = asyncio.get_running_loop()
+    gone_off = asyncio.Event()
+    timer = loop.call_later(seconds, gone_off.set)
+    try:
+        yield
+        assert not gone_off.is_set(), f"a timer of {seconds} s that began with it has gone off before"
+    finally:
+        timer.cancel()
+
+
+async def seconds_of(work: Awaitable[object]) -> float:
+    """How long it takes, by the loop's clock: the control for what may last as long."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    await work
+    return loop.time() - began
 
 
 class Pace:

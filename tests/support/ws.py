@@ -60,7 +60,7 @@ class MemoryLine:
     def __init__(self) -> None:
         self._incoming: deque[str | bytes] = deque()
         self._came = asyncio.Event()
-        self._loop = asyncio.get_running_loop()
+        self.now = asyncio.get_running_loop().time
         self.changed = asyncio.Event()
         self.sent: list[tuple[float, str | bytes]] = []
         self.said: list[tuple[float, int, str | bytes]] = []
@@ -76,7 +76,7 @@ class MemoryLine:
 
     def _put(self, message: str | bytes) -> None:
         if self.code is None and not self.gone:
-            self.sent.append((self._loop.time(), message))
+            self.sent.append((self.now(), message))
             self.changed.set()
 
     @property
@@ -106,7 +106,7 @@ class MemoryLine:
     # The client's end
 
     def push(self, message: str | bytes) -> None:
-        self.said.append((self._loop.time(), len(self.sent), message))
+        self.said.append((self.now(), len(self.sent), message))
         self._incoming.append(message)
         self._came.set()
 
@@ -201,14 +201,14 @@ class House:
         self.server = server
         self.brain = brain
         self.contract = WsV1(server, SessionRecords(server))
-        self._clients: list[Client] = []
+        self.clients: list[Client] = []
 
     def connect(self, query: str = "assistant_id=demo") -> Client:
         line = MemoryLine()
         request = make_mocked_request("GET", f"/ws?{query}")
         serving = asyncio.create_task(self.contract.serve(request, line, None))  # type: ignore[arg-type]
         client = Client(line, serving)
-        self._clients.append(client)
+        self.clients.append(client)
         return client
 
     def session(self, client: Client) -> Any:
@@ -216,9 +216,9 @@ class House:
         return self.server.manager.find(client.events[-1]["sessionId"])
 
     async def close(self) -> None:
-        for client in self._clients:
+        for client in self.clients:
             client.line.cut()
-        await asyncio.gather(*(client.serving for client in self._clients))
+        await asyncio.gather(*(client.serving for client in self.clients))
         await self.server.close()
 
 

@@ -1,4 +1,7 @@
-"""Modules of the product stay under 300 lines and functions under 50, or say in their first line why they do not."""
+"""Modules of the product stay under 300 lines and functions under 50, or say in their first line why they do not.
+
+A module of tests has at most 400.
+"""
 
 import ast
 import re
@@ -7,8 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = sorted((ROOT / "server" / "antiphon").rglob("*.py"))
 SCRIPT = sorted(path for folder in ("src", "panel") for path in (ROOT / "client_web" / folder).rglob("*.js"))
+TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
 MODULE, FUNCTION, ABOUT = 300, 50, 10
 """Lines; a module may have ABOUT more without a word about it."""
+TEST_MODULE = 400
 
 
 def beginning(path: Path) -> str:
@@ -23,6 +28,12 @@ def test_a_long_module_says_why_in_its_first_line() -> None:
     long = [path for path in (*PYTHON, *SCRIPT) if path.read_text("utf-8").count("\n") > MODULE + ABOUT]
     silent = [str(path.relative_to(ROOT)) for path in long if f"Over {MODULE} lines: " not in beginning(path)]
     assert not silent, "split it, or say why it is one:\n" + "\n".join(silent)
+
+
+def test_a_module_of_tests_that_grows_long_is_split_by_topic() -> None:
+    assert len(TESTS) > 300
+    long = [str(path.relative_to(ROOT)) for path in TESTS if path.read_text("utf-8").count("\n") > TEST_MODULE]
+    assert not long, long
 
 
 def test_no_module_claims_a_length_that_it_has_not() -> None:

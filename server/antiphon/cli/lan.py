@@ -3,7 +3,7 @@
 import asyncio
 import ipaddress
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import structlog
 
@@ -11,7 +11,7 @@ from antiphon import resources
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.lan import qr
 from antiphon.lan.certificates import Certificates
-from antiphon.lan.host import Address, is_private, outward
+from antiphon.lan.host import Address, Identity, identity, is_private, outward
 from antiphon.lan.pairing import CODE_S, Pairing
 from antiphon.ports import Clock
 from antiphon.settings import EVERY_ADDRESS, Settings, in_local_network
@@ -25,12 +25,13 @@ log = structlog.get_logger()
 class LocalNetwork:
     """One server's place in it (`http.trust.Authority`). `settings` are those that hold for the server.
 
-    Raises `AntiphonError` `config.invalid` where the certificates cannot be made or used.
+    `identify` says what this machine is, whenever that is looked at. Raises `AntiphonError` `config.invalid` where the
+    certificates cannot be made or used.
     """
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: Clock, identify: Callable[[], Identity] = identity) -> None:
         _check_host(settings.server.host)
-        self.certificates = Certificates(settings.lan.certs, readme=resources.about_certificates())
+        self.certificates = Certificates(settings.lan.certs, identify, readme=resources.about_certificates())
         self.settings = in_local_network(settings, self.certificates.secret)
         self.pairing = Pairing(clock, self._show_code)
         self._port = self._trust_port = 0

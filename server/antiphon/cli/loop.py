@@ -61,14 +61,14 @@ class StandingClock:
 class _Selector(GroupedSelector):
     """Tells the clock how long it has waited."""
 
-    def __init__(self, clock: StandingClock) -> None:
+    def __init__(self, standing: StandingClock) -> None:
         super().__init__()
-        self._clock = clock
+        self._standing = standing
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        since = self._clock.now()
+        since = self._standing.now()
         ready = super().select(timeout)
-        self._clock.waited(since, timeout)
+        self._standing.waited(since, timeout)
         return ready
 
 

@@ -211,7 +211,7 @@ def goes_on(request: web.BaseRequest) -> None:
 
 def _doors_at(request: web.BaseRequest) -> Doors | None:
     """Return the doors that the request came through; None where the server has none, or it has gone."""
-    found = getattr(request.protocol._manager, "doors", None)
+    found = getattr(request.protocol._manager, "doors", None)  # noqa: SLF001 - no other way leads to its server
     return found if isinstance(found, Doors) else None
 
 

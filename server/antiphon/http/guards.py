@@ -153,7 +153,7 @@ def _check_host(request: web.Request, own: Collection[str], allowed: frozenset[s
 
 def _target_host(request: web.Request) -> str | None:
     """Return the host of a request line with a whole address; None where the line has a path only."""
-    whole = _TARGET.match(request._message.path)
+    whole = _TARGET.match(request.raw_path)
     return None if whole is None else whole[2].lower() if whole[1].lower() in ("http", "https") else ""
 
 

@@ -142,7 +142,9 @@ class _Server(web.Server):
     """Makes the protocol of each connection, and reports connections to the doors."""
 
     def __init__(self, of: web.Server, doors: Doors, meter: Meter) -> None:
-        super().__init__(of.request_handler, request_factory=of.request_factory, loop=of._loop, **of._kwargs)
+        super().__init__(
+            of.request_handler, request_factory=of.request_factory, loop=asyncio.get_running_loop(), **of._kwargs
+        )
         self.doors = doors
         self.meter = meter
         self.turn = _Turn()
@@ -177,8 +179,9 @@ class _Server(web.Server):
 
 def _unfit(request: web.BaseRequest) -> web.Response | None:
     """Refuse a request that breaks HTTP/1.1, before its route is looked up; None where nothing is wrong."""
+    # Not by `request.version`, which would be remembered as it was.
     if request._message.version not in (HttpVersion10, HttpVersion11):
-        request._version = HttpVersion10  # it is answered in what it says that it speaks
+        request._version = HttpVersion10  # noqa: SLF001 - it is answered in what it says that it speaks
         return _refusal("This server speaks HTTP/1.1: say so behind the address in the request line.")
     expected = request.headers.get(hdrs.EXPECT)
     if expected is not None and expected.lower() != "100-continue":
@@ -197,7 +200,7 @@ class GuardedRunner(web.AppRunner):
     """Serves an application behind its doors.
 
     Bodies are read as they came: aiohttp would unpack what is said to be compressed before anybody could refuse it.
-    Private names that are touched: `_make_server` of the runner, `_kwargs` and `_loop` of the server; of a handler
+    Private names that are touched: `_make_server` of the runner, `_kwargs` of the server; of a handler
     `_manager`, `_loop`, `_messages` (and `_ErrInfo` among them), `_reading_paused`, `_buffer_paused`,
     `_upgraded`, `_current_request`; of a request `_message`, `_version`.
     """

@@ -50,13 +50,13 @@ class _Arrays:
     """The samples behind the text, taken one after another."""
 
     def __init__(self, message: bytes, at: int) -> None:
-        self._message = message
+        self._data = message
         self.at = at
 
     def take(self, count: Any) -> Pcm:
-        if type(count) is not int or not 0 <= count <= (len(self._message) - self.at) // _SAMPLES.itemsize:
+        if type(count) is not int or not 0 <= count <= (len(self._data) - self.at) // _SAMPLES.itemsize:
             raise Garbled
-        samples = np.frombuffer(self._message, _SAMPLES, count, self.at)
+        samples = np.frombuffer(self._data, _SAMPLES, count, self.at)
         self.at += samples.nbytes
         return samples
 

@@ -65,8 +65,8 @@ class Model:
         speech = find_speech(samples)
         if speech is None or speech.loud_ms < LEAST_LOUD_MS:
             return Transcript("")
-        sound = self._listened(prepare(samples, speech))
-        tokens, confidence = self._decode(sound)
+        sound = self.encode(prepare(samples, speech))
+        tokens, confidence = self.decode(sound)
         text = detokenize(self._pieces, tokens)
         # To sounds that are no speech the model answers "You", or a guess. Whispering has no voice either, but it gives
         # several words that the model is sure of.
@@ -85,11 +85,32 @@ class Model:
         self._encoder.resume()
         self._decoder.resume()
 
-    def _listened(self, samples: Samples) -> dict[str, Any]:
-        """Run the encoder, and return its output as the decoder takes it."""
+    def encode(self, samples: Samples) -> dict[str, Any]:
+        """Run the encoder on speech (float32 mono 16 kHz, shape (n,)). Return its output as the decoder takes it."""
         mask = np.ones((1, len(samples)), np.int64)
         (hidden,) = self._encoder.run(None, {"input_values": samples[None], "attention_mask": mask})
         return {"encoder_hidden_states": hidden, "encoder_attention_mask": mask}
+
+    def decode(self, inputs: dict[str, Any]) -> tuple[list[int], float]:
+        """Search greedily in what `encode` has returned: the tokens, and the geometric mean of their probabilities."""
+        past = {name: np.zeros((1, HEADS, 0, HEAD_WIDTH), np.float32) for name in self._pasts}
+        length = inputs["encoder_attention_mask"].shape[1]
+        tokens, surprise, token = [], [], BOS
+        for step in range(int(length / HEARING_RATE * TOKENS_A_SECOND)):
+            first = step == 0
+            feed = {"input_ids": np.array([[token]]), "use_cache_branch": np.array([not first])}
+            logits, *present = self._decoder.run(None, inputs | feed | past)
+            scores = logits[0, -1]
+            scores[self._never] = -np.inf
+            token = int(scores.argmax())
+            surprise.append(float(np.log(np.exp(scores - scores[token]).sum())))
+            if token == EOS:
+                break
+            tokens.append(token)
+            # Cross-attention depends on the audio alone: what the first step computed stays.
+            past.update((n, p) for n, p in zip(self._pasts, present, strict=True) if first or ".decoder." in n)
+        stuck = token != EOS and len(tokens) >= LOOP and len(set(tokens[-LOOP:])) <= LOOP_VALUES
+        return ([], 0.0) if stuck else (tokens, float(np.exp(-np.mean(surprise))))
 
     def _as_expected(self, sound: dict[str, Any], tokens: list[int], text: str, expected: Sequence[str]) -> str:
         """Return the sentence in the page's words that the audio bears out; else what was heard."""
@@ -120,27 +141,6 @@ class Model:
             float(sum(row[at, token] - of[at] for at, token in enumerate([*sentence, EOS])))
             for row, of, sentence in zip(scores, total, sentences, strict=True)
         ]
-
-    def _decode(self, inputs: dict[str, Any]) -> tuple[list[int], float]:
-        """Search greedily: return the tokens, and the geometric mean of their probabilities."""
-        past = {name: np.zeros((1, HEADS, 0, HEAD_WIDTH), np.float32) for name in self._pasts}
-        length = inputs["encoder_attention_mask"].shape[1]
-        tokens, surprise, token = [], [], BOS
-        for step in range(int(length / HEARING_RATE * TOKENS_A_SECOND)):
-            first = step == 0
-            feed = {"input_ids": np.array([[token]]), "use_cache_branch": np.array([not first])}
-            logits, *present = self._decoder.run(None, inputs | feed | past)
-            scores = logits[0, -1]
-            scores[self._never] = -np.inf
-            token = int(scores.argmax())
-            surprise.append(float(np.log(np.exp(scores - scores[token]).sum())))
-            if token == EOS:
-                break
-            tokens.append(token)
-            # Cross-attention depends on the audio alone: what the first step computed stays.
-            past.update((n, p) for n, p in zip(self._pasts, present, strict=True) if first or ".decoder." in n)
-        stuck = token != EOS and len(tokens) >= LOOP and len(set(tokens[-LOOP:])) <= LOOP_VALUES
-        return ([], 0.0) if stuck else (tokens, float(np.exp(-np.mean(surprise))))
 
 
 def prepare(samples: Samples, speech: Speech) -> Samples:

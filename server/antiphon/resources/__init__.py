@@ -8,8 +8,9 @@ from pathlib import Path
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 
-_PACKAGED = Path(__file__).parent
-_CHECKOUT = _PACKAGED.parents[2]
+PACKAGED = Path(__file__).parent
+CHECKOUT = PACKAGED.parents[2]
+"""The two places, in the order in which they are searched."""
 
 
 def client_web() -> Path:
@@ -24,11 +25,11 @@ def assistants() -> Path:
 
 def recorded_speech() -> Path:
     """Return a recording of somebody who reads aloud, a WAV file: 3 s, public domain. Raises as `client_web` does."""
-    for file in (_PACKAGED / "speech.wav", _CHECKOUT / "tests/data/speech/librivox_sense_0880.wav"):
+    for file in (PACKAGED / "speech.wav", CHECKOUT / "tests/data/speech/librivox_sense_0880.wav"):
         if file.is_file():
             return file
     raise AntiphonError(
-        ErrorCode.CONFIG_INVALID, f"Antiphon's own recording is not in {_PACKAGED}. Install the package again."
+        ErrorCode.CONFIG_INVALID, f"Antiphon's own recording is not in {PACKAGED}. Install the package again."
     )
 
 
@@ -43,11 +44,11 @@ def about_certificates() -> bytes:
 
 
 def _folder(name: str) -> Path:
-    for parent in (_PACKAGED, _CHECKOUT):
+    for parent in (PACKAGED, CHECKOUT):
         if (parent / name).is_dir():
             return parent / name
     raise AntiphonError(
         ErrorCode.CONFIG_INVALID,
-        f"Antiphon's own folder {name!r} is neither in {_PACKAGED} nor in {_CHECKOUT}: the installation is not "
+        f"Antiphon's own folder {name!r} is neither in {PACKAGED} nor in {CHECKOUT}: the installation is not "
         "complete. Install the package again.",
     )

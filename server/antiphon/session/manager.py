@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.states import CloseReason, State
@@ -27,17 +28,21 @@ class Manager:
     def __len__(self) -> int:
         return len(self._sessions)
 
+    def __iter__(self) -> Iterator[Session]:
+        """The sessions that have not ended, the oldest first, as they are now: some may end meanwhile."""
+        return iter(list(self._sessions.values()))
+
     @property
     def ready(self) -> bool:
         """True while another session may be opened."""
-        full = len(self._sessions) >= self._max and all(one.absent_since is None for one in self._sessions.values())
+        full = len(self._sessions) >= self._max and all(one.absent_since is None for one in self)
         busy = self._admission is not None and self._admission.refusal(self.present) is not None
         return not self._draining and not full and not busy
 
     @property
     def present(self) -> int:
         """Sessions whose clients have not gone: those that may come back have no cost until they do."""
-        return sum(one.absent_since is None for one in self._sessions.values())
+        return sum(one.absent_since is None for one in self)
 
     @property
     def carried(self) -> set[str]:
@@ -98,7 +103,7 @@ class Manager:
 
     def _make_room(self) -> bool:
         """Somebody who calls now comes before somebody who may come back: the longest gone gives way."""
-        gone = [(since, one) for one in self._sessions.values() if (since := one.absent_since) is not None]
+        gone = [(since, one) for one in self if (since := one.absent_since) is not None]
         if not gone:
             return False
         _, longest = min(gone, key=lambda pair: pair[0])
@@ -116,7 +121,7 @@ class Manager:
     async def close(self) -> None:
         """End every session and wait until all of their tasks are gone."""
         self.drain()
-        for session in list(self._sessions.values()):
+        for session in self:
             session.end(CloseReason.SHUTDOWN)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)

@@ -29,6 +29,7 @@ from antiphon.session.turn_feed import Follower, Followers, to_wire
 from antiphon.turns import policies
 from antiphon.turns.core import Outcome
 from antiphon.turns.engine import TurnEngine
+from antiphon.turns.policies import Policy
 
 log = structlog.get_logger()
 
@@ -63,7 +64,7 @@ class Session:
             spawn=self._spawn,
             opened=PhraseHints(parts.brain, self._memory.actions, self._spawn).give,
         )
-        self._input.use_policy(policies.use_policy(self._engine.policy))
+        self._input.use_policy(policies.use_policy(self.policy))
         output = Output(session_id, parts, self._memory, self._playout, self._mailbox.post, self._spawn)
         hang_up: Handlers = {HangUp: lambda command: self._hang_up(command.reason)}
         self._desk = Desk(self._input.handlers, output.handlers, self._page.handlers, hang_up)
@@ -87,6 +88,21 @@ class Session:
     @property
     def state(self) -> State:
         return self._engine.state
+
+    @property
+    def policy(self) -> Policy:
+        """The turn-taking policy in force."""
+        return self._engine.policy
+
+    @property
+    def memory(self) -> Memory:
+        """The conversation and the page, as its brain is told of them. Only the session's loop adds to it."""
+        return self._memory
+
+    @property
+    def commands(self) -> frozenset[type[Any]]:
+        """The kinds of command of the engine that a part of the session carries out."""
+        return self._desk.commands
 
     def turns(self) -> list[dict[str, Any]]:
         """The turn history, oldest first (`GET /v1/sessions/{id}/turns`); times are ms since the epoch."""
@@ -117,7 +133,7 @@ class Session:
         return self._connections.connect()
 
     def _hello(self) -> SessionOpened:
-        parts, policy = self._parts, policies.to_wire(self._engine.policy)
+        parts, policy = self._parts, policies.to_wire(self.policy)
         window_s = parts.engine.resume_window_s
         return SessionOpened(parts.assistant, policy, parts.resume_token, window_s, parts.locale)
 
@@ -201,7 +217,7 @@ class Session:
     def _carry_out(self, outcome: Outcome, item: Item | None) -> None:
         """Carry out all commands, then tell all events, then what a command was answered with (invariants 1 and 3)."""
         answers = [answer for command in outcome.commands if (answer := self._desk.carry_out(command))]
-        self._outbox.policy_profile = self._engine.policy.profile
+        self._outbox.policy_profile = self.policy.profile
         turn_events = self._followers.payloads(outcome.events, self._clock.now())
         for event in outcome.events:
             self._page.observe(event)

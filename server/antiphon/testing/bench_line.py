@@ -83,7 +83,7 @@ class LightLine(Line):
         if codec is None or pair is None or dtls._tx_srtp is None:
             raise CallError("call.invalid_answer", "The server's answer has no Opus audio that can be sent and heard.")
         self._payload_type = int(codec[1])
-        self._ssrc: int = cast(Any, peer.sender)._ssrc
+        self._source: int = cast(Any, peer.sender)._ssrc
         self._protect, self._unprotect = dtls._tx_srtp.protect, dtls._rx_srtp.unprotect
         self._address = pair.remote_addr
         for protocol in dtls.transport._connection._protocols:
@@ -94,7 +94,7 @@ class LightLine(Line):
 
     def send_audio(self, payload: bytes) -> float:
         """Send one packet of 20 ms; the time (seconds since the epoch) just before."""
-        header = _HEADER.pack(_VERSION_2, self._payload_type, self._sequence, self._timestamp, self._ssrc)
+        header = _HEADER.pack(_VERSION_2, self._payload_type, self._sequence, self._timestamp, self._source)
         self._sequence = (self._sequence + 1) & 0xFFFF
         self._timestamp = (self._timestamp + SPEAKING_SAMPLES) & 0xFFFFFFFF
         at = time.time()

@@ -90,7 +90,7 @@ class Line:
             async with asyncio.timeout(limit):
                 await self._connect()
         except BaseException as error:
-            found = f"Waited {limit:g} s for {self._stage}; {self._connection()}."
+            found = f"Waited {limit:g} s for {self._stage}; {self._how_connected()}."
             self._unwatch()
             if self._peer is not None:
                 await self._peer.close()
@@ -157,7 +157,7 @@ class Line:
             async with asyncio.timeout(timeout):
                 return await self._until(check)
         except TimeoutError as error:
-            found = f"Waited {timeout:.3g} s for {what}; the session is {self.state!r}, {self._connection()}."
+            found = f"Waited {timeout:.3g} s for {what}; the session is {self.state!r}, {self._how_connected()}."
             raise CallError("call.timeout", found) from error
 
     async def _until(self, check: Callable[[], T | None]) -> T:
@@ -243,7 +243,7 @@ class Line:
     def _last(self, type: str, since: int = 0) -> Received | None:
         return next((event for event in reversed(self.events[since:]) if event.type == type), None)
 
-    def _connection(self) -> str:
+    def _how_connected(self) -> str:
         if self._peer is None:
             return "there is no connection"
         return f"the connection is {self._peer.connection_state}, the channel {self._peer.channel_state}"

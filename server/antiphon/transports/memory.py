@@ -56,11 +56,11 @@ class MemoryTransport:
             self._call.muted()
         self._call.opened(self, silent=silent)
 
-    def leave(self) -> None:
-        """Go without a word, as a closed tab does."""
+    def leave(self, reason: str = "gone") -> None:
+        """Go without a word, as a closed tab does, or for what other reason a transport may lose its call."""
         self._closed.set()
         self._changed.set()
-        self._call.lost("gone")
+        self._call.lost(reason)
 
     def falter(self, quiet: bool) -> None:
         """Fall silent for a moment, as a network does that delivers nothing for so long."""

@@ -38,6 +38,11 @@ class TurnEngine:
         return self._core.state
 
     @property
+    def core(self) -> Core:
+        """The machines as the last signal has left them. To be looked at: only signals change them."""
+        return self._core
+
+    @property
     def policy(self) -> Policy:
         return self._core.policy
 

@@ -36,7 +36,8 @@ async def test_a_turn_is_heard_by_the_server_and_answered(server: FakeServer, wr
     assert reply.text == "Well, good."
     assert reply.turn_ids == ("turn_1",)
     assert reply.heard_after_ms is not None
-    assert 200 < reply.heard_after_ms < 1500
+    # By the server's own ears it is 240 ms, and as much more as the machine makes of it.
+    assert 200 < reply.heard_after_ms < 5000 * (server.call.voice.loud_at[0] - loud[-1])
     assert server.call.received("session.close") == [{"reason": "client"}]
     assert call.events[-1].type == "session.closed"
 

@@ -9,7 +9,7 @@ import pytest
 
 from antiphon.cli.lan import LocalNetwork
 from antiphon.domain.errors import AntiphonError
-from antiphon.lan.host import identity_of
+from antiphon.lan.host import Identity, identity_of
 from antiphon.session.clock import LoopClock
 from antiphon.settings import Lan, Server, Settings
 
@@ -60,16 +60,27 @@ async def test_an_address_that_gets_no_certificate_is_refused(tmp_path: Path, ho
     assert not (tmp_path / "certs").exists()
 
 
+class Machine:
+    """A machine that has other addresses from one look to the next."""
+
+    def __init__(self) -> None:
+        self.move("10.213.77.4")
+
+    def move(self, *addresses: str) -> None:
+        self._identity = identity_of("box7", map(ip_address, addresses))
+
+    def identify(self) -> Identity:
+        return self._identity
+
+
 @pytest.fixture
-async def network(tmp_path: Path) -> LocalNetwork:
-    found = LocalNetwork(settings(tmp_path), LoopClock())
-    move(found, "10.213.77.4")
-    await found.look()
-    return found
+def machine() -> Machine:
+    return Machine()
 
 
-def move(network: LocalNetwork, *addresses: str) -> None:
-    network.certificates._identify = lambda: identity_of("box7", map(ip_address, addresses))
+@pytest.fixture
+async def network(tmp_path: Path, machine: Machine) -> LocalNetwork:
+    return LocalNetwork(settings(tmp_path), LoopClock(), machine.identify)
 
 
 @pytest.mark.requirement("MEDIA-LAN")
@@ -90,19 +101,21 @@ async def test_it_prints_where_to_trust_what_to_compare_and_where_to_join(
 
 @pytest.mark.requirement("MEDIA-LAN")
 async def test_a_change_of_address_is_told_and_no_change_is_not(
-    network: LocalNetwork, capsys: pytest.CaptureFixture[str]
+    network: LocalNetwork, machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     network.opened(8080, 8081)
     capsys.readouterr()
     await network.look()
     assert capsys.readouterr().out == ""
-    move(network, "10.213.77.5")
+    machine.move("10.213.77.5")
     await network.look()
     assert "Antiphon accepts calls at https://10.213.77.5:8080/\n" in capsys.readouterr().out
 
 
-async def test_a_device_joins_on_the_address_on_which_it_has_reached_us(network: LocalNetwork) -> None:
-    move(network, "10.213.77.4", "192.168.213.9", "fd00::7")
+async def test_a_device_joins_on_the_address_on_which_it_has_reached_us(
+    network: LocalNetwork, machine: Machine
+) -> None:
+    machine.move("10.213.77.4", "192.168.213.9", "fd00::7")
     await network.look()
     network.opened(8080, 8081)
     assert network.joining_url("192.168.213.9") == "https://192.168.213.9:8080/"
@@ -112,9 +125,9 @@ async def test_a_device_joins_on_the_address_on_which_it_has_reached_us(network:
 
 
 async def test_a_machine_in_no_network_says_that_nobody_else_can_join(
-    network: LocalNetwork, capsys: pytest.CaptureFixture[str]
+    network: LocalNetwork, machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    move(network)
+    machine.move()
     await network.look()
     capsys.readouterr()
     network.opened(8080, 8081)
@@ -123,12 +136,14 @@ async def test_a_machine_in_no_network_says_that_nobody_else_can_join(
     assert "no other device can join" in text
 
 
-async def test_a_certificate_that_cannot_be_renewed_ends_nothing(network: LocalNetwork, tmp_path: Path) -> None:
+async def test_a_certificate_that_cannot_be_renewed_ends_nothing(
+    network: LocalNetwork, machine: Machine, tmp_path: Path
+) -> None:
     for file in (tmp_path / "certs").iterdir():
         file.unlink()
     (tmp_path / "certs").rmdir()
     (tmp_path / "certs").write_text("in the way")
     leaf = network.certificates.leaf
-    move(network, "10.213.77.6")
+    machine.move("10.213.77.6")
     await network.look()
     assert network.certificates.leaf == leaf

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 import pytest
 from typer.testing import CliRunner
@@ -82,16 +83,16 @@ def test_it_never_goes_back() -> None:
 
 
 _COUNT = """
-import asyncio, sys
+import asyncio, sys, time
 from antiphon.cli.loop import ServerLoop
 
 async def count():
     loop = asyncio.get_running_loop()
-    began = loop.time()
+    began, by_the_system = loop.time(), time.monotonic()
     print("begun", flush=True)
     for _ in range(30):
         await asyncio.sleep(0.02)
-    print(loop.time() - began)
+    print(loop.time() - began, time.monotonic() - by_the_system)
 
 with asyncio.Runner(loop_factory=ServerLoop) as runner:
     runner.run(count())
@@ -105,8 +106,9 @@ def test_a_process_that_was_stopped_has_lost_no_time() -> None:
         os.kill(process.pid, signal.SIGSTOP)
         time.sleep(2.5)  # it is the stop itself that lasts
         os.kill(process.pid, signal.SIGCONT)
-        counted = float(process.stdout.readline())
-    assert 0.5 < counted < 2.5
+        counted, lasted = map(float, process.stdout.readline().split())
+    assert counted > 0.5
+    assert lasted - counted > 2.4
 
 
 def test_the_server_runs_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,5 +129,8 @@ def test_a_loop_of_its_own_waits_as_any_other() -> None:
         await asyncio.sleep(0.05)
         return loop.time() - began
 
-    with asyncio.Runner(loop_factory=ServerLoop) as runner:
-        assert 0.045 < runner.run(wait()) < 1.0
+    def shortest(loop: Callable[[], asyncio.AbstractEventLoop]) -> float:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            return min(runner.run(wait()) for _ in range(5))
+
+    assert 0.045 < shortest(ServerLoop) < 2 * shortest(asyncio.SelectorEventLoop)

@@ -10,16 +10,16 @@ from support.scene import timeless
 
 
 class Collector:
-    """What is called instead of Python's, and when it was, in seconds since the first end."""
+    """What is called instead of Python's, and when it was, in seconds since `began`."""
 
     def __init__(self, calls: int) -> None:
         self.calls = calls
         self.sweeper = Sweeper(lambda: self.calls, self.collect)
-        self._began = asyncio.get_running_loop().time()
+        self.began = asyncio.get_running_loop().time()
         self.at: list[float] = []
 
     def collect(self) -> None:
-        self.at.append(round(asyncio.get_running_loop().time() - self._began, 3))
+        self.at.append(round(asyncio.get_running_loop().time() - self.began, 3))
 
 
 @timeless
@@ -28,7 +28,7 @@ async def test_after_an_end_it_is_looked_a_few_times_and_then_no_more(calls: int
     collector = Collector(calls)
     await virtual_time.advance(60)
     assert collector.at == []
-    collector._began += 60
+    collector.began += 60
     collector.sweeper.ended("sess_1")
     await virtual_time.advance(60)
     assert collector.at == [EVERY_S * number for number in range(1, TIMES + 1)]

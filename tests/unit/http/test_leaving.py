@@ -36,17 +36,17 @@ REQUESTS = {
 
 def leaves(monkeypatch: pytest.MonkeyPatch, moment: str) -> asyncio.Event:
     """Each client goes before its answer begins, or when its header is written. Set when the first one has."""
-    start, gone = web.StreamResponse._start, asyncio.Event()
+    prepare, gone = web.StreamResponse.prepare, asyncio.Event()
 
-    async def started(response: web.StreamResponse, request: web.BaseRequest) -> Any:
+    async def prepared(response: web.StreamResponse, request: web.BaseRequest) -> Any:
         if moment == "before":
             request.transport.abort()  # type: ignore[union-attr]
         gone.set()
-        writer = await start(response, request)
+        writer = await prepare(response, request)
         request.transport.abort()  # type: ignore[union-attr]
         return writer
 
-    monkeypatch.setattr(web.StreamResponse, "_start", started)
+    monkeypatch.setattr(web.StreamResponse, "prepare", prepared)
     return gone
 
 

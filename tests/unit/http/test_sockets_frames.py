@@ -136,8 +136,8 @@ async def test_a_client_that_does_not_read_is_let_go_and_costs_little(tmp_path: 
 
 
 async def _opened(home: Any) -> list[Any]:
-    await until(lambda: home.server.manager._sessions)
-    return list(home.server.manager._sessions.values())
+    await until(lambda: len(home.server.manager))
+    return list(home.server.manager)
 
 
 async def _ping_until_nothing_is_taken(raw: Raw) -> None:
@@ -158,7 +158,7 @@ async def test_whoever_pings_and_never_reads_and_goes_is_no_fault_of_the_server(
             if started:
                 raw.frame(0x1, json.dumps(START).encode())
                 assert (await raw.read())[0] == 0x1
-            raw.reader._transport.pause_reading()  # type: ignore[attr-defined]
+            raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
             await _ping_until_nothing_is_taken(raw)
             raw.writer.transport.abort()
             writers = {task for task in asyncio.all_tasks() if task.get_name() == "websocket-writer"}

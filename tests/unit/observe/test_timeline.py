@@ -1,102 +1,39 @@
-"""The turn timeline: what is drawn, and that nothing that was said can do anything to whoever looks at it."""
+"""The turn timeline: what is drawn of a call."""
 
 import json
 import re
-from collections.abc import Iterable
-from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
-from rich.console import Console
 
 from antiphon.domain.actions import ActionOutcome
-from antiphon.domain.context import PageContext
 from antiphon.domain.errors import ErrorCode
-from antiphon.domain.events import Interrupted, TurnStarted
+from antiphon.domain.events import Interrupted
 from antiphon.domain.signals import (
     ActionResult,
-    AnnounceRequested,
-    ClientConnected,
     ClientHint,
-    ClientReady,
     InputCancelled,
     InputStarted,
     MuteChanged,
-    PlayoutAudible,
     PlayoutFinished,
     PlayoutFlushed,
-    PlayoutPaused,
-    PlayoutStarted,
     PolicyChanged,
-    ReplyDelta,
     ReplyFailed,
-    ReplyFinished,
     ReplyToolCall,
     SessionClosing,
     Signal,
-    SpeechClear,
     SpeechStarted,
     SpeechStopped,
     TextEntered,
-    TranscriptFinal,
     VadDegraded,
     VadHeartbeat,
 )
-from antiphon.observe.lanes import LANES, Call, Span, lay_out
-from antiphon.observe.replay import Difference, Input, Recording, Replay, run
+from antiphon.observe.lanes import LANES, Span, lay_out
+from antiphon.observe.replay import Recording, run
 from antiphon.observe.timeline_html import render
 from antiphon.observe.timeline_svg import LETTER, Window, clock, gaps, moment, quiet, strip, windows
-from antiphon.observe.timeline_text import printable, rows, short, table
 from antiphon.turns.core import EngineConfig
-
-HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;\x1b[31m\u202e]]><!--"
-READY: list[tuple[float, Signal]] = [(0.0, ClientConnected()), (0.1, ClientReady(PageContext("Here.")))]
-
-
-def played(told: Iterable[tuple[float, Signal | None]], with_text: bool = True, note: str = "") -> Replay:
-    """A call of these signals at these times, run again."""
-    inputs = [Input(line, at, signal, None) for line, (at, signal) in enumerate([*READY, *told], start=2)]
-    return run(Recording(EngineConfig(), with_text, inputs, note))
-
-
-def spoken(at: float, number: int = 1, text: str = "what time is it") -> list[tuple[float, Signal | None]]:
-    """A spoken turn of a second, understood 0.9 s after its last word."""
-    return [
-        (at + 0.2, SpeechStarted(at)),
-        (at + 0.4, SpeechClear(at)),
-        (at + 1.2, SpeechStopped(at + 1.0)),
-        (at + 1.7, None),
-        (at + 1.9, TranscriptFinal(f"turn_{number}", f"utt_{number}", text)),
-    ]
-
-
-def answered(at: float, number: int = 1, text: str = "It is noon.") -> list[tuple[float, Signal | None]]:
-    turn = f"turn_{number}"
-    return [
-        (at, ReplyDelta(turn, text)),
-        (at, ReplyFinished(turn, text)),
-        (at + 0.1, PlayoutStarted(turn)),
-        (at + 0.1, PlayoutAudible(turn, at + 0.12)),
-    ]
-
-
-INTERRUPTED: list[tuple[float, Signal | None]] = [
-    *spoken(1.0),
-    *answered(3.0),
-    (5.2, SpeechStarted(5.0)),
-    (5.3, SpeechClear(5.0)),
-    (5.3, PlayoutPaused("turn_1", 2100, 5.23)),
-    (5.6, TranscriptFinal("turn_1", "utt_2", "no, tomorrow")),
-    (5.6, PlayoutFlushed("turn_1", 2100, "It is", None)),
-]
-
-
-def spans(call: Call, lane: str) -> list[tuple[str, float, float]]:
-    found = sorted(call.lanes[lane].spans, key=lambda span: span.start)
-    return [(span.kind, round(span.start, 3), round(span.end, 3)) for span in found]
-
-
-# What is drawn
+from unit.observe.calls import INTERRUPTED, answered, played, spans, spoken
 
 
 def labelled(drawn: str) -> list[tuple[float, float, str]]:
@@ -275,154 +212,6 @@ def test_what_is_left_out_is_told_once_for_each_stretch(shown: list[bool], left_
 def test_a_minute_is_written_as_one() -> None:
     assert [clock(at) for at in (0, 9.9, 65, 3600)] == ["0:00", "0:09", "1:05", "60:00"]
     assert [moment(at) for at in (0, 9.9, 59.999, 3600.25)] == ["0:00.00", "0:09.90", "1:00.00", "60:00.25"]
-
-
-# Hostile texts
-
-ELEMENTS = {
-    *(
-        "html",
-        "head",
-        "meta",
-        "title",
-        "style",
-        "body",
-        "header",
-        "h1",
-        "h2",
-        "h3",
-        "p",
-        "b",
-        "small",
-        "section",
-        "div",
-    ),
-    *(
-        "ul",
-        "li",
-        "i",
-        "main",
-        "svg",
-        "g",
-        "path",
-        "rect",
-        "circle",
-        "text",
-        "a",
-        "table",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-    ),
-    *("td", "span", "em", "del", "dl", "dt", "dd", "code"),
-}
-
-
-class Reader(HTMLParser):
-    """What a browser would make of the page: its elements, its attributes, its text."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: set[str] = set()
-        self.attributes: list[tuple[str, str]] = []
-        self.text = ""
-        self.open: list[str] = []
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.add(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
-@pytest.mark.requirement("ITE-GUD-003")
-def test_a_hostile_text_is_nothing_but_text_in_the_page() -> None:
-    told: list[tuple[float, Signal | None]] = [
-        (0.5, AnnounceRequested(HOSTILE)),
-        (0.6, PlayoutStarted("turn_1")),
-        (1.0, PlayoutFinished("turn_1", 300)),
-        (2.0, TextEntered(HOSTILE)),
-        (2.1, ReplyToolCall("turn_2", HOSTILE, {HOSTILE: HOSTILE}, 5.0)),
-        (2.5, ActionResult("inv_1", ActionOutcome("error", HOSTILE, HOSTILE, HOSTILE))),
-        (3.0, ReplyDelta("turn_2", HOSTILE)),
-        (3.0, ReplyFinished("turn_2", HOSTILE)),
-        (3.1, PlayoutStarted("turn_2")),
-        (4.0, InputStarted()),
-        (4.0, PlayoutFlushed("turn_2", 500, HOSTILE[:20], None)),
-        (5.0, PolicyChanged({HOSTILE: HOSTILE})),
-    ]
-    replay = played(told, note=HOSTILE)
-    replay.difference = Difference(3, 2.0, HOSTILE, HOSTILE, HOSTILE)
-    page = Reader(render(replay, HOSTILE))
-    assert page.elements == ELEMENTS
-    assert page.open == []
-    assert not [name for name, _ in page.attributes if name.startswith("on") or name in ("src", "style")]
-    assert {value[0] for name, value in page.attributes if name == "href"} == {"#"}
-    assert page.text.count("<script>alert(1)</script>") >= 8
-    assert "\x1b" not in page.text
-    assert "\u202e" not in page.text
-
-
-def test_the_page_forbids_scripts_and_whatever_would_be_loaded() -> None:
-    page = Reader(render(played([]), "call.jsonl"))
-    assert ("content", "default-src 'none'; style-src 'unsafe-inline'") in page.attributes
-    assert "http" not in "".join(value for name, value in page.attributes if name != "http-equiv")
-
-
-def test_a_hostile_text_does_nothing_to_a_terminal() -> None:
-    replay = played([(1.0, TextEntered("[red]\x1b]0;title\x07 [/nonsense] " + HOSTILE))])
-    console = Console(width=160, force_terminal=True, color_system=None)
-    with console.capture() as captured:
-        console.print(table(replay))
-    told = captured.get()
-    assert "\x07" not in told
-    assert "]0;title" in told
-    assert "\x1b]" not in told
-    assert "[red]" in told
-
-
-# In the terminal
-
-
-def test_the_lines_of_a_call_tell_time_state_trigger_and_what_happened() -> None:
-    told = list(rows(played(INTERRUPTED)))
-    assert told[0] == ("0.000", "connecting", "client.connect", "")
-    assert told[1] == ("0.100", "idle", "server.ready", "")
-    assert ("2.900", "", "", "user: “what time is it”") in told
-    assert told[-1][3] == "INTERRUPTED: barge-in by vad, 230 ms, 2100 ms heard"
-    barge_in = next(row for row in told if row[2] == "input.barge_in")
-    assert "turn_2 by vad (barge-in)" in barge_in[3]
-
-
-def test_two_changes_of_state_in_one_instant_are_two_lines() -> None:
-    told = list(rows(played([*spoken(1.0), *answered(3.0), (4.0, TextEntered("and now"))])))
-    at = next(number for number, row in enumerate(told) if row[2] == "input.barge_in")
-    assert (told[at][0], told[at + 1][0], told[at + 1][2]) == ("4.000", "", "input.end")
-
-
-def test_a_text_is_cut_and_without_controls() -> None:
-    assert short("a" * 61) == "a" * 59 + "…"
-    assert printable("a\x00\u202eb\ud800é") == "a··b·é"
-
-
-def test_a_turn_that_goes_on_names_what_it_continues() -> None:
-    replay = played([*spoken(1.0), (3.2, SpeechStarted(3.0)), (3.3, SpeechClear(3.0))])
-    started = [event for step in replay.steps for event in step.events if isinstance(event, TurnStarted)]
-    assert started[-1].resumed_text == "what time is it"
-    assert any("continuing “what time is it”" in row[3] for row in rows(replay))
 
 
 def test_a_span_that_was_never_closed_ends_with_the_call() -> None:

@@ -16,8 +16,8 @@ def test_a_checkout_serves_its_own_files() -> None:
 def test_an_incomplete_installation_is_told_with_the_places_searched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "_PACKAGED", tmp_path / "package")
-    monkeypatch.setattr(resources, "_CHECKOUT", tmp_path / "checkout")
+    monkeypatch.setattr(resources, "PACKAGED", tmp_path / "package")
+    monkeypatch.setattr(resources, "CHECKOUT", tmp_path / "checkout")
     with pytest.raises(AntiphonError, match="client_web") as caught:
         resources.client_web()
     assert caught.value.code is ErrorCode.CONFIG_INVALID

@@ -16,14 +16,14 @@ from support.wav import read
 def model() -> Model:
     """The recogniser, which listens but once to what is heard twice: with a page's phrases and without."""
     found: Any = recogniser()
-    listened, decode = found._listened, found._decode
+    encode, decode = found.encode, found.decode
     sounds: dict[bytes, Any] = {}
     texts: dict[int, Any] = {}
 
-    def listen_once(samples: Samples) -> Any:
+    def encode_once(samples: Samples) -> Any:
         key = samples.tobytes()
         if key not in sounds:
-            sounds[key] = listened(samples)
+            sounds[key] = encode(samples)
         return sounds[key]
 
     def decode_once(sound: Any) -> Any:
@@ -31,7 +31,7 @@ def model() -> Model:
             texts[id(sound)] = decode(sound)
         return texts[id(sound)]
 
-    found._listened, found._decode = listen_once, decode_once
+    found.encode, found.decode = encode_once, decode_once
     whole: Model = found
     return whole
 

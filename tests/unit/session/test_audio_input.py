@@ -86,11 +86,11 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
                     audio_input.on_audio(AudioFrame(pcm, number * FRAME_S))
 
             hear(0, 40)
-            audio_input._open_utterance(OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))
+            audio_input.handlers[OpenUtterance](OpenUtterance("turn_1", "utt_1", since=30 * FRAME_S))
             hear(40, 60)
-            audio_input._close_utterance(CloseUtterance("turn_1", "utt_1"))
+            audio_input.handlers[CloseUtterance](CloseUtterance("turn_1", "utt_1"))
             hear(60, 70)
-            audio_input._open_utterance(OpenUtterance("turn_2", "utt_2", since=60 * FRAME_S, after=after))
+            audio_input.handlers[OpenUtterance](OpenUtterance("turn_2", "utt_2", since=60 * FRAME_S, after=after))
             hear(70, 72)
         before, follows = recogniser.streams
         assert before.frames[-1] == 59

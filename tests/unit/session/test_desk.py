@@ -14,7 +14,7 @@ from support.scene import scene, timeless
 @timeless
 async def test_every_command_is_carried_out_by_somebody(tmp_path: Path) -> None:
     async with scene(tmp_path) as caller:
-        assert caller.session._desk.commands == set(get_args(Command))
+        assert caller.session.commands == set(get_args(Command))
 
 
 def test_a_command_has_one_handler() -> None:

@@ -134,6 +134,6 @@ def test_ended_invocations_are_forgotten_at_last() -> None:
         call.ask("go").call_action(follow_up=False)
         first = first or call.last(ActionRequested).invocation_id
         call.settle(OK)
-    known = call.engine._core.actions.invocations
+    known = call.engine.core.actions.invocations
     assert first not in known
     assert len(known) <= 65

@@ -236,7 +236,7 @@ async def test_those_whom_an_offer_points_at_are_sent_no_more_than_the_offer(
         fragment = f"a=ice-ufrag:{peer.ice_session}\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=mid:0\r\n" + "".join(lines)
         await peer.trickle(fragment)
         spent += len(fragment)
-    [ice] = hardening.ice_connections(peer._connection)
+    [ice] = hardening.ice_connections(peer.connection)
     await until(lambda: ice._check_list and all(pair.state.name == "FAILED" for pair in ice._check_list), 10)
     assert 0 < sum(one.bytes for one in silent) <= spent
     assert sum(one.bytes > 0 for one in silent) > 16

@@ -67,7 +67,7 @@ class Called:
 
     @property
     def ports(self) -> set[tuple[str, int]]:
-        (ice,) = hardening.ice_connections(self.peer._connection)
+        (ice,) = hardening.ice_connections(self.peer.connection)
         return {(candidate.host, candidate.port) for candidate in ice.local_candidates if ":" not in candidate.host}
 
     async def goes_on(self, frames: int = 25) -> None:
@@ -148,7 +148,7 @@ async def test_twenty_of_twenty_calls_connect_while_strangers_spray_their_ports(
 
 async def test_a_stranger_costs_a_running_call_nothing(peers: Peers, stranger: socket.socket) -> None:
     call = await called(peers)
-    (ice,) = hardening.ice_connections(call.peer._connection)
+    (ice,) = hardening.ice_connections(call.peer.connection)
     known = ice.remote_candidates
     await call.goes_on()
     for _ in range(3):
@@ -186,7 +186,7 @@ async def test_a_stranger_who_sends_rtp_is_never_spoken_to(peers: Peers, strange
 
 async def test_a_peer_is_heard_from_few_addresses_and_not_from_any_number(peers: Peers) -> None:
     call = await called(peers)
-    (ice,) = hardening.ice_connections(call.peer._connection)
+    (ice,) = hardening.ice_connections(call.peer.connection)
     (theirs,) = hardening.ice_connections(call.caller.connection)
     port = next(port for port in call.ports if port[0] == "127.0.0.1")
     async for _ in steps(0.001, hardening.MAX_SOURCES + 20):
@@ -203,7 +203,7 @@ async def test_a_peer_is_heard_from_few_addresses_and_not_from_any_number(peers:
 
 async def test_an_authenticated_check_without_a_priority_is_dropped(peers: Peers, stranger: socket.socket) -> None:
     call = await called(peers)
-    (ice,) = hardening.ice_connections(call.peer._connection)
+    (ice,) = hardening.ice_connections(call.peer.connection)
     message = stun.Message(stun.Method.BINDING, stun.Class.REQUEST)
     message.attributes["USERNAME"] = f"{ice.local_username}:{ice.remote_username}"
     message.add_message_integrity(ice.local_password.encode())

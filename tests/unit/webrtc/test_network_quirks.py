@@ -1,10 +1,7 @@
 """What stock aiortc and the networks do to calls, where no other file shows it, over real sockets."""
 
-from collections.abc import AsyncIterator
-
 import numpy as np
 import pytest
-import pytest_asyncio
 
 from antiphon.domain.audio import HEARING_RATE
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -16,14 +13,6 @@ from support.wait import until
 from unit.webrtc.offers import plain
 
 
-@pytest_asyncio.fixture
-async def peers() -> AsyncIterator[Peers]:
-    made = Peers("127.0.0.1", LoopClock())
-    yield made
-    await made.close()
-    assert made.half_open == 0
-
-
 async def test_no_server_is_asked_who_we_are_unless_one_is_named(peers: Peers) -> None:
     named = Peers("127.0.0.1", LoopClock(), [{"urls": "stun:192.0.2.1:3478"}])
     found = {}
@@ -31,7 +20,7 @@ async def test_no_server_is_asked_who_we_are_unless_one_is_named(peers: Peers) -
         peer = whose.make(EchoCall())
         answer = await peer.answer(plain())
         assert "typ host" in answer
-        (ice,) = hardening.ice_connections(peer._connection)
+        (ice,) = hardening.ice_connections(peer.connection)
         found[whose] = (ice.stun_server, ice.turn_server)
     assert found[peers] == (None, None)
     assert found[named] == (("192.0.2.1", 3478), None)
@@ -60,7 +49,7 @@ async def test_candidates_that_come_after_the_offer_are_counted_over_all_fragmen
         lines = [f"a=ice-ufrag:{peer.ice_session}", "m=audio 9 UDP/TLS/RTP/SAVPF 111", "a=mid:0"]
         lines += [f"a=candidate:1 1 udp 1 127.0.0.1 {5000 + 100 * fragment + port} typ host" for port in range(16)]
         await peer.trickle("\r\n".join(lines) + "\r\n")
-    (ice,) = hardening.ice_connections(peer._connection)
+    (ice,) = hardening.ice_connections(peer.connection)
     known = len(ice.remote_candidates)
     assert known >= trickle.MAX_CANDIDATES
     with pytest.raises(AntiphonError) as refused:

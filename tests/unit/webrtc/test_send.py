@@ -30,13 +30,11 @@ class PlayoutCall(EchoCall):
     def __init__(self) -> None:
         super().__init__()
         self.playout = Playout(LoopClock(), lambda _: None)
-        self.taken_at: list[float] = []
-        """When each frame was asked for. Its packet leaves before anything else is done."""
         self.levels: list[int] = []
+        """Of each frame that was asked for. Its packet leaves before anything else is done."""
         self._writing: asyncio.Task[None] | None = None
 
     def next_frame(self) -> Pcm:
-        self.taken_at.append(asyncio.get_running_loop().time())
         frame = self.playout.next_frame()
         self.levels.append(peak(frame))
         return frame
@@ -48,9 +46,10 @@ class PlayoutCall(EchoCall):
 
 
 class Line:
-    """A connected call, and what its client gets."""
+    """A connected call, and what its client gets. `missed` counts the periods for which the loop came too late."""
 
-    def __init__(self, caller: StockClient, peer: Peer, tap: Wiretap) -> None:
+    def __init__(self, caller: StockClient, peer: Peer, tap: Wiretap, missed: Callable[[], int]) -> None:
+        self.missed = missed
         self.caller = caller
         self.peer = peer
         self.tap = tap
@@ -86,7 +85,7 @@ async def connect() -> AsyncIterator[Connect]:
         peer = peers.make(call)
         await caller.accept(await peer.answer(offer))
         await until(lambda: tap.rtp)
-        return Line(caller, peer, tap)
+        return Line(caller, peer, tap, lambda: peers.lag().missed)
 
     yield connected
     for caller in callers:
@@ -99,6 +98,7 @@ async def connect() -> AsyncIterator[Connect]:
 async def test_rtp_goes_on_without_a_gap_over_silence_an_answer_and_a_barge_in(connect: Connect) -> None:
     call = PlayoutCall()
     line = await connect(call)
+    missed = line.missed()
     await line.gets(25)
     call.say("turn", MINUTE)
     await line.gets(50)
@@ -107,7 +107,7 @@ async def test_rtp_goes_on_without_a_gap_over_silence_an_answer_and_a_barge_in(c
     line.check_unbroken()
     gaps = np.diff([arrival.at for arrival in line.tap.rtp])
     assert np.median(gaps) == pytest.approx(FRAME_S, abs=0.004)
-    assert 0.95 < gaps.sum() / (len(gaps) * FRAME_S) < 1.3
+    assert gaps.sum() / FRAME_S == pytest.approx(len(gaps) + line.missed() - missed, abs=8)
     ear = Ear()
     heard = [peak(ear.hear(arrival.packet.payload)) for arrival in line.tap.rtp]
     assert set(heard[:20]) == {0}
@@ -123,16 +123,16 @@ async def test_rtp_goes_on_without_a_gap_over_silence_an_answer_and_a_barge_in(c
 async def test_the_fade_leaves_with_the_next_packet_however_much_is_waiting(connect: Connect) -> None:
     call = PlayoutCall()
     line = await connect(call)
-    took = []
     for number in range(0, 20, 2):
         call.say(f"turn {number}", MINUTE)
         await line.gets(8)
         await asyncio.sleep(number / 1000)  # at any moment of the 20 ms
-        cut_at, before = asyncio.get_running_loop().time(), len(call.taken_at)
+        before = len(call.levels)
         call.playout.flush(f"turn {number}", 40)
         await line.gets(6)
-        took.append(call.taken_at[before] - cut_at)
-    assert np.median(took) <= FRAME_S
+        said, first, second, *after = call.levels[before - 1 : before + 5]
+        assert said > first > second > 0  # 40 ms
+        assert set(after) == {0}
     line.check_unbroken()
 
 
@@ -172,13 +172,13 @@ async def test_packets_name_the_section_and_the_source_of_the_answer(connect: Co
     (transceiver,) = line.caller.connection.getTransceivers()
     assert packet.extensions.mid == transceiver.mid
     assert f"a=ssrc:{packet.ssrc} cname:" in answer
-    assert packet.payload_type == transceiver._codecs[0].payloadType
+    assert f"m=audio {answer.split('m=audio ')[1].split()[0]} UDP/TLS/RTP/SAVPF {packet.payload_type}" in answer
 
 
 async def test_the_sender_reports_itself_within_two_seconds_and_says_goodbye(connect: Connect) -> None:
     line = await connect(EchoCall())
     tap = line.tap
-    await until(lambda: any(isinstance(one, RtcpSrPacket) for one in tap.rtcp), within_s=3.0)
+    await until(lambda: any(isinstance(one, RtcpSrPacket) for one in tap.rtcp))
     report = next(one for one in tap.rtcp if isinstance(one, RtcpSrPacket))
     source = tap.rtcp[tap.rtcp.index(report) + 1]
     assert isinstance(source, RtcpSdesPacket)
@@ -265,6 +265,6 @@ async def test_a_client_that_does_not_want_to_hear_is_sent_nothing(connect: Conn
     caller.channel()
     await caller.accept(await peers.make(call).answer(await caller.offer()))
     await until(lambda: len(call.heard_frames) > 10)
-    assert call.taken_at == []
+    assert call.levels == []
     await caller.close()
     await peers.close()

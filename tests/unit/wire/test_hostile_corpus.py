@@ -23,13 +23,9 @@ HARMFUL = "\x00\x1b\x07\x9b\u200b\u202a\u202e\u2066\u2069\ufeff\U000e0061"
 CORPUS = [*hostile.corpus(), *hostile.results()]
 
 
-@pytest.fixture
-def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No schema has been compiled before."""
-    monkeypatch.setattr(schemas, "_compiled", schemas._compile)
-
-
 def decode(frame: str | bytes) -> Decoded:
+    """As the first message that there is: no schema has been compiled before."""
+    schemas.forget_schemas()
     return VipDialect("sess_1").decode(frame)
 
 
@@ -42,7 +38,6 @@ def test_the_corpus_is_large_and_each_case_has_a_name_of_its_own() -> None:
 @pytest.mark.requirement("V5-REGISTRY")
 @pytest.mark.requirement("V5-NARRATE")
 @pytest.mark.parametrize("case", CORPUS, ids=repr)
-@pytest.mark.usefixtures("_nothing_known")
 def test_each_case_is_refused_with_its_code_or_taken(case: Case) -> None:
     decoded = decode(case.frame)
     if case.code not in DECODED:
@@ -58,7 +53,6 @@ def test_each_case_is_refused_with_its_code_or_taken(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CORPUS, ids=repr)
-@pytest.mark.usefixtures("_nothing_known")
 def test_no_case_holds_the_loop(case: Case) -> None:
     assert cpu_s(lambda: decode(case.frame), HOLD_S) < HOLD_S
 

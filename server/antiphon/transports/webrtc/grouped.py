@@ -9,6 +9,7 @@ A socket that has more is read on, up to `ROUNDS` times: what a stranger sends t
 import selectors
 import time
 from collections import deque
+from collections.abc import Callable
 
 from antiphon.domain.audio import FRAME_S
 from antiphon.transports.webrtc.ticker import PHASES
@@ -33,11 +34,15 @@ _Ready = list[tuple[selectors.SelectorKey, int]]
 class GroupedSelector(selectors.DefaultSelector):
     """A selector for an event loop whose clock is `time.monotonic`. Timers keep their time; events wait up to 20 ms.
 
-    Where there are few events it is the platform's own.
+    Where there are few events it is the platform's own. `clock` tells the seconds that `sleep` lets go by.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], object] = time.sleep
+    ) -> None:
         super().__init__()
+        self._clock = clock
+        self._sleep = sleep
         self._events: deque[tuple[float, int]] = deque()
         self._count = 0
         self._read: set[int] = set()
@@ -56,7 +61,7 @@ class GroupedSelector(selectors.DefaultSelector):
             return self._note(super().select(timeout))
         if timeout is not None and timeout <= 0:
             # Tasks go on, between one step and the next: a look for what has come costs more than most of them.
-            return [] if self._wait(time.monotonic()) > 0 else self._note(super().select(0))
+            return [] if self._wait(self._clock()) > 0 else self._note(super().select(0))
         # A loop takes one datagram of a socket at a time: who sends more than one a step must not fall behind.
         # It is looked for now and then, and on while it is found: a look costs as much as a wake-up.
         if self._read and (self._behind or self._steps >= LOOK_EACH) and self._rounds < ROUNDS:
@@ -68,13 +73,13 @@ class GroupedSelector(selectors.DefaultSelector):
                 return self._note(more)
         self._rounds = 0
         self._steps += self._stride
-        end = None if timeout is None else time.monotonic() + timeout
+        end = None if timeout is None else self._clock() + timeout
         while True:
-            now = time.monotonic()
+            now = self._clock()
             wait = self._wait(now)
-            time.sleep(max(0.0, wait if end is None else min(wait, end - now)))
+            self._sleep(max(0.0, wait if end is None else min(wait, end - now)))
             ready = self._note(super().select(0))
-            if ready or (end is not None and time.monotonic() >= end) or not self.grouping:
+            if ready or (end is not None and self._clock() >= end) or not self.grouping:
                 return ready
 
     @property
@@ -86,7 +91,7 @@ class GroupedSelector(selectors.DefaultSelector):
         return (min(int(now / STEP_S + _ROUNDING), self._last_step) + self._stride) * STEP_S - now
 
     def _note(self, ready: _Ready) -> _Ready:
-        now = time.monotonic()
+        now = self._clock()
         self._last_step = int(now / STEP_S + _ROUNDING)
         self._read = {key.fd for key, _ in ready}
         if ready:

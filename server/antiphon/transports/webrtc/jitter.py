@@ -68,7 +68,7 @@ class JitterBuffer:
 
     def __init__(self, rate: int) -> None:
         self.rate = rate
-        self._ssrc: int | None = None
+        self._source: int | None = None
         self._next = 0
         self._expected = 0
         """The time stamp of what has to come next."""
@@ -89,12 +89,17 @@ class JitterBuffer:
     @property
     def ssrc(self) -> int | None:
         """The source that is heard; None before the first packet."""
-        return self._ssrc
+        return self._source
 
     @property
     def holds(self) -> bool:
         """True while packets wait for one before them."""
         return bool(self._held)
+
+    @property
+    def held(self) -> int:
+        """The number of packets that wait for one before them, at most `MAX_HELD`."""
+        return len(self._held)
 
     @property
     def jitter(self) -> int:
@@ -115,9 +120,9 @@ class JitterBuffer:
 
     def push(self, packet: RtpPacket, duration: int, now: float) -> list[Item]:
         """Take a packet that holds `duration` ticks of audio (0: none to be played). Return what can be played now."""
-        if packet.ssrc != self._ssrc:
+        if packet.ssrc != self._source:
             held = _Held(packet, duration, now)
-            return self._begin(held) if self._ssrc is None else self._begin_if_it_is_alone(held)
+            return self._begin(held) if self._source is None else self._begin_if_it_is_alone(held)
         if self._others:
             self._others.clear()
         self._measure(packet, now)
@@ -184,7 +189,7 @@ class JitterBuffer:
         return items
 
     def _begin(self, held: _Held) -> list[Item]:
-        self._ssrc = held.packet.ssrc
+        self._source = held.packet.ssrc
         self._stray = None
         self._last = (held.at, held.packet.timestamp)
         self._jitter = _FIRST_JITTER_S * self.rate

@@ -4,7 +4,7 @@ The names and values are those of `opus_defines.h` (libopus 1.3 and later).
 """
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,12 +31,17 @@ class OpusError(Exception):
 
 @cache
 def libopus() -> ctypes.PyDLL | None:
-    """Return the library with the types of its calls declared; None where there is none that can be loaded.
+    """Return the library of PyAV's wheel, or else the system's; None where there is none that can be loaded."""
+    return load(_candidates())
+
+
+def load(names: Iterable[str]) -> ctypes.PyDLL | None:
+    """Return the first of these libraries that is a libopus, with the types of its calls declared; None without one.
 
     A call keeps the interpreter's lock: it lasts some 100 us at most, and to give the lock up and wait for it again
     beside a busy thread would cost up to 5 ms.
     """
-    for name in _candidates():
+    for name in names:
         try:
             return _declared(ctypes.PyDLL(name))
         except (OSError, AttributeError):

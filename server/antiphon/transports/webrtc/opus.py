@@ -74,7 +74,7 @@ class OpusDecoder:
         return self._decode(payload, _MOST, fec=0)
 
     def recover(self, samples: int, following: bytes | None) -> list[Piece]:
-        repaired = self._repairable(following) if following else 0
+        repaired = self.repairable(following) if following else 0
         repaired = repaired if repaired <= samples else 0
         missing = (samples - repaired) // _STEP * _STEP
         pieces = [
@@ -85,6 +85,23 @@ class OpusDecoder:
             if pcm is not None:
                 pieces.append(Piece(pcm, lost=False))
         return pieces
+
+    def repairable(self, payload: bytes) -> int:
+        """Count the samples before it that the packet repeats (RFC 6716, 4.2.4: flags of LBRR frames); 0 for none."""
+        configuration = payload[0] >> 3
+        if configuration >= _CELT:
+            return 0
+        frames = self._library.opus_packet_parse(
+            payload, len(payload), None, None, self._sizes, ctypes.byref(self._offset)
+        )
+        if frames <= 0 or not self._sizes[0]:
+            return 0
+        flags = payload[self._offset.value]
+        of_a_channel = 1 + max(1, _TICKS[configuration] // 960)  # a VAD flag for each 20 ms, then the LBRR flag
+        said_again = flags >> (8 - of_a_channel) & 1
+        if payload[0] & 4:  # stereo: the same flags of the other channel follow
+            said_again |= flags >> (8 - 2 * of_a_channel) & 1
+        return _TICKS[configuration] * HEARING_RATE // RATE if said_again else 0
 
     def reset(self) -> None:
         self._library.opus_decoder_ctl(self._state, RESET_STATE)
@@ -102,23 +119,6 @@ class OpusDecoder:
         size = len(payload) if payload else 0
         made = self._library.opus_decode(self._state, payload, size, self._into, samples, fec)
         return self._pcm[:made].copy() if made > 0 else None
-
-    def _repairable(self, payload: bytes) -> int:
-        """Count the samples before it that the packet repeats (RFC 6716, 4.2.4: flags of LBRR frames); 0 for none."""
-        configuration = payload[0] >> 3
-        if configuration >= _CELT:
-            return 0
-        frames = self._library.opus_packet_parse(
-            payload, len(payload), None, None, self._sizes, ctypes.byref(self._offset)
-        )
-        if frames <= 0 or not self._sizes[0]:
-            return 0
-        flags = payload[self._offset.value]
-        of_a_channel = 1 + max(1, _TICKS[configuration] // 960)  # a VAD flag for each 20 ms, then the LBRR flag
-        said_again = flags >> (8 - of_a_channel) & 1
-        if payload[0] & 4:  # stereo: the same flags of the other channel follow
-            said_again |= flags >> (8 - 2 * of_a_channel) & 1
-        return _TICKS[configuration] * HEARING_RATE // RATE if said_again else 0
 
 
 class AvOpusDecoder:

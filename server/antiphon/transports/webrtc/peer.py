@@ -87,7 +87,8 @@ class Peer:
         self._speaking = Speaking(call, sending)
         self._receiver = RtpReceiver(call, clock)
         # Without a list of its own aiortc asks a public STUN server, and waits 5 s for it offline.
-        self._connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice.servers)))
+        self.connection = RTCPeerConnection(RTCConfiguration(iceServers=list(ice.servers)))
+        """aiortc's connection under the call, to be measured and looked at: the peer alone changes it."""
         self._link: ChannelLink | None = None
         self._awaits_channel = True
         self._ufrag = ""
@@ -150,7 +151,7 @@ class Peer:
             raise AntiphonError(ErrorCode.TOO_LARGE, message)
         self._unasked.grant(len(text))
         for value in fragment.candidates:
-            for ice in hardening.ice_connections(self._connection):
+            for ice in hardening.ice_connections(self.connection):
                 try:
                     await ice.add_remote_candidate(Candidate.from_sdp(value))
                 except (ValueError, ConnectionError):
@@ -166,7 +167,7 @@ class Peer:
         await self._over.wait()
 
     async def _negotiate(self, offer: Offer) -> str:
-        connection = self._connection
+        connection = self.connection
         hardening.use_certificate(connection)
         connection.on("connectionstatechange", self._on_state)
         connection.on("datachannel", self._on_channel)
@@ -213,12 +214,12 @@ class Peer:
             self._end("channel_closed")
 
     def _on_state(self) -> None:
-        state = self._connection.connectionState
+        state = self.connection.connectionState
         if state in ("failed", "closed"):
             self._end(state)
         elif state == "connected" and not self.closed and not self._watched:
             self._watched = True
-            liveness = Liveness(self._connection, self._clock, self._call.away, self._call.quiet)
+            liveness = Liveness(self.connection, self._clock, self._call.away, self._call.quiet)
             self._receiver.noticed = liveness.on_audio_packet
             self._start("liveness", liveness.watch())
             if not (self._awaits_channel or self._established.is_set()):
@@ -258,7 +259,7 @@ class Peer:
         self._speaking.stop()
         self._receiver.close()
         try:
-            await take_down(self._connection, self._name)
+            await take_down(self.connection, self._name)
             await asyncio.gather(*self._tasks, return_exceptions=True)
         finally:
             self._over.set()

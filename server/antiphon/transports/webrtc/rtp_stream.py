@@ -23,7 +23,7 @@ class RtpStream:
     def __init__(
         self, ssrc: int, payload_type: int, step: int, sequence: int, timestamp: int, cname: str, extension: bytes = b""
     ) -> None:
-        self._ssrc = ssrc
+        self._source = ssrc
         self._payload_type = payload_type
         self._step = step
         self._sequence = sequence
@@ -37,7 +37,7 @@ class RtpStream:
 
     def packet(self, payload: bytes) -> bytes:
         """Return the next RTP packet."""
-        header = _HEADER.pack(self._first, self._payload_type, self._sequence, self._timestamp, self._ssrc)
+        header = _HEADER.pack(self._first, self._payload_type, self._sequence, self._timestamp, self._source)
         self._sequence = (self._sequence + 1) & 0xFFFF
         self._timestamp = (self._timestamp + self._step) & 0xFFFFFFFF
         self._octets += len(payload)
@@ -49,15 +49,15 @@ class RtpStream:
         ntp = int((wall + _NTP_EPOCH) * 2**32) & 0xFFFFFFFFFFFFFFFF
         last = (self._timestamp - self._step) & 0xFFFFFFFF
         counts = self.packets & 0xFFFFFFFF, self._octets & 0xFFFFFFFF
-        sender = struct.pack("!IQIII", self._ssrc, ntp, last, *counts)
-        item = struct.pack("!IBB", self._ssrc, _CNAME, len(self._cname)) + self._cname
+        sender = struct.pack("!IQIII", self._source, ntp, last, *counts)
+        item = struct.pack("!IBB", self._source, _CNAME, len(self._cname)) + self._cname
         # The list of items ends with at least one zero byte, on a boundary of four.
         source = item + bytes(4 - len(item) % 4)
         return _rtcp(_SENDER_REPORT, 0, sender) + _rtcp(_SOURCE_DESCRIPTION, 1, source)
 
     def goodbye(self, wall: float) -> bytes:
         """Return the last report, with BYE (RFC 3550, 6.6)."""
-        return self.report(wall) + _rtcp(_BYE, 1, struct.pack("!I", self._ssrc))
+        return self.report(wall) + _rtcp(_BYE, 1, struct.pack("!I", self._source))
 
 
 def mid_extension(identifier: int, mid: str) -> bytes:

@@ -111,9 +111,9 @@ class _Line:
         self._clock = sending.clock
         self._encoding = sending.encoding(codec.name)
         self._dtls: RTCDtlsTransport = sender.transport
-        self._nominated = self._dtls.transport._connection._nominated
-        self._srtp = self._dtls._tx_srtp
-        self._protect = Srtp(self._srtp).protect
+        self._selected = self._dtls.transport._connection._nominated
+        self._outgoing = self._dtls._tx_srtp
+        self._protect = Srtp(self._outgoing).protect
         self._ssrc: int = sender._ssrc
         self._stream = RtpStream(
             self._ssrc,
@@ -133,18 +133,18 @@ class _Line:
         payload = self._encoding.encode(self._call.next_frame())
         self._send(self._protect(self._stream.packet(payload)))
         if self._stream.packets >= self._report_at:
-            self._send(self._srtp.protect_rtcp(self._stream.report(self._clock.wall())))
+            self._send(self._outgoing.protect_rtcp(self._stream.report(self._clock.wall())))
             # Spread, so that the reports of many do not come to coincide (RFC 3550, 6.3.1).
             self._report_at += round(REPORT_EVERY_S / FRAME_S * random.uniform(0.5, 1.5))
 
     def close(self) -> None:
         self._dtls._unregister_rtp_sender(self)
         if self._dtls.state == "connected":
-            self._send(self._srtp.protect_rtcp(self._stream.goodbye(self._clock.wall())))
+            self._send(self._outgoing.protect_rtcp(self._stream.goodbye(self._clock.wall())))
 
     def _send(self, packet: bytes) -> None:
         # Not through aiortc's `_send_rtp`: four coroutines that never wait cost as much as the encryption.
-        pair = self._nominated.get(1)
+        pair = self._selected.get(1)
         if pair is not None:
             pair.protocol.transport.sendto(packet, pair.remote_addr)
 

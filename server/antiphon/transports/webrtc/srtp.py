@@ -37,14 +37,15 @@ class BoundedSession:
     """A decrypting `pylibsrtp.Session` with a bound of sources: packets of one too many fail as forged ones do."""
 
     def __init__(self, session: pylibsrtp.Session, sources: Sources) -> None:
-        self._session = session
+        self.session = session
+        """The session that decrypts."""
         self._sources = sources
 
     def unprotect(self, packet: bytes) -> bytes:
-        return self._checked(packet, packet[_RTP_SSRC], self._session.unprotect)
+        return self._checked(packet, packet[_RTP_SSRC], self.session.unprotect)
 
     def unprotect_rtcp(self, packet: bytes) -> bytes:
-        return self._checked(packet, packet[_RTCP_SSRC], self._session.unprotect_rtcp)
+        return self._checked(packet, packet[_RTCP_SSRC], self.session.unprotect_rtcp)
 
     def _checked(self, packet: bytes, ssrc: bytes, unprotect: Callable[[bytes], bytes]) -> bytes:
         if not self._sources.admits(ssrc):
@@ -61,7 +62,7 @@ class Srtp:
         self._session = session
         self._sources = sources or Sources()
         self._last = b""
-        self._srtp = session._srtp[0]
+        self._context = session._srtp[0]
         self._memory = ffi.new("char[]", LONGEST + _TRAILER)
         self._view = ffi.buffer(self._memory)
         self._length = ffi.new("int *")
@@ -74,7 +75,7 @@ class Srtp:
             return None
         self._length[0] = length
         self._view[0:length] = packet
-        if _unprotect(self._srtp, self._memory, self._length):
+        if _unprotect(self._context, self._memory, self._length):
             return None
         if ssrc != self._last:
             self._sources.note(ssrc)
@@ -89,7 +90,7 @@ class Srtp:
             raise ValueError(f"A packet of {length} bytes is longer than {LONGEST}, which is what a network carries.")
         self._length[0] = length
         self._view[0:length] = packet
-        if failed := _protect(self._srtp, self._memory, self._length):
+        if failed := _protect(self._context, self._memory, self._length):
             raise ValueError(f"libsrtp does not encrypt this packet: {pylibsrtp.ERRORS[failed]}.")
         protected: bytes = self._view[0 : self._length[0]]
         return protected

@@ -17,7 +17,7 @@ def helped(page: Page) -> str:
 
 
 def _of(page: Page, block: Block) -> str:
-    """What can be done with a part of the page; empty where that is nothing."""
+    """Say what a part of the page is for; empty where that is nothing."""
     say = page.language.say
     name = block.name or say("the_list")
     match block.kind:

@@ -92,7 +92,7 @@ class Stage:
         )
 
     async def _rest(self, request: BrainRequest, rest: Said, words: Language) -> Answer | None:
-        """What else was ordered, on the page that the first order has led to."""
+        """Carry out the rest of a sentence, on the page that its first order has led to."""
         spoken = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
         if spoken is None or request.page.outline is None or asks(request.page):
             return None
