@@ -2,7 +2,7 @@
 
 /** @import { Asking, Control } from '../../observe.js' */
 
-import { holds, modals, placeOf, plain } from './elements.js';
+import { holds, placeOf, plain } from './elements.js';
 import { nameOf } from './names.js';
 import { proseOf, referred, sentence } from './prose.js';
 
@@ -80,8 +80,8 @@ function saidBy(dialog) {
   return `${question} ${brief} There is more on the page.`.trim();
 }
 
-/** What the topmost dialog asks, or tells; nothing where it is a form, or there is none. @param {Control[]} near @param {Element[]} old those that stood by when something else was done @returns {Asking | undefined} */
-export function askingOf(near, old) {
+/** What the topmost dialog asks, or tells; nothing where it is a form, or there is none. @param {Control[]} near @param {Element[]} old those that stood by when something else was done @param {Element} [modal] what lies over all else @returns {Asking | undefined} */
+export function askingOf(near, old, modal) {
   const dialogs = near.filter(({ kind }) => kind === 'dialog').map(({ element }) => element);
   const isAll = (/** @type {Element} */ one) => near.every(({ id, element }) => !id || holds(one, element));
   const buttonsIn = (/** @type {Element} */ one) =>
@@ -94,10 +94,10 @@ export function askingOf(near, old) {
     [2, 3].includes(buttonsIn(one).length) &&
     /^(?!.*(cookie|privacy)).*\?/i.test(saidBy(one));
   // Some pages only hide all else from those who cannot see that a dialog lies over it.
-  const dialog =
-    modals(dialogs).at(-1) ??
-    dialogs.findLast((one) => one.role === 'alertdialog' || isAll(one)) ??
-    dialogs.findLast(isAsking);
+  const isOverAll = (/** @type {Element} */ one) => one.role === 'alertdialog' || (!modal && isAll(one));
+  // What a modal one opens within itself lies over it.
+  const others = dialogs.filter((one) => one !== modal);
+  const dialog = others.findLast(isOverAll) ?? others.findLast(isAsking) ?? modal;
   if (!dialog || !dialogs.includes(dialog)) return;
   const text = saidBy(dialog);
   const isForm = !text.includes('?') && dialog.role !== 'alertdialog' && hasFields(dialog);

@@ -14,7 +14,7 @@ const SECRET_NAME =
   /(^|[^a-z])(otp|totp|mfa.?code|one.?time.?(code|password)|passcode|passw(or)?d|pwd|pin(.?code)?|cvc2?|cvv2?|csc|card.?(number|no)|security.?code)([^a-z]|$)/i;
 const WITHOUT_TEXT = 'script,style,template,noscript,select,textarea';
 const UNREAD = `${BARRED},${WITHOUT_TEXT}`;
-const DIALOG = 'dialog,[role="dialog"],[role="alertdialog"]';
+export const DIALOG = 'dialog,[role="dialog"],[role="alertdialog"]';
 const MOST_INNER = 30;
 /** Kinds of what is only told of. */
 export const TOLD = ['heading', 'table', 'dialog', 'status', 'gauge'];
@@ -212,7 +212,7 @@ export function isLocked(element, kind) {
   return element.matches('[readonly],[aria-readonly="true"]');
 }
 
-/** The dialogs that let nothing else be used, the last one opened at the end. @param {Iterable<Element>} dialogs */
+/** The dialogs that let nothing else be used. @param {Iterable<Element>} dialogs */
 export function modals(dialogs) {
   const known = [...dialogs];
   // One that is ignored, or outside of what is observed, stands in the way all the same.

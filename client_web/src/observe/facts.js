@@ -3,7 +3,7 @@
 /** @import { Asking, Control } from '../../observe.js' */
 
 import { questionOf } from './dialogs.js';
-import { plain, stateOf, textOf } from './elements.js';
+import { holds, plain, stateOf, textOf } from './elements.js';
 import { proseOf, referred, sentence } from './prose.js';
 import { bytesOf } from '../texts.js';
 
@@ -19,7 +19,7 @@ export function* factsOf(shown, asking, locked = []) {
   const question = asking && questionOf(asking);
   if (question) yield question;
   for (const { kind, name, element } of shown) {
-    if (kind !== 'dialog' || (question && element === asking?.dialog)) continue;
+    if (kind !== 'dialog' || (question && asking && holds(element, asking.dialog))) continue;
     const text = referred(element, 'aria-describedby') || (name ? '' : proseOf(element, LONGEST_ROW));
     yield [`The dialog ${name ? `“${name}” ` : ''}is open.`, sentence(text)].filter(Boolean).join(' ');
   }

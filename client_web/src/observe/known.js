@@ -31,6 +31,8 @@ export class Known {
   /** What the MutationObserver has told and nobody has sorted yet. @type {MutationRecord[][]} */ records = [];
   /** Controls that are shown, and cannot be operated now. @type {Control[]} */ locked = [];
   /** The dialogs among the controls. @type {Element[]} */ dialogs = [];
+  /** What lets nothing else be used, as it was opened: the page has it in another order. @type {Element[]} */ #opened =
+    [];
   /** The headings that are shown. @type {Element[]} */ headings = [];
   /** Subtrees that are to be looked at. @type {Set<Node>} */ touched;
   /** Whether something may be another outside of these subtrees. */ restless = true;
@@ -164,9 +166,21 @@ export class Known {
     control.right = control.left + place.width;
   }
 
-  /** What lies over all else. */
+  /** What lies over all else: of several the last one that was opened. */
   get modal() {
-    return modals(this.dialogs).at(-1);
+    return this.#inTurn().at(-1);
+  }
+
+  /** Those that are open, the last one opened at the end; of several at once the one with the focus. */
+  #inTurn() {
+    const open = modals(this.dialogs);
+    const isFocused = (/** @type {Element} */ one) =>
+      Number(Boolean(document.activeElement && holds(one, document.activeElement)));
+    const fresh = open.filter((one) => !this.#opened.includes(one));
+    return [
+      ...this.#opened.filter((one) => open.includes(one)),
+      ...fresh.toSorted((one, other) => isFocused(one) - isFocused(other)),
+    ];
   }
 
   /** What can be reached and is offered, the nearest to what is seen first. What is locked is kept apart. */
@@ -183,7 +197,8 @@ export class Known {
       offered.push(control);
       if (offered.length % 500 === 0) yield;
     }
-    const { modal } = this;
+    this.#opened = this.#inTurn();
+    const modal = this.#opened.at(-1);
     if (modal) offered = offered.filter(({ element }) => holds(modal, element));
     this.locked = this.locked.filter(({ element }) => !modal || holds(modal, element)).slice(0, MOST_LOCKED);
     if (offered.length <= MOST_NEAR) return offered;

@@ -244,7 +244,7 @@ class Observer {
     this.#near = near;
     yield;
     this.#old = this.#old.filter((one) => near.some((other) => other.element === one));
-    const asking = askingOf(near, this.#old);
+    const asking = askingOf(near, this.#old, this.#known.modal);
     yield;
     const offered = yield* actionsOf([...this.#writing(operable), ...operable], this.#page.own, this, asking);
     const shown = near.toSorted(inOrder);

@@ -3,7 +3,7 @@
 /** @import { Control, Watch } from '../../observe.js' */
 
 import { AntiphonError } from '../errors.js';
-import { SUBMITS, plain, placeOf, stateOf } from '../observe/elements.js';
+import { DIALOG, SUBMITS, plain, placeOf, stateOf } from '../observe/elements.js';
 import { complaintsOf, errorsIn, faultsOf, marked, wordsOn } from './fields.js';
 import { ITEMS } from '../observe/names.js';
 import { proseOf, sentence } from '../observe/prose.js';
@@ -21,6 +21,8 @@ const WRONG = new RegExp(
 /** What is said of what has been done, though something may have to follow. */
 const FINE =
   /\b(thank|success|(is|are|was|were|been|ha(s|ve) been) (now )?(saved|booked|sent|confirmed|received|added|created|placed))/i;
+/** A dialog that asks is an answer to the order, whatever may be wrong with what it asks for. */
+const ASKS = /^The page asks: /;
 const MOST_LINES = 200;
 
 /** @param {Element} item */
@@ -50,13 +52,12 @@ function itemsOf() {
 /** How much of the page says that it is being changed. */
 const busy = () => document.querySelectorAll('[aria-busy="true"]').length;
 
-/** What is written in a form or a dialog beside its controls, a line each. @param {ParentNode} around */
+/** What is written in a form or a dialog beside its controls, a line each; a dialog within it is told by itself. @param {ParentNode} around */
 function linesOf(around) {
-  if (around === document) return new Set();
-  const blocks = [.../** @type {Element} */ (around).querySelectorAll('p,span,div,li,small,strong,em,td,output')].slice(
-    0,
-    MOST_LINES,
-  );
+  if (!(around instanceof Element)) return new Set();
+  const blocks = [...around.querySelectorAll('p,span,div,li,small,strong,em,td,output')]
+    .slice(0, MOST_LINES)
+    .filter((one) => one.closest(DIALOG) === around.closest(DIALOG));
   const own = blocks.filter((one) =>
     [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim()),
   );
@@ -165,7 +166,7 @@ export class Outcome {
     if (!told.length)
       told.push(
         ...[...errorsIn(document).filter(isNew), ...(isAttempt ? [...this.#news(), ...this.#newLines()] : [])].filter(
-          (text) => WRONG.test(text) && !FINE.test(text),
+          (text) => WRONG.test(text) && !FINE.test(text) && !ASKS.test(text),
         ),
       );
     const message =
