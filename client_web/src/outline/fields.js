@@ -44,7 +44,7 @@ function kindOf({ element, kind }) {
 }
 
 /** Nothing where it is blank. @param {Control} control @returns {ClientFormField['value']} */
-function valueOf(control) {
+export function valueOf(control) {
   const { element, kind } = control;
   if (kind === 'switch') return isOn(control);
   if (kind !== 'number') return plain(stateOf(element, kind), 200) || undefined;

@@ -8,7 +8,7 @@ import { leaves } from '../observe/dialogs.js';
 import { SUBMITS, holds, isRead, placeOf, plain, textOf, within } from '../observe/elements.js';
 import { contextsOf } from '../observe/names.js';
 import { jsonOf } from '../texts.js';
-import { FILLED, choiceOf, fieldOf, isOn } from './fields.js';
+import { FILLED, choiceOf, fieldOf, isOn, valueOf } from './fields.js';
 import { cellsOf, headsOf, partsOfPage } from './parts.js';
 import { MAIN, Places, TABLES, inPageOrder, is, itemsOf, startOf } from './places.js';
 import { LIMIT } from './size.js';
@@ -198,7 +198,7 @@ class Outline {
       yield;
       if (!row) continue;
       const texts = cellsOf(row).flatMap((cell) => {
-        const text = isRead(cell) ? textBeside(cell, LONGEST_CELL, this.#isApart) : '';
+        const text = isRead(cell) ? textBeside(cell, LONGEST_CELL, this.#isApart) || heldIn(cell, used.get(row)) : '';
         return [text, ...blanks(cell)];
       });
       rows.push({ cells: texts.slice(0, MOST_COLUMNS), ...this.#stateOf(used.get(row) ?? [], row) });
@@ -275,6 +275,12 @@ class Outline {
     const submit = submits ?? only;
     return submit && this.#useOf(submit);
   }
+}
+
+/** What a field in a cell holds. @param {Element} cell @param {Control[]} [controls] of its row */
+function heldIn(cell, controls) {
+  const field = controls?.find(({ kind, element }) => FILLED.includes(kind) && kind !== 'switch' && holds(cell, element));
+  return field ? plain(String(valueOf(field) ?? ''), LONGEST_CELL) : '';
 }
 
 /** @param {Control} one @param {Control} other */

@@ -14,6 +14,8 @@ from support.house_talk import House
         ("the family suite and a parking space, please", ["choose_room Family suite", "switch_parking_space on"]),
         ("one more night", ["set_nights 3"]),
         ("two more nights and no breakfast", ["set_nights 4", "choose_none"]),
+        ("take me to the next page", ["press_next"]),
+        ("delete the milk and the plumber | yes", ["delete Buy milk", "delete Call the plumber"]),
         ("22 degrees in the room", ["set_room_temperature 22"]),
         ("comments: we arrive late, by train", ["set_comments we arrive late, by train"]),
         ("set nights to four | and two more", ["set_nights 4"]),  # of the two that the page still tells
@@ -82,6 +84,8 @@ async def test_a_word_that_nothing_explains_leaves_all_as_it_is(sentence: str) -
         ("Is there anybody from Madrid?", "Yes. Carla Diaz, City Madrid, Nights 2, Price €190."),
         ("Is there anybody from Paris?", "No, I see no paris here."),
         ("Who pays less than 250?", "Anna Keller, Carla Diaz."),
+        ("Which is the most expensive booking?", "Ben Okafor: Price €810."),
+        ("Who is the cheapest?", "Carla Diaz: Price €190."),
         ("How many guests pay more than 200 euros?", "2: Anna Keller, Ben Okafor."),
     ],
 )

@@ -7,10 +7,11 @@ that answer it: in their text, the name of their list, or their state.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.names import alike
-from antiphon.providers.brain._page.questions import SYMBOLS, amount, figure, listed
+from antiphon.providers.brain._page.questions import listed
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Subject
@@ -62,8 +63,14 @@ class Asking:
         things = self.language.things
         wanted = [one for stems, _ in rest for one in stems if one not in things and not self._measures(one, bound)]
         counted = [one for stems, _ in rest for one in stems if one in things]
-        if not wanted and not bound:
+        is_total = any(f" {one} " in f" {text.text} " for one in self.language.words["total"])
+        if not wanted and not bound and not is_total:
             return
+        if is_total and not wanted:
+            yield from self._total()
+            return
+        here = [word for one in self.page.subjects() for word in self._words_of(one)]
+        wanted = [one for one in wanted if one not in self.page.nouns or any(alike(one, word, True) for word in here)]
         found = self._fitting((wanted, counted, words), bound, self._state(text.text))
         is_there = words[0] in self.language.words["whether"]
         if not found:
@@ -71,6 +78,13 @@ class Asking:
                 yield Reading("asking", SCORE, text=self.language.say("none_here", name=" ".join(w for _, w in rest)))
             return
         yield Reading("asking", SCORE, (Plan(about=found[0] if len(found) == 1 else None),), self._told(text, found))
+
+    def _total(self) -> Iterator[Reading]:
+        """Of what there is a total: the row or the item that is called so."""
+        for one in self.page.subjects():
+            if not set(content(one.name, self.language)).isdisjoint(map(stem, self.language.words["total_name"])):
+                yield Reading("asking", SCORE, (Plan(about=one),), f"{self._whole(one)}.")
+                return
 
     def _measures(self, word: str, bound: Bound | None) -> bool:
         """Tell whether a word only says of what a comparison speaks: `pays`, `costs`."""

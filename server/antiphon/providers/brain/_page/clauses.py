@@ -9,11 +9,12 @@ such as order nothing by themselves (`soft` of the language's file): one that is
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.deeds import MOST, SCORE, VALUED, Clause, Deeds
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.mentions import Mention, mentions
+from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, stems_of
 from antiphon.providers.brain._page.reading import Reader, Reading
-from antiphon.providers.brain._page.subjects import Page, Slot, Subject
+from antiphon.providers.brain._page.subjects import Page, Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
 
@@ -34,6 +35,11 @@ class Clauses(Reader):
         if asks:
             return
         yield from self._noted(text, words)
+        found = list(self._by_things(text, words))
+        yield from found or self._pressed(words)
+
+    def _by_things(self, text: Said, words: Sequence[str]) -> Iterator[Reading]:
+        """Read what is ordered by the names of items, fields and options."""
         named = self._pointed(words, mentions(self.page, text))
         clauses = self._clauses(text, words, named)
         if not named or len(clauses) > MOST:
@@ -57,6 +63,23 @@ class Clauses(Reader):
             of = next((one.of for one in plans if one.of), ())
             plan = Plan(calls, plans[-1].about, whole, plans[-1].gesture, of)
             yield Reading("clauses", SCORE, (plan,), asks=bool(of), names=of)
+
+    def _pressed(self, words: Sequence[str]) -> Iterator[Reading]:
+        """The one button or link that was named whole, be it that the way there is asked for: `the sent folder`."""
+        lists = self.page.language.words
+        if not lists["none"].isdisjoint(words) or not lists["off"].isdisjoint(words):
+            return
+        spoken = {stem for word in words for stem in content(word, self.page.language)}
+        ordering = lists["leading"] | lists["soft"] | lists["on"]
+        plain = {stem for word in ordering for stem in content(word, self.page.language)}
+        named: list[tuple[int, Press]] = []
+        for press in self.page.presses:
+            own = stems_of(self.page, press.name)
+            if own and own <= spoken and spoken - own <= plain | self.page.nouns:
+                named.append((len(own), press))
+        named = [one for one in named if one[0] == max(count for count, _ in named)]
+        if len(named) == 1:
+            yield Reading("pressed", SCORE, (Plan((ActionCall(named[0][1].action, {}),)),))
 
     def _noted(self, text: Said, words: Sequence[str]) -> Iterator[Reading]:
         """`comment: we arrive by train`: the name of a field, a colon, and what is to be written there."""
@@ -149,7 +172,7 @@ class Clauses(Reader):
         nouns = self.page.nouns | {stem for one in clause.named for thing in one.meant for stem in self._around(thing)}
         return [] if any(set(content(words[at], self.page.language)) - nouns for at in open_) else plans
 
-    def _around(self, thing: Subject | Slot) -> Iterator[str]:
+    def _around(self, thing: Thing) -> Iterator[str]:
         """The words of what is around a thing: its group, its form, the field of an option."""
         if isinstance(thing, Slot):
             for name in (thing.block.name, thing.field.group, thing.field.name):

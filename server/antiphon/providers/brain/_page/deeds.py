@@ -5,13 +5,14 @@ Each answer is a plan with the places of the other words that say so; None where
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
+from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention
 from antiphon.providers.brain._page.reading import Reader
-from antiphon.providers.brain._page.steps import Steps
+from antiphon.providers.brain._page.steps import Made, Steps
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 from antiphon.providers.brain._rules.numbers import find_numbers
@@ -69,25 +70,22 @@ class Deeds(Reader):
             return [Plan(calls, slots[0], back, of=of)] if calls else []
         return []
 
-    def of_subject(
-        self, subject: Subject, clause: Clause, words: Sequence[str], text: Said
-    ) -> tuple[Plan, set[int]] | None:
+    def of_subject(self, subject: Subject, clause: Clause, words: Sequence[str], text: Said) -> Made | None:
         """Count an item up or down, press a control of it, or set a field in it."""
         return (
             self.steps.of_subject(subject, words, clause.free)
+            or self.steps.of_row(subject, words, clause.free)
             or self._labelled(subject, clause, words)
             or self._bought(subject, clause, words)
             or self._set_within(subject, clause, words, text)
         )
 
-    def _set_within(
-        self, subject: Subject, clause: Clause, words: Sequence[str], text: Said
-    ) -> tuple[Plan, set[int]] | None:
+    def _set_within(self, subject: Subject, clause: Clause, words: Sequence[str], text: Said) -> Made | None:
         """`Carla gets an eighty`: the one field of a row that takes such a value, said behind its name.
 
         In front of it, a number counts: `three bolts`.
         """
-        found: list[tuple[Plan, set[int]]] = []
+        found: list[Made] = []
         ends = max(one.end for one in clause.named)
         behind = self._bare([at for at in clause.free if at >= ends], words)
         spans = [behind] if behind and behind == list(range(behind[0], behind[-1] + 1)) else []
@@ -97,11 +95,21 @@ class Deeds(Reader):
             value = text.verbatim(*text.span(places[0], places[-1] + 1))
             for field in fields:
                 if field.kind in {"number", "choice"}:
-                    for reading in self.given(Slot(subject.block, field), value, SCORE):
-                        found += [(Plan(plan.calls, subject, plan.back), set(places)) for plan in reading.plans]
+                    slot = Slot(subject.block, replace(field, value=self.page.held(subject, field)))
+                    label = {at for at in clause.free if self._names(words[at], field, subject)}
+                    for reading in self.given(slot, value, SCORE):
+                        found += [(Plan(plan.calls, subject, plan.back), {*places, *label}) for plan in reading.plans]
+        named = [one for one in found if len(one[1]) > max(map(len, spans), default=0)]
+        found = named or found
         return found[0] if len(found) == 1 else None
 
-    def _bought(self, subject: Subject, clause: Clause, words: Sequence[str]) -> tuple[Plan, set[int]] | None:
+    def _names(self, word: str, field: FormField, subject: Subject) -> bool:
+        """Tell whether a word is one of those that a field of an item is called."""
+        label = self.page.label_of(field.use, subject.name) if field.use else field.name
+        own = content(word, self.page.language)
+        return bool(own) and set(own) <= set(content(label, self.page.language))
+
+    def _bought(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
         """`two packs of the Darjeeling`: so many of what can be put into a cart."""
         press = next((use for use in subject.uses if self.page.language.is_like(use.label, "cart")), None)
         before = [at for at in clause.free if at < min(one.start for one in clause.named)]
@@ -117,7 +125,7 @@ class Deeds(Reader):
         packs = {at for at in before if find_numbers(hear(words[at])) or words[at] in self.page.language.words["packs"]}
         return (Plan(calls, subject), packs) if len(calls) <= MOST else None
 
-    def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> tuple[Plan, set[int]] | None:
+    def _labelled(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
         """A control of an item, by its own name in the same clause: `archive the boat trip photos`."""
         stems = {at: content(words[at], self.page.language) for at in clause.free}
         spoken = {stem for own in stems.values() for stem in own}
@@ -132,27 +140,27 @@ class Deeds(Reader):
                     return Plan((call,), subject, gesture=label), places
         return None
 
-    def of_option(self, slot: Slot, *, negative: bool) -> tuple[Plan, set[int]] | None:
+    def of_option(self, slot: Slot, *, negative: bool) -> Made | None:
         if slot.option is None:
             return None
         if slot.block.kind == "choice" and slot.option.on and not negative:
             return Plan(about=slot), set()  # `in the living room`, where one is there
         return self._none_of(slot) if negative else self._chosen(slot)
 
-    def _none_of(self, slot: Slot) -> tuple[Plan, set[int]] | None:
+    def _none_of(self, slot: Slot) -> Made | None:
         """The option of a field that chooses none of the others."""
         none = self.page.language.words["none"]
         others = [one for one in self.page.options() if one.field.name == slot.field.name]
         empty = [one for one in others if one.option and set(one.option.name.lower().split()) & none]
         return self._chosen(empty[0]) if len(empty) == 1 else None
 
-    def _chosen(self, slot: Slot) -> tuple[Plan, set[int]] | None:
+    def _chosen(self, slot: Slot) -> Made | None:
         made = next(self.picked([(slot, self.page.fit(slot.field.name, slot.field.name))], SCORE), None)
         return (made.plans[0], set()) if made else None
 
     def of_field(
         self, slot: Slot, mention: Mention, clause: Clause, words: Sequence[str], text: Said, *, negative: bool
-    ) -> tuple[Plan, set[int]] | None:
+    ) -> Made | None:
         field = slot.field
         if field.locked:
             return None
@@ -167,9 +175,7 @@ class Deeds(Reader):
             return self._valued(slot, mention, clause, words, text)
         return None
 
-    def _valued(
-        self, slot: Slot, mention: Mention, clause: Clause, words: Sequence[str], text: Said
-    ) -> tuple[Plan, set[int]] | None:
+    def _valued(self, slot: Slot, mention: Mention, clause: Clause, words: Sequence[str], text: Said) -> Made | None:
         """The value beside a field's name, before it or behind it."""
         for places in self._beside(mention, clause, words):
             value = text.verbatim(*text.span(places[0], places[-1] + 1))

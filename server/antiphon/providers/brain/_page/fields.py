@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from antiphon.domain.outline import Block, FormField
+from antiphon.providers.brain._page.extremes import Extremes
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
 from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
@@ -117,6 +118,10 @@ class Fields(Reader):
                 yield Reading("", 0.76, (Plan(calls, slot, self.calls(slot, not on)),))
 
     def choose(self, said: Match) -> Iterator[Reading]:
+        for one in Extremes(self.page).of_options(said.slots["option"]):
+            if isinstance(one.about, Slot) and len(one.names) == 1:
+                yield from self.picked([(one.about, Fit(1.0, 1.0))], 0.76)
+                return
         bare = said.text.text.startswith(said.slots["option"])
         yield from self.picked(
             self.find.options(said.slots["option"], bare=bare and "please" not in said.text.raw.lower()), 0.7

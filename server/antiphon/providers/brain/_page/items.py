@@ -90,6 +90,11 @@ class Items(Reader):
             calls = [self.page.call(self.page.use_for(one.uses, "remove", one.name)) for one in group]
             yield from self._all(group, calls, ())
             return
+        several = self.find.each(said.slots["item"], blocks)
+        if several:
+            calls = [self.page.call(self.page.use_for(one.uses, "remove", one.name)) for one in several]
+            yield from self._all(several, calls, ())
+            return
         found = self.find.subjects(said.slots["item"], blocks)
         plans: list[tuple[Plan, Fit]] = []
         for subject, fit in found:

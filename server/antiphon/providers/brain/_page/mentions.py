@@ -12,6 +12,7 @@ from antiphon.providers.brain._rules.numbers import spelt
 
 _TAIL = re.compile(r"\s*(?:[(\u2013\u2014|]|[€$£¥]\s?\d|: ).*$")
 """Behind a name, what is none of it: `(£10 a night)`, or the same behind a dash."""
+Thing = Subject | Slot
 LEAST = 0.5
 """Such a share of a name one word must be, unless it is rare."""
 RARE = 2
@@ -27,7 +28,7 @@ class Mention:
     count: int
     """How many of the words between them mean something by themselves."""
     named: float
-    meant: tuple[Subject | Slot, ...]
+    meant: tuple[Thing, ...]
     """What it may be the name of, where several are named so alike."""
 
 
@@ -39,7 +40,7 @@ def mentions(page: Page, text: Said) -> list[Mention]:
     heard = [{one for own in words for one in known if alike(spelt(own), one, page.typed)} for words in stems]
     common = Counter(stem for _, names, _ in named for stem in names)
     anything = frozenset[str]().union(*heard)
-    found: dict[tuple[int, int], list[tuple[float, int, Subject | Slot]]] = {}
+    found: dict[tuple[int, int], list[tuple[float, int, Thing]]] = {}
     lists = page.language.words
     turns = lists["on"] | lists["off"] | lists["none"]
     words = text.text.split()
@@ -66,21 +67,22 @@ def mentions(page: Page, text: Said) -> list[Mention]:
     return sorted(chosen, key=lambda one: one.start)
 
 
-def _named(page: Page) -> Iterator[tuple[Subject | Slot, frozenset[str], frozenset[str]]]:
+def _named(page: Page) -> Iterator[tuple[Thing, frozenset[str], frozenset[str]]]:
     """All that can be named, each with the stems of its name, and of what may be said beside it."""
     for slot in page.slots():
         for name in (slot.field.name, slot.field.unit or "", *page.language.units_of(slot.field.name)):
-            if stems := _stems(page, name):
+            if stems := stems_of(page, name):
                 yield slot, stems, frozenset()
     for slot in page.options():
-        if slot.option and (stems := _stems(page, slot.option.name)):
-            yield slot, stems, _stems(page, slot.field.name)
+        if slot.option and (stems := stems_of(page, slot.option.name)):
+            yield slot, stems, stems_of(page, slot.field.name)
     for subject in page.subjects():
-        if stems := _stems(page, subject.name):
+        if stems := stems_of(page, subject.name):
             yield subject, stems, frozenset()
 
 
-def _stems(page: Page, name: str) -> frozenset[str]:
+def stems_of(page: Page, name: str) -> frozenset[str]:
+    """Return the stems of a name, without what stands behind it."""
     return frozenset(map(spelt, content(_TAIL.sub("", name) or name, page.language)))
 
 

@@ -1,9 +1,10 @@
 """Questions about what stands on a page: what is on a list, how many, which is the cheapest, what a row says."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import Block
+from antiphon.providers.brain._page.extremes import Extremes, plain
+from antiphon.providers.brain._page.figures import SYMBOLS, figure
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.helping import helped
 from antiphon.providers.brain._page.memory import Memory, Plan
@@ -13,9 +14,6 @@ from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
 MOST_NAMES = 10
-SYMBOLS = {"price": "€$£¥", "rating": "★☆"}
-"""What a figure is that stands behind such a sign."""
-_NUMBER = re.compile(r"-?\d[\d ,.']*")
 
 
 class Questions:
@@ -94,55 +92,10 @@ class Questions:
     # Tables
 
     def _extreme(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
-        phrase = slots["superlative"].removeprefix("the ").strip()
-        for name, (sense, columns) in self.language.superlatives.items():
-            if phrase != name and not phrase.startswith(f"{name} "):
-                continue
-            rest = phrase.removeprefix(name).strip()
-            yield from self._extremes(sense, columns, " ".join(filter(None, (rest, slots.get("group") or ""))), text)
-            return
-
-    def _extremes(
-        self, sense: str, columns: Sequence[str] | frozenset[str], rest: str, text: Said
-    ) -> Iterator[Reading]:
-        asked = set(content(text.text, self.language))
-        for block in self.page.outline.blocks:
-            for at, column in enumerate(block.columns):
-                words = set(content(column.name, self.language))
-                named = bool(words) and words <= asked
-                if not named and not words & set(map(stem, columns)):
-                    continue
-                rated = [
-                    (value, row)
-                    for row in self._entries(block)
-                    if (value := amount(row.cells[at] if at < len(row.cells) else "")) is not None
-                ]
-                if not rated:
-                    continue
-                best = (min if sense == "min" else max)(value for value, _ in rated)
-                rows = [row for value, row in rated if value == best]
-                told = self.language.say(
-                    "extreme", name=listed([row.name for row in rows]), value=f"{column.name} {rows[0].cells[at]}"
-                )
-                yield Reading("", 0.8 if named else 0.72, (Plan(about=rows[0]),), told)
-
-    def _extreme_of_list(self, sense: str, columns: frozenset[str]) -> Iterator[Reading]:
-        """Of a list whose items tell a price or a rating: the symbol says which of the two a figure is."""
-        for block in self.page.outline.blocks:
-            for kind, symbol in SYMBOLS.items():
-                if block.kind != "list" or kind not in columns:
-                    continue
-                rated = [
-                    (value, one)
-                    for one in self._entries(block)
-                    if (value := figure(" ".join(one.cells), symbol)) is not None
-                ]
-                if len(rated) < 2:
-                    continue
-                best = (min if sense == "min" else max)(value for value, _ in rated)
-                found = [one for value, one in rated if value == best]
-                told = self.language.say("extreme", name=listed([one.name for one in found]), value=_plain(best))
-                yield Reading("", 0.72, (Plan(about=found[0]),), told)
+        asked = " ".join(filter(None, (slots["superlative"], slots.get("group") or "")))
+        for one in Extremes(self.page).of(asked, text.text):
+            told = self.language.say("extreme", name=listed(one.names), value=one.value)
+            yield Reading("", one.score, (Plan(about=one.about),), told)
 
     def _row(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
         found = self.find.subjects(slots["item"])
@@ -169,7 +122,7 @@ class Questions:
         subject, fit = found[0]
         price = figure(" ".join(subject.cells), SYMBOLS["price"]) if not subject.block.rows else None
         if price is not None and text.text.startswith(("how much", "what does")):
-            told = self.language.say("cell", name=subject.name, value=_plain(price))
+            told = self.language.say("cell", name=subject.name, value=plain(price))
             yield Reading("", 0.72 * fit.score + 0.1, (Plan(about=subject),), told)
         for at, column in enumerate(subject.block.columns):
             if (
@@ -244,33 +197,6 @@ class Questions:
             subject = found[0][0]
             word = self.language.say("yes" if subject.on is wanted else "no")
             yield Reading("", 0.7, (Plan(about=subject),), f"{word} {self._told(subject)}")
-
-
-def amount(text: str) -> float | None:
-    """The number in a cell such as `€1,240.50`; None where there is none."""
-    found = _NUMBER.search(text)
-    if not found:
-        return None
-    plain = found.group().strip(" ,.'").replace(" ", "").replace("'", "")
-    if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", plain):
-        plain = plain.replace(",", "")
-    elif re.fullmatch(r"-?\d+,\d{1,2}", plain):
-        plain = plain.replace(",", ".")
-    try:
-        return float(plain.replace(",", ""))
-    except ValueError:
-        return None
-
-
-def figure(text: str, symbols: str) -> float | None:
-    """The number behind or before one of these signs; None where there is none."""
-    before = re.search(rf"[{symbols}]\s?({_NUMBER.pattern})", text)
-    found = before or re.search(rf"({_NUMBER.pattern})\s?[{symbols}]", text)
-    return amount(found[1]) if found else None
-
-
-def _plain(value: float) -> str:
-    return f"{value:.2f}" if value != int(value) else str(int(value))
 
 
 def listed(names: Sequence[str]) -> str:

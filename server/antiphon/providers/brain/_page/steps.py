@@ -1,11 +1,12 @@
 """Read steps: one more night, two degrees less, a week later, up by one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from antiphon.providers.brain._page.fields import Fields
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.reading import Reader
+from antiphon.providers.brain._page.reading import Reader, plain
 from antiphon.providers.brain._page.subjects import Slot, Subject
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
@@ -61,6 +62,21 @@ class Steps(Reader):
         if not 0 < count <= MOST:
             return None
         return Plan((call,) * count, subject, (other,) * count if other else ()), {*places, *counted}
+
+    def of_row(self, subject: Subject, words: Sequence[str], free: Sequence[int]) -> Made | None:
+        """The one number in a row, so much more or less: `give Ole five points more`."""
+        way, places = self._way(words, free)
+        fields = [one for use in subject.uses if (one := self.page.field_of(use)) and one.kind == "number"]
+        before = self.page.held(subject, fields[0]) if len(fields) == 1 else None
+        if not way or not isinstance(before, float):
+            return None
+        by, counted = self._amount(words, [at for at in free if at not in places])
+        slot = Slot(subject.block, replace(fields[0], value=before))
+        measured = {at for at in free if words[at] in self.page.language.words["measures"]}
+        for reading in self.given(slot, str(plain(before + way * (by or 1))), 1.0):
+            for plan in reading.plans:
+                return Plan(plan.calls, subject, plan.back), {*places, *counted, *measured}
+        return None
 
     def _way(self, words: Sequence[str], free: Sequence[int]) -> tuple[int, set[int]]:
         """The direction that the words say, and where they stand; 0 where nothing says it, or both are said."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from antiphon.domain.actions import Action, ActionCall
 from antiphon.domain.outline import Block, FieldKind, FormField, Item, Option, Outline, TableRow, Use
+from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.language import Language
 from antiphon.providers.brain._page.names import Fit, fit
 from antiphon.providers.brain._page.words import content
@@ -17,6 +18,8 @@ _CODE = re.compile(r"^\S*\d\S*$")
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
+_PRESSED = re.compile(r"(?:Press|Open) (.+)")
+"""As `observe` describes a button without a verb in its name, and a link."""
 _KINDS: Mapping[str, FieldKind] = {"value": "number", "text": "text", "option": "choice", "date": "date"}
 
 
@@ -39,6 +42,14 @@ class Slot:
     block: Block
     field: FormField
     option: Option | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button or a link that belongs to no item and needs no value."""
+
+    name: str
+    action: str
 
 
 class Page:
@@ -66,6 +77,19 @@ class Page:
         for block in self.outline.blocks:
             for one in block.fields:
                 yield Slot(block, one)
+
+    @cached_property
+    def presses(self) -> tuple[Press, ...]:
+        """Every button and link that stands for itself."""
+        used = {use.action for one in self.subjects() for use in one.uses}
+        used |= {one.use.action for block in self.outline.blocks for one in block.columns if one.use}
+        used |= {one.option.use.action for one in self.options() if one.option and one.option.use}
+        found = []
+        for action in self.actions.values():
+            name = _PRESSED.match(action.description)
+            if name and action.id not in used and not action.parameters.get("required"):
+                found.append(Press(name[1], action.id))
+        return tuple(found)
 
     def options(self) -> Iterator[Slot]:
         """Every option that can be chosen: of a field, or of a choice, which is as a field of that name."""
@@ -105,6 +129,15 @@ class Page:
         options = tuple(Option(str(one)) for one in schema.get("enum", ())) if kind == "choice" else ()
         low, high = schema.get("minimum"), schema.get("maximum")
         return FormField(use.label, kind, use=use, options=options, minimum=low, maximum=high)
+
+    def held(self, subject: Subject, field: FormField) -> str | float | None:
+        """Return what a field of a row holds: the text of the cell under the head that is called like it."""
+        label = set(content(self.label_of(field.use, subject.name) if field.use else field.name, self.language))
+        for column, cell in zip(subject.block.columns, subject.cells, strict=False):
+            words = set(content(column.name, self.language))
+            if words and words <= label and cell.strip():
+                return amount(cell) if field.kind == "number" else cell
+        return None
 
     def switches(self, use: Use) -> bool:
         return self.value_of(use) == "to"
