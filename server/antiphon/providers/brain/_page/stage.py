@@ -24,6 +24,7 @@ from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules import phrases
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
+from antiphon.providers.brain._rules.page_asks import tells_question
 from antiphon.providers.brain._rules.words import hear
 
 SURE = 0.6
@@ -75,11 +76,11 @@ class Stage:
         return told is not None and told.text.rstrip().endswith("?") and told.turn_id not in self.memory.turns
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
-        """A request for whoever is behind: to them, what was answered here was not said."""
+        """A request for whoever is behind: to them, what was answered here was not said, but for what the page asks."""
         if not self.memory.turns:
             return request
         turns = self.memory.turns
-        items = [one for one in request.items if one.turn_id not in turns or isinstance(one, ActionTaken)]
+        items = [one for one in request.items if one.turn_id not in turns or _is_of_page(one)]
         return replace(request, items=items) if items else request
 
     def _after(self, request: BrainRequest, last: ActionTaken) -> Answer | None:
@@ -273,6 +274,11 @@ class Stage:
             yield from corrected(self.memory.done, gestures, slots["rest"], verbatim["rest"])
             return
         yield from gestures.readings(template.gesture, Match(slots, verbatim, text), template.weight)
+
+
+def _is_of_page(item: ConversationItem) -> bool:
+    """Tell whether it was done on the page, or tells what that asks: whoever is behind answers it."""
+    return isinstance(item, ActionTaken) or (isinstance(item, AssistantSaid) and tells_question(item.text))
 
 
 def _slots(groups: dict[str, str | None]) -> dict[str, str]:

@@ -222,6 +222,11 @@ def told_question(narration: str) -> str:
     return told[0] if told else ""
 
 
+def tells_question(text: str) -> bool:
+    """Tell whether a reply tells what the page asks, or says, by itself, be it cut."""
+    return bool(_WORDING.search(text))
+
+
 def known_by(told: str) -> str:
     """Return the words by which a question that was told is known again: up to its question mark, not all of many."""
     found = _WORDING.match(told)
