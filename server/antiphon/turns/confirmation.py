@@ -23,7 +23,7 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
 from antiphon.domain.states import State, TurnStart
 from antiphon.turns import actions, announcing, preemptive
-from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking
+from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking, is_offered
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Invocation, Reply, UserTurn
 from antiphon.turns.timers import ConfirmationTimer
@@ -100,10 +100,15 @@ class Confirmation(Machine):
             return reply is not None
         return (reply.announcement is None or reply.of_page) and ends_asking(reply.text)
 
-    def waits(self) -> bool:
-        """Tell whether the last reply asked something, and nothing was said since: a mere `stop` is an answer to it."""
+    def waits(self, said: str) -> bool:
+        """Tell whether words that would end the call are an answer to the last reply, and nothing was said since.
+
+        To whatever it asks a mere `stop` is one, and so is all that it has offered to say.
+        """
         told = self.page.question
-        return self.open or (told is not None and ends_asking(told.text))
+        if told is not None and is_offered(told.text, said):
+            return True
+        return said in STOP_WORDS and (self.open or (told is not None and ends_asking(told.text)))
 
     def heard(self, core: Core, turn_id: str, heard_text: str, since: float) -> None:
         """So much of a reply had been heard when somebody began to speak, at `since`."""

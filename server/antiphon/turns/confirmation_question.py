@@ -6,20 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from antiphon.domain.actions import Action, answers_in
-from antiphon.turns.words import Words
+from antiphon.turns.words import Words, phrase
 
 HEARD_SHARE = 0.5
 """This much of a question says what is asked: its first half names the action, its second asks for the yes."""
 
 LAST_SENTENCES = 2
 """A reply that asks something does so at its end, or a sentence before: `Which one? You can say ...`"""
+_OFFERED = re.compile(r"You can say (.+)", re.DOTALL)
+_PARTED = re.compile(r",?\s+or\s+|,\s+")
+_FOR = re.compile(r"^(?:yes|no) for ")
 _SENTENCE_END = re.compile(r"(?<=[.!?\u2026\uff1f])\s+")
 
 
 def ends_asking(text: str) -> bool:
-    """Tell whether a text asks something at its end."""
-    last = _SENTENCE_END.split(text.strip())[-LAST_SENTENCES:]
+    """Tell whether a text asks something at its end, or anywhere before the answers that it offers there."""
+    sentences = _SENTENCE_END.split(text.strip())
+    last = sentences if _OFFERED.match(sentences[-1]) else sentences[-LAST_SENTENCES:]
     return any(sentence.endswith(("?", "\uff1f")) for sentence in last)
+
+
+def is_offered(text: str, said: str) -> bool:
+    """Tell whether a text ends by offering just these words as an answer, as `You can say Stop, or Continue` does."""
+    offered = _OFFERED.match(_SENTENCE_END.split(text.strip())[-1])
+    return offered is not None and phrase(said) in {phrase(_FOR.sub("", one)) for one in _PARTED.split(offered[1])}
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from antiphon.domain.signals import (
 )
 from antiphon.domain.states import CloseReason, State, TurnStart
 from antiphon.turns import announcing, barge_in, earcon, turn_words
+from antiphon.turns.confirmation_question import is_offered
 from antiphon.turns.connection import close
 from antiphon.turns.health import degrade, recover
 from antiphon.turns.records import UserTurn
@@ -108,16 +109,19 @@ def answer_when_understood(core: Core) -> None:
 
 
 def _hangs_up(core: Core, said: str) -> bool:
-    """Tell whether the words end the call. Over a question, `stop` ends the question: the brain is asked about it."""
+    """Tell whether the words end the call. To a question they are an answer: the brain is asked about it."""
     known = {phrase(each) for each in core.config.hang_up_phrases}
-    return said in known and not (said in STOP_WORDS and core.confirmation.waits())
+    return said in known and not core.confirmation.waits(said)
 
 
 def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     """Tell whether the last words only told the assistant to stop, which it has done: that needs no reply.
 
-    Over an answer every stop word is enough, but a "no" to what it asks; over a thought only "stop" is.
+    Over an answer every stop word is enough, but a "no" to what it asks; over a thought only "stop" is. Who types one
+    that the answer has offered, and has read that, says more.
     """
+    if user.start is TurnStart.TEXT and is_offered(user.read, last):
+        return False
     if last in STOP_WORDS:
         return user.barge_in or user.over_answer
     stopped = user.barge_in and user.over_answer and not core.confirmation.open

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from antiphon.domain.actions import ActionCall, ActionOutcome
 from antiphon.domain.context import PageContext
 from antiphon.domain.conversation import AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.providers.brain._page.stage import Stage
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from support.brain_talk import DATA
+from support.brain_talk import DATA, registry
 from support.guest_house import ACTIONS, TASKS, outline
 from support.house_talk import House
 
@@ -160,6 +161,23 @@ async def test_a_question_that_others_have_asked_is_not_answered_here() -> None:
     assert await Stage().answer(alone, Catalogue()) is not None
     asked: list[ConversationItem] = [UserSaid("turn_0", "book it"), AssistantSaid("turn_0", "Which room?"), said]
     assert await Stage().answer(replace(alone, items=asked), Catalogue()) is None
+
+
+@pytest.mark.parametrize(("heard", "pressed"), [("", "yes"), ("The page asks:", None)])
+async def test_what_the_page_asks_of_an_item_is_answered_by_who_has_heard_it(heard: str, pressed: str | None) -> None:
+    house = House()
+    await house.say("delete buy milk")
+    assert house.call == ActionCall("delete", {"which": "Buy milk"})
+    asked = "The page asks: Delete the task? It is gone then. You can say yes for Delete it, or no for Keep it."
+    buttons = {"yes": "Yes. Presses “Delete it”", "no": "No. Presses “Keep it”", "delete_it": "Delete it"}
+    entries = registry({name: {"description": text} for name, text in buttons.items()})
+    house.page = replace(house.page, actions=entries, narration=asked)
+    assert await house.ends(ActionOutcome("success", asked)) == asked
+    if heard:
+        house.was_cut_to(heard)
+    answer = await house.say("Yes.")
+    assert (house.call and house.call.action_id) == pressed
+    assert pressed or answer == asked
 
 
 async def test_more_than_a_turn_may_do_is_not_begun() -> None:

@@ -60,12 +60,12 @@ def _name(action: Action) -> Sequence[Word]:
 def answered(
     request: BrainRequest, call: ActionCall, said: Utterance, intent: Intent | None, before: Sequence[ConversationItem]
 ) -> Step:
-    """The call that answers the page; the question again, where it is the order once more, and the name of the yes, or
+    """The call that answers the page; the question again, where it is the order once more, and a button's name, or
     a yes to what nobody has been told."""
     # A no refuses, whatever it was meant for.
     if call.action_id != "no" and is_untold(request, call, said, before):
         return Step(question_of_page(request.page))
-    by_name = call.action_id == "yes" and intent is not Intent.YES
+    by_name = call.action_id != "no" and intent is not Intent.YES
     return Step(question_of_page(request.page)) if by_name and _is_impatient(request, said, before) else Step(call=call)
 
 

@@ -62,6 +62,9 @@ def answer_to_page(
     buttons = _told_buttons(told, actions)
     decided = {**_decided(told, buttons), **asking}
     asks_back = said.text.rstrip().endswith("?")  # and has not answered
+    offered = None if refuses or asks_back else _offered(said, asking, buttons, narration)
+    if offered:
+        return ActionCall(offered, {})
     named = _named(said, asking, actions, narration)
     unclear = intent is Intent.CANCEL and _is_short_for_another(said, _buttons(asking, actions, narration))
     if named and by_name and not unclear and (named.action_id == "no" or not asks_back):
@@ -78,6 +81,22 @@ def answer_to_page(
         name = "yes" if deed in texts[1:] and texts[0] in _LEADING["yes"] else None
     answers = name in decided and not (name == "yes" and asks_back)
     return ActionCall(decided[name].id, {}) if name and answers else None
+
+
+def _offered(
+    said: Utterance, asking: Mapping[str, Action], buttons: Mapping[str, Action], narration: str
+) -> str | None:
+    """The button that the page has offered by just what was said: there even `stop` is no refusal. None where another
+    one begins so, since nobody knows which is meant."""
+    answers = dict(_buttons(asking, {}, narration)) if says_stop(said) else {}
+    offered = {**{one.id: hear(name) for name, one in buttons.items()}, **answers}
+    heard = _telling(said.spoken)
+    found = [id_ for id_, words in offered.items() if heard and heard == _telling(words)]
+    return found[-1] if found and not _is_short_for_another(said, offered.items()) else None
+
+
+def _telling(words: Sequence[Word]) -> list[str]:
+    return [word.text for word in words if word.text not in FILLERS]
 
 
 def _decided(told: str, buttons: Mapping[str, Action]) -> dict[str, Action]:

@@ -1,7 +1,7 @@
 """A question of the page's that nobody has been told: a dialog that has opened by itself, while something else went on.
 
 A mere yes was meant for whatever else, then. It presses nothing, and gets the question; who says what stands on a
-button has seen it.
+button has seen it, unless that is a `stop`, which may be meant for the voice.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from antiphon.domain.actions import ANSWERS, ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
 from antiphon.domain.page_questions import known_by
+from antiphon.providers.brain._rules.giving_up import says_stop
 from antiphon.providers.brain._rules.lexicon import FUNCTION, bag
 from antiphon.providers.brain._rules.naming import quote
 from antiphon.providers.brain._rules.page_asks import told_question
@@ -27,7 +28,8 @@ def is_untold(request: BrainRequest, call: ActionCall, said: Utterance, before: 
     """Tell whether a call answers a question that was neither heard nor read, for words that name no button."""
     told = told_question(request.page.narration)
     asked = _plain(quote(known_by(told)))
-    if not asked or _names_one(told, said):
+    names = _names_one(told, said) and not says_stop(said)
+    if not asked or names:
         return False
     answer = request.items[len(before)] if len(request.items) > len(before) else None
     if isinstance(answer, UserSaid) and answer.typed and asked in _plain(answer.read):
