@@ -130,7 +130,9 @@ class Clauses(Reader):
             own = tuple(one for one in named if start <= one.start < end)
             if clauses and (not own or not clauses[-1].named or self._is_bare(clauses[-1], words)):
                 before = clauses.pop()
-                points = not own and any(word in self.page.language.words["subject"] for word in words[start:end])
+                lists = self.page.language.words
+                states = not lists["states"].isdisjoint(words[before.start : before.end])
+                points = not own and states and not lists["subject"].isdisjoint(words[start:end])
                 clauses.append(Clause(before.start, end, (*before.named, *own), start if points else 0))
             else:
                 clauses.append(Clause(start, end, own))

@@ -38,6 +38,8 @@ def fit(phrase: str, name: str, language: Language, *, beside: frozenset[str] = 
     if not words or not spoken:
         bare = phrase.strip().lower() == name.strip().lower()
         return Fit(1.0, 1.0) if bare and name.strip() else _NONE
+    if language.words["particles"].issuperset(spoken) and spoken != words:
+        return _NONE
     return _fit(spoken, words, beside, typed)
 
 

@@ -108,7 +108,10 @@ class Understanding:
         """The readings of all templates that fit; None is a pause."""
         gestures = Gestures(self._page, self._memory, self._catalogue.today)
         questions = Questions(self._page, self._memory)
+        asks = text.text.split(" ", 1)[0] in self._page.language.words["interrogatives"]
         for template in self._page.language.gestures:
+            if asks and template.gesture != "filter":  # `what about the open ones`
+                continue
             if match := template.pattern.fullmatch(text.text):
                 yield from self._of_gesture(gestures, template, match, text)
                 yield None

@@ -44,7 +44,7 @@ def read(page: Page, field: FormField, text: str, today: date | None) -> str | f
         case "date":
             return day(page, text, today)
         case "time":
-            return time(text)
+            return time(page, text)
         case "switch":
             return switch(page, text)
         case "choice":
@@ -112,7 +112,7 @@ def day(page: Page, text: str, today: date | None) -> str | None:
     return found[0].value.isoformat() if not content(rest, page.language) else None
 
 
-def time(text: str) -> str | None:
+def time(page: Page, text: str) -> str | None:
     """`half past three`, `3 pm`, `15:30`, as hours and minutes."""
     plain = text.lower().strip(" .")
     for lead in _LEADS:
@@ -128,6 +128,9 @@ def time(text: str) -> str | None:
         else ""
     )
     words = hear(plain)
+    counted = {at for one in find_numbers(words) for at in range(one.start, one.end)}
+    if any(word.text not in page.language.words["of_time"] for at, word in enumerate(words) if at not in counted):
+        return None
     values = [int(one.value) for one in find_numbers(words) if one.value == int(one.value)]
     texts = {word.text for word in words}
     if "noon" in texts or "midday" in texts:
