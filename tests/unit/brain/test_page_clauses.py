@@ -14,6 +14,12 @@ from support.house_talk import House
         ("the family suite and a parking space, please", ["choose_room Family suite", "switch_parking_space on"]),
         ("one more night", ["set_nights 3"]),
         ("two more nights and no breakfast", ["set_nights 4", "choose_none"]),
+        ("add milk and honey", ["set_new_task milk and honey", "add"]),
+        (
+            "add butter, honey and tea",
+            [f"{do}" for one in ("butter", "honey", "tea") for do in (f"set_new_task {one}", "add")],
+        ),
+        ("add oil to my list | and half a litre of cream", ["set_new_task half a litre of cream", "add"]),
         ("take me to the next page", ["press_next"]),
         ("delete the milk and the plumber | yes", ["delete Buy milk", "delete Call the plumber"]),
         ("22 degrees in the room", ["set_room_temperature 22"]),

@@ -1,5 +1,6 @@
 """Gestures on the fields of forms: add, set, choose, switch, a step more or less, search."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -14,6 +15,8 @@ from antiphon.providers.brain._page.words import content
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
+LONGEST_LISTED = 3
+"""Words of one thing in a list of such."""
 _WRITTEN = frozenset({"text", "long", "search", "colour"})
 
 
@@ -31,12 +34,20 @@ class Fields(Reader):
             return
         [form] = forms
         field = self._texts(form)[0]
-        write = self.page.call(field.use, text=wanted)
+        texts = self._each(wanted)
+        writes = [self.page.call(field.use, text=text) for text in texts]
         press = self.page.call(form.submit)
-        if write and press:
-            yield Reading(
-                "", 0.8 if said.slots.get("place") else 0.62, (Plan((write, press), Slot(form, field), adds=wanted),)
-            )
+        calls = tuple(call for write in writes if write and press for call in (write, press))
+        if len(calls) == 2 * len(texts):
+            score = 0.8 if said.slots.get("place") else 0.62
+            yield Reading("", score, (Plan(calls, Slot(form, field), adds=wanted if len(texts) == 1 else ""),))
+
+    def _each(self, wanted: str) -> list[str]:
+        """`butter, honey and yoghurt` as three; what has no comma, stands in quotes or is a sentence, is one."""
+        joins = "|".join(map(re.escape, self.page.language.ordered["joins"]))
+        parts = [one.strip() for one in re.split(rf",\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", wanted) if one.strip()]
+        listed = "," in wanted and wanted[0].isalnum() and all(len(one.split()) <= LONGEST_LISTED for one in parts)
+        return parts if listed else [wanted]
 
     def _names_another(self, said: Match) -> bool:
         """Tell whether it is to be added to something else, or is something that is there: `add it to the cart`."""

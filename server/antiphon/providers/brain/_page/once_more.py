@@ -9,7 +9,7 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
-from antiphon.providers.brain._page.words import said
+from antiphon.providers.brain._page.words import Said, said
 
 
 def undone(done: Plan | None, gestures: Gestures) -> Iterator[Reading]:
@@ -74,9 +74,23 @@ def _redone(gestures: Gestures, done: Plan, rest: str) -> Iterator[Reading]:
             yield replace(one, score=0.9, plans=(replace(plan, calls=(*done.back, *plan.calls)),))
 
 
+def continued(done: Plan | None, gestures: Gestures, text: Said) -> Iterator[Reading]:
+    """`and half a litre of cream`, after something was added: so is this."""
+    if done is not None and (done.adds or done.gesture == "add"):
+        raw = text.verbatim(0, len(text.text) + 1)
+        yield from gestures.readings("add", Match({"text": text.text}, {"text": raw}, text))
+
+
 def corrected(done: Plan | None, gestures: Gestures, rest: str, raw: str) -> Iterator[Reading]:
     """`no, the third`, `make it seven`: the last thing once more, with another item or value."""
     if done is None:
+        return
+    if done.adds:
+        removed = next(undone(done, gestures), None)
+        back = removed.plans[0].calls if removed and removed.plans else ()
+        for one in gestures.readings("add", _match(gestures, text=raw)) if back else ():
+            plans = tuple(replace(plan, calls=(*back, *plan.calls)) for plan in one.plans)
+            yield replace(one, score=0.9, plans=plans)
         return
     if done.sorts:
         by = rest.removeprefix("by ")

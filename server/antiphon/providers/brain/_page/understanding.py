@@ -11,7 +11,7 @@ from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
-from antiphon.providers.brain._page.once_more import corrected, taken_back, undone
+from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
@@ -64,6 +64,11 @@ class Understanding:
                 found.append(reading)
         return found
 
+    def _goes_on(self, text: Said) -> bool:
+        """Tell whether it began with a word that joins it to what was said before."""
+        first = text.raw.split(" ", 1)[0].lower()
+        return first in self._page.language.ordered["joins"]
+
     async def _led(self, text: Said) -> Reading | None:
         """`go to the settings and show letters`: the first order leads to another page, where the rest is read."""
         parts = text.parts(self._page.language)
@@ -77,6 +82,10 @@ class Understanding:
         return Reading("led", 1.0, (replace(plan, rest=text.after(len(first.text))),))
 
     def _by_names(self, text: Said) -> Reading | None:
+        if self._goes_on(text):
+            gestures = Gestures(self._page, self._memory, self._catalogue.today)
+            if more := next(continued(self._memory.done, gestures, text), None):
+                return more
         ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
         return ordered or next(Asking(self._page, self._memory).readings(text), None)
 
