@@ -162,7 +162,7 @@ class Clauses(Reader):
             if explained.issuperset(range(mention.start, mention.end)) and mention.end > mention.start:
                 continue
             made = self._of_mention(mention, clause, words, text, negative=negative)
-            if made is None and self._is_place(mention, words) and len(clause.named) > 1:
+            if made is None and len(clause.named) > 1 and self._says_where(mention, words):
                 continue
             if made is None:
                 return []
@@ -197,7 +197,10 @@ class Clauses(Reader):
         found = [one for one in found if one[2]] or found
         return found[0][:2] if len({str(plan.calls) for plan, _, _ in found}) == 1 else None
 
-    def _is_place(self, mention: Mention, words: Sequence[str]) -> bool:
-        """`in the room` beside `22 degrees`: it only says where."""
+    def _says_where(self, mention: Mention, words: Sequence[str]) -> bool:
+        """Tell whether a name only says where, or of what: `in the room` beside `22 degrees`, `teas` behind `green`."""
+        spoken = {stem for word in words[mention.start : mention.end] for stem in content(word, self.page.language)}
+        if spoken <= self.page.nouns:
+            return True
         before = [words[at] for at in range(max(0, mention.start - 2), mention.start)]
         return mention.named > 0.99 and any(word in self.page.language.words["placed"] for word in before)

@@ -57,7 +57,8 @@ def mentions(page: Page, text: Said) -> list[Mention]:
     rated = []
     for (start, end), things in found.items():
         best = max(share for share, _, _ in things)
-        meant = tuple(thing for share, _, thing in things if share == best)
+        # Of names that were said in part none is meant more than another, however long they are.
+        meant = tuple(thing for share, _, thing in things if share == best or best < 1)
         rated.append(Mention(start, end, things[0][1], best, meant))
     rated.sort(key=lambda one: (one.count, one.named, -one.start), reverse=True)
     chosen: list[Mention] = []
