@@ -121,3 +121,9 @@ async def test_what_can_be_done_is_told_by_the_parts_of_the_page_five_at_most(qu
     assert told.count("“") - told.count("“Guests”") <= 5
     assert "Buy milk" not in told
     assert house.done == []
+
+
+async def test_what_is_behind_an_instead_of_is_not_wanted() -> None:
+    house = House()
+    await house.says("the family suite instead of the garden single, please")
+    assert house.done == ["choose_room Family suite"]

@@ -25,6 +25,8 @@ class Clauses(Reader):
         super().__init__(page, memory, today)
         self.deeds = Deeds(page, memory, today)
         self._was_negative = False
+        self._left: frozenset[int] = frozenset()
+        """The places of words that say what is not wanted."""
         self._spoken: frozenset[str] = frozenset()
         """The stems of all words of the utterance that are in no name."""
 
@@ -40,7 +42,7 @@ class Clauses(Reader):
 
     def _by_things(self, text: Said, words: Sequence[str]) -> Iterator[Reading]:
         """Read what is ordered by the names of items, fields and options."""
-        named = self._pointed(words, mentions(self.page, text))
+        named = self._pointed(words, self._wanted(text, words))
         clauses = self._clauses(text, words, named)
         if not named or len(clauses) > MOST:
             return
@@ -67,15 +69,17 @@ class Clauses(Reader):
     def _pressed(self, words: Sequence[str]) -> Iterator[Reading]:
         """The one button or link that was named whole, be it that the way there is asked for: `the sent folder`."""
         lists = self.page.language.words
-        if not lists["none"].isdisjoint(words) or not lists["off"].isdisjoint(words):
+        if any(not lists[name].isdisjoint(words) for name in ("none", "off", "subject")):
             return
         spoken = {stem for word in words for stem in content(word, self.page.language)}
         ordering = lists["leading"] | lists["soft"] | lists["on"]
         plain = {stem for word in ordering for stem in content(word, self.page.language)}
+        leads = not lists["leading"].isdisjoint(words)
         named: list[tuple[int, Press]] = []
         for press in self.page.presses:
             own = stems_of(self.page, press.name)
-            if own and own <= spoken and spoken - own <= plain | self.page.nouns:
+            is_it = spoken - own <= plain | self.page.nouns if leads else own == spoken
+            if own and own <= spoken and is_it:
                 named.append((len(own), press))
         named = [one for one in named if one[0] == max(count for count, _ in named)]
         if len(named) == 1:
@@ -92,6 +96,18 @@ class Clauses(Reader):
                     one = value.count(".") == 1 and value.endswith(".")
                     yield from self.given(slot, value[:-1] if one else value, SCORE)
             return
+
+    def _wanted(self, text: Said, words: Sequence[str]) -> list[Mention]:
+        """The names, without those behind an `instead of`."""
+        named = mentions(self.page, text)
+        for phrase in self.page.language.words["rather_than"]:
+            size = len(phrase.split())
+            for at in range(1, len(words) - size):
+                if " ".join(words[at : at + size]) == phrase:
+                    self._left = frozenset(range(at, len(words)))
+                    return [one for one in named if one.start < at]
+        self._left = frozenset()
+        return named
 
     def _pointed(self, words: Sequence[str], named: list[Mention]) -> list[Mention]:
         """The names, and what is pointed at beside them: `the second one`, `him`, `two more` of what was set last."""
@@ -151,10 +167,16 @@ class Clauses(Reader):
         negative = bool(refusing) and not any(
             words[at + 1 : at + 2] == [but] for at in refusing for but in lists["but"]
         )
-        if words[clause.start] in lists["but"] and self._is_bare(clause, words):
-            negative = not self._was_negative  # `everyone but Ana`, `no parking but a cot`
+        if words[clause.start] in lists["but"] and (self._is_bare(clause, words) or not self._was_negative):
+            # `everyone but Ana`, `no parking but a cot`; `everyone but Ana is invited` says too much.
+            if not self._is_bare(clause, words):
+                return []
+            negative = not self._was_negative
         self._was_negative = negative
-        if len(clause.named) < 2 and any(words[at] in lists["every"] for at in clause.free):
+        every = [words[at] for at in clause.free if words[at] in lists["every"]]
+        if len(clause.named) > 1 and set(every) - {"both"}:  # `twenty degrees in every room`
+            return []
+        if len(clause.named) < 2 and every:
             return self.deeds.all_of(clause, words, negative=negative)
         plans, explained = [], set[int]()
         of_items = [one for one in clause.named if isinstance(one.meant[0], Subject)]
@@ -170,7 +192,7 @@ class Clauses(Reader):
             plans += [plan] if plan.calls else []
             explained |= places
         soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"] | {"both", "list", "table", "row"}
-        open_ = [at for at in clause.free if at not in explained and words[at] not in soft]
+        open_ = [at for at in clause.free if at not in explained | self._left and words[at] not in soft]
         nouns = self.page.nouns | {stem for one in clause.named for thing in one.meant for stem in self._around(thing)}
         return [] if any(set(content(words[at], self.page.language)) - nouns for at in open_) else plans
 
