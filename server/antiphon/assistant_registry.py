@@ -314,3 +314,5 @@ async def _close(provider: Any) -> None:
             await provider.close()
     except TimeoutError:
         log.warning("provider not closed", provider=type(provider).__name__, after_s=CLOSE_S)
+    except Exception:  # nor from closing the others
+        log.exception("provider not closed", provider=type(provider).__name__)

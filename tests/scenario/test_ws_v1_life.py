@@ -2,15 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from antiphon.domain.conversation import BrainText
 from antiphon.settings.assistants import Assistant
 from antiphon.testing import virtual_time
+from antiphon.turns.core import Outcome
 from support.scene import timeless
 from support.ws import house, put
 from support.ws_checks import LONG, fits, typed
@@ -209,28 +208,18 @@ async def test_the_heart_beats_for_who_has_come_back_and_for_nobody_while_nobody
         assert times[1] - times[0] == pytest.approx(15, abs=0.05)
 
 
-class Broken:
-    """A brain with a bug in it."""
-
-    async def start(self) -> None: ...
-
-    async def close(self) -> None: ...
-
-    def for_session(self) -> "Broken":
-        return self
-
-    async def reply(self, request: object) -> AsyncIterator[BrainText]:
-        yield BrainText("So: ")
-        raise ZeroDivisionError
+def broken(signal: object, now: float) -> Outcome:
+    raise ZeroDivisionError
 
 
 @pytest.mark.requirement("WS1-ERRORS")
 @timeless
 async def test_a_session_that_breaks_says_so_and_ends_and_no_other_does(tmp_path: Path) -> None:
-    async with house(tmp_path, brain=Broken()) as home:
+    async with house(tmp_path) as home:
         client, beside = home.connect(), home.connect()
         await client.started()
         await beside.started()
+        home.session(client)._engine.handle = broken
         client.send("input.text", text="x")
         await client.serving
         assert client.codes == ["internal"]
