@@ -227,3 +227,49 @@ async def test_a_session_that_breaks_says_so_and_ends_and_no_other_does(tmp_path
         assert client.line.code == 1000
         fits(client)
         assert (await beside.refused({"type": "chat"}))["code"] == "protocol.unknown_type"
+
+
+@timeless
+async def test_a_server_that_stops_lets_back_in_who_has_a_session_and_nobody_else(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        first, waiting = home.connect(), home.connect()
+        started = await first.started()
+        await virtual_time.advance(5)
+        first.line.cut()
+        await first.serving
+        home.server.manager.drain()
+        began = asyncio.get_running_loop().time()
+        again, new, silent, guessing, babbling = (home.connect() for _ in range(5))
+        claim = {"sessionId": started["sessionId"], "token": started["resumeToken"], "lastSeq": started["seq"]}
+        again.send("session.start", resume=claim)
+        await again.event("session.started")
+        new.start()
+        guessing.send("session.start", resume={**claim, "sessionId": "sess_gone"})
+        babbling.line.push("nonsense")
+        for client in (new, guessing, babbling):
+            await client.serving
+        assert asyncio.get_running_loop().time() == began
+        for client in (waiting, silent):
+            await client.serving
+        assert asyncio.get_running_loop().time() - began <= 2
+        assert [client.codes for client in (waiting, new, silent)] == [["capacity.full"]] * 3
+        assert guessing.codes == ["session.expired", "capacity.full"]
+        assert babbling.codes == ["protocol.invalid_json", "capacity.full"]
+        assert {client.line.code for client in (waiting, new, silent, guessing, babbling)} == {1013}
+        assert "stopping" in new.of("error")[0]["message"]
+        assert home.server.manager.refused["stopping"] == 5
+        assert again.codes == []
+        await typed(again, "hello")
+
+
+@timeless
+async def test_a_server_that_is_full_for_a_while_lets_a_connection_try_again(tmp_path: Path) -> None:
+    async with house(tmp_path, settings={"limits": {"max_sessions": 1}}) as home:
+        first, second = home.connect(), home.connect()
+        await first.started()
+        second.start()
+        assert (await second.event("error"))["code"] == "capacity.full"
+        await virtual_time.advance(5)
+        first.send("session.stop")
+        await first.serving
+        await second.started()
