@@ -16,6 +16,7 @@ from antiphon.domain.conversation import ActionTaken, BrainCall, BrainRequest, B
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.session.parts import ServerTool
 from antiphon.testing import virtual_time
+from scenario.test_failures_are_heard import loud
 from scenario.test_what_is_said import earcons, told_at
 from support.scene import NAVIGATE, Scene, scene, timeless
 from support.ws import house, put
@@ -517,3 +518,22 @@ async def test_a_provider_that_cannot_be_closed_keeps_nobody_from_the_end() -> N
     with capture_logs() as logs:
         await assistant_registry._close(Unable())
     assert [entry["event"] for entry in logs] == ["provider not closed"]
+
+
+@pytest.mark.parametrize("fault", [raises_at_once, raises_later, yields_a_number])
+@timeless
+async def test_over_ws_v1_a_brain_that_breaks_is_heard_of_and_the_call_goes_on(
+    tmp_path: Path, fault: Callable[[], Any]
+) -> None:
+    async with house(tmp_path, brain=Faulty(fault)) as home:
+        client = home.connect()
+        await client.started()
+        client.send("input.text", text="hello")
+        await client.event("error")
+        await virtual_time.advance(SOON_S)
+        assert client.codes == ["brain.failed"]
+        failed_at = next(at for at, event in client.timed if event["type"] == "error")
+        assert 0 <= loud(client.audio, failed_at)[0] - failed_at < SOON_S
+        client.send("input.text", text="again")
+        await client.until(lambda: any(done["text"] == FINE for done in client.of("assistant.response.final")))
+        assert client.codes == ["brain.failed"]
