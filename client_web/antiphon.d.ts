@@ -8,7 +8,7 @@ export type { Observation, ObserveOptions } from './observe.js';
 
 /** A code for programs, and a sentence for people. */
 export class AntiphonError extends Error {
-  constructor(code: string, message: string, options?: ErrorOptions);
+  constructor(code: string, message: string, options?: { cause?: unknown });
   code: string;
 }
 

@@ -60,7 +60,11 @@ export interface Invocation {
 export type Handlers = Record<string, (payload: any, replyTo?: string) => unknown>;
 
 /** Of a connection that is being made. */
-export type Ready = Partial<PromiseWithResolvers<unknown>>;
+export type Ready = {
+  promise?: Promise<unknown>;
+  resolve?: (value: unknown) => void;
+  reject?: (reason?: unknown) => void;
+};
 
 export type Reply = { turnId: string; responseId: string };
 

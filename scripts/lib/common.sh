@@ -94,20 +94,32 @@ install() {
   if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && browser_packages_are_ready; then
     return
   fi
-  if [ -n "${QUIET:-}" ]; then
-    apart "${pip[@]}" --quiet --require-hashes -r "$lock"
-  else
-    say "Installing requirements/$1.txt into $VENV, only this time: $(size_of "$1")"
-    apart "$VENV/bin/python" "$ROOT/scripts/lib/progress.py" "$lock" "${pip[@]}" --require-hashes -r "$lock"
-  fi
-  [ "$1" != run ] || browser_packages_are_ready || {
-    say "Loading npm, which fetches what the browser module needs of others, and is not kept"
-    rm -rf "$VENV/npm"
-    apart "${pip[@]}" --quiet --target "$VENV/npm" --require-hashes -r "$ROOT/requirements/npm.txt"
+  say "Installing requirements/$1.txt into $VENV, only this time: $(size_of "$1")"
+  told "$lock" "${pip[@]}" --require-hashes -r "$lock"
+  local with=""
+  browser_packages_are_ready || {
+    with=", and what the browser module needs of others: npm loads it, less than 1 MB"
+    [ "$1" != run ] || {
+      say "Loading npm, which fetches what the browser module needs of others, and is not kept: $(size_of npm)"
+      rm -rf "$VENV/npm"
+      told "$ROOT/requirements/npm.txt" "${pip[@]}" --target "$VENV/npm" --require-hashes \
+        -r "$ROOT/requirements/npm.txt"
+    }
   }
-  PYTHONPATH=$VENV/npm apart "${pip[@]}" --quiet --no-deps --no-build-isolation -e "$ROOT"
+  say "Installing this checkout$with"
+  PYTHONPATH=$VENV/npm told --doing "installing this checkout" "${pip[@]}" --no-deps --no-build-isolation -e "$ROOT"
   rm -rf "$VENV/npm"
   printf '%s\n' "$wanted" >"$stamp"
+}
+
+# told WHAT COMMAND: runs pip apart, and tells how far it is; see progress.py for WHAT.
+told() {
+  if [ -n "${QUIET:-}" ]; then
+    [ "$1" != --doing ] || shift
+    apart "${@:2}" --quiet
+  else
+    apart "$VENV/bin/python" "$ROOT/scripts/lib/progress.py" "$@"
+  fi
 }
 
 # Whether hatch_build.py has nothing to do.
@@ -124,6 +136,7 @@ browser_packages_are_ready() {
 size_of() {
   case $1 in
     run) printf 'some 330 MB to load, 620 MB on the disk' ;;
+    npm) printf 'some 60 MB to load, 200 MB on the disk until then' ;;
     *) printf 'some 450 MB to load, 1,100 MB on the disk' ;;
   esac
 }

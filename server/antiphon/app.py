@@ -138,6 +138,10 @@ class Server:
     def ready(self) -> bool:
         return self.manager.ready
 
+    @property
+    def draining(self) -> bool:
+        return self.manager.draining
+
     def check_running(self) -> None:
         self.manager.check_running()
 

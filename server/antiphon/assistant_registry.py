@@ -299,7 +299,7 @@ class AssistantRegistry:
                 if key in self._made and kind != "tools":
                     self._begins(key)
                 async with AsyncExitStack() as undo:
-                    undo.push_async_callback(_close, provider)
+                    undo.push_async_callback(close_provider, provider)
                     await provider.start()
                     undo.pop_all()
                 self._providers[key] = provider
@@ -310,13 +310,15 @@ class AssistantRegistry:
         used = {key for loaded in (*self._loaded.values(), *self._calls.values()) for key in loaded.uses}
         used |= {key for load in self._loads.values() for key in load.uses}
         for key in self._providers.keys() - used:
-            await _close(self._providers.pop(key))
+            await close_provider(self._providers.pop(key))
 
 
-async def _close(provider: Any) -> None:
+async def close_provider(provider: Any) -> None:
     """A provider that does not come to its end must not keep the server from its own."""
     try:
         async with asyncio.timeout(CLOSE_S):
             await provider.close()
     except TimeoutError:
         log.warning("provider not closed", provider=type(provider).__name__, after_s=CLOSE_S)
+    except Exception:  # nor from closing the others
+        log.exception("provider not closed", provider=type(provider).__name__)

@@ -16,6 +16,7 @@ from antiphon.observe.metrics import Metrics
 from antiphon.observe.session_log import SessionLog
 from antiphon.observe.trace import Trace
 from antiphon.ports import Clock, Dialect, KnowsStops
+from antiphon.session.guards import BRAIN, DETECTOR, RECOGNISER, VOICE, required
 from antiphon.session.manager import Manager
 from antiphon.session.media import sends_frames_back
 from antiphon.session.outbox import Observation
@@ -120,14 +121,17 @@ class Sessions:
         return PreparedSession(loaded, self._engine_config(loaded, first=self._visitors.is_new(visitor)), visitor)
 
     def parts(self, prepared: PreparedSession, dialect: Dialect) -> Parts:
-        """Return the parts of the session, as the assistant says; a contract may replace fields of it."""
+        """Return the parts of the session, as the assistant says; a contract may replace fields of it.
+
+        Raises `AntiphonError` where a provider has nothing for one more session.
+        """
         loaded, assistant, trace = prepared.loaded, prepared.loaded.assistant, self._trace
         return Parts(
             engine=prepared.engine,
-            vad=loaded.new_vad(),
-            stt=loaded.stt.for_session(),
-            brain=loaded.brain.for_session(),
-            tts=loaded.tts.for_session(),
+            vad=required(DETECTOR, loaded.new_vad),
+            stt=required(RECOGNISER, loaded.stt.for_session),
+            brain=required(BRAIN, loaded.brain.for_session),
+            tts=required(VOICE, loaded.tts.for_session),
             dialect=dialect,
             clock=self._clock,
             check=validate_parameters,

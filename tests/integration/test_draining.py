@@ -48,6 +48,16 @@ async def vela(server: RunningServer) -> tuple[list[str], int | None]:
         return [f"{one['type']} {one['payload'].get('code', '')}" for one in told], ws.close_code
 
 
+async def ws_v1(server: RunningServer, *, silent: bool) -> tuple[list[str], int | None]:
+    """What a new WS v1 connection is told, and what it is closed with. `silent`: it sends nothing."""
+    url = f"{server.url}/ws?assistant_id=demo"
+    async with aiohttp.ClientSession() as http, http.ws_connect(url, protocols=("ws.v1",)) as ws:
+        if not silent:
+            await ws.send_json({"type": "session.start"})
+        told = [message.json() async for message in ws]
+        return [f"{one['type']} {one.get('code', '')}" for one in told], ws.close_code
+
+
 @pytest.mark.parametrize("mode", ["mock", "live"])
 async def test_an_answer_that_is_on_is_heard_to_its_end_and_nobody_new_comes_in(
     assistants: Path, monkeypatch: pytest.MonkeyPatch, mode: str
@@ -67,6 +77,8 @@ async def test_an_answer_that_is_on_is_heard_to_its_end_and_nobody_new_comes_in(
             assert await status(server, "/v1/sessions", "POST") == 503
             assert await first_offer(server, opened) == (503, "capacity.full")
             assert await vela(server) == (["error capacity.full"], 1013)
+            for silent in (False, True):
+                assert await ws_v1(server, silent=silent) == (["error capacity.full"], 1013)
             reply = await call.reply()
             assert reply.text == ANSWER
             assert any(event.type == "audio.complete" for event in call.events)

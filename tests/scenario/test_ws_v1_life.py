@@ -2,16 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from antiphon.domain.conversation import BrainText
+from antiphon.domain.signals import Signal, TextEntered
 from antiphon.settings.assistants import Assistant
 from antiphon.testing import virtual_time
+from antiphon.turns.core import Outcome
+from antiphon.turns.engine import TurnEngine
 from support.scene import timeless
 from support.ws import house, put
 from support.ws_checks import LONG, fits, typed
@@ -214,28 +216,26 @@ async def test_the_heart_beats_for_who_has_come_back_and_for_nobody_while_nobody
         assert times[1] - times[0] == pytest.approx(15, abs=0.05)
 
 
-class Broken:
-    """A brain with a bug in it."""
+HANDLE = TurnEngine.handle
 
-    async def start(self) -> None: ...
 
-    async def close(self) -> None: ...
-
-    def for_session(self) -> "Broken":
-        return self
-
-    async def reply(self, request: object) -> AsyncIterator[BrainText]:
-        yield BrainText("So: ")
+def broken(engine: TurnEngine, signal: Signal, now: float) -> Outcome:
+    """Breaks the session in which somebody writes an x."""
+    if isinstance(signal, TextEntered) and signal.text == "x":
         raise ZeroDivisionError
+    return HANDLE(engine, signal, now)
 
 
 @pytest.mark.requirement("WS1-ERRORS")
 @timeless
-async def test_a_session_that_breaks_says_so_and_ends_and_no_other_does(tmp_path: Path) -> None:
-    async with house(tmp_path, brain=Broken()) as home:
+async def test_a_session_that_breaks_says_so_and_ends_and_no_other_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as home:
         client, beside = home.connect(), home.connect()
         await client.started()
         await beside.started()
+        monkeypatch.setattr(TurnEngine, "handle", broken)
         client.send("input.text", text="x")
         await client.serving
         assert client.codes == ["internal"]
@@ -243,3 +243,49 @@ async def test_a_session_that_breaks_says_so_and_ends_and_no_other_does(tmp_path
         assert client.line.code == 1000
         fits(client)
         assert (await beside.refused({"type": "chat"}))["code"] == "protocol.unknown_type"
+
+
+@timeless
+async def test_a_server_that_stops_lets_back_in_who_has_a_session_and_nobody_else(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        first, waiting = home.connect(), home.connect()
+        started = await first.started()
+        await virtual_time.advance(5)
+        first.line.cut()
+        await first.serving
+        home.server.manager.drain()
+        began = asyncio.get_running_loop().time()
+        again, new, silent, guessing, babbling = (home.connect() for _ in range(5))
+        claim = {"sessionId": started["sessionId"], "token": started["resumeToken"], "lastSeq": started["seq"]}
+        again.send("session.start", resume=claim)
+        await again.event("session.started")
+        new.start()
+        guessing.send("session.start", resume={**claim, "sessionId": "sess_gone"})
+        babbling.line.push("nonsense")
+        for client in (new, guessing, babbling):
+            await client.serving
+        assert asyncio.get_running_loop().time() == began
+        for client in (waiting, silent):
+            await client.serving
+        assert asyncio.get_running_loop().time() - began <= 2
+        assert [client.codes for client in (waiting, new, silent)] == [["capacity.full"]] * 3
+        assert guessing.codes == ["session.expired", "capacity.full"]
+        assert babbling.codes == ["protocol.invalid_json", "capacity.full"]
+        assert {client.line.code for client in (waiting, new, silent, guessing, babbling)} == {1013}
+        assert "stopping" in new.of("error")[0]["message"]
+        assert home.server.manager.refused["stopping"] == 5
+        assert again.codes == []
+        await typed(again, "hello")
+
+
+@timeless
+async def test_a_server_that_is_full_for_a_while_lets_a_connection_try_again(tmp_path: Path) -> None:
+    async with house(tmp_path, settings={"limits": {"max_sessions": 1}}) as home:
+        first, second = home.connect(), home.connect()
+        await first.started()
+        second.start()
+        assert (await second.event("error"))["code"] == "capacity.full"
+        await virtual_time.advance(5)
+        first.send("session.stop")
+        await first.serving
+        await second.started()

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, TextIO, cast
 
 import typer
 
@@ -16,6 +16,7 @@ from antiphon.cli.schema import schema
 from antiphon.cli.serve import serve
 from antiphon.cli.token import token
 from antiphon.domain.errors import AntiphonError
+from antiphon.observe.logs import Undisturbed
 
 app = typer.Typer(
     name="antiphon",
@@ -53,6 +54,8 @@ app.command()(token)
 def main() -> None:
     """Run a command. What the user can mend is told in a sentence, with exit code 2."""
     open_what_is_closed()
+    # What stands there is told beside the work: where nobody can read it, the work is done and its exit code is right.
+    sys.stderr = cast(TextIO, Undisturbed(sys.stderr))
     try:
         app()
     except AntiphonError as error:

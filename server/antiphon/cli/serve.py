@@ -4,8 +4,9 @@ import asyncio
 import gc
 import logging
 import os
+import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TextIO, cast
 
 import typer
 
@@ -30,6 +31,9 @@ def serve(
     quiet: Annotated[bool, typer.Option("--quiet", help="Tell nothing but the address, warnings and errors.")] = False,
 ) -> None:
     """Take calls until SIGTERM or Ctrl-C."""
+    sys.stdout = cast(
+        TextIO, logs.Undisturbed(sys.stdout)
+    )  # the address: who knows it can call, and nobody else has to
     # The VoicePilot document's switch: every transition with its trigger, and still nothing that was said.
     verbose = os.environ.get("TURN_ENGINE_TRACE") == "1"
     logs.configure(log_format, logging.DEBUG if verbose else logging.WARNING if quiet else logging.INFO)

@@ -194,6 +194,11 @@ class Services(Protocol):
         """True where a new session would be taken: not while draining, not while full."""
         ...
 
+    @property
+    def draining(self) -> bool:
+        """True from the moment on when the server begins to stop."""
+        ...
+
     def check_running(self) -> None:
         """Raise `AntiphonError` `capacity.full` while draining: who has had no connection yet is not let in."""
         ...

@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Iterable, MutableMapping
 from typing import Any, Literal, TextIO, cast
 
 import structlog
@@ -28,7 +28,10 @@ def only_allowed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
 
 
 class Undisturbed:
-    """A stream for logs that fails in silence: a closed pipe or a full disk ends no call."""
+    """A stream for what is told beside the work, which fails in silence: a closed pipe or a full disk ends no call.
+
+    It has everything else that the stream has.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -39,11 +42,18 @@ class Undisturbed:
         except (OSError, ValueError):  # of a file that is closed, the latter
             return len(text)
 
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
     def flush(self) -> None:
         try:
             self._stream.flush()
         except (OSError, ValueError):
             pass  # As in `write`; the lines of that time are lost.
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def configure(style: Literal["text", "json"] = "text", level: int = logging.INFO) -> None:

@@ -93,8 +93,11 @@ class Line:
         """Tell the parent what ends this process (an excepthook). The log gets the line, and nothing that may have
         been said.
         """
-        traceback.print_tb(trace)
-        print(kind.__name__, file=sys.stderr, flush=True)
+        try:
+            traceback.print_tb(trace)
+            print(kind.__name__, file=sys.stderr, flush=True)
+        except (OSError, ValueError):
+            pass  # a log that cannot be written keeps nobody from being told
         self.send(FAILED, f"{kind.__name__}: {error}".encode("utf-8", "replace"))
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from math import inf
+from math import inf, nan
 
 from antiphon.audio.echo import EchoJudge
 from antiphon.audio.features import rms_dbfs
@@ -23,8 +23,9 @@ from antiphon.domain.commands import (
 from antiphon.domain.signals import Signal, VadHeartbeat
 from antiphon.ports import Clock, SpeechToText, SttStream, VoiceActivity
 from antiphon.session.desk import Handlers
+from antiphon.session.guards import DETECTOR, UNEXPECTED, report
 from antiphon.session.playout import SILENCE
-from antiphon.session.recogniser_stream import HeldAudio, Recogniser, Utterance
+from antiphon.session.recogniser_stream import GuardedStream, HeldAudio, Recogniser, Utterance
 from antiphon.turns.policies import CERTAIN_BARGE_IN_MS, TENTATIVE_BARGE_IN_MS, most_barge_in_ms
 
 LEAD_IN_S = 0.3
@@ -54,8 +55,11 @@ class AudioInput:
         post: Callable[[Signal], None],
         spawn: Callable[..., asyncio.Task[None]],
         opened: Callable[[SttStream], None] = lambda _: None,
+        session_id: str = "",
     ) -> None:
         self._vad = vad
+        self._vad_failed = False
+        self._session_id = session_id
         self._language = language
         self._clock = clock
         self._post = post
@@ -110,7 +114,7 @@ class AudioInput:
     def on_audio(self, frame: AudioFrame) -> None:
         frame = frame._replace(pcm=self._offset.feed(frame.pcm))
         self._ring.push(frame)
-        verdict = self._vad.probability(frame.pcm)
+        verdict = self._verdict(frame.pcm)
         judged = 0.0 <= verdict <= 1.0
         probability = verdict if judged else 0.0
         self._echo.received(frame.pcm)
@@ -131,6 +135,16 @@ class AudioInput:
             held.push(frame)
         for utterance in self._open.values():
             utterance.feed(frame)
+
+    def _verdict(self, pcm: Pcm) -> float:
+        """Return the detector's verdict; NaN where it fails, which is logged once in a session."""
+        try:
+            return float(self._vad.probability(pcm))
+        except UNEXPECTED as error:
+            if not self._vad_failed:
+                report(DETECTOR, error, session_id=self._session_id)
+            self._vad_failed = True
+            return nan
 
     def _heartbeat_frames(self) -> int:
         """The frames that are judged between two heartbeats."""
@@ -175,8 +189,9 @@ class AudioInput:
         if command.after is not None and command.after == self._last_closed:
             since = self._closed_until
         frames = held.frames if held is not None else self._ring.since(since)
-        stream = self._recognition.recogniser.open(self._language)
-        self._opened(stream)
+        stream = GuardedStream(lambda: self._recognition.recogniser.open(self._language))
+        if stream.inner is not None:
+            self._opened(stream.inner)
         began = self._clock.now() if command.since is None else command.since
         utterance = Utterance(command.turn_id, command.utterance_id, stream, began, self._recognition)
         for frame in frames:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.ports import KnowsOutage
+from antiphon.session.guards import PROVIDER, UNEXPECTED, report
 
 T = TypeVar("T")
 
@@ -60,5 +61,9 @@ async def telling(provider: object, tell: Callable[[], None]) -> AsyncIterator[N
 
 
 async def _watch(provider: KnowsOutage, tell: Callable[[], None]) -> None:
-    await provider.outage()
-    tell()
+    try:
+        await provider.outage()
+    except UNEXPECTED as error:  # who cannot tell of an outage is waited for like any other
+        report(PROVIDER, error, "telling of an outage")
+    else:
+        tell()

@@ -40,6 +40,11 @@ class Manager:
         return not self._draining and not full and not busy
 
     @property
+    def draining(self) -> bool:
+        """True once no new session is taken, because the server stops."""
+        return self._draining
+
+    @property
     def present(self) -> int:
         """Sessions whose clients have not gone: those that may come back have no cost until they do."""
         return sum(one.absent_since is None for one in self)

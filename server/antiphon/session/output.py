@@ -29,6 +29,7 @@ from antiphon.domain.signals import EarconStarted, HeardMeasured, PlayoutFlushed
 from antiphon.ports import StartsReplies
 from antiphon.session.apologies import apology
 from antiphon.session.desk import Handlers
+from antiphon.session.guards import VOICE, attempt
 from antiphon.session.memory import Memory
 from antiphon.session.parts import Parts
 from antiphon.session.playout import Playout
@@ -155,8 +156,9 @@ class Output:
             self._preemptive = None
 
     def _new_reply(self) -> None:
-        if isinstance(self._parts.tts, StartsReplies):
-            self._parts.tts.new_reply()
+        voice = self._parts.tts
+        if isinstance(voice, StartsReplies):
+            attempt(VOICE, voice.new_reply, otherwise=None)
 
     def _speaker(self, turn_id: str, prefetched: PreemptiveReply | None = None) -> Speaker:
         parts = self._parts

@@ -12,6 +12,7 @@ from antiphon.domain.outcomes import ended
 from antiphon.domain.signals import Signal
 from antiphon.ports import Brain, Clock, Dialect, Knowledge, SpeechToText, TextToSpeech, Tool, VoiceActivity
 from antiphon.session.deadlines import Deadlines
+from antiphon.session.guards import TOOL, as_json, awaited
 from antiphon.session.mailbox import MESSAGES_PER_SECOND
 from antiphon.session.outbox import Observer
 from antiphon.turns.core import EngineConfig, Outcome
@@ -38,7 +39,8 @@ class ServerTool:
         """Its one end: an output, `action.failed`, or `action.timeout` after `seconds`."""
         try:
             async with asyncio.timeout(seconds):
-                output = await self.tool.run(self.action.id, call.parameters, session_id)
+                run = self.tool.run
+                output = await awaited(TOOL, lambda: run(self.action.id, call.parameters, session_id), as_json)
         except TimeoutError:
             message = f"It did not answer within {seconds:g} s."
             return ActionOutcome("error", None, ErrorCode.ACTION_TIMEOUT.code, message)

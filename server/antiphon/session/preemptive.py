@@ -5,7 +5,7 @@ and then goes on with the same stream; whoever drops it stops the brain and the 
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Generic, TypeVar
 
 from antiphon.domain.audio import AudioChunk
@@ -13,6 +13,7 @@ from antiphon.domain.conversation import BrainCall, BrainEvent, BrainRequest, Br
 from antiphon.domain.errors import AntiphonError
 from antiphon.domain.texts import readable
 from antiphon.ports import Brain, TellsIdle, TextToSpeech
+from antiphon.session.guards import BRAIN, VOICE, attempt, audio_chunk, brain_event, stream
 from antiphon.session.sentences import Clauses
 
 T = TypeVar("T")
@@ -21,7 +22,7 @@ T = TypeVar("T")
 class Prefetched(Generic[T]):
     """A stream of which the beginning has been read already, by a task that may still be reading."""
 
-    def __init__(self, source: AsyncIterator[T]) -> None:
+    def __init__(self, source: AsyncGenerator[T, None]) -> None:
         self._source = source
         self._items: list[T] = []
         self._more = asyncio.Event()
@@ -63,8 +64,7 @@ class Prefetched(Generic[T]):
                 await self.close()
 
     async def close(self) -> None:
-        if isinstance(self._source, AsyncGenerator):
-            await self._source.aclose()
+        await self._source.aclose()
 
 
 class PreemptiveReply:
@@ -81,7 +81,7 @@ class PreemptiveReply:
         self._request = request
         self._voice = voice
         self._clauses = Clauses()
-        self._thoughts: Prefetched[BrainEvent] = Prefetched(brain.reply(request))
+        self._thoughts: Prefetched[BrainEvent] = Prefetched(stream(BRAIN, lambda: brain.reply(request), brain_event))
         self._sound: Prefetched[AudioChunk] | None = None
         self._task: asyncio.Task[None] | None = None
         self._taken = asyncio.Event()
@@ -95,9 +95,12 @@ class PreemptiveReply:
             if self.clause is None and self._thoughts.over:
                 self.clause = next(iter(self._clauses.flush()), None)
             # A voice that others wait for is not asked ahead of them.
-            free = not isinstance(self._voice, TellsIdle) or self._voice.idle
-            if self.clause is not None and not self._taken.is_set() and free:
-                self._sound = Prefetched(self._voice.speak(self.clause, self._request.language))
+            free = attempt(
+                VOICE, lambda: not isinstance(self._voice, TellsIdle) or bool(self._voice.idle), otherwise=False
+            )
+            if (clause := self.clause) is not None and not self._taken.is_set() and free:
+                voice, language = self._voice, self._request.language
+                self._sound = Prefetched(stream(VOICE, lambda: voice.speak(clause, language), audio_chunk))
                 await self._sound.read(lambda _: False)
             await self._taken.wait()
         finally:
@@ -118,7 +121,7 @@ class PreemptiveReply:
         self._taken.set()
         return self._thoughts.rest()
 
-    def sound(self, clause: str) -> AsyncIterator[AudioChunk] | None:
+    def sound(self, clause: str) -> AsyncGenerator[AudioChunk, None] | None:
         """The audio of this clause, if it is the one that was begun."""
         return self._sound.rest() if self._sound is not None and clause == self.clause else None
 

@@ -7,11 +7,24 @@ from dataclasses import dataclass, field
 import structlog
 
 from antiphon.domain.actions import Action
-from antiphon.domain.audio import FRAME_S, AudioFrame
+from antiphon.domain.audio import FRAME_S, AudioFrame, Pcm
+from antiphon.domain.conversation import Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.signals import RecognitionFailed, RecognitionLate, Signal, TranscriptFinal, TranscriptPartial
 from antiphon.ports import Brain, Clock, KnowsPhrases, SpeechToText, SttStream, TakesPhrases
 from antiphon.session.deadlines import in_time
+from antiphon.session.guards import (
+    BRAIN,
+    RECOGNISER,
+    SESSION,
+    UNEXPECTED,
+    attempt,
+    awaited,
+    failure,
+    text,
+    texts,
+    transcript,
+)
 
 HELD_FRAMES = 1500
 """30 s: what is said while nobody can listen is kept so long, the oldest out first."""
@@ -25,8 +38,46 @@ Not between the first two: whether somebody means to interrupt has to be known w
 first look, at a word or less, is often wrong.
 """
 
-
 log = structlog.get_logger()
+
+
+class GuardedStream:
+    """An utterance at the recogniser that fails with `AntiphonError` and with nothing else (`ports.SttStream`).
+
+    What fails while it is opened or fed is told where its text is asked for.
+    """
+
+    def __init__(self, opened: Callable[[], SttStream]) -> None:
+        self.inner: SttStream | None = None
+        """The recogniser's own."""
+        self._failure: AntiphonError | None = None
+        self._session_id = SESSION.get()
+        try:
+            self.inner = opened()
+        except UNEXPECTED as error:
+            self._failure = failure(RECOGNISER, error)
+
+    def feed(self, pcm: Pcm) -> None:
+        if self._failure is None and self.inner is not None:
+            try:
+                self.inner.feed(pcm)
+            except UNEXPECTED as error:
+                self._failure = failure(RECOGNISER, error, self._session_id)
+
+    async def partial(self) -> str:
+        return await awaited(RECOGNISER, lambda: self._unbroken().partial(), text)
+
+    async def finish(self) -> Transcript:
+        return await awaited(RECOGNISER, lambda: self._unbroken().finish(), transcript)
+
+    def cancel(self) -> None:
+        if self.inner is not None:
+            attempt(RECOGNISER, self.inner.cancel, otherwise=None)
+
+    def _unbroken(self) -> SttStream:
+        if self._failure is not None or self.inner is None:
+            raise self._failure or AntiphonError(ErrorCode.STT_FAILED, "The recogniser failed. Try again in a moment.")
+        return self.inner
 
 
 @dataclass(slots=True)
@@ -103,15 +154,15 @@ class Utterance:
             began, heard = self._recognition.clock.now(), self.fed_until
             try:
                 work = self._stream.partial()
-                text = await in_time(self._recognition.deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
+                words = await in_time(self._recognition.deadline_s, work, ErrorCode.STT_TIMEOUT, "The recogniser")
             except AntiphonError:
                 return  # The final transcript tells of the failure; a look in between is not worth one.
-            self._looked = (text, heard)
+            self._looked = (words, heard)
             pause = max(PARTIAL_GAP_S, cost * (self._recognition.clock.now() - began))
             cost = PARTIAL_COST
-            if asked or text != last or not text:  # that there are no words yet is a verdict too
-                last = text
-                self._post(TranscriptPartial(self.turn_id, self.utterance_id, text))
+            if asked or words != last or not words:  # that there are no words yet is a verdict too
+                last = words
+                self._post(TranscriptPartial(self.turn_id, self.utterance_id, words))
 
     def _knows_it_all(self) -> bool:
         """Return whether the last look found words, and has heard the last voiced frame and a little more."""
@@ -132,8 +183,8 @@ class Utterance:
     async def _finish(self, done: Callable[[], None]) -> None:
         try:
             work, limit, recogniser = self._stream.finish(), self._recognition.deadline_s, self._recognition.recogniser
-            transcript = await in_time(limit, work, ErrorCode.STT_TIMEOUT, "The recogniser", recogniser, self._late)
-            self._post(TranscriptFinal(self.turn_id, self.utterance_id, transcript.text, transcript.confidence))
+            heard = await in_time(limit, work, ErrorCode.STT_TIMEOUT, "The recogniser", recogniser, self._late)
+            self._post(TranscriptFinal(self.turn_id, self.utterance_id, heard.text, heard.confidence))
         except AntiphonError as error:
             self._stream.cancel()
             self._post(RecognitionFailed(self.turn_id, self.utterance_id, error.code, error.message))
@@ -173,7 +224,10 @@ class PhraseHints:
             self._spawn(self._tell(self._brain, stream), name="phrases")
 
     async def _tell(self, brain: KnowsPhrases, stream: TakesPhrases) -> None:
+        # Without its help the utterance is heard as ever.
         try:
-            stream.expect(await brain.phrases(self._actions()))
-        except AntiphonError as error:  # without its help the utterance is heard as ever
+            phrases = await awaited(BRAIN, lambda: brain.phrases(self._actions()), texts)
+        except AntiphonError as error:
             log.warning("no phrases for the recogniser", code=error.code.code, stage=error.code.stage)
+            return
+        attempt(RECOGNISER, lambda: stream.expect(phrases), otherwise=None)

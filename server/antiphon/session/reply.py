@@ -22,11 +22,12 @@ from antiphon.domain.texts import readable
 from antiphon.session.apologies import apology, cannot
 from antiphon.session.confirmation import question
 from antiphon.session.deadlines import in_time
+from antiphon.session.guards import BRAIN, brain_event, stream
 from antiphon.session.memory import Memory
 from antiphon.session.parts import Parts, ServerTool
 from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.sentences import Clauses
-from antiphon.session.speaker import Speaker, closable
+from antiphon.session.speaker import Speaker
 from antiphon.turns.core import MAX_ACTIONS_A_TURN
 
 T = TypeVar("T")
@@ -139,9 +140,10 @@ class Reply:
     async def _listen(self, request: BrainRequest) -> ActionCall | None:
         """Hand the brain's text on until it ends or wants an action."""
         limit = self._parts.deadlines.first_text_s
-        thoughts = self._parts.brain.reply(request) if self._prefetched is None else self._prefetched.hand_over()
-        self._prefetched = None
-        async with aclosing(closable(thoughts)) as events:
+        begun, self._prefetched = self._prefetched, None
+        brain = self._parts.brain
+        thoughts = begun.hand_over() if begun else stream(BRAIN, lambda: brain.reply(request), brain_event)
+        async with aclosing(thoughts) as events:
             while not self._said_enough:
                 event = await self._wait(in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant"))
                 limit = self._parts.deadlines.text_gap_s

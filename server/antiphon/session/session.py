@@ -16,6 +16,7 @@ from antiphon.ports import Dialect
 from antiphon.session.audio_input import AudioInput
 from antiphon.session.connections import Connection, Connections
 from antiphon.session.desk import Desk, Handlers
+from antiphon.session.guards import SESSION
 from antiphon.session.mailbox import Item, Mailbox, answer
 from antiphon.session.media import CallMedia, EchoMedia, Media, sends_frames_back
 from antiphon.session.memory import Memory, Page
@@ -63,6 +64,7 @@ class Session:
             post=self._mailbox.post,
             spawn=self._spawn,
             opened=PhraseHints(parts.brain, self._memory.actions, self._spawn).give,
+            session_id=session_id,
         )
         self._input.use_policy(policies.use_policy(self.policy))
         output = Output(session_id, parts, self._memory, self._playout, self._mailbox.post, self._spawn)
@@ -173,12 +175,13 @@ class Session:
 
     async def run(self) -> None:
         """Live until the end. A crash ends this session, and no other."""
+        SESSION.set(self.session_id)
         try:
             async with asyncio.TaskGroup() as self._group:
                 await self._loop()
                 for task in self._tasks:
                     task.cancel()
-        except Exception:  # the session's supervisor: one of the three places that catch everything
+        except Exception:  # the session's supervisor; what providers raise does not come so far (`guards`)
             log.exception("session crashed", session_id=self.session_id)
             for event in _crashed(self._engine.state):
                 self._outbox.publish(event)

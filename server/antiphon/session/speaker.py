@@ -1,10 +1,9 @@
 """The voice of one reply: clauses in, audio into the playout."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TypeVar
 from unicodedata import category
 
 from antiphon.audio.resample import Resampler
@@ -15,11 +14,10 @@ from antiphon.ports import TextToSpeech
 from antiphon.session.apologies import shown
 from antiphon.session.captions import Clause
 from antiphon.session.deadlines import Deadlines, in_time
+from antiphon.session.guards import VOICE, audio_chunk, stream
 from antiphon.session.playout import Playout
 from antiphon.session.preemptive import PreemptiveReply
 from antiphon.session.sentences import ends_sentence
-
-T = TypeVar("T")
 
 WAITING_CLAUSES = 64
 """Clauses that may wait for the voice; a brain that is faster than that waits."""
@@ -142,7 +140,7 @@ class Speaker:
                 self._stream.shortened = True
                 continue
             ready = self._prefetched.sound(text) if self._prefetched is not None and number == 1 else None
-            if await self._make(number, Clause(text), ready or self._voice.speak(text, self._language)):
+            if await self._make(number, Clause(text), ready or self._spoken(text)):
                 self._said = True
             else:
                 self._left_out |= any(map(str.isalnum, text))
@@ -150,14 +148,17 @@ class Speaker:
         unsaid = self._left_out or (self._pictured and not self._said)
         if unsaid and self.last is None and not self._stream.cut:
             hint = shown(self._language, rest=self._said)
-            await self._make(number + 1, Clause(""), self._voice.speak(hint, self._language))
+            await self._make(number + 1, Clause(""), self._spoken(hint))
         await self._pieces.put(None)
 
-    async def _make(self, number: int, clause: Clause, spoken: AsyncIterator[AudioChunk]) -> bool:
+    def _spoken(self, text: str) -> AsyncGenerator[AudioChunk, None]:
+        return stream(VOICE, lambda: self._voice.speak(text, self._language), audio_chunk)
+
+    async def _make(self, number: int, clause: Clause, spoken: AsyncGenerator[AudioChunk, None]) -> bool:
         """One clause's audio, for the playout. Whether the voice has anything to say of it."""
         said = False
         await self._pieces.put(_Piece(number, clause, None))
-        async with aclosing(closable(spoken)) as chunks:
+        async with aclosing(spoken) as chunks:
             while not self._stream.cut:
                 limit = self._deadlines.first_audio_s
                 chunk = await in_time(
@@ -208,9 +209,3 @@ class Speaker:
             await self._stream.write(resampler.feed(piece.chunk.pcm, piece.chunk.rate))
         await self._stream.write(resampler.flush())
         self._stream.end()
-
-
-async def closable(source: AsyncIterator[T]) -> AsyncGenerator[T, None]:
-    """An iterator that can be closed, whatever a provider returns."""
-    async for item in source:
-        yield item

@@ -1,19 +1,40 @@
 """Refuse secret-like keys in what a client says of itself, at any depth and in any spelling (S16)."""
 
 import re
-import unicodedata
 from typing import Any
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
+from antiphon.wire.look_alikes import folded
 
+_PRIVATE = r"priv(?:at[aeo]?[mnrs]?|ad[ao]|ee?)"
+_KEY = r"(?:schlue?ssel(?!wort)|sleutel|chiave|chave|llave(?!ro))"
+
+
+def _russian(*parts: str) -> str:
+    """Return a pattern for Russian words in a row, each with any ending; it is met where letters have been folded."""
+    return r"[^\W_]{0,4}".join(map(folded, parts))
+
+
+_RUSSIAN = "|".join(
+    (
+        *map(_russian, ("парол", "секрет", "мнемоник", "пинкод")),
+        *(_russian(what, "ключ") for what in ("приватн", "закрыт", "личн", "апи", "api")),
+        *(_russian("ключ", what) for what in ("доступа", "апи", "api")),
+        *(_russian("код", what) for what in ("доступа", "двер", "домофон", "подтвержд", "безопасност", "восстановл")),
+    )
+)
+_CHINESE = (
+    "密码|密碼|密钥|密鑰|密匙|口令|秘密|机密|機密|私钥|私鑰|助记词|助記詞|验证码|驗證碼|安全码|安全碼|访问码|訪問碼"
+    "|暗号|暗號|令牌|凭证|憑證|门禁码|門禁碼"
+)
 _ANYWHERE = (
-    r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ar)|password|passwd|passwrd|passcode|passphrase|passkey|pwd"
+    r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ai?r)|password|passwd|passwrd|passcode|passphrase|passkey|pwd"
     r"|authori[sz]ation|credential|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
     r"|(?:ssh|rsa|wifi|signing|encryption|licen[cs]e|shared|master|account|storage)key|privkey|sshpriv|keyfile|keystore"
     r"|sharedaccess|kubeconfig|clientassertion"
     r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
-    r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|mnemonic|securityanswer"
+    r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|securityanswer"
     r"|bankaccount|acc(?:oun)?tn(?:um|o$|r$)|routingnumber|debitcard|cardnum"
     r"|(?:access|unlock|(?<!in)(?<!out)door|alarm|keypad|lockbox|wallet)(?:code|key)(?!board|chain|hole|pad|ring|word)"
     r"|(?:login|onetime|verification)code|recovery(?:key|seed|word)|seedword|wallet(?:seed|phrase|word)"
@@ -33,16 +54,34 @@ _ANYWHERE = (
     # French, Spanish and Italian
     r"|num(?:ero)?(?:de|di|dela|della|du|del)?(?:carta|carte|compte|conto(?!ur)|cuenta|tarjeta)"
     r"|(?:frase|phrase)(?:de|di)?(?:recuper|seme|semilla)"
-    r"|\u043fapo\u043b\u044c|\u5bc6\u7801|\u5bc6\u78bc|\u30cf\u30b9\u30ef\u30fc\u30c8"
+    # Words for secrets and passwords
+    r"|(?<!ins)geheim(?!tip)|(?:losungs|sicherheits|zugangs)wort|(?<!uni)codewo(?:rd|rt|ord)|segret(?!ar|er)|segredo"
+    r"|mots?depasse|phrasedepasse|palavra(?:de)?passe|wachtzin|toegangswoord|mnemoni[ckqs]|otpauth"
+    # Keys to an interface, private keys, and keys to what is closed
+    rf"|(?:api|{_PRIVATE}|access?o?|acesso|toegangs)(?:de)?{_KEY}"
+    rf"|{_KEY}(?:de|di|da|do|fue?r|van|voor)?(?:api|{_PRIVATE}|access?o(?!r)|acesso|toegang|zugang|zugriff)"
+    # Codes that open or confirm something, in Portuguese and Dutch
+    r"|codigo(?:de|da|do)?(?:acesso|alarme|cofre|confirmacao|desbloqueio|entrada|porta(?!l)|recuperacao|seguranca|verificacao)"
+    r"|(?:alarm|beveiligings|(?<!in)deur|herstel|kluis|ontgrendel|poort|toegangs|verificatie)code"
+    r"|cod(?:e|igo|ice)pin(?![gkn])|(?:secret|private|master|otp)seed"
+    rf"|{_RUSSIAN}|{_CHINESE}"
+    r"|\u30cf\u30b9\u30ef\u30fc\u30c8"
     r"|\u1107\u1175\u1106\u1175\u11af\u1107\u1165\u11ab\u1112\u1169"
 )
 """In a key without case, separators and look-alikes: it may stand anywhere, for words run together have no ends. But a
-tokenizer and a secretary are none."""
+tokenizer, a secretary and a keyword are none."""
 _ALONE = (
-    r"pin|puk|pw|psk|sid|sessid|heslo|t?otp|[2m]fa|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|clave|parola|sifre"
+    rf"{folded('пин')}|pin|puk|pw|psk|sid|sessid|heslo"
+    r"|[ht]?otp(?:auth|codes?|keys?|seeds?|ur[il])?|(?:2[\W_]?|m)fa(?:codes?|keys?|seeds?)?"
+    r"|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|(?<!palabra[\W_])clave|parola|sifre"
     r"|cookies?|auth"
     r"|(?:entry|garage|gate|lock|safe|sms)[\W_]*(?:code|key)s?|(?:lock|safe)[\W_]*combination"
     r"|(?:(?:garagen|hof)?tor|(?:tuer|tur)?schloss|(?:garagen|keller|wohnungs)?tue?r|safe)[\W_]*(?:code|kombination|schlue?ssel)"
+    # Prefixes of those who give keys out
+    r"|[prs]k[\W_]*(?:live|prod|test)|(?:stripe|openai|anthropic|clerk|paystack)[\W_]*[prs]k|whsec|xox[bp]|ghp|akia"
+    # Keys whose word is short, or the end of others
+    rf"|(?:api|{_PRIVATE}|access?o?)[\W_]*(?:cles?|clef|clave)"
+    rf"|(?:keys?|cles?|clef|clave)[\W_]*(?:de?[\W_]*|of[\W_]*|for[\W_]*)?(?:la?[\W_]*)?(?:api|{_PRIVATE}|acceso)"
     r"|(?:code|cle)[\W_]*(?:de?[\W_]*)?(?:la?[\W_]*)?(?:acces|alarme|coffre|deblocage|deverrouillage|entree|immeuble|portail|porte"
     r"|portefeuille|recuperation|securite|serrure)"
 )
@@ -55,28 +94,6 @@ _WORD = re.compile(
 )
 """But not what only tells how somebody has signed in, or of a banner about cookies."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_LOOK_ALIKES = str.maketrans(
-    "\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u043a\u043c\u0442\u0432\u043d\u0456\u0458\u0455\u0501\u051b\u051d"
-    "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131\u0142\u00f8\u0111\u0251\u0261"
-    "\u0138\u1d0b\u1d0f\u1d07\u0274\u1d1b\u0280\ua731\u1d04\u0454\u0167\u1d18\u1d00\u1d21\u1d05",
-    "aeopcxykmtbhijsdqwabeikvoptuxilodagkkoentrscetpawd",
-)
-"""Letters of Cyrillic, Greek and Latin that look like others: this is about what a reader takes a key for."""
-for _first, _letters in (
-    ("\ua4d0", "bpddt.gk.jc.zf.mnlsr..vh..wxy.a.e.iou"),  # Lisu
-    ("\u13a0", "drt.......aje......w...m...h.yo.g..z.....................vs...lc..p...k"),  # Cherokee
-    ("\u20a0", "..cf..n..w..ekt..pga.c.........b"),  # signs of currencies
-    ("\U0001f150", "abcdefghijklmnopqrstuvwxyz"),  # in black circles, and squares
-    ("\U0001f170", "abcdefghijklmnopqrstuvwxyz"),
-):
-    _LOOK_ALIKES |= {ord(_first) + _at: ord(_one) for _at, _one in enumerate(_letters) if _one != "."}
-_LOOK_ALIKES |= str.maketrans(
-    "\xa2\xa3\xa5\xa7\u212e\xfe\u01ad\u0199\u2c81\u2c89\u2c95\u2c9b\u2c9f\u2ca3\u2ca5\u2ca7\u026a", "clyseptkaeknopcti"
-)
-_CAPITALS = str.maketrans("\u0392\u0396\u0397\u039c\u039d\u03a5", "BZHMNY")
-"""Greek ones, whose small letters look like others."""
-_INVISIBLE = re.compile("[\u02b0-\u02ff\u0640\u07fa\u115f\u1160\ua788-\ua78a]+")
-"""Letters without a look of their own: fillers, what draws a word out, and signs beside letters."""
 _DIGITS = str.maketrans("0134567@$", "oieasbtas")
 _COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
 """Words for what language models count. A number of them gives nothing away."""
@@ -130,9 +147,9 @@ def _path(place: _Place) -> str:
 
 def is_secret(key: str, value: Any = "") -> bool:
     """Tell whether a key names a secret in any spelling: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
-    folded = _folded(key)
-    plain = _SEPARATORS.sub("", folded)
-    spelled = plain if plain.isalpha() and folded == plain else _SEPARATORS.sub("", folded.translate(_DIGITS))
+    letters = folded(key)
+    plain = _SEPARATORS.sub("", letters)
+    spelled = plain if plain.isalpha() and letters == plain else _SEPARATORS.sub("", letters.translate(_DIGITS))
     if _SUSPECT.search(plain) is None and (spelled == plain or _SECRET.search(spelled) is None):
         return False
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -140,13 +157,4 @@ def is_secret(key: str, value: Any = "") -> bool:
     if _SECRET.search(plain) or _SECRET.search(spelled):
         return True
     # Whether there is one, which many a page knows, gives nothing away.
-    return not isinstance(value, bool) and _WORD.search(_folded(_CAMEL.sub("_", key))) is not None
-
-
-def _folded(key: str) -> str:
-    """Return the key without case and accents, and with ordinary letters for those that look like them."""
-    if key.isascii():
-        return key.lower()
-    decomposed = _INVISIBLE.sub("", unicodedata.normalize("NFKD", key))
-    decomposed = decomposed.translate(_CAPITALS).casefold().translate(_LOOK_ALIKES)
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    return not isinstance(value, bool) and _WORD.search(folded(_CAMEL.sub("_", key))) is not None

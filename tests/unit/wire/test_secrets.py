@@ -171,3 +171,65 @@ INVISIBLE = [
 def test_what_has_no_look_of_its_own_hides_nothing(sign: str) -> None:
     assert is_secret(f"to{sign}ken", "x")
     assert is_secret(f"{sign}p{sign}i{sign}n{sign}", "x") or not sign.isalnum()
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    secret client_secret app-secret secretKey password api_key apiKey key_api keyForApi private_key privateKey
+    key_private access_key code_word codeWord pin_code codePin code_pin access_code door_code
+    geheim Geheimwort geheimwort losungswort Losungswort codewort Sicherheitswort Geheimfrage geheimschlüssel
+    schlüssel_geheim schluessel_geheim privater_schluessel privater_schlüssel privaterSchlüssel api_schlüssel
+    API-Schluessel schlüssel_api schluessel_fuer_api zugriffsschlüssel schlüssel_zugang türcode
+    clé_api cle_api cleApi api_cle clé_d_api clé_privée cle_privee clef_privee clé_secrète mot_de_passe phrase_de_passe
+    code_secret code_d_accès code_porte
+    secreto clave_secreta clave_api claveApi clave_privada llave_privada llave_api api_llave contraseña código_pin
+    código_de_acceso palabra_secreta mnemónico
+    segreto codice_segreto codiceSegreto parola_segreta chiave_segreta chiave_api chiave_privata api_chiave codice_pin
+    codice_porta parola_d_ordine
+    segredo chave_secreta chave_api chave_privada chaveDeAcesso chave_de_acesso senha palavra_passe palavraPasse
+    código_de_acesso codigo_acesso codigo_da_porta código_de_verificação codigo_seguranca
+    geheim_woord wachtwoord wachtzin api_sleutel sleutel_api privésleutel prive_sleutel privé_sleutel toegangscode
+    toegangssleutel deurcode voordeur_code poortcode herstelcode pincode
+    пароль пароли секрет секретный_ключ приватный_ключ закрытыйКлюч ключ_доступа ключ_api api_ключ ключ_апи код_доступа
+    код_двери код_домофона код_подтверждения пин пин_код пинкод мнемоника
+    密码 密碼 密钥 密鑰 api密钥 口令 秘密 机密 私钥 助记词 验证码 访问码 门禁码 令牌 凭证
+    sk_live SK_LIVE sk-test skLive pk_live pk_test rk_live sk_live_key stripe_sk stripeSk stripe-pk openai_sk whsec ghp
+    otp otpauth otpAuthUrl otpauth_uri otp_secret otpcode hotp totp totp_seed totpUri otpSeed 2fa 2faCode mfa mfacode
+    mnemonic mnemonique seed_phrase secret_seed master_seed wallet_seed
+    """),
+    ids=ascii,
+)
+def test_words_for_secrets_passwords_keys_and_codes_are_found_in_nine_languages(key: str) -> None:
+    assert is_secret(key, "x")
+    assert is_secret(key, 4711)
+    assert is_secret(key.upper(), "x")
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    keyboard monkey theme_key locale user_name plan tenant passenger compass secretary secretariat secretaria secretaire
+    segreteria segretario skill skin sku sk pk risk_test task_live disk_test desk_live mask_test ask_live
+    key key_name keys_count api api_version api_url vehicle_api article_api cycle_access recycle_private monkey_api
+    private private_mode is_private access access_level accessories key_account keyword
+    insgeheim Geheimtipp geheimtipps Schlüssel Schlüsselwort Schlüsselfrage Losung Lösung Wort Wortschatz
+    cle clé clef clé_primaire article vehicle_prive chemin_prive mot phrase code
+    llavero llave conclave enclave enclave_privada palabra_clave palabra codigo_pais codigo_postal
+    parole parole_chiave chiave chiave_primaria codice_fiscale codice_postale
+    chave palavra_chave palavra desenha resenha codigo_de_barras codigo_do_produto
+    sleutel sleutelwoord woord postcode landcode productcode
+    ключ ключевое_слово код код_города код_товара почтовый_код имя язык
+    关键词 代码 邮编 键盘 名字 语言
+    unicode_word unicodeword opinion pinned code_pinned seed seeds random_seed potash hotpot otpion mfagent ghost
+    """),
+    ids=ascii,
+)
+def test_ordinary_keys_with_the_same_letters_are_taken(key: str) -> None:
+    assert not is_secret(key, "x")
+    assert not is_secret(key, 4711)
+
+
+def test_a_count_of_tokens_is_taken_and_a_token_is_not() -> None:
+    check_secrets({"token_count": 7, "tokenCount": 7, "tokens": 12})
+    assert is_secret("token_count", "eyJhbGciOi")

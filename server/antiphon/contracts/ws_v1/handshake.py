@@ -1,6 +1,7 @@
 """A WS v1 connection from its first message on: nothing exists before a `session.start` that can be taken.
 
-What is refused is answered and changes nothing: the connection stays open, and may try again.
+What is refused is answered and changes nothing: the connection stays open, and may try again. While the server drains
+it is closed instead; a client may then only come back to a session that it has.
 """
 
 import asyncio
@@ -36,6 +37,8 @@ T = TypeVar("T")
 
 START_S = 30.0
 """The time that a connection may be without a session."""
+CLAIM_S = 2.0
+"""While the server drains: the time in which a session may be asked for that is on."""
 
 
 class Started(NamedTuple):
@@ -112,8 +115,11 @@ class WsV1:
     async def _begin(
         self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, subject: str | None
     ) -> tuple[Started, str] | None:
-        """Return the session and its first message; None where the line ends first. `subject`: see `tokens`."""
-        while (message := await lobby.next()) is not None:
+        """Return the session and its first message; None where the line ends first. `subject`: see `tokens`.
+
+        Raises `AntiphonError` `capacity.full` while the server drains, for every client but one that comes back.
+        """
+        while (message := await self._next(lobby)) is not None:
             try:
                 if isinstance(message, bytes):
                     raise AntiphonError(
@@ -125,8 +131,20 @@ class WsV1:
                     start = replace(start, user_id=user_id)
                 return await self._open(request, lobby, assistant_id, credential, start), message
             except AntiphonError as error:
+                if error.code is ErrorCode.CAPACITY_FULL and self._house.draining:
+                    raise
                 lobby.refuse(error)
+                self._house.check_running()
         return None
+
+    async def _next(self, lobby: "_Lobby") -> str | bytes | None:
+        """Return the client's next message. Raises `capacity.full` where it says nothing while the server drains."""
+        while True:
+            try:
+                async with asyncio.timeout(CLAIM_S):
+                    return await lobby.next()
+            except TimeoutError:
+                self._house.check_running()
 
     async def _open(
         self, request: web.Request, lobby: "_Lobby", assistant_id: str, credential: str | None, start: Start

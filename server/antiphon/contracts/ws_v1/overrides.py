@@ -18,6 +18,7 @@ from antiphon.ports import Knowledge, TextToSpeech
 from antiphon.providers.knowledge import Index, Library, Several
 from antiphon.providers.prepared import Prepared, Unspoken, read_sound
 from antiphon.providers.threads import run_in_daemon_thread
+from antiphon.session.guards import VOICE, required
 from antiphon.session.parts import ServerTool
 from antiphon.turns.policies import FIELDS, Policy, parse
 
@@ -60,7 +61,7 @@ class Overrides:
         wordless = not texts["greeting"].strip()
         opener = speaks and sound is None and (wordless if start.generated_opener is None else start.generated_opener)
         greeting = texts["greeting"] if speaks and not opener else ""
-        voice: TextToSpeech = Unspoken() if start.text_only else loaded.tts.for_session()
+        voice: TextToSpeech = Unspoken() if start.text_only else required(VOICE, loaded.tts.for_session)
         if sound is not None and greeting and not start.text_only:
             voice = Prepared(voice, greeting, sound)
         return Overridden(
