@@ -104,6 +104,21 @@ async def test_a_question_is_answered_from_the_words_of_items_and_rows(question:
     assert house.done == []
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("delete buy milk?", "Remove “Buy milk”: shall I?"),
+        ("refund Ben Okafor?", "Do you mean refund: “Ben Okafor”?"),
+    ],
+)
+async def test_an_order_that_was_written_as_a_question_is_asked_about(said: str, asked: str) -> None:
+    house = House()
+    assert await house.says(said) == asked
+    assert house.done == []
+    await house.says(f"can you {said}")
+    assert house.done != []
+
+
 async def test_an_item_that_was_named_in_part_is_asked_about_by_its_whole_name() -> None:
     house = House()
     assert await house.says("Ben is unhappy, give him a refund") == "Do you mean refund: “Ben Okafor”?"

@@ -51,8 +51,22 @@ class Understanding:
         presses = [one for one in plan.calls if one not in set_]
         if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
             return False
+        if presses and (self._asks_back(text) or self._is_a_name(plan, text)):
+            return any(
+                one and must_be_named(one) for one in (self._catalogue.profile(call.action_id) for call in presses)
+            )
         profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
         return any(one and must_be_named(one) and not is_named(one, call.parameters, words) for one, call in profiles)
+
+    def _asks_back(self, text: Said) -> bool:
+        """Tell whether it was written as a question, and not as a polite order: `delete Anna Keller?`"""
+        first = text.raw.split(" ", 1)[0].lower().strip(",")
+        return text.raw.rstrip().endswith("?") and first not in self._page.language.words["polite"]
+
+    def _is_a_name(self, plan: Plan, text: Said) -> bool:
+        """Tell whether nothing was said but what a thing is called, be it an order by its words."""
+        about = plan.about
+        return isinstance(about, Subject) and self._page.fit(text.text, about.name).whole
 
     async def by_templates(self, text: Said) -> list[Reading]:
         """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
