@@ -8,6 +8,7 @@ from support.house_talk import House
 @pytest.mark.parametrize(
     ("sentences", "done"),
     [
+        ("we'd love a parking space", ["switch_parking_space on"]),
         ("they'll need parking", ["switch_parking_space on"]),
         ("no parking, but full English", ["switch_parking_space off", "choose_full_english"]),
         ("five nights in the family suite", ["set_nights 5", "choose_room Family suite"]),
@@ -70,6 +71,13 @@ async def test_what_was_done_is_taken_back_whoever_did_it(order: str, back: list
         "do they need a parking space?",
         "never refund Ben Okafor",
         "two of the family suites",
+        "I like parking",
+        "it is continental in here",
+        "the parking space is on",
+        "we have a family suite",
+        "the parking is great",
+        "thanks for the parking",
+        "we got full English yesterday",
         "I'd like to check out",
         "how much is the parking space",
         "put on the milk: bring your own chairs on Saturday, and refund it",

@@ -34,7 +34,8 @@ class Clauses(Reader):
         """At most one: all clauses are understood, or nothing is."""
         words = text.text.split()
         asks = not words or words[0] in self.page.language.words["asking"] or text.raw.rstrip().endswith("?")
-        if asks:
+        first = text.raw.split(" ", 1)[0].lower()
+        if asks or first in self.page.language.words["thanking"]:
             return
         yield from self._noted(text, words)
         found = list(self._by_things(text, words))
@@ -192,6 +193,7 @@ class Clauses(Reader):
             plans += [plan] if plan.calls else []
             explained |= places
         soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"] | {"both", "list", "table", "row"}
+        explained |= {at for at in clause.free if words[at] in lists["wishing"] and words[at - 1] in lists["would"]}
         open_ = [at for at in clause.free if at not in explained | self._left and words[at] not in soft]
         nouns = self.page.nouns | {stem for one in clause.named for thing in one.meant for stem in self._around(thing)}
         return [] if any(set(content(words[at], self.page.language)) - nouns for at in open_) else plans
@@ -210,6 +212,8 @@ class Clauses(Reader):
         for thing in mention.meant:
             if isinstance(thing, Subject):
                 made = None if negative else self.deeds.of_subject(thing, clause, words, text)
+            elif self._only_tells(thing, clause, words):
+                made = None
             elif thing.option:
                 made = self.deeds.of_option(thing, negative=negative)
             else:
@@ -218,6 +222,15 @@ class Clauses(Reader):
         # `Invite Bo`: of two that are called so, the one in the group that was named.
         found = [one for one in found if one[2]] or found
         return found[0][:2] if len({str(plan.calls) for plan, _, _ in found}) == 1 else None
+
+    def _only_tells(self, thing: Slot, clause: Clause, words: Sequence[str]) -> bool:
+        """Tell whether a clause says how things are, and of no field: `it is warm in here`, `the light is on`."""
+        states = any(words[at] in self.page.language.words["stating"] for at in clause.free)
+        by_itself = thing.option is not None or thing.field.kind == "switch"
+        field = content(thing.field.name, self.page.language) if thing.option else ()
+        spoken = {stem for at in range(clause.start, clause.end) for stem in content(words[at], self.page.language)}
+        group = not self._spoken.isdisjoint(content(thing.field.group or "", self.page.language))
+        return states and by_itself and not group and not (field and set(field) <= spoken)
 
     def _says_where(self, mention: Mention, words: Sequence[str]) -> bool:
         """Tell whether a name only says where, or of what: `in the room` beside `22 degrees`, `teas` behind `green`."""

@@ -79,9 +79,12 @@ class Fields(Reader):
     def set_field(self, said: Match) -> Iterator[Reading]:
         beside = said.text.text == f"{said.slots['field']} {said.slots['value']}"
         pointed = said.slots["field"] in self.page.language.words["subject"]
+        stating = self.page.language.words["stating"]
         for slot, fit in self.find.rated_fields(said.slots["field"]):
             if pointed and slot.field.kind in _WRITTEN:
                 continue
+            if slot.field.kind == "switch" and not stating.isdisjoint(said.text.text.split()):
+                continue  # `the lamp is on` tells how it is
             if fit.named >= (0.99 if beside else 0.6) and not (beside and slot.field.kind in _WRITTEN):
                 yield from self.given(slot, said.verbatim["value"], 0.75)
         yield from self._set_in_row(said.slots["field"], said.verbatim["value"])
@@ -121,6 +124,8 @@ class Fields(Reader):
 
     def switch(self, said: Match) -> Iterator[Reading]:
         words = said.text.text.split()
+        if said.slots["field"].split()[-1] in self.page.language.words["stating"]:
+            return  # `the light is on` tells how it is
         on = self.page.language.words["negative"].isdisjoint(words)
         switches = [one for one in self.page.slots() if one.field.kind == "switch"]
         for slot in self.find.fields(said.slots["field"], switches):
@@ -134,6 +139,8 @@ class Fields(Reader):
                 yield from self.picked([(one.about, Fit(1.0, 1.0))], 0.76)
                 return
         bare = said.text.text.startswith(said.slots["option"])
+        if bare and not self.page.language.words["stating"].isdisjoint(said.slots["option"].split()):
+            return  # `it is warm in here`
         yield from self.picked(
             self.find.options(said.slots["option"], bare=bare and "please" not in said.text.raw.lower()), 0.7
         )
