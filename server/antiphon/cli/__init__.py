@@ -10,6 +10,7 @@ from antiphon import __version__
 from antiphon.cli.bench import bench
 from antiphon.cli.call import call
 from antiphon.cli.doctor import doctor
+from antiphon.cli.explain import explain
 from antiphon.cli.init import init
 from antiphon.cli.replay import replay
 from antiphon.cli.schema import schema
@@ -47,6 +48,7 @@ app.command()(doctor)
 app.command()(init)
 app.command()(bench)
 app.command()(replay)
+app.command()(explain)
 app.command()(schema)
 app.command()(token)
 

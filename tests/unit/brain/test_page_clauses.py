@@ -13,6 +13,10 @@ from support.house_talk import House
         ("no parking, but full English", ["switch_parking_space off", "choose_full_english"]),
         ("five nights in the family suite", ["set_nights 5", "choose_room Family suite"]),
         ("the family suite and a parking space, please", ["choose_room Family suite", "switch_parking_space on"]),
+        (
+            "four nights in the family suite without breakfast",
+            ["set_nights 4", "choose_room Family suite", "choose_none"],
+        ),
         ("one more night", ["set_nights 3"]),
         ("two more nights and no breakfast", ["set_nights 4", "choose_none"]),
         ("add milk and honey", ["set_new_task milk and honey", "add"]),

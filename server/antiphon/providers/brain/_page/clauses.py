@@ -184,7 +184,9 @@ class Clauses(Reader):
         for mention in (*of_items, *(one for one in clause.named if one not in of_items)):
             if explained.issuperset(range(mention.start, mention.end)) and mention.end > mention.start:
                 continue
-            made = self._of_mention(mention, clause, words, text, negative=negative)
+            # `five nights without breakfast`: what stands in front of the refusal is wanted.
+            kept = negative and any(words[at] in lists["without"] and mention.end <= at for at in refusing)
+            made = self._of_mention(mention, clause, words, text, negative=negative and not kept)
             if made is None and len(clause.named) > 1 and self._says_where(mention, words):
                 continue
             if made is None:

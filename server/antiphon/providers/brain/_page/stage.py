@@ -168,8 +168,7 @@ class Stage:
         if plan is not None and len(plan.calls) > MOST_CALLS:
             memory.takes(item.turn_id)
             return Answer(page.language.say("too_many", count=str(len(plan.calls)), most=str(MOST_CALLS)))
-        unnamed = plan is not None and reading.gesture != "undo" and understanding.is_unnamed(plan, text)
-        if plan is not None and (reading.asks or unnamed):
+        if plan is not None and understanding.asks_first(reading, text):
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = plan, item.turn_id
             memory.about = plan.about or memory.about

@@ -43,6 +43,11 @@ class Understanding:
             return _best([one for one in readings if one.gesture in gestures])
         return _best(readings) or await self._several(text) or self._by_names(text) or await self._led(text)
 
+    def asks_first(self, reading: Reading, text: Said) -> bool:
+        """Tell whether a reading is asked about before it is carried out."""
+        plan = reading.plans[0] if reading.plans else None
+        return plan is not None and (reading.asks or (reading.gesture != "undo" and self.is_unnamed(plan, text)))
+
     def is_unnamed(self, plan: Plan, text: Said) -> bool:
         """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
         words = hear(text.raw)
