@@ -52,6 +52,34 @@ LISTS = {
             )
         ],
     ),
+    "mails that are called by a link, with buttons that are on or off": (
+        """<main><h2>Inbox</h2><ul>
+          <li><a href="#1"><span style="display:block">Anna</span><span>Lunch on Thursday</span></a> 22 Nov
+            <button aria-pressed="true">Star</button><button>Archive</button></li>
+          <li><a href="#2">Read more</a> A letter from the harbour office <button aria-pressed="false">Star</button>
+            <button>Archive</button></li></ul></main>""",
+        [
+            listed(
+                "Inbox",
+                {
+                    "name": "Anna Lunch on Thursday 22 Nov",
+                    "uses": [
+                        use("Anna Lunch on Thursday", "open_anna_lunch_on_thursday"),
+                        use("Star", "press_star", which="22 Nov"),
+                        use("Archive", "press_archive", which="22 Nov"),
+                    ],
+                },
+                {
+                    "name": "A letter from the harbour office",
+                    "uses": [
+                        use("Read more", "read_more"),
+                        use("Star", "press_star", which="A letter from the harbour office"),
+                        use("Archive", "press_archive", which="A letter from the harbour office"),
+                    ],
+                },
+            )
+        ],
+    ),
     "a list to choose from": (
         """<div role="listbox" aria-label="Tea"><div role="option" aria-selected="true">Oolong</div>
           <div role="option" aria-selected="false">Sencha</div></div>""",
@@ -167,3 +195,14 @@ async def test_an_action_of_the_page_itself_is_not_taken_for_the_button_of_that_
     body = '<form aria-label="Tasks"><label>Task <input></label><button>Add</button></form>'
     async with observed(stand, body, setup) as page:
         assert await outline(page) == [form("Tasks", text("Task", "set_task"))]
+
+
+async def test_what_a_field_in_a_row_holds_is_in_its_cell(stand: Stand) -> None:
+    body = """<main><h2>Grades</h2><table><tr><th>Name</th><th>Grade</th><th>Group</th></tr>
+      <tr><td>Ole</td><td><input type="number" aria-label="Grade of Ole" value="45"> %</td>
+        <td><select aria-label="Group of Ole"><option>A</option><option selected>B</option></select></td></tr>
+      <tr><td>Mia</td><td><input type="number" aria-label="Grade of Mia"> %</td>
+        <td><label><input type="checkbox" checked>Group A</label></td></tr></table></main>"""
+    async with observed(stand, body) as page:
+        [table] = await outline(page)
+        assert [row["cells"] for row in table["rows"]] == [["Ole", "45 %", "B"], ["Mia", "%", "Group A"]]

@@ -178,9 +178,10 @@ class Outline {
       if (!item) continue;
       const controls = used.get(item) ?? [];
       const text = textBeside(item, LONGEST_ITEM, this.#isApart);
-      // A mail, a product or a day is called what the one link in it is; the rest stands beside that.
+      // A mail or a product is called what the one link in it is, and little stands beside that; `Read more` is no name.
       const links = controls.filter(({ kind, element }) => kind === 'open' && is(element, 'a'));
-      const link = links.length === 1 && controls.length > 1 ? links[0].name : '';
+      const only = links.length === 1 && controls.length > 1 ? (links[0].name ?? '') : '';
+      const link = only.length * 2 > text.length ? only : '';
       const name = plain(`${link} ${text}`, LONGEST_ITEM) || controls.find(({ kind }) => kind === 'switch')?.name;
       items.push({ name: name ?? '', ...this.#stateOf(controls, item) });
     }
@@ -198,7 +199,8 @@ class Outline {
       yield;
       if (!row) continue;
       const texts = cellsOf(row).flatMap((cell) => {
-        const text = isRead(cell) ? textBeside(cell, LONGEST_CELL, this.#isApart) || heldIn(cell, used.get(row)) : '';
+        const beside = isRead(cell) ? textBeside(cell, LONGEST_CELL, this.#isApart) : '';
+        const text = plain(`${heldIn(cell, used.get(row))} ${beside}`, LONGEST_CELL);
         return [text, ...blanks(cell)];
       });
       rows.push({ cells: texts.slice(0, MOST_COLUMNS), ...this.#stateOf(used.get(row) ?? [], row) });
