@@ -12,6 +12,7 @@ from antiphon.domain.conversation import ActionTaken, BrainRequest, BrainText, U
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.testing import virtual_time
 from scenario.test_failures_are_heard import loud
+from scenario.test_what_is_said import told_at
 from support.faulty_providers import (
     FAULTS,
     FINE,
@@ -166,3 +167,26 @@ async def test_over_ws_v1_a_brain_that_breaks_is_heard_of_and_the_call_goes_on(
         client.send("input.text", text="again")
         await client.until(lambda: any(done["text"] == FINE for done in client.of("assistant.response.final")))
         assert client.codes == ["brain.failed"]
+
+
+async def blanks() -> AsyncIterator[Any]:
+    while True:
+        yield BrainText(" ")
+        await asyncio.sleep(0.05)
+
+
+async def nothing_at_all() -> AsyncIterator[Any]:
+    while True:
+        yield BrainText("")
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("fault", [blanks, nothing_at_all])
+@timeless
+async def test_a_brain_that_says_nothing_for_ever_did_not_answer(tmp_path: Path, fault: Callable[[], Any]) -> None:
+    async with scene(tmp_path, brain=Faulty(fault)) as caller:
+        caller.send("input.text", {"text": "hello"})
+        asked = asyncio.get_running_loop().time()
+        await is_heard_of(caller, "brain.timeout")
+        assert told_at(caller, "error") - asked < 5
+        await goes_on(caller)

@@ -48,6 +48,34 @@ async def raises_a_group() -> AsyncIterator[Any]:
     yield BrainText("")
 
 
+class Odd(BaseException):
+    """No `Exception`, which is what most code looks for."""
+
+
+async def raises_what_is_no_exception() -> AsyncIterator[Any]:
+    if FIRST:
+        raise Odd("a fault of theirs")
+    yield BrainText("")
+
+
+async def raises_the_end_of_a_generator() -> AsyncIterator[Any]:
+    if FIRST:
+        raise GeneratorExit
+    yield BrainText("")
+
+
+async def raises_an_interrupt() -> AsyncIterator[Any]:
+    if FIRST:
+        raise KeyboardInterrupt
+    yield BrainText("")
+
+
+async def raises_a_group_of_what_is_none() -> AsyncIterator[Any]:
+    if FIRST:
+        raise BaseExceptionGroup("theirs", [Odd()])
+    yield BrainText("")
+
+
 async def leaves_the_process() -> AsyncIterator[Any]:
     if FIRST:
         raise SystemExit(3)
@@ -96,6 +124,10 @@ FAULTS: list[Callable[[], Any]] = [
     raises_at_once,
     raises_later,
     raises_a_group,
+    raises_what_is_no_exception,
+    raises_the_end_of_a_generator,
+    raises_an_interrupt,
+    raises_a_group_of_what_is_none,
     leaves_the_process,
     is_cancelled_from_within,
     yields_a_number,

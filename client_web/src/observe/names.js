@@ -48,6 +48,8 @@ function words(list) {
 
 /** Empty where it has none, though it has a sign. @param {Element} element @param {Kind} kind */
 export function nameOf(element, kind) {
+  // What has left the page meanwhile has no root in which its labels could be looked up.
+  if (!element.isConnected) return '';
   const isPlain = element instanceof HTMLAnchorElement && !element.href;
   const own = isNamedByIgnored(element) ? labelled(element) : computeAccessibleName(element, STYLES);
   const name = plain(own || (isPlain || isNamedByIgnored(element) ? textOf(element) : ''));

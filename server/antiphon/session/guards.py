@@ -25,8 +25,8 @@ from antiphon.domain.errors import AntiphonError, ErrorCode
 
 T = TypeVar("T")
 
-UNEXPECTED = (Exception, SystemExit)
-"""What a provider may raise and must not. `SystemExit` would end the loop, and with it everybody's calls."""
+UNEXPECTED = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit, BaseExceptionGroup)
+"""What a provider may raise and must not. The second and the third would end the loop, and with it all calls."""
 CLOSE_S = 2.0
 """The time that a stream may take to clear up; whoever has what they wanted of it waits no longer."""
 RATES = range(4_000, 384_001)
@@ -92,7 +92,7 @@ def attempt(stage: Stage, work: Callable[[], T], otherwise: T) -> T:
     """Return what a call returns that nobody depends on; `otherwise` where it raises anything, which is logged."""
     try:
         return work()
-    except UNEXPECTED as error:
+    except BaseException as error:  # noqa: BLE001 - whatever code of others raises, it is told in the log
         report(stage, error)
         return otherwise
 
@@ -101,7 +101,7 @@ def required(stage: Stage, work: Callable[[], T]) -> T:
     """Return what a call returns. Raises `AntiphonError`, whatever the provider raises."""
     try:
         return work()
-    except UNEXPECTED as error:
+    except BaseException as error:
         raise failure(stage, error) from error
 
 
@@ -120,7 +120,7 @@ async def awaited(stage: Stage, work: Callable[[], Awaitable[Any]], checked: Cal
         if task.cancelling() > before:
             raise
         raise failure(stage, RuntimeError("It was cancelled from within.")) from error
-    except UNEXPECTED as error:
+    except BaseException as error:
         # A task group of a provider's own, some of whose tasks failed, may have cancelled this task too.
         if task.cancelling() > before and not isinstance(error, BaseExceptionGroup):
             report(stage, error, "clearing up")

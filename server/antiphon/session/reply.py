@@ -139,16 +139,20 @@ class Reply:
 
     async def _listen(self, request: BrainRequest) -> ActionCall | None:
         """Hand the brain's text on until it ends or wants an action."""
-        limit = self._parts.deadlines.first_text_s
+        now = asyncio.get_running_loop().time
+        until = now() + self._parts.deadlines.first_text_s
         begun, self._prefetched = self._prefetched, None
         brain = self._parts.brain
         thoughts = begun.hand_over() if begun else stream(BRAIN, lambda: brain.reply(request), brain_event)
         async with aclosing(thoughts) as events:
             while not self._said_enough:
-                event = await self._wait(in_time(limit, anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant"))
-                limit = self._parts.deadlines.text_gap_s
+                event = await self._wait(
+                    in_time(until - now(), anext(events, None), ErrorCode.BRAIN_TIMEOUT, "The assistant")
+                )
                 if event is None:
                     return None
+                if isinstance(event, BrainCall) or event.text.strip():  # blanks are no sign of life
+                    until = now() + self._parts.deadlines.text_gap_s
                 if isinstance(event, BrainCall):
                     return event.call
                 await self._say(event)

@@ -1,8 +1,9 @@
 """Name the things of a page that can be spoken of: items, rows, fields, options, and their controls."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +21,7 @@ VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
 _PRESSED = re.compile(r"(?:Press|Open) (.+)")
 """As `observe` describes a button without a verb in its name, and a link."""
+_NUMBERED = re.compile(r"\s+#?\d+\b")
 _KINDS: Mapping[str, FieldKind] = {"value": "number", "text": "text", "option": "choice", "date": "date"}
 
 
@@ -165,11 +167,22 @@ class Page:
 
 def _subjects_of(outline: Outline) -> Iterator[Subject]:
     for block in outline.blocks:
-        for at, item in enumerate(block.items):
-            yield _of_item(block, at, item)
+        yield from _told_apart([_of_item(block, at, item) for at, item in enumerate(block.items)])
         naming = _naming(block)
         for at, row in enumerate(block.rows):
             yield _of_row(block, at, row, naming)
+
+
+def _told_apart(items: list[Subject]) -> Iterator[Subject]:
+    """Items whose names are alike without their figures have them in their names: `Plot 3`, `Plot 7`."""
+    alike = Counter(one.name for one in items)
+    for one in items:
+        whole = one.cells[0] if one.cells else one.name
+        figure = _NUMBERED.match(whole[len(one.name) :]) if whole.startswith(one.name) else None
+        if alike[one.name] > 1 and figure:
+            yield replace(one, name=f"{one.name}{figure[0]}", cells=one.cells)
+        else:
+            yield one
 
 
 def _of_item(block: Block, at: int, item: Item) -> Subject:

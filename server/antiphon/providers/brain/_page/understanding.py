@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
@@ -18,7 +19,8 @@ from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
 from antiphon.providers.brain._page.words import Said, framed
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
-from antiphon.providers.brain._rules.words import hear
+from antiphon.providers.brain._rules.lexicon import ARTICLES
+from antiphon.providers.brain._rules.words import Word, hear
 
 SURE = 0.6
 AHEAD = 0.02
@@ -56,12 +58,22 @@ class Understanding:
         presses = [one for one in plan.calls if one not in set_]
         if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
             return False
-        if presses and (self._asks_back(text) or self._is_a_name(plan, text)):
-            return any(
-                one and must_be_named(one) for one in (self._catalogue.profile(call.action_id) for call in presses)
-            )
         profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
-        return any(one and must_be_named(one) and not is_named(one, call.parameters, words) for one, call in profiles)
+        grave = [(one, call) for one, call in profiles if one and must_be_named(one)]
+        doubtful = self._asks_back(text) or self._is_a_name(plan, text)
+        return any(
+            doubtful or not is_named(one, call.parameters, words) or not self._is_exact(plan, call, words)
+            for one, call in grave
+        )
+
+    def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:
+        """Tell whether the name of what is meant was said letter for letter: `delete the pea` is none of `Peas`."""
+        names = [one for one in call.parameters.values() if isinstance(one, str)]
+        if isinstance(plan.about, Subject) and len(plan.calls) == 1:
+            names.append(plan.about.name)
+        heard = " ".join(word.text for word in words if word.text not in ARTICLES)
+        said = [" ".join(word.text for word in hear(name) if word.text not in ARTICLES) for name in names]
+        return not said or any(one and f" {one} " in f" {heard} " for one in said)
 
     def _asks_back(self, text: Said) -> bool:
         """Tell whether it was written as a question, and not as a polite order: `delete Anna Keller?`"""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, ConversationItem, UserSaid
+from antiphon.providers.brain._rules.answers import is_place
 from antiphon.providers.brain._rules.catalogue import Profile
 from antiphon.providers.brain._rules.closed import without_yes_or_no
 from antiphon.providers.brain._rules.grave import begins_with_another_verb, must_be_named
@@ -158,6 +159,19 @@ def corrected(said: Utterance) -> Utterance | None:
         return None
     rest = said.spoken[at + meaning :]
     return replace(shape(said.text, strip_courtesies(rest)), spoken=rest, typed=said.typed)
+
+
+_SAYING_NO = bag("no nope nah sorry")
+
+
+def placed_instead(said: Utterance) -> Utterance | None:
+    """Return the place in `no, the third`: another of those that were told; None where a no is followed by anything
+    else."""
+    if len(said.spoken) < 2 or said.spoken[0].text not in _SAYING_NO:
+        return None
+    rest = said.spoken[1:]
+    placed = replace(shape(said.text, strip_courtesies(rest)), spoken=rest, typed=said.typed)
+    return placed if is_place(placed) else None
 
 
 def other_value(said: Utterance, before: Sequence[ConversationItem]) -> Utterance | None:

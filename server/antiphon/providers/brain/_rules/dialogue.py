@@ -18,6 +18,7 @@ from antiphon.providers.brain._rules.answering import (
     last_said,
     meaning,
     other_value,
+    placed_instead,
 )
 from antiphon.providers.brain._rules.at_stake import answered, unless_asked
 from antiphon.providers.brain._rules.bare_verb import by_verb
@@ -183,7 +184,7 @@ class Conversation:
         intent = intent_of(item.text if isinstance(item, UserSaid) else "")
         if named and not (question and intent is Intent.CANCEL):
             intent = None
-        instead = corrected(said)
+        instead = corrected(said) or (placed_instead(said) if question else None)
         if not question and not instead and not order.reading:
             instead = other_value(said, before)
         return _Understood(item, said, orders, named, intent, instead)

@@ -76,10 +76,14 @@ def is_unknown_order(catalogue: Catalogue, question: Open, said: Utterance) -> b
     return all(word.text in _WAYS for word in rest) and verb in _RUNNING
 
 
-def may_be_an_order(question: Open, said: Utterance) -> bool:
-    """Tell whether a text may be an order, though it may as well be a note: `start the dishwasher`."""
+def may_be_an_order(catalogue: Catalogue, question: Open, said: Utterance) -> bool:
+    """Tell whether a text may be an order, though it may as well be a note: `start the dishwasher`, `delete Carmen`
+    where Carmen is of the page."""
     verb, size = verb_of(said.words)
     rest = said.words[size:]
+    things = [word for word in rest if word.text not in ARTICLES]
+    if PRIMARY.get(verb or "") == "remove" and things and len(said.words) <= _LONGEST:
+        return all(word.stem in catalogue.known for word in things) and _may_be_refused(question.param, said)
     pointed = len(rest) > 1 and rest[0].text in _POINTED and len(said.words) <= _LONGEST
     return pointed and verb in _RUNNING_AT_TIMES and _may_be_refused(question.param, said)
 

@@ -79,6 +79,10 @@ def answer_to_page(
         name = "no"
     elif deed in texts and name == "no":  # nobody knows what a mere `cancel it` means, to `Cancel this hold?`
         name = "yes" if deed in texts[1:] and texts[0] in _LEADING["yes"] else None
+    if intent is Intent.CANCEL and name == "no" and name not in decided and "cancel" not in texts:
+        # `never mind`, to `Save`, `Don't save` and `Cancel`: that one leaves all as it is.
+        leaving = next((action for label, action in buttons.items() if label.lower() == "cancel"), None)
+        return ActionCall(leaving.id, {}) if leaving else None
     answers = name in decided and not (name == "yes" and asks_back)
     return ActionCall(decided[name].id, {}) if name and answers else None
 

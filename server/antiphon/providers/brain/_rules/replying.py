@@ -147,7 +147,7 @@ def _no_text(catalogue: Catalogue, question: Open, said: Utterance, order: Order
     if unknown and not question.profile.groups & DICTATED:
         return refused_order(question)
     refused = denied(question, said) or (not_got(question) if is_no_answer(question, said) else None)
-    doubtful = unknown or may_be_a_remark(question, said) or may_be_an_order(question, said)
+    doubtful = unknown or may_be_a_remark(question, said) or may_be_an_order(catalogue, question, said)
     if not refused and doubtful and not must_be_named(question.profile):
         return _meant_as_text(catalogue, question, said)
     return refused
