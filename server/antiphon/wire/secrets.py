@@ -22,22 +22,23 @@ _RUSSIAN = "|".join(
         *(_russian(what, "ключ") for what in ("приватн", "закрыт", "личн", "апи", "api")),
         *(_russian("ключ", what) for what in ("доступа", "апи", "api")),
         *(_russian("код", what) for what in ("доступа", "двер", "домофон", "подтвержд", "безопасност", "восстановл")),
+        *(_russian(what, "слов") for what in ("кодов", "секретн")),
     )
 )
 _CHINESE = (
     "密码|密碼|密钥|密鑰|密匙|口令|秘密|机密|機密|私钥|私鑰|助记词|助記詞|验证码|驗證碼|安全码|安全碼|访问码|訪問碼"
-    "|暗号|暗號|令牌|凭证|憑證|门禁码|門禁碼"
+    "|访问代码|訪問代碼|通行码|通行碼|秘钥|秘鑰|验证代码|暗号|暗號|令牌|凭证|憑證|门禁码|門禁碼"
 )
 _ANYWHERE = (
     r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ai?r)|password|passwd|passwrd|passcode|passphrase|passkey|pwd"
     r"|authori[sz]ation|credential|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
-    r"|(?:ssh|rsa|wifi|signing|encryption|licen[cs]e|shared|master|account|storage)key|privkey|sshpriv|keyfile|keystore"
+    r"|(?:ssh|rsa|wifi|signing|(?:en|de)cryption|licen[cs]e|shared|master|account|storage)key|privkey|sshpriv|keyfile|keystore"
     r"|sharedaccess|kubeconfig|clientassertion"
     r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
     r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|securityanswer"
     r"|bankaccount|acc(?:oun)?tn(?:um|o$|r$)|routingnumber|debitcard|cardnum"
     r"|(?:access|unlock|(?<!in)(?<!out)door|alarm|keypad|lockbox|wallet)(?:code|key)(?!board|chain|hole|pad|ring|word)"
-    r"|(?:login|onetime|verification)code|recovery(?:key|seed|word)|seedword|wallet(?:seed|phrase|word)"
+    r"|(?:login|onetime|verification|vault)code|vaultkey|recovery(?:key|seed|word)|seedword|wallet(?:seed|phrase|word)"
     r"|passwort|kennwort|geheimnis|geheimzahl|zugangsdaten|apischlussel|motdepasse|contrasena|wachtwoord|losenord|sekret|salasana|jelszo"
     r"|adgangskode"
     # German
@@ -56,6 +57,9 @@ _ANYWHERE = (
     r"|(?:frase|phrase)(?:de|di)?(?:recuper|seme|semilla)"
     # Words for secrets and passwords
     r"|(?<!ins)geheim(?!tip)|(?:losungs|sicherheits|zugangs)wort|(?<!uni)codewo(?:rd|rt|ord)|segret(?!ar|er)|segredo"
+    r"|paroladordine|pas(?:s)?woord|codeconfidentiel|jeton(?:d|de)?(?:api|acces)|codedeverification|codeverification|verificacion(?=$|code)"
+    r"|codigo(?:de)?verificacion|bestatigungscode|bestaetigungscode|haupt(?:schlue?ssel)(?!wort)"
+    rf"|{_KEY}(?:maestr[ao]|maitre|mestra)|clemaitre"
     r"|mots?depasse|phrasedepasse|palavra(?:de)?passe|wachtzin|toegangswoord|mnemoni[ckqs]|otpauth"
     # Keys to an interface, private keys, and keys to what is closed
     rf"|(?:api|{_PRIVATE}|access?o?|acesso|toegangs)(?:de)?{_KEY}"

@@ -196,6 +196,10 @@ def test_what_has_no_look_of_its_own_hides_nothing(sign: str) -> None:
     密码 密碼 密钥 密鑰 api密钥 口令 秘密 机密 私钥 助记词 验证码 访问码 门禁码 令牌 凭证
     sk_live SK_LIVE sk-test skLive pk_live pk_test rk_live sk_live_key stripe_sk stripeSk stripe-pk openai_sk whsec ghp
     otp otpauth otpAuthUrl otpauth_uri otp_secret otpcode hotp totp totp_seed totpUri otpSeed 2fa 2faCode mfa mfacode
+    paroladordine paswoord paswoordGebruiker 访问代码 通行码 秘钥 api秘钥 кодовое_слово кодовоеСлово code_confidentiel
+    codeConfidentiel jeton_acces jeton_d_acces jeton_api bestaetigungscode code_verification codigo_verificacion
+    vault_code
+    decryption_key llave_maestra clé_maître chiave_maestra hauptschlüssel
     mnemonic mnemonique seed_phrase secret_seed master_seed wallet_seed
     """),
     ids=ascii,
@@ -221,6 +225,7 @@ def test_words_for_secrets_passwords_keys_and_codes_are_found_in_nine_languages(
     sleutel sleutelwoord woord postcode landcode productcode
     ключ ключевое_слово код код_города код_товара почтовый_код имя язык
     关键词 代码 邮编 键盘 名字 语言
+    jeton jetons_de_casino hauptstadt maestra vault_name verification слово кодовая clearance
     unicode_word unicodeword opinion pinned code_pinned seed seeds random_seed potash hotpot otpion mfagent ghost
     """),
     ids=ascii,
