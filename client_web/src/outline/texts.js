@@ -26,7 +26,9 @@ export function textBeside(element, most, isApart) {
       if (text.length > most) return;
       if (one.nodeType === Node.TEXT_NODE) text += one.nodeValue;
       if (!(one instanceof Element)) continue;
-      const space = isBox || is(one, `${BLOCKS},br`) || styleOf(one).display !== 'inline' ? ' ' : '';
+      // What its style is costs a look, which is only needed where words would run together.
+      const isBlock = isBox || is(one, `${BLOCKS},br`);
+      const space = isBlock || (/\S$/.test(text) && styleOf(one).display !== 'inline') ? ' ' : '';
       text += space;
       const isLabel = one instanceof HTMLLabelElement && one.control && !is(one.control, TICKED);
       if (!isLabel && !is(one, CONTROLS) && !isApart(one) && isRead(one)) read(one);

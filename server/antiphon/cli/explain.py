@@ -53,7 +53,7 @@ def _page(file: Path) -> PageContext:
 
 
 async def _explained(page: PageContext, sentence: str, *, typed: bool) -> str:
-    from antiphon.providers.brain.explaining import explain as read
+    from antiphon.providers.brain._page.explaining import explain as read
 
     found = await read(page, sentence, typed=typed)
     lines = [f"“{sentence}”"]

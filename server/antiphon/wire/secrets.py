@@ -42,7 +42,7 @@ _ANYWHERE = (
     r"|passwort|kennwort|geheimnis|geheimzahl|zugangsdaten|apischlussel|motdepasse|contrasena|wachtwoord|losenord|sekret|salasana|jelszo"
     r"|adgangskode"
     # German
-    r"|(?:alarm|eingangs|einlass|entsperr|freischalt|geheim|haustue?r|sicherheits|tresor|wiederherstellungs|zugangs|zugriffs|zutritts)"
+    r"|(?:alarm|bestae?tigungs|eingangs|einlass|entsperr|freischalt|geheim|haupt|haustue?r|sicherheits|tresor|wiederherstellungs|zugangs|zugriffs|zutritts)"
     r"(?:code|phrase|schlue?ssel(?!wort))|geheimnummer"
     r"|(?:bank|debit|kredit)karte|kartenn(?:ummer|r$)|konton(?:ummer|r$)|(?:bank|giro)konto|bankleitzahl|bankverbindung"
     # French
@@ -57,20 +57,15 @@ _ANYWHERE = (
     r"|(?:frase|phrase)(?:de|di)?(?:recuper|seme|semilla)"
     # Words for secrets and passwords
     r"|(?<!ins)geheim(?!tip)|(?:losungs|sicherheits|zugangs)wort|(?<!uni)codewo(?:rd|rt|ord)|segret(?!ar|er)|segredo"
-    r"|paroladordine|pas(?:s)?woord|codeconfidentiel|jeton(?:d|de)?(?:api|acces)|codedeverification|codeverification|verificacion(?=$|code)"
-    r"|codigo(?:de)?verificacion|bestatigungscode|bestaetigungscode|haupt(?:schlue?ssel)(?!wort)"
-    rf"|{_KEY}(?:maestr[ao]|maitre|mestra)|clemaitre"
+    r"|paroladordine|pass?woord|code(?:confidentiel|(?:de)?verification)|jeton(?:de?)?(?:api|acces)|clemaitre"
     r"|mots?depasse|phrasedepasse|palavra(?:de)?passe|wachtzin|toegangswoord|mnemoni[ckqs]|otpauth"
     # Keys to an interface, private keys, and keys to what is closed
     rf"|(?:api|{_PRIVATE}|access?o?|acesso|toegangs)(?:de)?{_KEY}"
-    rf"|{_KEY}(?:de|di|da|do|fue?r|van|voor)?(?:api|{_PRIVATE}|access?o(?!r)|acesso|toegang|zugang|zugriff)"
+    rf"|{_KEY}(?:maestr[ao]|maitre|mestra|(?:de|di|da|do|fue?r|van|voor)?(?:api|{_PRIVATE}|access?o(?!r)|acesso|toegang|zugang|zugriff))"
     # Codes that open or confirm something, in Portuguese and Dutch
-    r"|codigo(?:de|da|do)?(?:acesso|alarme|cofre|confirmacao|desbloqueio|entrada|porta(?!l)|recuperacao|seguranca|verificacao)"
+    r"|codigo(?:de|da|do)?(?:acesso|verificacion|alarme|cofre|confirmacao|desbloqueio|entrada|porta(?!l)|recuperacao|seguranca|verificacao)"
     r"|(?:alarm|beveiligings|(?<!in)deur|herstel|kluis|ontgrendel|poort|toegangs|verificatie)code"
     r"|cod(?:e|igo|ice)pin(?![gkn])|(?:secret|private|master|otp)seed"
-    rf"|{_RUSSIAN}|{_CHINESE}"
-    r"|\u30cf\u30b9\u30ef\u30fc\u30c8"
-    r"|\u1107\u1175\u1106\u1175\u11af\u1107\u1165\u11ab\u1112\u1169"
 )
 """In a key without case, separators and look-alikes: it may stand anywhere, for words run together have no ends. But a
 tokenizer, a secretary and a keyword are none."""
@@ -90,8 +85,16 @@ _ALONE = (
     r"|portefeuille|recuperation|securite|serrure)"
 )
 """Letters that name one as a word of their own alone: a spinner and an author have such letters too."""
-_SECRET = re.compile(_ANYWHERE)
-_SUSPECT = re.compile(f"{_ANYWHERE}|{_ALONE}")
+_OF_OTHER_LETTERS = (
+    rf"{_RUSSIAN}|{_CHINESE}"
+    r"|\u30cf\u30b9\u30ef\u30fc\u30c8"
+    r"|\u1107\u1175\u1106\u1175\u11af\u1107\u1165\u11ab\u1112\u1169"
+)
+_SECRET = re.compile(f"{_ANYWHERE}|{_OF_OTHER_LETTERS}")
+_SECRET_ASCII = re.compile(_ANYWHERE)
+"""Where all letters are of ASCII none can be of another alphabet: half the time for the longest keys."""
+_SUSPECT = re.compile(f"{_ANYWHERE}|{_OF_OTHER_LETTERS}|{_ALONE}")
+_SUSPECT_ASCII = re.compile(f"{_ANYWHERE}|{_ALONE}")
 _WORD = re.compile(
     rf"(?:^|[\W_])(?:{_ALONE})(?=$|[\W_\d])"
     r"(?![\W_]*(?:accepted|banner|consent|method|mode|notice|policy|provider|settings|state|status|type)s?$)"
@@ -151,14 +154,15 @@ def _path(place: _Place) -> str:
 
 def is_secret(key: str, value: Any = "") -> bool:
     """Tell whether a key names a secret in any spelling: `apiKey`, `API-KEY`, `user.access_token`, `p4ssw0rd`."""
+    secret, suspect = (_SECRET_ASCII, _SUSPECT_ASCII) if key.isascii() else (_SECRET, _SUSPECT)
     letters = folded(key)
     plain = _SEPARATORS.sub("", letters)
     spelled = plain if plain.isalpha() and letters == plain else _SEPARATORS.sub("", letters.translate(_DIGITS))
-    if _SUSPECT.search(plain) is None and (spelled == plain or _SECRET.search(spelled) is None):
+    if suspect.search(plain) is None and (spelled == plain or secret.search(spelled) is None):
         return False
     if isinstance(value, int | float) and not isinstance(value, bool):
         plain, spelled = _COUNTED.sub("", plain), _COUNTED.sub("", spelled)
-    if _SECRET.search(plain) or _SECRET.search(spelled):
+    if secret.search(plain) or secret.search(spelled):
         return True
     # Whether there is one, which many a page knows, gives nothing away.
     return not isinstance(value, bool) and _WORD.search(folded(_CAMEL.sub("_", key))) is not None
