@@ -71,7 +71,7 @@ class Asking:
             return
         here = [word for one in self.page.subjects() for word in self._words_of(one)]
         wanted = [one for one in wanted if one not in self.page.nouns or any(alike(one, word, True) for word in here)]
-        found = self._fitting((wanted, counted, words), bound, self._state(text.text))
+        found = self._fitting((wanted, counted, words), bound, self.language.state_in(text.text))
         is_there = words[0] in self.language.words["whether"]
         if not found:
             if is_there and wanted and not bound and self._asks_for_any(text.text):
@@ -105,14 +105,8 @@ class Asking:
 
     def _whole(self, subject: Subject) -> str:
         """All that stands of an item or a row, with the list that it is in where this says more than a kind."""
-        heads = [column.name for column in subject.block.columns]
-        cells = [
-            f"{heads[at]} {cell}" if at < len(heads) and heads[at] and cell != subject.name else cell
-            for at, cell in enumerate(subject.cells or (subject.name,))
-            if cell.strip()
-        ]
         where = f"{subject.block.name}: " if subject.block.name and not subject.block.columns else ""
-        return where + ", ".join(cells)
+        return where + ", ".join(subject.told())
 
     def _fitting(
         self, said: tuple[list[str], list[str], list[str]], bound: Bound | None, state: bool | None
@@ -165,12 +159,6 @@ class Asking:
             if (value := figure(" ".join(subject.cells), symbol)) is not None:
                 yield value
                 return
-
-    def _state(self, text: str) -> bool | None:
-        words = f" {text} "
-        if any(f" {one} " in words for one in self.language.words["open"]):
-            return False
-        return True if any(f" {one} " in words for one in self.language.words["done"]) else None
 
     def _bound(self, words: Sequence[str]) -> Bound | None:
         """`less than six euros`, `over ten`, `at least four`."""

@@ -175,7 +175,7 @@ class Clauses(Reader):
             negative = not self._was_negative
         self._was_negative = negative
         every = [words[at] for at in clause.free if words[at] in lists["every"]]
-        if len(clause.named) > 1 and set(every) - {"both"}:  # `twenty degrees in every room`
+        if len(clause.named) > 1 and set(every) - lists["several"]:  # `twenty degrees in every room`
             return []
         if len(clause.named) < 2 and every:
             return self.deeds.all_of(clause, words, negative=negative)
@@ -194,7 +194,7 @@ class Clauses(Reader):
             plan, places = made
             plans += [plan] if plan.calls else []
             explained |= places
-        soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"] | {"both", "list", "table", "row"}
+        soft = lists["soft"] | lists["on"] | lists["off"] | lists["subject"] | lists["parts"]
         explained |= {at for at in clause.free if words[at] in lists["wishing"] and words[at - 1] in lists["would"]}
         open_ = [at for at in clause.free if at not in explained | self._left and words[at] not in soft]
         nouns = self.page.nouns | {stem for one in clause.named for thing in one.meant for stem in self._around(thing)}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from antiphon.domain.outline import Block
-from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
+from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure, in_words
 from antiphon.providers.brain._page.names import alike
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Slot, Subject
@@ -61,7 +61,7 @@ class Extremes:
             rated = [(value, one) for one in options if one.option and (value := _price(one.option.name, wanted))]
             if len(rated) > 1:
                 value, first = _end(rated, wanted)
-                yield Extreme(first[0], tuple(_name(one) for one in first), plain(value), 0.74)
+                yield Extreme(first[0], tuple(_name(one) for one in first), in_words(value), 0.74)
 
     def _wanted(self, phrase: str) -> Wanted | None:
         language = self.page.language
@@ -102,7 +102,7 @@ class Extremes:
                 ]
                 if rated:
                     value, ones = _end(rated, wanted)
-                    found.append((len(rated), Extreme(ones[0], tuple(one.name for one in ones), plain(value), 0.72)))
+                    found.append((len(rated), Extreme(ones[0], tuple(one.name for one in ones), in_words(value), 0.72)))
         if found:
             yield max(found, key=lambda pair: pair[0])[1]
 
@@ -131,8 +131,3 @@ def _price(name: str, wanted: Wanted) -> float | None:
 
 def _name(slot: Slot) -> str:
     return slot.option.name if slot.option else slot.field.name
-
-
-def plain(value: float) -> str:
-    """A figure as it is told: with cents, where it has any."""
-    return f"{value:.2f}" if value != int(value) else str(int(value))

@@ -28,3 +28,8 @@ def figure(text: str, symbols: str) -> float | None:
     before = re.search(rf"[{symbols}]\s?({_NUMBER.pattern})", text)
     found = before or re.search(rf"({_NUMBER.pattern})\s?[{symbols}]", text)
     return amount(found[1]) if found else None
+
+
+def in_words(value: float) -> str:
+    """Return a figure as it is told: with cents, where it has any."""
+    return f"{value:.2f}" if value != int(value) else str(int(value))

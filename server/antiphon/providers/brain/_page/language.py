@@ -77,6 +77,13 @@ class Language:
         low = label.strip().lower()
         return tuple(one for names in self.alike.values() if low in names for one in names if one != low)
 
+    def state_in(self, text: str) -> bool | None:
+        """Return whether a text speaks of what is done, or of what is open; None where it speaks of neither."""
+        spoken = f" {text} "
+        if any(f" {one} " in spoken for one in self.words["open"]):
+            return False
+        return True if any(f" {one} " in spoken for one in self.words["done"]) else None
+
     def is_like(self, label: str, meaning: str) -> bool:
         """Tell whether a control of this label is one of those that mean the same (`alike` of the file)."""
         return label.strip().lower() in self.alike[meaning]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from antiphon.domain.outline import Block
-from antiphon.providers.brain._page.extremes import Extremes, plain
-from antiphon.providers.brain._page.figures import SYMBOLS, figure
+from antiphon.providers.brain._page.extremes import Extremes
+from antiphon.providers.brain._page.figures import SYMBOLS, figure, in_words
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.helping import helped
 from antiphon.providers.brain._page.memory import Memory, Plan
@@ -35,7 +35,7 @@ class Questions:
     # Lists
 
     def _what_is_on(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
-        state = self._state(text.text.replace(slots.get("place") or "\n", " "))
+        state = self.language.state_in(text.text.replace(slots.get("place") or "\n", " "))
         for block in self._blocks(slots):
             entries = [one for one in self._entries(block) if state is None or one.on is state]
             if block.kind == "table" and state is not None:
@@ -49,7 +49,7 @@ class Questions:
             )
 
     def _how_many(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
-        state = self._state(text.text)
+        state = self.language.state_in(text.text)
         for block in self._blocks(slots):
             if state is not None and not any(item.on is not None for item in block.items):
                 continue
@@ -80,12 +80,6 @@ class Questions:
             stem(word) for state in ("done", "open") for phrase in self.language.words[state] for word in phrase.split()
         }
 
-    def _state(self, text: str) -> bool | None:
-        words = f" {text} "
-        if any(f" {one} " in words for one in self.language.words["open"]):
-            return False
-        return True if any(f" {one} " in words for one in self.language.words["done"]) else None
-
     def _entries(self, block: Block) -> list[Subject]:
         return [one for one in self.page.subjects() if one.block is block]
 
@@ -107,13 +101,7 @@ class Questions:
         if not subject.block.rows:
             state = "" if subject.on is None else f" ({self.language.say('on' if subject.on else 'off')})"
             return f"{' '.join(subject.cells) or subject.name}{state}."
-        heads = [column.name for column in subject.block.columns]
-        cells = [
-            f"{heads[at]} {cell}" if at < len(heads) and heads[at] and cell != subject.name else cell
-            for at, cell in enumerate(subject.cells)
-            if cell.strip()
-        ]
-        return self.language.say("row", cells=", ".join(cells))
+        return self.language.say("row", cells=", ".join(subject.told()))
 
     def _cell(self, slots: dict[str, str], text: Said) -> Iterator[Reading]:
         found = self.find.subjects(slots["item"])
@@ -122,7 +110,7 @@ class Questions:
         subject, fit = found[0]
         price = figure(" ".join(subject.cells), SYMBOLS["price"]) if not subject.block.rows else None
         if price is not None and text.text.startswith(("how much", "what does")):
-            told = self.language.say("cell", name=subject.name, value=plain(price))
+            told = self.language.say("cell", name=subject.name, value=in_words(price))
             yield Reading("", 0.72 * fit.score + 0.1, (Plan(about=subject),), told)
         for at, column in enumerate(subject.block.columns):
             if (
@@ -191,7 +179,7 @@ class Questions:
                 there = bool(self.find.subjects(slots["item"], blocks))
                 yield Reading("", 0.7, text=self.language.say("yes" if there else "no"))
             return
-        wanted = self._state(text.text) if slots.get("state") else True
+        wanted = self.language.state_in(text.text) if slots.get("state") else True
         found = self.find.subjects(slots.get("item") or slots.get("deed") or "")
         if len(found) == 1 and found[0][0].on is not None and wanted is not None:
             subject = found[0][0]

@@ -36,6 +36,15 @@ class Subject:
     on: bool | None = None
     cells: tuple[str, ...] = ()
 
+    def told(self) -> list[str]:
+        """Return its texts, each behind the head of its column where there is one."""
+        heads = [column.name for column in self.block.columns]
+        return [
+            f"{heads[at]} {cell}" if at < len(heads) and heads[at] and cell != self.name else cell
+            for at, cell in enumerate(self.cells or (self.name,))
+            if cell.strip()
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
