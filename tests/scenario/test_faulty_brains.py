@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from antiphon.domain.conversation import ActionTaken, BrainRequest, BrainText, UserSaid
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.states import CloseReason
 from antiphon.testing import virtual_time
 from scenario.test_failures_are_heard import loud
 from scenario.test_what_is_said import told_at
@@ -148,6 +149,54 @@ async def test_a_brain_that_takes_no_cancellation_is_not_heard_any_more(tmp_path
         await caller.hear(0.3)
         await goes_on(caller)
         assert all("nobody" not in delta["text"] for delta in caller.of("response.delta"))
+
+
+class Unending(House):
+    """A brain that takes no cancellation, until it is let go."""
+
+    def __init__(self) -> None:
+        self.let_go = asyncio.Event()
+
+    async def reply(self, request: BrainRequest) -> AsyncIterator[Any]:
+        if request.items[-1].text == "again":  # type: ignore[union-attr]
+            yield BrainText(FINE)
+            return
+        yield BrainText(FIRST)
+        while not self.let_go.is_set():
+            try:
+                await self.let_go.wait()
+            except asyncio.CancelledError:
+                continue
+
+
+@timeless
+async def test_a_session_ends_whose_brain_takes_no_cancellation(tmp_path: Path) -> None:
+    brain = Unending()
+    with capture_logs() as logs:
+        async with scene(tmp_path, brain=brain) as caller:
+            caller.send("input.text", {"text": "hello"})
+            await caller.hear(0.3)
+            ended_at = asyncio.get_running_loop().time()
+            await caller.session.close(CloseReason.CLIENT)
+            assert asyncio.get_running_loop().time() - ended_at < 1.0
+            await virtual_time.advance(SOON_S)
+    [told] = [log for log in logs if log["event"] == "provider does not end"]
+    assert (told["session_id"], told["provider"]) == ("sess_1", "brain")
+    brain.let_go.set()
+
+
+@pytest.mark.parametrize("think_ahead", [False, True])
+@timeless
+async def test_a_brain_that_takes_no_cancellation_did_not_answer_in_time(tmp_path: Path, think_ahead: bool) -> None:
+    brain = Unending()
+    async with scene(tmp_path, brain=brain, texts=["hello"], think_ahead=think_ahead) as caller:
+        caller.say(1.0)
+        await caller.message("response.delta")
+        begun = asyncio.get_running_loop().time()
+        await is_heard_of(caller, "brain.timeout")
+        assert told_at(caller, "error") - begun < 4.0
+        brain.let_go.set()
+        await goes_on(caller)
 
 
 @pytest.mark.parametrize("fault", [raises_at_once, raises_later, yields_a_number])

@@ -42,9 +42,11 @@ def serve(
     gc.disable()  # all that is imported stays: to look for garbage in it takes a tenth of the time
     from antiphon.cli.loop import ServerLoop
     from antiphon.cli.progress import Progress
-    from antiphon.cli.serving import run
+    from antiphon.cli.serving import all_over, run
 
     gc.freeze()
     gc.enable()
     with asyncio.Runner(loop_factory=ServerLoop) as runner:
         runner.run(run(settings, trace=trace, trace_text=trace_text, progress=Progress(log_format, quiet=quiet)))
+        if not runner.run(all_over()):
+            os._exit(0)  # all that was to be done is done; Python would wait for what is left for ever

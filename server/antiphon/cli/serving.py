@@ -10,6 +10,8 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from antiphon import resources
 from antiphon.app import Server
 from antiphon.cli.draining import Stopping, drain
@@ -27,6 +29,10 @@ from antiphon.settings import EVERY_ADDRESS, Settings
 
 TRUST_SHARE = 4
 """A quarter of the connections are for the page on how to trust."""
+OVER_S = 1.0
+"""The time that the last tasks have for ending; those of providers have had some before."""
+
+log = structlog.get_logger()
 
 
 async def run(
@@ -75,6 +81,19 @@ async def run(
             await server.close()
         finally:
             await runner.cleanup()
+
+
+async def all_over() -> bool:
+    """Cancel what is left of the loop's tasks. Returns whether they have ended, which they have `OVER_S` for."""
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    if left:
+        await asyncio.wait(left, timeout=OVER_S)
+    unending = sum(not task.done() for task in left)
+    if unending:
+        log.error("ended beside work that takes no cancellation", count=unending)
+    return not unending
 
 
 @asynccontextmanager

@@ -22,6 +22,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainText, Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.session.apart import Guest
 
 T = TypeVar("T")
 
@@ -111,11 +112,25 @@ async def awaited(stage: Stage, work: Callable[[], Awaitable[Any]], checked: Cal
     Raises `AntiphonError`, whatever the provider raises; where whoever waits is cancelled, it is cancelled whatever the
     provider makes of that.
     """
+    return await _awaited(stage, _guest(stage), work, checked)
+
+
+def _guest(stage: Stage) -> Guest:
+    session = SESSION.get()  # later it may be another's, or nobody's
+    return Guest(
+        untidy=lambda error: report(stage, error, "clearing up", session),
+        unending=lambda: log.error(
+            "provider does not end", provider=stage.name, session_id=session, problem="it was cancelled"
+        ),
+    )
+
+
+async def _awaited(stage: Stage, guest: Guest, work: Callable[[], Awaitable[Any]], checked: Callable[[Any], T]) -> T:
     task = asyncio.current_task()
     assert task is not None
     before = task.cancelling()
     try:
-        result = checked(await work())
+        result = checked(await guest.work(work()))
     except asyncio.CancelledError as error:
         if task.cancelling() > before:
             raise
@@ -143,16 +158,18 @@ async def stream(
     logged and nothing else, for everything that was wanted has been had.
     """
     source = required(stage, lambda: _iterator(opened()))
+    guest = _guest(stage)
     try:
         while True:
-            item = await awaited(
-                stage, lambda: anext(source, _END), lambda item: item if item is _END else checked(item)
+            item = await _awaited(
+                stage, guest, lambda: anext(source, _END), lambda item: item if item is _END else checked(item)
             )
             if item is _END:
                 return
             yield item
     finally:
-        await _close(stage, source)
+        if not guest.left:  # else it is still at work
+            await _close(stage, guest, source)
 
 
 def _iterator(made: Any) -> AsyncIterator[Any]:
@@ -162,12 +179,12 @@ def _iterator(made: Any) -> AsyncIterator[Any]:
     return aiter(made)
 
 
-async def _close(stage: Stage, source: AsyncIterator[Any]) -> None:
+async def _close(stage: Stage, guest: Guest, source: AsyncIterator[Any]) -> None:
     if not isinstance(source, AsyncGenerator):
         return
     try:
         async with asyncio.timeout(CLOSE_S):
-            await source.aclose()
+            await guest.work(source.aclose())
     except UNEXPECTED as error:
         report(stage, error, "clearing up")
 
