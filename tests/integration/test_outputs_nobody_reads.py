@@ -139,3 +139,43 @@ def test_a_command_whose_output_cannot_be_written_fails(tmp_path: Path, kind: st
             [*COMMAND, "schema"], cwd=tmp_path, env=ENVIRONMENT, stdout=output, stderr=output, timeout=60, check=False
         )
     assert done.returncode != 0
+
+
+@buffered
+def test_a_command_whose_output_goes_to_a_full_disk_says_so(tmp_path: Path, unbuffered: str) -> None:
+    environment = ENVIRONMENT | {"PYTHONUNBUFFERED": unbuffered}
+    for arguments in (("schema",), ("--version",), ("schema", "--help")):
+        with stream("a full disk") as output:
+            done = subprocess.run(
+                [*COMMAND, *arguments],
+                cwd=tmp_path,
+                env=environment,
+                stdout=output,
+                stderr=subprocess.PIPE,
+                timeout=60,
+                check=False,
+                text=True,
+            )
+        assert done.returncode == 1
+        assert done.stderr == (
+            "antiphon: Standard output cannot be written: No space left on device. Some of what this command tells is "
+            "lost; send it elsewhere.\n"
+        )
+
+
+@buffered
+def test_a_command_whose_reader_has_gone_ends_without_a_word(tmp_path: Path, unbuffered: str) -> None:
+    environment = ENVIRONMENT | {"PYTHONUNBUFFERED": unbuffered}
+    for arguments in (("schema",), ("--version",), ("schema", "--help")):
+        with stream("a pipe that nobody reads") as output:
+            done = subprocess.run(
+                [*COMMAND, *arguments],
+                cwd=tmp_path,
+                env=environment,
+                stdout=output,
+                stderr=subprocess.PIPE,
+                timeout=60,
+                check=False,
+                text=True,
+            )
+        assert (done.returncode, done.stderr) == (1, "")

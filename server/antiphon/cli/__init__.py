@@ -1,6 +1,5 @@
 """The command line: one file a command."""
 
-import os
 import sys
 from typing import Annotated, TextIO, cast
 
@@ -12,6 +11,7 @@ from antiphon.cli.call import call
 from antiphon.cli.doctor import doctor
 from antiphon.cli.explain import explain
 from antiphon.cli.init import init
+from antiphon.cli.outputs import Output, OutputFailed, lead_nowhere, open_what_is_closed
 from antiphon.cli.replay import replay
 from antiphon.cli.schema import schema
 from antiphon.cli.serve import serve
@@ -58,23 +58,17 @@ def main() -> None:
     open_what_is_closed()
     # What stands there is told beside the work: where nobody can read it, the work is done and its exit code is right.
     sys.stderr = cast(TextIO, Undisturbed(sys.stderr))
+    sys.stdout = cast(TextIO, Output(sys.stdout))
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # what a file or a pipe was to be told may still wait here
     except AntiphonError as error:
         print(f"antiphon: {error.message}", file=sys.stderr)
         sys.exit(2)
-
-
-def open_what_is_closed() -> None:
-    """Give a process that was started without standard streams some that lead nowhere.
-
-    Python has None in the place of such a stream, and the first socket that is opened would be its descriptor: what a
-    library of another language writes to standard error would go to a caller.
-    """
-    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest descriptor that is free
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(descriptor, "w" if descriptor else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
+    except OutputFailed as error:
+        lead_nowhere(sys.stdout)
+        if error.told:
+            print(f"antiphon: {error}", file=sys.stderr)
+        sys.exit(1)
