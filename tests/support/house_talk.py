@@ -1,8 +1,10 @@
-"""Talk to the brain about the guest house's page."""
+"""Talk to the brain about a page whose structure is told: that of the guest house, or another."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from antiphon.domain.actions import ActionOutcome
+from antiphon.domain.actions import Action, ActionOutcome
+from antiphon.domain.outline import Outline
 from antiphon.providers.brain.rules import RulesBrain
 from support.brain_talk import TODAY, Talk
 from support.guest_house import ACTIONS, outline
@@ -11,9 +13,9 @@ from support.guest_house import ACTIONS, outline
 class House(Talk):
     """A conversation about the page. `done` are the calls since the last sentence, with their values."""
 
-    def __init__(self) -> None:
-        super().__init__(ACTIONS, brain=RulesBrain(lambda: TODAY))
-        self.page = replace(self.page, outline=outline())
+    def __init__(self, actions: Mapping[str, Action] = ACTIONS, page: Outline | None = None) -> None:
+        super().__init__(actions, brain=RulesBrain(lambda: TODAY))
+        self.page = replace(self.page, outline=page or outline())
         self.done: list[str] = []
 
     async def says(self, text: str, after_s: float | None = None) -> str:

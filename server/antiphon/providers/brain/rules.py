@@ -23,7 +23,7 @@ from antiphon.providers.brain._rules.dates import told_today
 from antiphon.providers.brain._rules.dialogue import Conversation
 from antiphon.providers.brain._rules.expected import phrases_of
 from antiphon.providers.brain._rules.matcher import Thinking
-from antiphon.providers.brain._rules.phrases import clauses
+from antiphon.providers.brain._rules.phrases import NOT_UNDERSTOOD, clauses
 from antiphon.providers.brain._rules.steps import Step
 
 LANGUAGES = frozenset({"en"})
@@ -68,14 +68,15 @@ class RulesBrain:
             for piece in clauses(of_page.text):
                 yield BrainText(piece)
             return
-        request = self._stage.without_its_turns(request)
+        whole, request = request, self._stage.without_its_turns(request)
         answer = Step()
         for step in Conversation(request, catalogue).steps():
             answer = step or answer
             await asyncio.sleep(0)
+        guess = await self._stage.guess(whole, catalogue) if answer.text.startswith(NOT_UNDERSTOOD) else None
         if answer.call:
             yield BrainCall(answer.call)
-        for piece in clauses(answer.text):
+        for piece in clauses(guess.text if guess else answer.text):
             yield BrainText(piece)
 
     async def phrases(self, actions: Mapping[str, Action]) -> Sequence[str]:

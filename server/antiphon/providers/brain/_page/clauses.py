@@ -11,6 +11,7 @@ from datetime import date
 
 from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.deeds import MOST, SCORE, VALUED, Clause, Deeds
+from antiphon.providers.brain._page.ends import phrase
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention, Thing, mentions, stems_of
 from antiphon.providers.brain._page.reading import Reader, Reading
@@ -33,13 +34,15 @@ class Clauses(Reader):
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one: all clauses are understood, or nothing is."""
         words = text.text.split()
-        asks = not words or words[0] in self.page.language.words["asking"] or text.raw.rstrip().endswith("?")
-        first = text.raw.split(" ", 1)[0].lower()
-        if asks or first in self.page.language.words["thanking"]:
+        if self._is_no_order(text, words):
             return
         yield from self._noted(text, words)
         found = list(self._by_things(text, words))
         yield from found or self._pressed(words)
+
+    def _is_no_order(self, text: Said, words: Sequence[str]) -> bool:
+        asks = not words or words[0] in self.page.language.words["asking"] or text.raw.rstrip().endswith("?")
+        return asks or text.raw.split(" ", 1)[0].lower() in self.page.language.words["thanking"]
 
     def _by_things(self, text: Said, words: Sequence[str]) -> Iterator[Reading]:
         """Read what is ordered by the names of items, fields and options."""
@@ -101,10 +104,10 @@ class Clauses(Reader):
     def _wanted(self, text: Said, words: Sequence[str]) -> list[Mention]:
         """The names, without those behind an `instead of`."""
         named = mentions(self.page, text)
-        for phrase in self.page.language.words["rather_than"]:
-            size = len(phrase.split())
+        for contrast in self.page.language.words["rather_than"]:
+            size = len(contrast.split())
             for at in range(1, len(words) - size):
-                if " ".join(words[at : at + size]) == phrase:
+                if " ".join(words[at : at + size]) == contrast:
                     self._left = frozenset(range(at, len(words)))
                     return [one for one in named if one.start < at]
         self._left = frozenset()
@@ -174,7 +177,8 @@ class Clauses(Reader):
                 return []
             negative = not self._was_negative
         self._was_negative = negative
-        every = [words[at] for at in clause.free if words[at] in lists["every"]]
+        far = phrase(lists["all_the_way"], {at: words[at] for at in clause.free})
+        every = [words[at] for at in clause.free if words[at] in lists["every"] and at not in far]
         if len(clause.named) > 1 and set(every) - lists["several"]:  # `twenty degrees in every room`
             return []
         if len(clause.named) < 2 and every:

@@ -76,6 +76,7 @@ class Deeds(Reader):
             self.steps.of_subject(subject, words, clause.free)
             or self.steps.of_row(subject, words, clause.free)
             or self._labelled(subject, clause, words)
+            or self._opened(subject, clause, words)
             or self._bought(subject, clause, words)
             or self._set_within(subject, clause, words, text)
         )
@@ -139,6 +140,13 @@ class Deeds(Reader):
                     places = {at for at, has in stems.items() if set(has) & own}
                     return Plan((call,), subject, gesture=label), places
         return None
+
+    def _opened(self, subject: Subject, clause: Clause, words: Sequence[str]) -> Made | None:
+        """`open the mail with the bill`: the one link of an item that leads to it."""
+        places = {at for at in clause.free if words[at] in self.page.language.alike["open"]}
+        links = [use for use in subject.uses if use.action.startswith("open_")]
+        call = self.page.call(links[0]) if places and len(links) == 1 else None
+        return (Plan((call,), subject), places) if call else None
 
     def of_option(self, slot: Slot, *, negative: bool) -> Made | None:
         if slot.option is None:

@@ -193,6 +193,8 @@ class Fields(Reader):
         return named
 
     def up(self, said: Match, way: int = 1) -> Iterator[Reading]:
+        if any(f" {one} " in f" {said.text.text} " for one in self.page.language.words["all_the_way"]):
+            return  # no step (`ends.py`)
         found = find_numbers(hear(said.slots["amount"])) if said.slots.get("amount") else []
         for slot in self.find.fields(said.slots["field"]):
             yield from self.stepped(slot, way, found[0].value if found else None)

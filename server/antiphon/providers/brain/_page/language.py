@@ -58,6 +58,8 @@ class Language:
     """Days of a span of time."""
     bounds: Mapping[str, tuple[bool, bool]]
     """Comparisons: whether more is meant, and whether the number itself is."""
+    also: Mapping[str, tuple[str, ...]]
+    """Names of options in other languages, with what they are called in this one."""
     counted_in: Mapping[str, tuple[str, ...]]
     """What a column may be called that a verb or a measure speaks of."""
     says: Mapping[str, str]
@@ -66,6 +68,14 @@ class Language:
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
         return _spelt_out(word, self.contractions)
+
+    def stems(self, name: str) -> frozenset[str]:
+        """Return the stems of a list of words."""
+        return frozenset(map(stem, self.words[name]))
+
+    def also_called(self, name: str) -> tuple[str, ...]:
+        """Return what an option is called in this language, where its own name is in another: `Deutsch`."""
+        return self.also.get(name.lower(), ())
 
     def units_of(self, name: str) -> tuple[str, ...]:
         """The units that a field of this name counts, though it does not say so."""
@@ -139,6 +149,7 @@ def _loaded(code: str) -> Language:
         {word: way for way, words in ((1, data["ways"]["on"]), (-1, data["ways"]["back"])) for word in words.split()},
         data["spans"],
         {name: (way.startswith("more"), way.endswith("equal")) for name, way in data["bounds"].items()},
+        {name: tuple(text.split(", ")) for name, text in data["also"].items()},
         {word: tuple(text.split()) for words, text in data["counted_in"].items() for word in words.split()},
         data["says"],
         contractions,

@@ -13,6 +13,8 @@ from antiphon.providers.brain._rules.numbers import spelt
 _TAIL = re.compile(r"\s*(?:[(\u2013\u2014|]|[€$£¥]\s?\d|: ).*$")
 """Behind a name, what is none of it: `(£10 a night)`, or the same behind a dash."""
 Thing = Subject | Slot
+Named = tuple[Thing, frozenset[str], frozenset[str]]
+"""A thing, the stems of its name, and of what may be said beside it."""
 LEAST = 0.5
 """Such a share of a name one word must be, unless it is rare."""
 RARE = 2
@@ -34,25 +36,33 @@ class Mention:
 
 def mentions(page: Page, text: Said) -> list[Mention]:
     """Every name that is said, each word in the longest of those that it is part of."""
-    stems = [content(word, page.language) for word in text.text.split()]
-    named = list(_named(page))
+    chosen = _found(page, text, list(_named(page)))
+    if not any(isinstance(one.meant[0], Subject) for one in chosen):
+        beside = [one for one in _found(page, text, list(_written_beside(page))) if _is_apart(one, chosen)]
+        chosen += beside
+    return sorted(chosen, key=lambda one: one.start)
+
+
+def _is_apart(one: Mention, chosen: Sequence[Mention]) -> bool:
+    return all(one.end <= other.start or one.start >= other.end for other in chosen)
+
+
+def _found(page: Page, text: Said, named: Sequence[Named]) -> list[Mention]:
+    words = text.text.split()
+    stems = [content(word, page.language) for word in words]
     known = {stem for _, names, beside in named for stem in names | beside}
-    heard = [{one for own in words for one in known if alike(spelt(own), one, page.typed)} for words in stems]
+    heard = [{one for own in each for one in known if alike(spelt(own), one, page.typed)} for each in stems]
     common = Counter(stem for _, names, _ in named for stem in names)
     anything = frozenset[str]().union(*heard)
     found: dict[tuple[int, int], list[tuple[float, int, Thing]]] = {}
-    lists = page.language.words
-    turns = lists["on"] | lists["off"] | lists["none"]
-    words = text.text.split()
     for thing, names, beside in named:
         if anything.isdisjoint(names):
             continue
         for start, end, covered, count in _runs(stems, heard, names | beside):
             own = covered & names
-            said = [word for word in words[start:end] if word not in turns]
-            is_name = len(own) == len(names) or any(word not in lists["soft"] for word in said)
-            is_rare = all(common[one] <= RARE for one in own)
-            if own and said and is_name and (len(own) > 1 or is_rare or len(own) / len(names) >= LEAST):
+            if not own or not _is_name(page, own, names, words[start:end]):
+                continue
+            if len(own) > 1 or common[next(iter(own))] <= RARE or len(own) / len(names) >= LEAST:
                 found.setdefault((start, end), []).append((len(own) / len(names), count, thing))
     rated = []
     for (start, end), things in found.items():
@@ -63,23 +73,45 @@ def mentions(page: Page, text: Said) -> list[Mention]:
     rated.sort(key=lambda one: (one.count, one.named, -one.start), reverse=True)
     chosen: list[Mention] = []
     for one in rated:
-        if all(one.end <= other.start or one.start >= other.end for other in chosen):
+        if _is_apart(one, chosen):
             chosen.append(one)
-    return sorted(chosen, key=lambda one: one.start)
+    return chosen
 
 
-def _named(page: Page) -> Iterator[tuple[Thing, frozenset[str], frozenset[str]]]:
+def _is_name(page: Page, own: set[str], names: frozenset[str], said: Sequence[str]) -> bool:
+    """Tell whether words that are part of a name may stand for it: not only a verb, and no mere `mail` or `task`."""
+    lists = page.language.words
+    turns = lists["on"] | lists["off"] | lists["none"]
+    orders = lists["soft"] | lists["leading"] | lists["opened"] | lists["closed"]
+    said = [word for word in said if word not in turns]
+    whole = len(own) == len(names)
+    return bool(said) and (whole or (any(word not in orders for word in said) and not own <= page.language.things))
+
+
+def _named(page: Page) -> Iterator[Named]:
     """All that can be named, each with the stems of its name, and of what may be said beside it."""
     for slot in page.slots():
         for name in (slot.field.name, slot.field.unit or "", *page.language.units_of(slot.field.name)):
             if stems := stems_of(page, name):
                 yield slot, stems, frozenset()
     for slot in page.options():
-        if slot.option and (stems := stems_of(page, slot.option.name)):
-            yield slot, stems, stems_of(page, slot.field.name)
+        for name in (slot.option.name, *page.language.also_called(slot.option.name)) if slot.option else ():
+            if stems := stems_of(page, name):
+                yield slot, stems, stems_of(page, slot.field.name)
     for subject in page.subjects():
-        if stems := stems_of(page, subject.name):
-            yield subject, stems, frozenset()
+        own = stems_of(page, subject.name)
+        if own:
+            yield subject, own, frozenset()
+
+
+def _written_beside(page: Page) -> Iterator[Named]:
+    """What stands beside the names of items: who it is from, what kind it is."""
+    for subject in page.subjects():
+        if subject.block.kind == "list" and subject.cells:
+            own = stems_of(page, subject.name)
+            words = {one for one in content(subject.cells[0], page.language) if one.isalpha()}
+            if about := words - own - page.language.stems("packs"):
+                yield subject, frozenset(about), own
 
 
 def stems_of(page: Page, name: str) -> frozenset[str]:

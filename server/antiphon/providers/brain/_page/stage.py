@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
@@ -64,6 +65,18 @@ class Stage:
         if is_name_of_one(request, last.text, words):
             return None
         return await self._said(request.items, page, last, is_asked=is_asked(request, self.memory.turns.keys()))
+
+    async def guess(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
+        """Ask whether that was meant which an utterance most probably means, where nobody has understood it."""
+        last = request.items[-1] if request.items else None
+        words = language(request.language)
+        if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
+            return None
+        page = Page(request.page.outline, request.actions, words, last.typed)
+        text = framed(said(last.text, words), words)
+        reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
+        understanding = Understanding(page, self.memory, catalogue, request.items)
+        return self._taken(page, last, text, reading, understanding) if reading else None
 
     def without_its_turns(self, request: BrainRequest) -> BrainRequest:
         """A request for whoever is behind, without what was answered here (`history.without`)."""

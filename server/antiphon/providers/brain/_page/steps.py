@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from antiphon.providers.brain._page.ends import Ends
 from antiphon.providers.brain._page.fields import Fields
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, plain
@@ -22,6 +23,8 @@ class Steps(Reader):
 
     def of_field(self, slot: Slot, words: Sequence[str], free: Sequence[int]) -> Made | None:
         """A number or a date of a form, a step on."""
+        if ended := Ends(self.page, self.memory, self.today).of_field(slot, {at: words[at] for at in free}):
+            return ended
         way, places = self._way(words, free)
         if not way or slot.field.kind not in {"number", "date"}:
             return None

@@ -155,6 +155,8 @@ class Page:
 
     def label_of(self, use: Use, name: str) -> str:
         """Return a control's label without the name of the thing that it belongs to: `Less` of `Less Hex bolt`."""
+        if name and name != use.label and name in use.label:
+            return use.label.replace(name, " ").strip(" :,\u2013-") or use.label
         own = set(content(name, self.language))
         words = [word for word in re.findall(r"[^\s:,]+", use.label) if not set(content(word, self.language)) & own]
         return " ".join(words) or use.label
@@ -197,11 +199,29 @@ def _told_apart(items: list[Subject]) -> Iterator[Subject]:
 def _of_item(block: Block, at: int, item: Item) -> Subject:
     """Take the label of its box for its name, or what tells its controls apart; else the text before any figure."""
     whole = item.name.lower()
+    if title := _title(item):
+        return Subject(block, at, title, item.uses, item.on, (item.name,) if title != item.name else ())
     labels = [use.label for use in item.uses if use.label and whole.startswith(use.label.lower())]
     places = {str(use.fixed["which"]) for use in item.uses if "which" in use.fixed}
     within = [one for one in places if one.lower() in whole] if len(places) == 1 else []
     name = _FIGURE.split((labels or within or [item.name])[0])[0].strip() or item.name
     return Subject(block, at, name, item.uses, item.on, (item.name,) if name != item.name else ())
+
+
+def _title(item: Item) -> str:
+    """What the labels of its controls call an item, behind what they do: `Minutes of the meeting` of `Select …`.
+
+    Of several words, so that it is no part of what is done; empty where they call it nothing, or differ.
+    """
+    text = f" {item.name} "
+    found = set()
+    for use in item.uses:
+        words = [] if f" {use.label} " in text else use.label.split()
+        for begin in range(1, len(words) - 1):
+            if f" {' '.join(words[begin:])} " in text:
+                found.add(" ".join(words[begin:]))
+                break
+    return found.pop() if len(found) == 1 else ""
 
 
 def _of_row(block: Block, at: int, row: TableRow, place: int) -> Subject:

@@ -43,7 +43,9 @@ class Understanding:
         readings = await self.by_templates(text)
         if gestures is not None:
             return _best([one for one in readings if one.gesture in gestures])
-        return _best(readings) or await self._several(text) or self._by_names(text) or await self._led(text)
+        own = _best(readings) or await self._several(text) or self._by_names(text) or await self._led(text)
+        whole = own or await self._several(text, by_names=True)
+        return whole or await self._behind_a_reason(text) or self._elsewhere(text)
 
     def asks_first(self, reading: Reading, text: Said) -> bool:
         """Tell whether a reading is asked about before it is carried out."""
@@ -112,6 +114,44 @@ class Understanding:
             return None
         return Reading("led", 1.0, (replace(plan, rest=text.after(len(first.text))),))
 
+    async def _behind_a_reason(self, text: Said) -> Reading | None:
+        """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
+        words, lists = text.text.split(), self._page.language.words
+        at = next((at for at in range(len(words) - 1, 0, -1) if text.pauses_before(at)), 0)
+        reason = words[:at]
+        if not lists["if"].isdisjoint(words) or not set(reason) & (lists["states"] | lists["stating"]):
+            return None
+        order = framed(text.after(len(" ".join(reason))), self._page.language)
+        spoken = order.text.split()
+        if not spoken or spoken[0] in lists["telling"] or not lists["subject"].isdisjoint(spoken):
+            return None
+        best = _best(await self.by_templates(order)) or self._by_names(order)
+        plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
+        return best if plan and not self.is_unnamed(plan, text) else None
+
+    def _elsewhere(self, text: Said) -> Reading | None:
+        """`twenty degrees in the bathroom`: to the part of the page that is named, and there the rest."""
+        words, lists = text.text.split(), self._page.language.words
+        if (
+            not words
+            or words[0] in lists["asking"]
+            or text.raw.rstrip().endswith("?")
+            or not lists["if"].isdisjoint(words)
+        ):
+            return None
+        for slot in self._page.options():
+            way = slot.option if slot.block.kind == "choice" else None
+            use = way.use if way and not way.on else None
+            call = self._page.call(use) if use and use.action.startswith("open_") else None
+            name = way.name.lower().split() if way else []
+            for at in range(1, len(words) - len(name) + 1):
+                if call and words[at : at + len(name)] == name and words[at - 1] in {*lists["placed"], *ARTICLES}:
+                    start = at - 1 - (words[at - 1] in ARTICLES and at > 1 and words[at - 2] in lists["placed"])
+                    rest = text.without(start, at + len(name))
+                    if rest.text and words[start] in lists["placed"]:
+                        return Reading("led", 1.0, (Plan((call,), slot, rest=rest),))
+        return None
+
     def _by_names(self, text: Said) -> Reading | None:
         if self._goes_on(text):
             gestures = Gestures(self._page, self._memory, self._catalogue.today)
@@ -120,8 +160,11 @@ class Understanding:
         ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
         return ordered or next(Asking(self._page, self._memory).readings(text), None)
 
-    async def _several(self, text: Said) -> Reading | None:
-        """Several orders in a sentence: each is sure by itself, or with the verb of the one before it."""
+    async def _several(self, text: Said, *, by_names: bool = False) -> Reading | None:
+        """Several orders in a sentence: each is sure by itself, or with the verb of the one before it.
+
+        `by_names`: some of them may be read by the names in them alone.
+        """
         parts = text.parts(self._page.language)
         if not 1 < len(parts) <= MOST_PARTS:
             return None
@@ -129,6 +172,8 @@ class Understanding:
         before = parts[0]
         for part in parts:
             best = _best(await self.by_templates(framed(part, self._page.language)))
+            if by_names:
+                best = best or self._by_names(framed(part, self._page.language))
             if best is None and plans:
                 words = before.text.split()
                 for length in range(1, min(4, len(words))):

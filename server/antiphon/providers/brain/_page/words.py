@@ -51,6 +51,16 @@ class Said:
         ends = [*(start for start, _ in cuts), len(self.text)]
         return [self._part(begin, end) for begin, end in zip(begins, ends, strict=True) if end > begin]
 
+    def without(self, first: int, last: int) -> "Said":
+        """Return the utterance without the words `first` to `last` (exclusive)."""
+        words = self.text.split()
+        kept = [at for at in range(len(words)) if not first <= at < last]
+        places, at = [], 0
+        for one in kept:
+            places.append((at, *self.places[one][1:]))
+            at += len(words[one]) + 1
+        return Said(self.raw, " ".join(words[one] for one in kept), tuple(places))
+
     def _part(self, begin: int, end: int) -> "Said":
         places = tuple((at - begin, start, stop) for at, start, stop in self.places if begin <= at < end)
         return Said(self.raw, self.text[begin:end], places)

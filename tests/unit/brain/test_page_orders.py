@@ -1,0 +1,99 @@
+"""Orders in words that no template has: ends of a number, reasons in front, parts of the page, guesses."""
+
+import pytest
+
+from support.house_talk import House
+from support.orchard import Orchard
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("close the shutters all the way", "set_shutters_closed 100"),
+        ("shutters all the way down", "set_shutters_closed 100"),
+        ("open the shutters completely", "set_shutters_closed 0"),
+        ("open the shutters halfway", "set_shutters_closed 50"),
+        ("mute the radio", "set_radio_volume 0"),
+        ("turn the radio up to the maximum", "set_radio_volume 40"),
+        ("switch the language to German", "choose_language Deutsch"),
+        ("open the letter about the harvest", "open_prices_of_the_harvest"),
+        ("open the one from the cider press", "open_your_order_has_left"),
+        ("keep the supper letter", "press_keep_supper_on_sunday"),
+    ],
+)
+async def test_an_order_by_names_is_done(said: str, done: str) -> None:
+    talk = Orchard()
+    await talk.says(said)
+    assert talk.done == [done]
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("the children are asleep, mute the radio", ["set_radio_volume 0"]),
+        ("we are leaving for the weekend, turn on the night watch", ["switch_night_watch on"]),
+        ("if it gets dark, close the shutters completely", []),
+        ("I never said it was cold, close the shutters completely", []),
+        ("when she was here, turn on the night watch", []),
+        ("the watch is good, the radio is mute", []),
+    ],
+)
+async def test_a_reason_may_stand_before_an_order_and_a_condition_may_not(said: str, done: list[str]) -> None:
+    talk = Orchard()
+    await talk.says(said)
+    assert talk.done == done
+
+
+async def test_several_orders_may_be_read_by_a_template_and_by_names() -> None:
+    talk = House()
+    await talk.says("tick off the plumber and make the room temperature as low as possible")
+    assert talk.done == ["switch_call_the_plumber on", "set_room_temperature 16"]
+
+
+async def test_what_is_for_another_part_of_the_page_leads_there_and_goes_on() -> None:
+    talk = Orchard()
+    answer = await talk.says("twenty degrees in the cellar")
+    # The test's page stays as it is, so that the warmth is the hall's; a page would have shown the cellar's.
+    assert talk.done == ["open_cellar", "set_warmth 20"]
+    assert "understand" not in answer
+
+
+async def test_a_part_of_the_page_in_a_question_or_a_condition_leads_nowhere() -> None:
+    for said in ("how warm is it in the cellar?", "if there is a light in the cellar", "is the radio in the cellar"):
+        talk = Orchard()
+        await talk.says(said)
+        assert talk.done == []
+
+
+async def test_what_is_probably_meant_is_asked_about_and_done_after_a_yes() -> None:
+    talk = Orchard()
+    answer = await talk.says("flip the whole menu over to German")
+    assert talk.done == []
+    assert answer == "Do you mean choose language: deutsch?"
+    await talk.says("yes")
+    assert talk.done == ["choose_language Deutsch"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my uncle spoke German and drank too much cider on most evenings",
+        "I would not want German menus",
+        "she said something about German menus",
+        "do you speak German over there?",
+        "the harvest and the supper and the cider press and German",
+    ],
+)
+async def test_no_guess_is_made_of_what_is_no_order_or_says_too_much(said: str) -> None:
+    talk = Orchard()
+    answer = await talk.says(said)
+    assert talk.done == []
+    assert "Do you mean" not in answer
+
+
+async def test_what_is_removed_by_a_part_of_its_name_is_asked_about_by_its_title() -> None:
+    talk = Orchard()
+    assert await talk.says("delete the supper letter") == "Remove “Supper on Sunday”: shall I?"
+    assert talk.done == []
+    await talk.says("yes")
+    assert talk.done == ["delete_supper_on_sunday"]
