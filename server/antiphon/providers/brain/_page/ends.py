@@ -16,7 +16,7 @@ class Ends(Reader):
     """Reads that a number is to go to an end of its range, or to the middle."""
 
     def of_field(self, slot: Slot, span: Span) -> tuple[Plan, set[int]] | None:
-        """What is to be done, and the places of the words that say so."""
+        """Return what is to be done, and the places of the words that say so."""
         field, lists = slot.field, self.page.language.words
         if field.kind != "number" or field.minimum is None or field.maximum is None:
             return None
@@ -33,7 +33,7 @@ class Ends(Reader):
         return None
 
     def _way(self, slot: Slot, span: Span) -> tuple[bool, set[int]]:
-        """Whether it is to become more, and where that is said: `open` is less of what is called `Blinds closed`."""
+        """Return whether it is to become more, and where that is said: `open` is less of `Blinds closed`."""
         own = set(content(slot.field.name, self.page.language))
         for name, other in (("opened", "closed"), ("closed", "opened")):
             if own & self.page.language.stems(name):

@@ -32,7 +32,7 @@ class Guesses(Clauses):
             yield Reading("guess", SCORE, (plan,), asks=True)
 
     def _of_each(self, clause: Clause, words: Sequence[str], text: Said) -> Iterator[tuple[Plan, set[int]]]:
-        """What each name in a clause stands for, with the places of the words that say so."""
+        """Yield what each name in a clause stands for, with the places of the words that say so."""
         lists = self.page.language.words
         negative = any(words[at] in lists["off"] for at in clause.free)
         verbs = self.page.language.labels["add"] | self.page.language.labels["remove"]

@@ -105,7 +105,7 @@ def _named(page: Page) -> Iterator[Named]:
 
 
 def _written_beside(page: Page) -> Iterator[Named]:
-    """What stands beside the names of items: who it is from, what kind it is."""
+    """Yield what stands beside the names of items: who it is from, what kind it is."""
     for subject in page.subjects():
         if subject.block.kind == "list" and subject.cells:
             own = stems_of(page, subject.name)

@@ -209,7 +209,7 @@ def _of_item(block: Block, at: int, item: Item) -> Subject:
 
 
 def _title(item: Item) -> str:
-    """What the labels of its controls call an item, behind what they do: `Minutes of the meeting` of `Select …`.
+    """Return the name that the labels of its controls have for an item: `Minutes of the meeting` of `Select …`.
 
     Of several words, so that it is no part of what is done; empty where they call it nothing, or differ.
     """
