@@ -97,3 +97,42 @@ async def test_what_is_removed_by_a_part_of_its_name_is_asked_about_by_its_title
     assert talk.done == []
     await talk.says("yes")
     assert talk.done == ["delete_supper_on_sunday"]
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("they are staying for a week", ["set_nights 7"]),
+        ("two weeks please", ["set_nights 14"]),
+        ("a week in the garden single", ["set_nights 7", "choose_room Garden single"]),
+        ("they arrive in a week", ["set_arrival 2026-03-11"]),
+        ("see you next week", []),
+        ("arriving on the 24th", ["set_arrival 2026-03-24"]),
+        ("they arrive on the fourth of December", ["set_arrival 2026-12-04"]),
+        ("put me down for five nights", ["set_nights 5"]),
+        ("phone number oh one seven one five five five", ["set_phone 0171555"]),
+        ("set the guest name to Anna and the nights to four", ["set_guest_name Anna", "set_nights 4"]),
+        ("write down Anna and Ben", ["set_new_task Anna and Ben", "add"]),
+        ("take away the parking", ["switch_parking_space off"]),
+        ("let them have the full English", ["choose_full_english"]),
+        ("make the room a bit warmer", ["set_room_temperature 21"]),
+        ("clear the comments", ["set_comments"]),
+        ("the plumber has been called", ["switch_call_the_plumber on"]),
+        ("the towels haven't been ordered yet", ["switch_order_fresh_towels off"]),
+    ],
+)
+async def test_usual_sentences_at_a_guest_house(said: str, done: list[str]) -> None:
+    talk = House()
+    await talk.says(said)
+    assert talk.done == done
+
+
+async def test_a_task_is_one_of_those_that_can_be_ticked() -> None:
+    talk = House()
+    assert await talk.says("delete the second task") == "Remove “Call the plumber”: shall I?"
+
+
+async def test_a_word_in_a_name_turns_nothing_off() -> None:
+    talk = Orchard()
+    await talk.says("turn on the night watch")
+    assert talk.done == ["switch_night_watch on"]

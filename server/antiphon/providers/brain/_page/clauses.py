@@ -231,7 +231,8 @@ class Clauses(Reader):
 
     def _only_tells(self, thing: Slot, clause: Clause, words: Sequence[str]) -> bool:
         """Tell whether a clause says how things are, and of no field: `it is warm in here`, `the light is on`."""
-        states = any(words[at] in self.page.language.words["stating"] for at in clause.free)
+        orders = words[clause.start] in self.page.language.words["letting"]
+        states = not orders and any(words[at] in self.page.language.words["stating"] for at in clause.free)
         by_itself = thing.option is not None or thing.field.kind == "switch"
         field = content(thing.field.name, self.page.language) if thing.option else ()
         spoken = {stem for at in range(clause.start, clause.end) for stem in content(words[at], self.page.language)}

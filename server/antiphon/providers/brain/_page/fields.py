@@ -18,6 +18,8 @@ from antiphon.providers.brain._rules.words import hear
 LONGEST_LISTED = 3
 """Words of one thing in a list of such."""
 _WRITTEN = frozenset({"text", "long", "search", "colour"})
+_TYPED = frozenset({"email", "tel", "url", "date", "time"})
+"""What these take is not taken for anything else."""
 
 
 class Fields(Reader):
@@ -85,7 +87,8 @@ class Fields(Reader):
                 continue
             if slot.field.kind == "switch" and not stating.isdisjoint(said.text.text.split()):
                 continue  # `the lamp is on` tells how it is
-            if fit.named >= (0.99 if beside else 0.6) and not (beside and slot.field.kind in _WRITTEN):
+            sure = 0.6 if not beside or slot.field.kind in _TYPED else 0.99
+            if fit.named >= sure and not (beside and slot.field.kind in _WRITTEN):
                 yield from self.given(slot, said.verbatim["value"], 0.75)
         yield from self._set_in_row(said.slots["field"], said.verbatim["value"])
 
@@ -126,7 +129,8 @@ class Fields(Reader):
         words = said.text.text.split()
         if said.slots["field"].split()[-1] in self.page.language.words["stating"]:
             return  # `the light is on` tells how it is
-        on = self.page.language.words["negative"].isdisjoint(words)
+        own = said.slots["field"].split()  # `turn on away mode`
+        on = self.page.language.words["negative"].isdisjoint(word for word in words if word not in own)
         switches = [one for one in self.page.slots() if one.field.kind == "switch"]
         for slot in self.find.fields(said.slots["field"], switches):
             calls = self.calls(slot, on)
@@ -174,9 +178,18 @@ class Fields(Reader):
         """`a bit warmer`: a number of the field that it is said of, a step on."""
         way, names = self.page.language.comparatives[said.slots["comparative"].removeprefix("the ")]
         stems = set(map(stem, names))
-        found = self.find.fields(said.slots["field"]) if said.slots.get("field") else self._fields_called(stems)
-        for slot in found:
+        found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
+        # `make the room warmer`: of what is called a room, the temperature.
+        numbers = [one for one in found if one.field.kind == "number"]
+        for slot in numbers or self._fields_called(stems):
             yield from self.stepped(slot, way, None)
+
+    def clear(self, said: Match) -> Iterator[Reading]:
+        """`clear the comments`: a text is emptied, which is named whole."""
+        for slot, fit in self.find.rated_fields(said.slots["field"]):
+            old, call = slot.field.value, self.page.call(slot.field.use, text="")
+            if slot.field.kind in _WRITTEN | {"email", "tel", "url"} and fit.whole and call and isinstance(old, str):
+                yield Reading("", 0.78, (Plan((call,), slot, self.calls(slot, old)),))
 
     def _fields_called(self, stems: set[str]) -> list[Slot]:
         numbers = [one for one in self.page.slots() if one.field.kind == "number"]

@@ -86,6 +86,8 @@ class Finder:
         # `the second chore` is one of the chores, where a list is called so.
         rest = content(" ".join(phrase.removeprefix("the ").split()[1:]), self.page.language)
         named = [one for one in lists if rest and set(rest) <= set(content(one[0].block.name, self.page.language))]
+        if not named and rest and set(rest) <= self.page.language.stems("ticked"):
+            named = [one for one in lists if all(each.on is not None for each in one)]
         return list(filter(None, (self._placed(phrase, entries, bool(named)) for entries in named or lists)))
 
     def is_place(self, word: str) -> bool:

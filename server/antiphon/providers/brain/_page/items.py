@@ -17,6 +17,9 @@ class Items(Reader):
     """Reads what is done to items and rows."""
 
     def tick(self, said: Match, on: bool = True) -> Iterator[Reading]:
+        if verb := said.slots.get("verb"):
+            yield from self._been(verb, said.slots["item"], on)
+            return
         blocks = self.find.blocks(said.slots["place"]) if said.slots.get("place") else []
         yield from self._ticked(said.slots["item"], blocks, on)
 
@@ -52,7 +55,20 @@ class Items(Reader):
             names = tuple(one.name for one in group)
             yield Reading("", 0.9, (Plan(made, back=back, of=names),), asks=True, names=names)
 
+    def _been(self, verb: str, item: str, on: bool) -> Iterator[Reading]:
+        """`the plumber has been called`: both words of what the item says is to be done."""
+        deed = set(content(verb, self.page.language))
+        found = [
+            (one, fit)
+            for one, fit in self.find.subjects(item)
+            if deed and deed <= set(content(one.name, self.page.language))
+        ]
+        yield from self._switched(found, on)
+
     def untick(self, said: Match) -> Iterator[Reading]:
+        if verb := said.slots.get("verb"):
+            yield from self._been(verb, said.slots["item"], False)
+            return
         yield from self._ticked(said.slots.get("item") or said.slots["deed"], [], False)
 
     def done_by_saying(self, said: Match) -> Iterator[Reading]:

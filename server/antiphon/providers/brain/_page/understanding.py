@@ -10,13 +10,15 @@ from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
+from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
-from antiphon.providers.brain._page.words import Said, framed
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
+from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES
@@ -40,12 +42,27 @@ class Understanding:
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
+        text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
             return _best([one for one in readings if one.gesture in gestures])
-        own = _best(readings) or await self._several(text) or self._by_names(text) or await self._led(text)
+        best = _best(readings)
+        if best is not None and self._takes_an_order(best):
+            best = await self._several(text) or best
+        own = best or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         return whole or await self._behind_a_reason(text) or self._elsewhere(text)
+
+    def _takes_an_order(self, reading: Reading) -> bool:
+        """Tell whether a text to be written names another field behind an `and`: `Anna and the nights to four`."""
+        calls = [call for plan in reading.plans for call in plan.calls]
+        written = [str(call.parameters["text"]) for call in calls if "text" in call.parameters]
+        for value in written:
+            for part in said(value, self._page.language).parts(self._page.language)[1:]:
+                fields = {id(one.meant[0]) for one in mentions(self._page, part) if isinstance(one.meant[0], Slot)}
+                if fields:
+                    return True
+        return False
 
     def asks_first(self, reading: Reading, text: Said) -> bool:
         """Tell whether a reading is asked about before it is carried out."""

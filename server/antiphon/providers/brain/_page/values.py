@@ -99,17 +99,43 @@ def number(page: Page, field: FormField, text: str) -> float | None:
 
 def _says_more(page: Page, field: FormField, words: tuple[Word, ...], start: int, end: int) -> bool:
     beside = " ".join(word.text for word in (*words[:start], *words[end:]))
-    known = {*content(field.name, page.language), *content(field.unit or "", page.language), "percent", "degre", "minu"}
+    known = {*content(field.name, page.language), *content(field.unit or "", page.language)}
+    known |= page.language.stems("measures") | page.language.stems("below_zero")
     return any(word not in known for word in content(beside, page.language))
 
 
 def day(page: Page, text: str, today: date | None) -> str | None:
     words = hear(text)
     found = find_days(words, today)
+    if not found and today is not None:
+        return _day_of_month(page, text, today)
     if len(found) != 1:
         return None
     rest = " ".join(word.text for word in (*words[: found[0].start], *words[found[0].end :]))
     return found[0].value.isoformat() if not content(rest, page.language) else None
+
+
+def _day_of_month(page: Page, text: str, today: date) -> str | None:
+    """`the 24th`: the next day of that number."""
+    spoken = text.lower().split()
+    ordinals = page.language.ordered["ordinals"]
+    numbers = []
+    for word in spoken:
+        if numbered := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)", word):
+            numbers.append(int(numbered[1]))
+        elif word in ordinals:
+            numbers.append(ordinals.index(word) + 1)
+        elif word not in page.language.words["little"]:
+            return None
+    for months in range(3 if len(numbers) == 1 else 0):
+        month = today.month + months
+        try:
+            found = date(today.year + (month - 1) // 12, (month - 1) % 12 + 1, numbers[0])
+        except ValueError:
+            continue
+        if found >= today:
+            return found.isoformat()
+    return None
 
 
 def time(page: Page, text: str) -> str | None:

@@ -61,6 +61,23 @@ class Said:
             at += len(words[one]) + 1
         return Said(self.raw, " ".join(words[one] for one in kept), tuple(places))
 
+    def replaced(self, first: int, last: int, by: str) -> "Said":
+        """Return the utterance with other words in the place of `first` to `last` (exclusive), in `raw` too."""
+        words = self.text.split()
+        begin, end = self.places[first][1], self.places[last - 1][2]
+        longer = len(by) - (end - begin)
+        raw = self.raw[:begin] + by + self.raw[end:]
+        own = [(match.group(), begin + match.start(), begin + match.end()) for match in _TOKEN.finditer(by)]
+        before = [(words[at], *self.places[at][1:]) for at in range(first)]
+        behind = [
+            (words[at], start + longer, stop + longer) for at, (_, start, stop) in enumerate(self.places) if at >= last
+        ]
+        places, length = [], 0
+        for word, start, stop in (*before, *own, *behind):
+            places.append((length, start, stop))
+            length += len(word) + 1
+        return Said(raw, " ".join(word for word, *_ in (*before, *own, *behind)), tuple(places))
+
     def _part(self, begin: int, end: int) -> "Said":
         places = tuple((at - begin, start, stop) for at, start, stop in self.places if begin <= at < end)
         return Said(self.raw, self.text[begin:end], places)
