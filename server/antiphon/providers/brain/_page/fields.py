@@ -181,7 +181,8 @@ class Fields(Reader):
         found = self.find.fields(said.slots["field"]) if said.slots.get("field") else []
         # `make the room warmer`: of what is called a room, the temperature.
         numbers = [one for one in found if one.field.kind == "number"]
-        for slot in numbers or self._fields_called(stems):
+        unknown = bool(said.slots.get("field")) and not found
+        for slot in numbers or ([] if unknown else self._fields_called(stems)):
             yield from self.stepped(slot, way, None)
 
     def clear(self, said: Match) -> Iterator[Reading]:

@@ -11,9 +11,11 @@ def in_days(text: Said, page: Page) -> Said:
     words, language = text.text.split(), page.language
     at = next((at for at, word in enumerate(words) if language.spans.get(word, 1) > 1), 0)
     unit = _unit(page) if at else ""
+    if not unit:
+        return text
     beside = {*words[at + 1 : at + 2], *words[max(0, at - 2) : at]}
     from_now = words[max(0, at - 2)] in language.words["from_now"]
-    if not unit or from_now or beside & (language.words["relative_days"] | language.ways.keys()):
+    if from_now or beside & (language.words["relative_days"] | language.ways.keys()):
         return text
     counted = find_numbers(hear(words[at - 1]))
     one = words[at - 1] in language.words["one"]
