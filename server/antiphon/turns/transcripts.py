@@ -120,8 +120,8 @@ def _only_stops(core: Core, user: UserTurn, last: str) -> bool:
     Over an answer every stop word is enough, but a "no" to what it asks; over a thought only "stop" is. Who types one
     that the answer has offered, and has read that, says more.
     """
-    if user.start is TurnStart.TEXT and is_offered(user.read, last):
-        return False
+    if user.start is TurnStart.TEXT and (is_offered(user.read, last) or (core.config.only_read and user.read)):
+        return False  # of what is only read, nothing is to be silenced
     if last in STOP_WORDS:
         return user.barge_in or user.over_answer
     stopped = user.barge_in and user.over_answer and not core.confirmation.open

@@ -129,6 +129,7 @@ class Stage:
         turn = self.memory.asked_in
         told = next((one for one in items if isinstance(one, AssistantSaid) and one.turn_id == turn), None)
         heard = told is not None and (told.complete or told.text.rstrip().endswith("?"))
+        heard = heard or item.read.rstrip().endswith("?")
         return heard and (item.after_s or 0.0) <= LONGEST_WAIT_S
 
     async def _said(
