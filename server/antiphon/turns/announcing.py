@@ -143,8 +143,14 @@ def await_page(core: Core) -> bool:
     page = core.announcements.page
     if page.due:
         at = max(core.now + page.pause_s, page.may_be_said(core.now))
-        core.timers.setdefault(ConfirmationTimer.TELL, at)
+        if ConfirmationTimer.TELL not in core.timers:
+            core.set_timer_at(ConfirmationTimer.TELL, at)
     return page.due
+
+
+def state_changed(core: Core) -> None:
+    """The moment of idle is over, before what the page asks was said."""
+    core.clear_timer(ConfirmationTimer.TELL)
 
 
 def say_page(core: Core) -> None:

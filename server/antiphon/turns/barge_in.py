@@ -24,12 +24,12 @@ from antiphon.domain.commands import (
 from antiphon.domain.events import PlayoutHeld
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import Source, State
-from antiphon.turns import endpointing, held_speech, interruptions
+from antiphon.turns import health, held_speech, interruptions, speech
 from antiphon.turns.config import HEARD_S
 from antiphon.turns.machine import Row, Table
-from antiphon.turns.records import BargeIn, BargeInState, Claim, ReplyState, Tentative
-from antiphon.turns.reply import fade_ms
-from antiphon.turns.timers import BargeInTimer, ReplyTimer
+from antiphon.turns.records import BargeIn, BargeInState, Claim, Tentative
+from antiphon.turns.reply import complete_after, fade_ms, hold_completion
+from antiphon.turns.timers import BargeInTimer
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -120,7 +120,7 @@ def undecided(core: Core) -> None:
     """900 ms of speech, and no verdict came in time: how long it lasts decides."""
     # Audio that stopped arriving is no speech, however long ago it began.
     ear, tentative = core.health, core.barge_in.tentative
-    arriving = not ear.heartbeats or core.now - ear.heartbeat_at <= endpointing.AUDIO_GONE_S[0]
+    arriving = not ear.heartbeats or core.now - ear.heartbeat_at <= speech.AUDIO_GONE_S[0]
     paused = core.barge_in.state is BargeInState.TENTATIVE and core.state is State.AI_SPEAKING
     if tentative is not None and paused and core.speech.on and arriving:
         barge_in(core, Claim(Source.VAD, tentative.onset))
@@ -136,7 +136,7 @@ def hinted(core: Core) -> None:
     """A hint of the client's own detector: the length of the speech decides sooner."""
     tentative = core.barge_in.tentative
     if tentative is not None and core.barge_in.paused and BargeInTimer.UNDECIDED in core.timers:
-        core.timers[BargeInTimer.UNDECIDED] = max(core.now, tentative.onset + HINT_DECIDES_S)
+        core.set_timer_at(BargeInTimer.UNDECIDED, max(core.now, tentative.onset + HINT_DECIDES_S))
 
 
 def dismiss(core: Core) -> None:
@@ -200,7 +200,13 @@ def _hold_back(core: Core, _: BargeIn, onset: float) -> None:
 
 
 def _wait_for_cooldown(core: Core, _: BargeIn, onset: float) -> None:
-    held_speech.wait_for_cooldown(core, onset)
+    """Keep it until the answer may be interrupted again, and tell the user why that goes on."""
+    if core.held is None:
+        held_speech.hold(core, onset)
+        health.announce_cooldown(core)
+    until = core.cooling_down_until()
+    if until is not None:
+        core.set_timer_at(BargeInTimer.COOLDOWN, until)
 
 
 def _pause(core: Core, machine: BargeIn, onset: float) -> None:
@@ -209,14 +215,14 @@ def _pause(core: Core, machine: BargeIn, onset: float) -> None:
     if reply is None:
         return
     tentative = machine.tentative = Tentative(core.new_id("utt"), onset)
-    core.clear_timer(ReplyTimer.HEARD)
+    hold_completion(core)
     core.command(PausePlayout(reply.turn_id, fade_ms(core, core.now - onset + HEARD_LATE_S)))
     core.command(OpenUtterance(reply.turn_id, tentative.utterance_id, onset))
     core.command(PartialsWanted(reply.turn_id, tentative.utterance_id, ASK_AFTER_S))
     # Speech that began long ago has time for its first words too.
     since = max(onset, core.now + ASK_AFTER_S - UNDECIDED_S)
-    core.timers[BargeInTimer.UNDECIDED] = since + UNDECIDED_S
-    core.timers[BargeInTimer.UNCONFIRMED] = since + GIVE_UP_S
+    core.set_timer_at(BargeInTimer.UNDECIDED, since + UNDECIDED_S)
+    core.set_timer_at(BargeInTimer.UNCONFIRMED, since + GIVE_UP_S)
 
 
 def _tell_pause(core: Core, machine: BargeIn, signal: PlayoutPaused) -> None:
@@ -251,8 +257,7 @@ def _resume(core: Core, machine: BargeIn, _: object) -> None:
     reply.resumes()
     core.command(ResumePlayout(reply.turn_id))
     core.tell(PlayoutHeld(reply.response_id, False, tentative.paused_played_ms))
-    if reply.state is ReplyState.SENT:
-        core.set_timer(ReplyTimer.HEARD, HEARD_S)
+    complete_after(core, reply, HEARD_S)
 
 
 def _discard(core: Core, machine: BargeIn, _: object) -> None:

@@ -12,8 +12,16 @@ from antiphon.domain.states import State
 from antiphon.turns.config import STALLED_S
 from antiphon.turns.health import degrade
 from antiphon.turns.records import Reply
-from antiphon.turns.reply import ReplyInput, current, end_reply, remember_read, settle_tool, sound_earcon, stop_output
-from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.reply import (
+    ReplyInput,
+    current,
+    end_reply,
+    makes_progress,
+    remember_read,
+    settle_tool,
+    sound_earcon,
+    stop_output,
+)
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -26,13 +34,13 @@ def reply_delta(core: Core, signal: ReplyDelta) -> None:
     reply.write(signal.text, core.now)
     core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
     if core.state is State.AI_THINKING:
-        core.set_timer(ReplyTimer.STALLED, STALLED_S)
+        makes_progress(core)
 
 
 def tool_started(core: Core, signal: ToolStarted) -> None:
     """The server's own tool: the state stays, and the turn has made progress for as long as the tool may take."""
     if current(core, signal.turn_id, State.AI_THINKING) is not None:
-        core.set_timer(ReplyTimer.STALLED, signal.seconds + STALLED_S)
+        makes_progress(core, signal.seconds)
     reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
     if reply is not None:
         call_id, timeout_ms = core.new_id("call"), round(1000 * signal.seconds)

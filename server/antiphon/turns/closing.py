@@ -25,7 +25,7 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     if signal.code is not None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
     preemptive.forget(core)
-    core.timers.clear()
+    core.clear_timers()
     announcing.forget_all(core)
     actions.forget_results(core)
     interruptions.forget(core)

@@ -208,18 +208,19 @@ class Confirmation(Machine):
     def watch(self, core: Core) -> None:
         """Run the time for an answer from the end of the question on; only idle gives it up."""
         if self.question is None and not self.page.asks:
-            core.timers.pop(_ASK_AGAIN, None)
+            core.clear_timer(_ASK_AGAIN)
             return
         question = self.open_question(core)
         if question is not None and question.early and core.state is State.IDLE and core.reply is None:
-            core.timers.setdefault(ConfirmationTimer.ASK_AGAIN, core.now + AGAIN_S)
+            if _ASK_AGAIN not in core.timers:
+                core.set_timer(_ASK_AGAIN, AGAIN_S)
         else:
-            core.clear_timer(ConfirmationTimer.ASK_AGAIN)
+            core.clear_timer(_ASK_AGAIN)
         if self.state is ConfirmationState.NONE or self.is_asked_by(core, core.reply):
             return
         TABLE.take(core, self, ConfirmationInput.SAID)
         if core.state is State.IDLE and self.until is not None:
-            core.timers[ConfirmationTimer.ASKED] = max(core.now, self.until)
+            core.set_timer_at(ConfirmationTimer.ASKED, max(core.now, self.until))
 
     def give_up(self, core: Core) -> None:
         """Nobody said yes or no in time. Whoever speaks at this moment is heard first (`watch`)."""

@@ -30,8 +30,8 @@ from antiphon.turns.config import INITIALISE_S
 from antiphon.turns.interruptions import interrupt
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Claim
-from antiphon.turns.reply import ReplyInput, end_reply
-from antiphon.turns.timers import ConnectionTimer, ReplyTimer
+from antiphon.turns.reply import ReplyInput, end_reply, forget_grant
+from antiphon.turns.timers import ConnectionTimer
 from antiphon.turns.user_turn import cancel_turn, discard_awaited
 
 if TYPE_CHECKING:
@@ -132,6 +132,18 @@ def stay(core: Core) -> None:
     core.announcements.page.answered()
 
 
+def state_changed(core: Core) -> None:
+    """The wait of idle is over. A turn says that somebody is there."""
+    _forget_idle(core)
+    if core.state in (State.USER_SPEAKING, State.AI_THINKING):
+        stay(core)
+
+
+def _forget_idle(core: Core) -> None:
+    core.clear_timer(_IDLE)
+    core.clear_timer(_IDLE_NOTICE)
+
+
 def watch(core: Core) -> None:
     """Arm the session's timers after each step, or end it."""
     connection = core.connection
@@ -222,7 +234,7 @@ def _begin_session(core: Core, connection: Connection, _: object) -> None:
 
 def _lose(core: Core, connection: Connection, _: object) -> None:
     core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
-    core.clear_timer(ReplyTimer.GRANTED)
+    forget_grant(core)
     health.expect_audio(core, False)
     core.speech.drop()
     if core.state is State.USER_SPEAKING:
@@ -234,8 +246,7 @@ def _lose(core: Core, connection: Connection, _: object) -> None:
     # Who is not there cannot answer a notice: the wait begins anew when somebody is.
     _forget_leaving(core, connection, None)
     announcing.forget_notices(core)
-    core.clear_timer(ConnectionTimer.IDLE)
-    core.clear_timer(ConnectionTimer.IDLE_NOTICE)
+    _forget_idle(core)
 
 
 def _cancel_answer(core: Core) -> None:

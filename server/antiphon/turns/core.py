@@ -6,7 +6,7 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import connection
+from antiphon.turns import announcing, connection, reply
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
 from antiphon.turns.config import (
@@ -16,7 +16,6 @@ from antiphon.turns.config import (
     INITIALISE_S,
     LOST_S,
     MAX_ACTIONS_A_TURN,
-    STALLED_S,
     EngineConfig,
 )
 from antiphon.turns.confirmation import Confirmation
@@ -27,7 +26,7 @@ from antiphon.turns.policies import Policy
 from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Reply, UserTurn
 from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
-from antiphon.turns.timers import ConfirmationTimer, ConnectionTimer, ReplyTimer, Timer
+from antiphon.turns.timers import Timer
 
 __all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig", "Outcome"]
 
@@ -99,15 +98,9 @@ class Core:
         if previous is State.AI_SPEAKING != new or (previous is State.AI_THINKING and new is State.IDLE):
             self.answered_at = self.now
         self.tell(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
-        if new is State.AI_THINKING:
-            self.set_timer(ReplyTimer.STALLED, STALLED_S)
-        else:
-            self.clear_timer(ReplyTimer.STALLED)
-        self.clear_timer(ConnectionTimer.IDLE)
-        self.clear_timer(ConnectionTimer.IDLE_NOTICE)
-        self.clear_timer(ConfirmationTimer.TELL)
-        if new in (State.USER_SPEAKING, State.AI_THINKING):
-            connection.stay(self)
+        reply.state_changed(self)
+        announcing.state_changed(self)
+        connection.state_changed(self)
         return True
 
     def silent_before_user(self) -> float | None:
@@ -121,11 +114,19 @@ class Core:
         text = message or f"{trigger} is not possible in the state {self.state.value}."
         self.tell(Failed(code=code, message=text, state=self.state, trigger=trigger))
 
+    # A timer is set and cleared by the module that it belongs to; the others ask that module.
+
     def set_timer(self, timer: Timer, seconds: float) -> None:
         self.timers[timer] = self.now + seconds
 
+    def set_timer_at(self, timer: Timer, at: float) -> None:
+        self.timers[timer] = at
+
     def clear_timer(self, timer: Timer) -> None:
         self.timers.pop(timer, None)
+
+    def clear_timers(self) -> None:
+        self.timers.clear()
 
     def policy_starts_by_voice(self) -> bool:
         """Tell whether speech in idle begins a turn (V5-TRIGGER)."""

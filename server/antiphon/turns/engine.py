@@ -105,7 +105,7 @@ class TurnEngine:
             # Ties are broken by name, so that equal deadlines fire in the same order every time.
             timer = min(timer for timer, at in core.timers.items() if at == due)
             core.now = max(core.now, due)
-            del core.timers[timer]
+            core.clear_timer(timer)
             TIMERS[timer](core)
             self._settle()
         core.now = now

@@ -8,8 +8,7 @@ from antiphon.domain.signals import TurnGranted
 from antiphon.domain.states import State, Trigger
 from antiphon.turns.announcing import withdraw
 from antiphon.turns.records import ReplyState
-from antiphon.turns.reply import ReplyInput, start_granted, take
-from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.reply import ReplyInput, grant_after, start_granted, take
 from antiphon.turns.user_turn import end_turn
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def turn_granted(core: Core, signal: TurnGranted) -> None:
         end_turn(core, "granted")
     elif core.state is State.IDLE:
         if signal.expect_response:
-            core.set_timer(ReplyTimer.GRANTED, signal.delay_ms / 1000)
+            grant_after(core, signal.delay_ms / 1000)
     else:
         core.refuse(Trigger.ASSISTANT_GRANT.value)
 

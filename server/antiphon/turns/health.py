@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.events import HealthChanged
 from antiphon.domain.signals import AuthorityChanged, MuteChanged, OfflineChanged, VadDegraded, VadHeartbeat
 from antiphon.domain.states import FOUR_STATES, Authority, State
-from antiphon.turns import endpointing
+from antiphon.turns import endpointing, speech
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.timers import HealthTimer
 
@@ -183,7 +183,7 @@ def _verdict(core: Core, health: Health, signal: VadHeartbeat) -> None:
     health.heartbeat_at = core.now
     health.judged_until = signal.until
     core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
-    endpointing.watch_audio(core)
+    speech.watch_audio(core)
     if signal.stirs:
         endpointing.voice_stirs(core)
     recover(core, "vad")

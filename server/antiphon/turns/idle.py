@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from antiphon.domain.states import State, TurnStart
-from antiphon.turns import actions, announcing, barge_in, held_speech
-from antiphon.turns.config import STILL_SPEAKING_S
-from antiphon.turns.timers import TurnTimer
+from antiphon.turns import actions, announcing, barge_in, held_speech, speech
 from antiphon.turns.user_turn import TurnInput, begin_turn
 
 if TYPE_CHECKING:
@@ -89,8 +87,8 @@ def _start_unclaimed(core: Core) -> None:
     It has to be as clear as what interrupts, or to go on: it may be the last of the answer, back from the room.
     """
     if not core.speech.clear:
-        if TurnTimer.STILL_SPEAKING not in core.timers:
-            core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+        if not speech.is_watched(core):
+            speech.watch_length(core)
         return
     listened_to = core.barge_in.listened_to
     barge_in.drop(core)

@@ -12,8 +12,7 @@ from antiphon.domain.states import Source, State
 from antiphon.turns import held_speech, turn_words
 from antiphon.turns.config import COOLDOWN_WINDOW_S
 from antiphon.turns.records import Claim, Flush, Reply, Tentative, UserTurn
-from antiphon.turns.reply import drop_reply, stop_output
-from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.reply import drop_reply, hold_completion, stop_output
 from antiphon.turns.user_turn import TurnInput, begin_turn
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def audible(core: Core) -> bool:
 def interrupt(core: Core, claim: Claim, tentative: Tentative | None = None) -> None:
     """Stop what is being thought or said; `Interrupted` is told when it is known what was heard of it."""
     reply = core.reply
-    core.clear_timer(ReplyTimer.HEARD)
+    hold_completion(core)
     core.confirmation.interrupted(core)
     count = _count(core, claim.source)
     if reply is not None:

@@ -105,7 +105,7 @@ def end_reply(core: Core, what: ReplyInput, about: object = None) -> None:
 
 def forget_reply(core: Core) -> None:
     """The turn is over; whatever leads back to idle is told by whoever calls this."""
-    core.clear_timer(ReplyTimer.HEARD)
+    hold_completion(core)
     core.reply = None
     drop_turn(core)
 
@@ -145,6 +145,47 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
     settle_tool(core, reply, CANCELLED)
 
 
+# Its timers, for those who tell of it
+
+
+def state_changed(core: Core) -> None:
+    """No turn stays in Processing without progress; elsewhere none is waited for."""
+    if core.state is State.AI_THINKING:
+        core.set_timer(ReplyTimer.STALLED, STALLED_S)
+    else:
+        core.clear_timer(ReplyTimer.STALLED)
+
+
+def makes_progress(core: Core, seconds: float = 0.0) -> None:
+    """In Processing: something has come of it, and more may take `seconds` beyond the usual."""
+    core.set_timer(ReplyTimer.STALLED, seconds + STALLED_S)
+
+
+def complete_after(core: Core, reply: Reply, seconds: float) -> None:
+    """If its last frame was sent, take it for heard in so long, unless the client says when."""
+    if reply.state is ReplyState.SENT:
+        core.set_timer(ReplyTimer.HEARD, seconds)
+
+
+def hold_completion(core: Core) -> None:
+    """Its playout waits, or is cut: no more of it is heard by itself."""
+    core.clear_timer(ReplyTimer.HEARD)
+
+
+def await_text(core: Core, seconds: float) -> None:
+    """Its voice has failed: text that is told for longer than `seconds` gets an earcon."""
+    core.set_timer(ReplyTimer.UNSPOKEN, seconds)
+
+
+def grant_after(core: Core, seconds: float) -> None:
+    """The client has granted a reply to nothing, to begin in so long."""
+    core.set_timer(ReplyTimer.GRANTED, seconds)
+
+
+def forget_grant(core: Core) -> None:
+    core.clear_timer(ReplyTimer.GRANTED)
+
+
 def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> None:
     """In idle: let it be heard that there is no answer."""
     if core.state is State.IDLE:
@@ -158,7 +199,7 @@ def _ask(core: Core, reply: Reply, text: str | None) -> None:
     user = core.user
     reply.ordered = True
     reply.asked_at = core.now
-    core.set_timer(ReplyTimer.STALLED, STALLED_S)
+    makes_progress(core)
     if not core.confirmation.answered(core, reply, text):
         preemptive.settle(core)
         typed = user is not None and user.start is TurnStart.TEXT
@@ -183,7 +224,7 @@ def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
     reply.heard_text = signal.heard_text
     core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
     if not reply.paused:
-        core.set_timer(ReplyTimer.HEARD, core.config.heard_s)
+        complete_after(core, reply, core.config.heard_s)
 
 
 def _complete(core: Core, reply: Reply, played_ms: int | None) -> None:

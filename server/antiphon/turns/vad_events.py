@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.signals import ClientHint, SpeechClear, SpeechStarted, SpeechStopped
 from antiphon.domain.states import Source, State, TurnStart
-from antiphon.turns import barge_in, endpointing, health, held_speech, turn_words
+from antiphon.turns import barge_in, health, held_speech, speech, turn_words
 from antiphon.turns.barge_in import ANSWERING
 from antiphon.turns.records import Claim
-from antiphon.turns.timers import TurnTimer
 from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn, take
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     if signal.by is not core.health.authority:
         return
     core.speech.begins(signal.onset, signal.confirmed, signal.probability)
-    endpointing.watch_audio(core)
+    speech.watch_audio(core)
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None:
         user.hears_speech()
@@ -45,9 +44,7 @@ def speech_stopped(core: Core, signal: SpeechStopped) -> None:
 
 
 def _speech_over(core: Core, last_voiced: float) -> None:
-    core.speech.ends()
-    core.clear_timer(TurnTimer.AUDIO_GONE)
-    core.clear_timer(TurnTimer.STILL_SPEAKING)
+    speech.ends(core)
     barge_in.speech_over(core)
     held_speech.speech_over(core, last_voiced)
     user = core.user
@@ -60,7 +57,7 @@ def _speech_over(core: Core, last_voiced: float) -> None:
 
 def audio_gone(core: Core) -> None:
     """No audio arrives any more, in mid-word: the clock ends the speech, in whatever state, and a turn with it."""
-    _speech_over(core, core.now - endpointing.audio_gone_s(core))
+    _speech_over(core, core.now - speech.audio_gone_s(core))
     user = core.user
     if core.state is State.USER_SPEAKING and user is not None and not user.held and not core.manual():
         end_turn(core, "audio_stopped")

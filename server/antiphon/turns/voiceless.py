@@ -12,8 +12,7 @@ from antiphon.turns import announcing, earcon
 from antiphon.turns.brain_events import end_unspoken
 from antiphon.turns.health import degrade
 from antiphon.turns.records import ReplyState
-from antiphon.turns.reply import current, fade_ms
-from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.reply import await_text, current, fade_ms
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -48,7 +47,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
     if reply.finished:
         end_unspoken(core, reply)
     else:
-        core.set_timer(ReplyTimer.UNSPOKEN, SOUND_S)
+        await_text(core, SOUND_S)
 
 
 def still_told(core: Core) -> None:
