@@ -16,8 +16,8 @@ from antiphon.domain.signals import (
 from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
 from antiphon.turns import actions
 from antiphon.turns.barge_in import ANSWERING, barge_in, forget
+from antiphon.turns.barge_in.flushing import interrupt
 from antiphon.turns.health import hints_decide
-from antiphon.turns.interruptions import interrupt
 from antiphon.turns.records import Claim
 from antiphon.turns.reply import ReplyInput, drop_reply, end_reply, stop_output
 from antiphon.turns.user_turn import TurnInput, begin_turn, cancel_turn, discard_awaited, take

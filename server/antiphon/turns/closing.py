@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import SessionClosing
-from antiphon.turns import actions, announcing, barge_in, health, held_speech, interruptions, preemptive
+from antiphon.turns import actions, announcing, barge_in, health, held_speech, preemptive
+from antiphon.turns.barge_in import flushing
 from antiphon.turns.reply import drop_reply, stop_output
 from antiphon.turns.user_turn import discard_awaited, drop_turn
 
@@ -28,7 +29,7 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     core.clear_timers()
     announcing.forget_all(core)
     actions.forget_results(core)
-    interruptions.forget(core)
+    flushing.forget(core)
     core.speech.drop()
     barge_in.drop(core)
     held_speech.take_up(core)

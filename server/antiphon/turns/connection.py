@@ -26,8 +26,8 @@ from antiphon.domain.signals import (
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
 from antiphon.turns import actions, announcing, closing, health, updates
 from antiphon.turns.barge_in import forget
+from antiphon.turns.barge_in.flushing import interrupt
 from antiphon.turns.config import INITIALISE_S
-from antiphon.turns.interruptions import interrupt
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Claim
 from antiphon.turns.reply import ReplyInput, end_reply, forget_grant

@@ -9,6 +9,7 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import announcing, connection, reply
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
+from antiphon.turns.barge_in.flushing import Interruptions
 from antiphon.turns.config import (
     COOLDOWN_COUNT,
     COOLDOWN_S,
@@ -21,7 +22,6 @@ from antiphon.turns.config import (
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
 from antiphon.turns.health import Health
-from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.policies import Policy
 from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Reply, UserTurn
 from antiphon.turns.speech import Speech

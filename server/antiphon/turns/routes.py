@@ -69,7 +69,6 @@ from antiphon.turns import (
     earcon,
     granting,
     health,
-    interruptions,
     playback,
     transcripts,
     typed_turn,
@@ -78,6 +77,7 @@ from antiphon.turns import (
     vad_events,
     voiceless,
 )
+from antiphon.turns.barge_in import flushing
 from antiphon.turns.core import Core
 from antiphon.turns.timers import (
     ActionTimer,
@@ -142,11 +142,11 @@ HANDLERS: Mapping[type, Handler] = dict(
         on(PlayoutAudible, playback.playout_audible),
         on(CaptionBegun, playback.caption_begun),
         on(PlayoutFinished, playback.playout_finished),
-        on(PlayoutFlushed, interruptions.playout_flushed),
+        on(PlayoutFlushed, flushing.playout_flushed),
         on(EarconStarted, earcon.started),
         on(EarconFinished, earcon.finished),
         on(AudioPlayed, playback.audio_played),
-        on(HeardMeasured, interruptions.heard_measured),
+        on(HeardMeasured, flushing.heard_measured),
         on(ActionResult, updates.action_result),
         on(ActionConfirmed, confirmation_by_page.action_confirmed),
         on(ActionWithdrawn, confirmation_by_page.withdrawn),

@@ -15,13 +15,13 @@ from antiphon.domain.states import Trigger
 from antiphon.turns import timers
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
+from antiphon.turns.barge_in.flushing import Interruptions
 from antiphon.turns.config import EngineConfig
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.confirmation_question import PageQuestion, Question
 from antiphon.turns.connection import Connection
 from antiphon.turns.core import Core, Outcome
 from antiphon.turns.health import Health
-from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
 from antiphon.turns.policies import Policy
@@ -111,8 +111,8 @@ OWNERS: dict[type, set[str]] = {
     Connection: {"connection"},
     Health: {"health"},
     UserTurn: {"user_turn"},
-    BargeIn: {"barge_in"},
-    Tentative: {"barge_in"},
+    BargeIn: {"barge_in.tentative"},
+    Tentative: {"barge_in.tentative"},
     Reply: {"reply"},
     Actions: {"actions"},
     Invocation: {"actions"},
@@ -122,9 +122,9 @@ OWNERS: dict[type, set[str]] = {
     # What stands beside them
     Announcements: {"announcing"},
     Earcon: {"earcon"},
-    Flush: {"interruptions"},
+    Flush: {"barge_in.flushing"},
     HeldSpeech: {"held_speech"},
-    Interruptions: {"interruptions"},
+    Interruptions: {"barge_in.flushing"},
     Outcome: {"core"},
     Moved: {"machine"},  # the state of each of them
 }
@@ -205,10 +205,10 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
     ],
 )
 def test_a_write_in_a_neighbour_is_seen_by_whatever_name(written: str, body: str) -> None:
-    neighbour = f"{text('interruptions')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
+    neighbour = f"{text('barge_in.flushing')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
     imports = "from antiphon.turns.reply import current, open_reply\n"
-    found = [each.split(" in line")[0] for each in trespasses("interruptions", imports + neighbour)]
-    assert f"interruptions: {written}" in found
+    found = [each.split(" in line")[0] for each in trespasses("barge_in.flushing", imports + neighbour)]
+    assert f"barge_in.flushing: {written}" in found
 
 
 def test_every_signal_and_every_timer_has_one_place_to_go() -> None:

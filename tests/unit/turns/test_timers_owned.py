@@ -29,7 +29,7 @@ OWNERS: dict[Timer, str] = {
     TurnTimer.ENDPOINT: "endpointing",
     TurnTimer.AUDIO_GONE: "speech",
     TurnTimer.STILL_SPEAKING: "speech",
-    **dict.fromkeys(BargeInTimer, "barge_in"),
+    **dict.fromkeys(BargeInTimer, "barge_in.tentative"),
     **dict.fromkeys(ReplyTimer, "reply"),
     **dict.fromkeys(ActionTimer, "actions"),
     **dict.fromkeys(ConfirmationTimer, "confirmation"),

@@ -5,7 +5,7 @@ answer is interrupted at once. Else it is a tentative barge-in: the playout paus
 is asked from 300 ms of speech on. Words that are no back-channel, or a stop word, confirm, and so does a yes to the
 question that is being asked; so do 900 ms of speech where no verdict came in time. What is not confirmed within 1.2 s
 of its onset was a false interruption: the playout goes on from where it was paused; while the speech lasts it may still
-be confirmed. How the answer is stopped, and what is told of it, is in `interruptions`.
+be confirmed. How the answer is stopped, and what is told of it, is in `flushing`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from antiphon.domain.commands import (
 from antiphon.domain.events import PlayoutHeld
 from antiphon.domain.signals import PlayoutPaused
 from antiphon.domain.states import Source, State
-from antiphon.turns import health, held_speech, interruptions, speech
+from antiphon.turns import health, held_speech, speech
+from antiphon.turns.barge_in import flushing
 from antiphon.turns.config import HEARD_S
 from antiphon.turns.machine import Row, Table
 from antiphon.turns.records import BargeIn, BargeInState, Claim, Tentative
@@ -185,14 +186,14 @@ def barge_in(core: Core, claim: Claim) -> None:
 def _interrupt(core: Core, machine: BargeIn, claim: Claim) -> None:
     tentative = machine.tentative
     _leave(core, machine, None)
-    interruptions.give_floor(core, claim, tentative)
+    flushing.give_floor(core, claim, tentative)
 
 
 def _interrupt_with_its_words(core: Core, machine: BargeIn, claim: Claim) -> None:
     """The speech is over: its words are the turn's, which listens for more."""
     tentative = machine.tentative
     _leave(core, machine, None)
-    interruptions.give_floor(core, claim, tentative, speech_over=True)
+    flushing.give_floor(core, claim, tentative, speech_over=True)
 
 
 def _hold_back(core: Core, _: BargeIn, onset: float) -> None:
