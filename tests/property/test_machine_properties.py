@@ -115,6 +115,20 @@ def test_a_barge_in_is_tentative_exactly_while_there_is_one(script: Any, config:
 
 @few
 @given(SCRIPTS, CONFIGS)
+def test_a_barge_in_that_stopped_an_answer_waits_for_its_flush_beside_the_next(
+    script: Any, config: EngineConfig
+) -> None:
+    for core in steps(script, config):
+        assert core.barge_in.state not in (BargeInState.FLUSHING, BargeInState.OVER)
+        assert core.barge_in.claim is None
+        for waiting in core.interruptions.flushing.values():
+            assert waiting.state is BargeInState.FLUSHING
+            assert waiting.claim is not None
+            assert waiting is not core.barge_in
+
+
+@few
+@given(SCRIPTS, CONFIGS)
 def test_a_reply_is_heard_only_after_it_was_sent(script: Any, config: EngineConfig) -> None:
     for core in steps(script, config):
         reply = core.reply

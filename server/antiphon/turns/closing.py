@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import SessionClosing
 from antiphon.turns import actions, announcing, barge_in, health, held_speech, preemptive
-from antiphon.turns.barge_in import flushing
 from antiphon.turns.reply import drop_reply, stop_output
 from antiphon.turns.user_turn import discard_awaited, drop_turn
 
@@ -29,7 +28,7 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     core.clear_timers()
     announcing.forget_all(core)
     actions.forget_results(core)
-    flushing.forget(core)
+    core.interruptions.forget()
     core.speech.drop()
     barge_in.drop(core)
     held_speech.take_up(core)

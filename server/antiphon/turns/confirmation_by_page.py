@@ -8,7 +8,7 @@ from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed, ActionWithdrawn
 from antiphon.domain.states import Source, State, TurnStart
-from antiphon.turns.barge_in import ANSWERING, barge_in
+from antiphon.turns.barge_in import ANSWERING, interrupt
 from antiphon.turns.records import Claim, UserTurn
 from antiphon.turns.reply import open_reply
 from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
@@ -53,7 +53,7 @@ def _take_floor(core: Core) -> UserTurn:
     if core.state is State.USER_SPEAKING:
         cancel_turn(core, TRIGGER)
     if core.state in ANSWERING:
-        barge_in(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
+        interrupt(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
     if core.state is State.USER_SPEAKING and core.user is not None:
         user = core.user
         discard(core, {user.utterance_id: None})

@@ -24,9 +24,7 @@ from antiphon.domain.signals import (
     TransportRestored,
 )
 from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
-from antiphon.turns import actions, announcing, closing, health, updates
-from antiphon.turns.barge_in import forget
-from antiphon.turns.barge_in.flushing import interrupt
+from antiphon.turns import actions, announcing, barge_in, closing, health, updates
 from antiphon.turns.config import INITIALISE_S
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Claim
@@ -250,9 +248,7 @@ def _lose(core: Core, connection: Connection, _: object) -> None:
 
 
 def _cancel_answer(core: Core) -> None:
-    forget(core)
-    claim = Claim(Source.SYSTEM, core.now, kind=InterruptionType.MANUAL_STOP, reason=REASON)
-    interrupt(core, claim)
+    barge_in.stop(core, Claim(Source.SYSTEM, core.now, kind=InterruptionType.MANUAL_STOP, reason=REASON))
     discard_awaited(core)
     actions.leave_to_page(core)
     end_reply(core, ReplyInput.CANCELLED)

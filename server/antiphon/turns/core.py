@@ -9,11 +9,7 @@ from antiphon.domain.states import State, Trigger, TurnStart
 from antiphon.turns import announcing, connection, reply
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
-from antiphon.turns.barge_in.flushing import Interruptions
 from antiphon.turns.config import (
-    COOLDOWN_COUNT,
-    COOLDOWN_S,
-    COOLDOWN_WINDOW_S,
     INITIALISE_S,
     LOST_S,
     MAX_ACTIONS_A_TURN,
@@ -23,7 +19,7 @@ from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
 from antiphon.turns.health import Health
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Reply, UserTurn
+from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Interruptions, Reply, UserTurn
 from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
 from antiphon.turns.timers import Timer
@@ -139,12 +135,3 @@ class Core:
     def manual(self) -> bool:
         """Tell whether only the client ends turns, and replies have to be granted (ITE CON-002, fallback `manual`)."""
         return self.health.offline or (self.health.deaf and self.policy.fallback_mode == "manual")
-
-    def cooling_down_until(self) -> float | None:
-        """Return when the answer may be interrupted by voice again (ITE AC-007); None where it may be now."""
-        recent = [at for at in self.interruptions.at if at > self.now - COOLDOWN_WINDOW_S]
-        reply = self.reply
-        if not self.policy.cooldown or len(recent) < COOLDOWN_COUNT or reply is None or reply.playout_at is None:
-            return None
-        until = reply.playout_at + COOLDOWN_S
-        return until if self.now < until else None

@@ -8,7 +8,7 @@ from antiphon.domain.audio import FRAME_MS
 from antiphon.domain.events import Caption, LatencyMeasured
 from antiphon.domain.signals import AudioPlayed, CaptionBegun, PlayoutAudible, PlayoutFinished, PlayoutStarted
 from antiphon.domain.states import State
-from antiphon.turns.barge_in import flushing
+from antiphon.turns import barge_in
 from antiphon.turns.brain_events import nothing_said
 from antiphon.turns.health import recover
 from antiphon.turns.records import ReplyState
@@ -86,4 +86,4 @@ def audio_played(core: Core, signal: AudioPlayed) -> None:
         if whole and core.state is State.AI_SPEAKING and not reply.paused:
             take(core, ReplyInput.HEARD, min(signal.played_ms, reply.duration_ms))
         return
-    flushing.correct(core, signal.response_id, signal.played_ms)
+    barge_in.correct(core, signal.response_id, signal.played_ms)

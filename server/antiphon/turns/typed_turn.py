@@ -10,7 +10,7 @@ from antiphon.domain.events import Failed, TranscriptDone
 from antiphon.domain.signals import TextEntered
 from antiphon.domain.states import Source, State, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.barge_in import ANSWERING, barge_in
+from antiphon.turns.barge_in import ANSWERING, interrupt
 from antiphon.turns.records import Claim, UserTurn
 from antiphon.turns.reply import remember_read
 from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
@@ -38,7 +38,7 @@ def text_entered(core: Core, signal: TextEntered) -> None:
         carried = _carried(core)
         cancel_turn(core, "text")
     if core.state in ANSWERING:
-        barge_in(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
+        interrupt(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
         _type_into(core, signal.text)
         end_turn(core, "text")
     elif core.state is State.IDLE:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.signals import ClientHint, SpeechClear, SpeechStarted, SpeechStopped
-from antiphon.domain.states import Source, State, TurnStart
+from antiphon.domain.states import State, TurnStart
 from antiphon.turns import barge_in, health, held_speech, speech, turn_words
 from antiphon.turns.barge_in import ANSWERING
-from antiphon.turns.records import Claim
 from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn, take
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def client_hint(core: Core, signal: ClientHint) -> None:
     if core.state is State.IDLE and core.policy_starts_by_voice():
         begin_turn(core, TurnInput.START, TurnStart.VAD, since=core.now)
         turn_words.hinted(core)
-    elif core.state in ANSWERING and core.policy_voice_barge_in():
-        barge_in.barge_in(core, Claim(Source.CLIENT_HINT, core.now))
+    elif core.state in ANSWERING:
+        barge_in.by_hint(core)
     elif core.state is State.USER_SPEAKING and core.user is not None and core.user.hinted:
         turn_words.hinted(core)

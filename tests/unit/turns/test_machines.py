@@ -15,7 +15,6 @@ from antiphon.domain.states import Trigger
 from antiphon.turns import timers
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
-from antiphon.turns.barge_in.flushing import Interruptions
 from antiphon.turns.config import EngineConfig
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.confirmation_question import PageQuestion, Question
@@ -25,7 +24,7 @@ from antiphon.turns.health import Health
 from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import BargeIn, Earcon, Flush, HeldSpeech, Invocation, Reply, Tentative, UserTurn
+from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Invocation, Reply, Tentative, UserTurn
 from antiphon.turns.routes import HANDLERS, TIMERS
 from antiphon.turns.table import TABLE
 from support.writes import writes
@@ -112,7 +111,7 @@ OWNERS: dict[type, set[str]] = {
     Health: {"health"},
     UserTurn: {"user_turn"},
     BargeIn: {"barge_in.tentative"},
-    Tentative: {"barge_in.tentative"},
+    Tentative: {"barge_in.tentative", "barge_in.verdict"},
     Reply: {"reply"},
     Actions: {"actions"},
     Invocation: {"actions"},
@@ -122,9 +121,7 @@ OWNERS: dict[type, set[str]] = {
     # What stands beside them
     Announcements: {"announcing"},
     Earcon: {"earcon"},
-    Flush: {"barge_in.flushing"},
     HeldSpeech: {"held_speech"},
-    Interruptions: {"barge_in.flushing"},
     Outcome: {"core"},
     Moved: {"machine"},  # the state of each of them
 }
@@ -133,6 +130,7 @@ OWNERS: dict[type, set[str]] = {
 SLOTS = {
     "user": {"user_turn"},
     "reply": {"reply", "announcing"},
+    "barge_in": {"barge_in.flushing"},
     "held": {"held_speech"},
     "earcon": {"earcon"},
     "preemptive": {"preemptive"},
@@ -205,10 +203,10 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
     ],
 )
 def test_a_write_in_a_neighbour_is_seen_by_whatever_name(written: str, body: str) -> None:
-    neighbour = f"{text('barge_in.flushing')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
+    neighbour = f"{text('barge_in.confirmed')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
     imports = "from antiphon.turns.reply import current, open_reply\n"
-    found = [each.split(" in line")[0] for each in trespasses("barge_in.flushing", imports + neighbour)]
-    assert f"barge_in.flushing: {written}" in found
+    found = [each.split(" in line")[0] for each in trespasses("barge_in.confirmed", imports + neighbour)]
+    assert f"barge_in.confirmed: {written}" in found
 
 
 def test_every_signal_and_every_timer_has_one_place_to_go() -> None:

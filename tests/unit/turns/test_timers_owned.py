@@ -30,6 +30,7 @@ OWNERS: dict[Timer, str] = {
     TurnTimer.AUDIO_GONE: "speech",
     TurnTimer.STILL_SPEAKING: "speech",
     **dict.fromkeys(BargeInTimer, "barge_in.tentative"),
+    BargeInTimer.COOLDOWN: "barge_in.cooldown",
     **dict.fromkeys(ReplyTimer, "reply"),
     **dict.fromkeys(ActionTimer, "actions"),
     **dict.fromkeys(ConfirmationTimer, "confirmation"),
