@@ -11,7 +11,7 @@ from antiphon.domain.commands import CancelReply, Say
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ReplyDone, ReplyText
 from antiphon.domain.signals import AnnounceRequested
-from antiphon.domain.states import State, Trigger
+from antiphon.domain.states import Trigger
 from antiphon.turns.notices import Notice
 from antiphon.turns.page_dialogs import PageDialogs
 from antiphon.turns.records import Reply, ReplyState
@@ -55,7 +55,7 @@ def forget_all(core: Core) -> None:
 
 def announce_requested(core: Core, signal: AnnounceRequested) -> None:
     """Spoken at the next idle. The state changes when its first audio is there, so a user who speaks first wins."""
-    if core.state in (State.NOT_CONNECTED, State.CONNECTING):
+    if not core.connection.ready:
         message = "The session is not ready: its client has not connected and initialised it yet."
         core.refuse(Trigger.SERVER_ANNOUNCE.value, ErrorCode.ORDER, message)
     elif len(core.announcements.texts) >= MAX_WAITING:
@@ -156,7 +156,7 @@ def state_changed(core: Core) -> None:
 def say_page(core: Core) -> None:
     """Say what the page asks, unless something else goes on by now."""
     page = core.announcements.page
-    if core.state is not State.IDLE or core.connection.away or core.reply or core.confirmation.open or not page.due:
+    if not core.floor.free or core.connection.away or core.reply or core.confirmation.open or not page.due:
         return
     page.announced(core.now)
     say(core, page.text, of_page=True)

@@ -23,7 +23,7 @@ from antiphon.domain.signals import (
     TransportLost,
     TransportRestored,
 )
-from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
+from antiphon.domain.states import CloseReason, InterruptionType, Source, Trigger
 from antiphon.turns import actions, announcing, barge_in, closing, health, updates
 from antiphon.turns.config import INITIALISE_S
 from antiphon.turns.machine import Machine, Row, Table
@@ -81,6 +81,16 @@ class Connection(Machine):
     """The session has lasted as long as it may; it ends with the notice of that."""
 
     @property
+    def connected(self) -> bool:
+        """True from the first transport on, until the session has ended."""
+        return self.state is not ConnectionState.NOT_CONNECTED
+
+    @property
+    def ready(self) -> bool:
+        """True from the client's initialising on, until the session has ended."""
+        return self.connected and self.state is not ConnectionState.CONNECTING
+
+    @property
     def away(self) -> bool:
         return self.state is ConnectionState.AWAY
 
@@ -133,7 +143,7 @@ def stay(core: Core) -> None:
 def state_changed(core: Core) -> None:
     """The wait of idle is over. A turn says that somebody is there."""
     _forget_idle(core)
-    if core.state in (State.USER_SPEAKING, State.AI_THINKING):
+    if core.user_speaks or core.floor.thinking:
         stay(core)
 
 
@@ -145,7 +155,7 @@ def _forget_idle(core: Core) -> None:
 def watch(core: Core) -> None:
     """Arm the session's timers after each step, or end it."""
     connection = core.connection
-    if core.state is not State.IDLE:
+    if not core.floor.free:
         if connection.leaving_at is not None and not _says(core, "idle"):
             stay(core)
     elif connection.session_over and core.reply is None:
@@ -235,9 +245,9 @@ def _lose(core: Core, connection: Connection, _: object) -> None:
     forget_grant(core)
     health.expect_audio(core, False)
     core.speech.drop()
-    if core.state is State.USER_SPEAKING:
+    if core.user_speaks:
         cancel_turn(core, REASON)
-    elif core.state is State.IDLE:
+    elif core.floor.free:
         announcing.withdraw(core)
     else:
         _cancel_answer(core)

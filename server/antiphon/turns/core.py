@@ -17,6 +17,7 @@ from antiphon.turns.config import (
 )
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
+from antiphon.turns.floor import Floor
 from antiphon.turns.health import Health
 from antiphon.turns.policies import Policy
 from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Interruptions, Reply, UserTurn
@@ -43,7 +44,7 @@ class Core:
     policy: Policy
 
     # The floor, the clock, and the outbox
-    state: State = State.NOT_CONNECTED
+    floor: Floor = field(default_factory=Floor)
     now: float = 0.0
     timers: dict[Timer, float] = field(default_factory=dict)
     out: Outcome = field(default_factory=Outcome)
@@ -73,6 +74,25 @@ class Core:
     misunderstood: int = 0
     """How many turns in a row had no words that were understood."""
 
+    @property
+    def state(self) -> State:
+        return self.floor.state
+
+    @property
+    def user_speaks(self) -> bool:
+        """True in Listening: the user has the floor."""
+        return self.user is not None and self.user.has_floor
+
+    @property
+    def answer_sounds(self) -> bool:
+        """True in Speaking: an answer or an announcement is said, or is paused in it."""
+        return self.reply is not None and self.reply.being_said
+
+    @property
+    def page_acts(self) -> bool:
+        """True in Action: the page carries out what the assistant waits for."""
+        return self.actions.current is not None
+
     def new_id(self, kind: str) -> str:
         """`turn_3`, or `turn_3_<salt>`: counted, so that the same signals give the same ids."""
         number = self.counters[kind] = self.counters.get(kind, 0) + 1
@@ -86,12 +106,12 @@ class Core:
 
     def go(self, trigger: Trigger, *, to: State | None = None, turn_id: str | None = None) -> bool:
         """Take the transition, or refuse it and change nothing. Says whether it was taken."""
-        new = target(self.state, trigger, to)
+        previous = self.state
+        new = target(previous, trigger, to)
         if new is None:
             self.refuse(trigger.value)
             return False
-        previous, self.state = self.state, new
-        if previous is State.AI_SPEAKING != new or (previous is State.AI_THINKING and new is State.IDLE):
+        if self.floor.move(new):
             self.answered_at = self.now
         self.tell(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
         reply.state_changed(self)

@@ -18,7 +18,7 @@ from antiphon.domain.states import State
 from antiphon.turns import barge_in, connection, earcon, health, idle, reply, transcripts
 from antiphon.turns.config import EngineConfig
 from antiphon.turns.core import Core, Outcome
-from antiphon.turns.floor import Holder, holder
+from antiphon.turns.floor import Holder
 from antiphon.turns.policies import Policy
 from antiphon.turns.routes import HANDLERS, TIMERS, message_name
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
@@ -49,7 +49,7 @@ class TurnEngine:
     @property
     def floor(self) -> Holder:
         """The holder of the turn token."""
-        return holder(self._core.state)
+        return self._core.floor.holder
 
     @property
     def conversation_state(self) -> str:
@@ -88,7 +88,7 @@ class TurnEngine:
     def _dispatch(self, signal: Signal) -> None:
         core = self._core
         name = message_name(signal)
-        if core.state in (State.CONNECTING, State.NOT_CONNECTED) and name is not None:
+        if not core.connection.ready and name is not None:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
             return

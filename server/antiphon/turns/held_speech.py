@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import HoldAudio
-from antiphon.domain.states import State, TurnStart
+from antiphon.domain.states import TurnStart
 from antiphon.turns.records import HeldSpeech
 from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 def hold(core: Core, onset: float) -> None:
     """Keep what is being said from `onset` on; what is held already goes on being held."""
     if core.held is None:
-        over_answer = core.state is State.AI_SPEAKING
-        core.held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=over_answer)
+        core.held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=core.answer_sounds)
         core.command(HoldAudio(core.held.utterance_id, onset))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from antiphon.domain.states import State, TurnStart
+from antiphon.domain.states import TurnStart
 from antiphon.turns import actions, announcing, barge_in, held_speech, speech
 from antiphon.turns.user_turn import TurnInput, begin_turn
 
@@ -73,7 +73,7 @@ PRIORITY: tuple[Callable[[Core], bool], ...] = (
 
 def use(core: Core) -> bool:
     """In idle: begin the first that there is. Whether that was speech that had been held, which is to be settled."""
-    if core.state is not State.IDLE or core.connection.away:
+    if not core.floor.free or core.connection.away:
         return False
     for step in PRIORITY:
         if step(core):

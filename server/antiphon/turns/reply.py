@@ -47,10 +47,16 @@ def take(core: Core, what: ReplyInput, about: object = None) -> bool:
     return core.reply is not None and TABLE.take(core, core.reply, what, about)
 
 
-def current(core: Core, turn_id: str, *states: State) -> Reply | None:
+def current(core: Core, turn_id: str) -> Reply | None:
     """The reply that a signal speaks of, if it is still the present one. All else is dropped by id (invariant 7)."""
     reply = core.reply
-    return reply if reply is not None and reply.turn_id == turn_id and core.state in states else None
+    return reply if reply is not None and reply.turn_id == turn_id else None
+
+
+def under_way(core: Core, turn_id: str) -> Reply | None:
+    """The same, while it is thought about or said; not while the page acts for it, or it waits for its first frame."""
+    reply = current(core, turn_id)
+    return reply if core.floor.interruptible else None
 
 
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
@@ -76,7 +82,7 @@ def _hold(core: Core, turn_id: str) -> None:
 def release_waiting(core: Core) -> None:
     """A reply waits only while it must: for a grant, or for the end of a fallback. What was typed is manual anyway."""
     reply, user = core.reply, core.user
-    if core.state is not State.AI_THINKING or reply is None or reply.state is not ReplyState.HELD or user is None:
+    if not core.floor.thinking or reply is None or reply.state is not ReplyState.HELD or user is None:
         return
     if core.config.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
         take(core, ReplyInput.RELEASED, user.known_text())
@@ -150,7 +156,7 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
 
 def state_changed(core: Core) -> None:
     """No turn stays in Processing without progress; elsewhere none is waited for."""
-    if core.state is State.AI_THINKING:
+    if core.floor.thinking:
         core.set_timer(ReplyTimer.STALLED, STALLED_S)
     else:
         core.clear_timer(ReplyTimer.STALLED)
@@ -188,7 +194,7 @@ def forget_grant(core: Core) -> None:
 
 def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> None:
     """In idle: let it be heard that there is no answer."""
-    if core.state is State.IDLE:
+    if core.floor.free:
         earcon.sound(core, turn_id, response_id)
 
 

@@ -18,7 +18,6 @@ from antiphon.turns.announcing import withdraw
 from antiphon.turns.config import RELEASE_S
 from antiphon.turns.machine import Row, Table
 from antiphon.turns.records import HEARS, TurnState, UserTurn
-from antiphon.turns.table import target
 from antiphon.turns.timers import TurnTimer
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def begin_turn(
     utterance of this speech whose words are known: the turn's own begins where that one ended.
     """
     trigger = _TRIGGERS[what]
-    if target(core.state, trigger) is None:
+    if not core.floor.allows(trigger):
         core.refuse(trigger.value)
         return
     withdraw(core)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from antiphon.domain.commands import FlushPlayout
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import VoiceFailed, VoiceLate
-from antiphon.domain.states import State
 from antiphon.turns import announcing, earcon
 from antiphon.turns.brain_events import end_unspoken
 from antiphon.turns.health import degrade
@@ -21,19 +20,16 @@ SOUND_S = 0.5
 """Text that goes on for longer is not waited for: the earcon sounds while it is told."""
 
 
-_STATES = (State.IDLE, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
-
-
 def voice_late(core: Core, signal: VoiceLate) -> None:
     """Nobody shall wait in silence for what may still be said. If it comes to nothing, that is told as ever."""
-    reply = current(core, signal.turn_id, *_STATES)
+    reply = current(core, signal.turn_id)
     if reply is not None and not reply.voiceless:
         earcon.sound(core, reply.turn_id, reply.response_id)
 
 
 def voice_failed(core: Core, signal: VoiceFailed) -> None:
     """Told once, by one error and by the session's health. The turn ends when its text does."""
-    reply = current(core, signal.turn_id, *_STATES)
+    reply = current(core, signal.turn_id)
     if reply is None or reply.voiceless:
         return
     reply.loses_voice()
@@ -52,7 +48,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
 
 def still_told(core: Core) -> None:
     """The text goes on, or an action does: nobody shall wait for a voice meanwhile."""
-    reply, at_work = core.reply, (State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
-    if reply is not None and reply.voiceless and core.state in at_work:
+    reply = core.reply
+    if reply is not None and reply.voiceless and not core.floor.free:
         reply.alerts()
         earcon.sound(core, reply.turn_id, reply.response_id)

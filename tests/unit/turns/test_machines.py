@@ -195,6 +195,7 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
         ("Health.reasons", "core.health.reasons.clear()"),
         ("Core.reply", "core.reply = None"),
         ("Core.timers", "core.timers.clear()"),
+        ("Floor.state", "core.floor.state = None"),
         ("Core.state", "core.state = None"),
         ("UNKNOWN.acted", "made = [core.reply]\nfor it in made:\n    it.acted = True"),
         ("UNKNOWN.acted", "def tell(it):\n    it.acted = True\ntell(core.reply)"),

@@ -16,7 +16,6 @@ Theory of operation (BARGE-CONFIRM, ITE REQ-003). A reader follows one through t
 """
 
 from antiphon.turns.barge_in.claims import (
-    ANSWERING,
     barge_in_requested,
     by_hint,
     interrupt,
@@ -40,7 +39,6 @@ from antiphon.turns.barge_in.verdict import (
 )
 
 __all__ = [
-    "ANSWERING",
     "TABLE",
     "barge_in_requested",
     "by_hint",

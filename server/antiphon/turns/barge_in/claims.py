@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import DiscardUtterance
 from antiphon.domain.signals import BargeInRequested, YieldRequested
-from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.domain.states import InterruptionType, Source, Trigger, TurnStart
 from antiphon.turns import held_speech
 from antiphon.turns.barge_in.cooldown import cooling_down_until
 from antiphon.turns.barge_in.machine import BargeInInput, take
@@ -15,8 +15,6 @@ from antiphon.turns.records import BargeInState, Claim
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
-
-ANSWERING = (State.AI_THINKING, State.AI_SPEAKING)
 
 
 def take_floor(core: Core) -> None:
@@ -33,13 +31,13 @@ def take_floor(core: Core) -> None:
 
 def _judge(core: Core) -> BargeInInput | None:
     """Return what clear speech is in the session's present state."""
-    if core.state is State.INVOKE_ACTION:
+    if core.page_acts:
         return BargeInInput.HELD_BACK
-    if core.state not in ANSWERING:
+    if not core.floor.interruptible:
         return None
     if not core.policy_voice_barge_in():
         return BargeInInput.HELD_BACK if core.policy_starts_by_voice() else None
-    if core.state is State.AI_THINKING:
+    if core.floor.thinking:
         return BargeInInput.MEANT
     if cooling_down_until(core) is not None:
         return BargeInInput.COOLING
@@ -49,7 +47,7 @@ def _judge(core: Core) -> BargeInInput | None:
 
 def by_hint(core: Core) -> None:
     """Interrupt for a hint of the client's own detector; only where the authority is degraded (ITE AC-004)."""
-    if core.state in ANSWERING and hints_decide(core) and core.policy_voice_barge_in():
+    if core.floor.interruptible and hints_decide(core) and core.policy_voice_barge_in():
         interrupt(core, Claim(Source.CLIENT_HINT, core.now))
 
 
@@ -60,18 +58,18 @@ def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
         return
     if signal.source is Source.CLIENT_HINT:
         by_hint(core)
-    elif core.state in ANSWERING:
+    elif core.floor.interruptible:
         interrupt(core, Claim(Source.MANUAL, core.now, TurnStart.PTT))
-    elif core.state is State.INVOKE_ACTION:
+    elif core.page_acts:
         core.refuse(Trigger.INPUT_BARGE_IN.value)
 
 
 def yield_requested(core: Core, signal: YieldRequested) -> None:
     """`assistant.yield` (ITE AC-005): the user gets the floor, and the reason is kept."""
     kind = InterruptionType.POLICY_YIELD
-    if core.state in ANSWERING:
+    if core.floor.interruptible:
         interrupt(core, Claim(Source.MANUAL, core.now, TurnStart.PTT, kind=kind, reason=signal.reason))
-    elif core.state is State.INVOKE_ACTION:
+    elif core.page_acts:
         core.refuse("assistant.yield")
 
 

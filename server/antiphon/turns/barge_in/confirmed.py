@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from antiphon.domain.states import Source, State
+from antiphon.domain.states import Source
 from antiphon.turns import held_speech, turn_words
 from antiphon.turns.barge_in.flushing import is_audible, stop_answer
 from antiphon.turns.barge_in.tentative import stop_timers
@@ -34,7 +34,7 @@ def _give_floor(core: Core, machine: BargeIn, claim: Claim, *, speech_over: bool
     tentative, reply, by_text = machine.tentative, core.reply, claim.source is Source.TEXT
     read = reply.read_by(core.now) if by_text and reply is not None else ""
     carried = None if read else _unanswered(core)
-    over_answer = core.state is State.AI_SPEAKING
+    over_answer = core.answer_sounds
     over_question = over_answer and core.confirmation.asks(core, reply)
     # What was kept joins this turn if it is the speech that interrupts; else it waits for the next idle.
     kept = held_speech.take_up(core) if tentative is None and not by_text else None

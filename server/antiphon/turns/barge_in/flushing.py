@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.events import Interrupted
 from antiphon.domain.signals import PlayoutFlushed
-from antiphon.domain.states import Source, State
+from antiphon.domain.states import Source
 from antiphon.turns.records import BargeIn, Claim
 from antiphon.turns.reply import hold_completion, stop_output
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def is_audible(core: Core) -> bool:
     """Tell whether anything of the answer has been heard; its first packets may still be on their way."""
     reply = core.reply
-    return core.state is State.AI_SPEAKING and reply is not None and (reply.measured or reply.announcement is not None)
+    return reply is not None and reply.being_said and (reply.measured or reply.announcement is not None)
 
 
 def stop_answer(core: Core, machine: BargeIn, claim: Claim) -> None:

@@ -14,7 +14,6 @@ from antiphon.domain.commands import (
 )
 from antiphon.domain.events import PlayoutHeld
 from antiphon.domain.signals import PlayoutPaused
-from antiphon.domain.states import State
 from antiphon.turns import held_speech
 from antiphon.turns.config import HEARD_S
 from antiphon.turns.records import BargeIn, Tentative
@@ -86,7 +85,7 @@ def resume(core: Core, machine: BargeIn, _: object) -> None:
     if tentative is None:
         return
     tentative.silent_at = None
-    if reply is None or core.state is not State.AI_SPEAKING:
+    if reply is None or not reply.being_said:
         return
     reply.resumes()
     core.command(ResumePlayout(reply.turn_id))

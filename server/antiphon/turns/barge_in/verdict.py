@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.signals import PlayoutPaused
-from antiphon.domain.states import Source, State
+from antiphon.domain.states import Source
 from antiphon.turns import held_speech, speech
 from antiphon.turns.barge_in.claims import interrupt
 from antiphon.turns.barge_in.machine import BargeInInput, take
@@ -39,7 +39,7 @@ def words(core: Core, text: str, *, final: bool, confidence: float | None = None
     lists = core.config.words
     answers = final and core.confirmation.answers(core, said, tentative.onset)
     if said and (lists.confirms(said, final=final, confidence=confidence) or answers):
-        if core.state is State.AI_SPEAKING and core.policy_voice_barge_in():
+        if core.answer_sounds and core.policy_voice_barge_in():
             interrupt(core, Claim(Source.VAD, tentative.onset))
         return
     if lists.only_back_channels(said) or (not said and core.now - tentative.onset >= NO_WORDS_S):
@@ -54,7 +54,7 @@ def undecided(core: Core) -> None:
     # Audio that stopped arriving is no speech, however long ago it began.
     ear, tentative = core.health, core.barge_in.tentative
     arriving = not ear.heartbeats or core.now - ear.heartbeat_at <= speech.AUDIO_GONE_S[0]
-    paused = core.barge_in.state is BargeInState.TENTATIVE and core.state is State.AI_SPEAKING
+    paused = core.barge_in.state is BargeInState.TENTATIVE and core.answer_sounds
     if tentative is not None and paused and core.speech.on and arriving:
         interrupt(core, Claim(Source.VAD, tentative.onset))
 
