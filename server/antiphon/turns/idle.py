@@ -90,8 +90,7 @@ def _start_unclaimed(core: Core) -> None:
         if not speech.is_watched(core):
             speech.watch_length(core)
         return
-    listened_to = core.barge_in.listened_to
-    barge_in.drop(core)
+    listened_to = barge_in.hand_over(core)
     begin_turn(
         core,
         TurnInput.START,

@@ -84,6 +84,13 @@ def forbid_voice(core: Core) -> None:
             held_speech.hold(core, tentative.onset)
 
 
+def hand_over(core: Core) -> str | None:
+    """The answer is over: return the utterance that is still listened to, for the turn that begins with it."""
+    listened_to = core.barge_in.listened_to
+    drop(core)
+    return listened_to
+
+
 def drop(core: Core) -> None:
-    """It is settled otherwise, by an end. Its utterance is the caller's to keep or discard."""
+    """The answer ends otherwise; nothing is done about the speech."""
     take(core, BargeInInput.DROPPED)
