@@ -2,9 +2,9 @@
 
 Seven machines, yes, seven: the connection, the session's health, the user's turn, the barge-in, the reply, its actions,
 and the confirmation that an action may want. Each owns its fields, which its own module writes, or a method of its
-record (`records`), and has a table that decides what an input does in each of its states (`machine`; all of them are
-drawn in docs/reference/machines.md). The session's state is the product of theirs: the row of a machine names the
-transition of `table.py` that goes with it.
+record (`records`), and its timers, which one module sets and clears; and it has a table that decides what an input does
+in each of its states (`machine`; all of them are drawn in docs/reference/machines.md). The session's state is the
+product of theirs (`floor`): the row of a machine names the transition of `table.py` that goes with it.
 
 Theory of operation. `handle(signal, now)` first fires every deadline up to `now`, in their order, then takes the
 signal, then asks what idle is to begin next (`idle`). Everything that happens is in the `Outcome` that it returns.
@@ -88,7 +88,7 @@ class TurnEngine:
     def _dispatch(self, signal: Signal) -> None:
         core = self._core
         name = message_name(signal)
-        if not core.connection.ready and name is not None:
+        if name is not None and not core.connection.ready:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
             return
