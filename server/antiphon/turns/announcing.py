@@ -95,7 +95,7 @@ def say(
 def withdraw(core: Core) -> None:
     """An announcement that nobody has heard yet gives way to whoever takes the floor, and waits for the next idle."""
     reply = core.reply
-    if reply is not None and reply.announcement is not None and reply.state is ReplyState.WAITING:
+    if reply is not None and reply.announcement is not None and reply.waits:
         core.command(CancelReply(reply.turn_id))
         if reply.asks_again:
             pass  # whoever speaks may be answering it
@@ -127,7 +127,7 @@ def page_narrated(core: Core, narration: str) -> None:
     page, before = core.announcements.page, core.announcements.page.key
     page.use(narration, core.confirmation.open)
     reply = core.reply
-    if page.key != before and reply is not None and reply.of_page and reply.state is ReplyState.WAITING:
+    if page.key != before and reply is not None and reply.of_page and reply.waits:
         core.command(CancelReply(reply.turn_id))
         core.reply = None
 

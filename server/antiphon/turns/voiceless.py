@@ -10,7 +10,6 @@ from antiphon.domain.signals import VoiceFailed, VoiceLate
 from antiphon.turns import announcing, earcon
 from antiphon.turns.brain_events import end_unspoken
 from antiphon.turns.health import degrade
-from antiphon.turns.records import ReplyState
 from antiphon.turns.reply import await_text, current, fade_ms
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def voice_failed(core: Core, signal: VoiceFailed) -> None:
     if reply.sounds:
         core.interruptions.is_cut(reply)
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
-    if reply.announcement is not None and reply.state is ReplyState.WAITING:
+    if reply.waits:
         announcing.write(core, reply)
     core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     degrade(core, "tts")
