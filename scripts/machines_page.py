@@ -13,8 +13,9 @@ HEAD = """# The engine's machines
 Made from `server/antiphon/turns` by `python scripts/docs.py`. The engine is seven machines. Each is in one state, owns
 its fields, which its own module writes or a method of its record, and has a table: what an input does in a state, where
 it leads, and which transition of the [session's state](state-machine.md) goes with it. An input that a table does not
-name in the present state changes nothing. Of connection, health, barge-in and confirmation a session has one; each user
-turn, each reply and each action is one of its own.
+name in the present state changes nothing. Of connection, health and confirmation a session has one; each user turn,
+each reply and each action is one of its own. So is each barge-in: while one waits for the flush of its answer, the next
+may begin.
 
 An input is what a signal, a timer or another machine comes to; the guards that make an input of a signal stand in the
 module that takes it (`server/antiphon/turns/routes.py` says which). Of a timer without a row of its own, more is asked

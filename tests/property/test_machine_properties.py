@@ -65,6 +65,17 @@ def test_the_session_s_state_is_the_product_of_the_machines(script: Any, config:
 
 @few
 @given(SCRIPTS, CONFIGS)
+def test_what_a_machine_says_of_the_session_is_its_state(script: Any, config: EngineConfig) -> None:
+    for core in steps(script, config):
+        assert core.user_speaks is (core.state is State.USER_SPEAKING)
+        assert core.answer_sounds is (core.state is State.AI_SPEAKING)
+        assert core.page_acts is (core.state is State.INVOKE_ACTION)
+        assert core.connection.connected is (core.state is not State.NOT_CONNECTED)
+        assert core.connection.ready is (core.state not in (State.NOT_CONNECTED, State.CONNECTING))
+
+
+@few
+@given(SCRIPTS, CONFIGS)
 def test_connection_waits_for_a_client_only_while_it_is_away(script: Any, config: EngineConfig) -> None:
     for core in steps(script, config):
         state = core.connection.state
@@ -111,6 +122,20 @@ def test_a_barge_in_is_tentative_exactly_while_there_is_one(script: Any, config:
         if state not in (BargeInState.TENTATIVE, BargeInState.TENTATIVE_OVER):
             assert BargeInTimer.UNCONFIRMED not in core.timers
         assert state is BargeInState.TENTATIVE or BargeInTimer.UNDECIDED not in core.timers
+
+
+@few
+@given(SCRIPTS, CONFIGS)
+def test_a_barge_in_that_stopped_an_answer_waits_for_its_flush_beside_the_next(
+    script: Any, config: EngineConfig
+) -> None:
+    for core in steps(script, config):
+        assert core.barge_in.state not in (BargeInState.FLUSHING, BargeInState.OVER)
+        assert core.barge_in.claim is None
+        for waiting in core.interruptions.flushing.values():
+            assert waiting.state is BargeInState.FLUSHING
+            assert waiting.claim is not None
+            assert waiting is not core.barge_in
 
 
 @few

@@ -14,11 +14,11 @@ from antiphon.domain.commands import CancelReply, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, Failed
 from antiphon.domain.signals import ActionResult, ReplyToolCall
-from antiphon.domain.states import State, Trigger
+from antiphon.domain.states import Trigger
 from antiphon.turns.config import MAX_ACTIONS_A_TURN
 from antiphon.turns.machine import Row, Table
 from antiphon.turns.records import Invocation, InvocationState
-from antiphon.turns.reply import ReplyInput, continue_reply, end_reply, forget_reply, stop_output
+from antiphon.turns.reply import ReplyInput, continue_reply, end_reply, forget_reply, stop_output, under_way
 from antiphon.turns.timers import ActionTimer
 
 if TYPE_CHECKING:
@@ -70,9 +70,8 @@ def _take(core: Core, invocation: Invocation, what: ActionInput) -> bool:
 
 def tool_called(core: Core, signal: ReplyToolCall) -> None:
     """Row 8, or an order in parallel while the assistant speaks."""
-    reply = core.reply
-    speaking = core.state is State.AI_SPEAKING
-    if reply is None or reply.turn_id != signal.turn_id or not (speaking or core.state is State.AI_THINKING):
+    reply = under_way(core, signal.turn_id)
+    if reply is None:
         return
     if reply.calls >= MAX_ACTIONS_A_TURN:
         message = f"The assistant wanted more than {MAX_ACTIONS_A_TURN} actions in one turn, so it was stopped."
@@ -81,7 +80,7 @@ def tool_called(core: Core, signal: ReplyToolCall) -> None:
         end_reply(core, ReplyInput.FAILED)
         return
     reply.calls_action()
-    parallel = (speaking or core.config.parallel_actions) and not signal.confirm
+    parallel = (reply.being_said or core.config.parallel_actions) and not signal.confirm
     invocation = Invocation(
         core.new_id("inv"),
         reply.turn_id,
@@ -191,7 +190,7 @@ def _expect_result(core: Core, invocation: Invocation, seconds: float | None) ->
     invocation.due = None if seconds is None else core.now + seconds
     due = [one.due for one in core.actions.invocations.values() if one.due is not None]
     if due:
-        core.timers[ActionTimer.TIMEOUT] = min(due)
+        core.set_timer_at(ActionTimer.TIMEOUT, min(due))
     else:
         core.clear_timer(ActionTimer.TIMEOUT)
 

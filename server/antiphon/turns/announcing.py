@@ -11,7 +11,7 @@ from antiphon.domain.commands import CancelReply, Say
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ReplyDone, ReplyText
 from antiphon.domain.signals import AnnounceRequested
-from antiphon.domain.states import State, Trigger
+from antiphon.domain.states import Trigger
 from antiphon.turns.notices import Notice
 from antiphon.turns.page_dialogs import PageDialogs
 from antiphon.turns.records import Reply, ReplyState
@@ -55,7 +55,7 @@ def forget_all(core: Core) -> None:
 
 def announce_requested(core: Core, signal: AnnounceRequested) -> None:
     """Spoken at the next idle. The state changes when its first audio is there, so a user who speaks first wins."""
-    if core.state in (State.NOT_CONNECTED, State.CONNECTING):
+    if not core.connection.ready:
         message = "The session is not ready: its client has not connected and initialised it yet."
         core.refuse(Trigger.SERVER_ANNOUNCE.value, ErrorCode.ORDER, message)
     elif len(core.announcements.texts) >= MAX_WAITING:
@@ -95,7 +95,7 @@ def say(
 def withdraw(core: Core) -> None:
     """An announcement that nobody has heard yet gives way to whoever takes the floor, and waits for the next idle."""
     reply = core.reply
-    if reply is not None and reply.announcement is not None and reply.state is ReplyState.WAITING:
+    if reply is not None and reply.announcement is not None and reply.waits:
         core.command(CancelReply(reply.turn_id))
         if reply.asks_again:
             pass  # whoever speaks may be answering it
@@ -127,7 +127,7 @@ def page_narrated(core: Core, narration: str) -> None:
     page, before = core.announcements.page, core.announcements.page.key
     page.use(narration, core.confirmation.open)
     reply = core.reply
-    if page.key != before and reply is not None and reply.of_page and reply.state is ReplyState.WAITING:
+    if page.key != before and reply is not None and reply.of_page and reply.waits:
         core.command(CancelReply(reply.turn_id))
         core.reply = None
 
@@ -143,14 +143,20 @@ def await_page(core: Core) -> bool:
     page = core.announcements.page
     if page.due:
         at = max(core.now + page.pause_s, page.may_be_said(core.now))
-        core.timers.setdefault(ConfirmationTimer.TELL, at)
+        if ConfirmationTimer.TELL not in core.timers:
+            core.set_timer_at(ConfirmationTimer.TELL, at)
     return page.due
+
+
+def state_changed(core: Core) -> None:
+    """The moment of idle is over, before what the page asks was said."""
+    core.clear_timer(ConfirmationTimer.TELL)
 
 
 def say_page(core: Core) -> None:
     """Say what the page asks, unless something else goes on by now."""
     page = core.announcements.page
-    if core.state is not State.IDLE or core.connection.away or core.reply or core.confirmation.open or not page.due:
+    if not core.floor.free or core.connection.away or core.reply or core.confirmation.open or not page.due:
         return
     page.announced(core.now)
     say(core, page.text, of_page=True)

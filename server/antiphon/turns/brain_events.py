@@ -8,46 +8,55 @@ from antiphon.domain.commands import RememberAnswer
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, ReplyDone, ReplyText, ToolRequested
 from antiphon.domain.signals import ReplyDelta, ReplyFailed, ReplyFinished, ToolEnded, ToolStarted
-from antiphon.domain.states import State
 from antiphon.turns.config import STALLED_S
 from antiphon.turns.health import degrade
 from antiphon.turns.records import Reply
-from antiphon.turns.reply import ReplyInput, current, end_reply, remember_read, settle_tool, sound_earcon, stop_output
-from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.reply import (
+    ReplyInput,
+    current,
+    end_reply,
+    makes_progress,
+    remember_read,
+    settle_tool,
+    sound_earcon,
+    stop_output,
+    under_way,
+)
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
 
 def reply_delta(core: Core, signal: ReplyDelta) -> None:
-    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    reply = under_way(core, signal.turn_id)
     if reply is None or reply.finished:
         return
     reply.write(signal.text, core.now)
     core.tell(ReplyText(reply.turn_id, reply.response_id, signal.text))
-    if core.state is State.AI_THINKING:
-        core.set_timer(ReplyTimer.STALLED, STALLED_S)
+    if core.floor.thinking:
+        makes_progress(core)
 
 
 def tool_started(core: Core, signal: ToolStarted) -> None:
     """The server's own tool: the state stays, and the turn has made progress for as long as the tool may take."""
-    if current(core, signal.turn_id, State.AI_THINKING) is not None:
-        core.set_timer(ReplyTimer.STALLED, signal.seconds + STALLED_S)
-    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
-    if reply is not None:
-        call_id, timeout_ms = core.new_id("call"), round(1000 * signal.seconds)
-        reply.uses_tool(call_id, signal.name)
-        core.tell(ToolRequested(reply.turn_id, reply.response_id, call_id, signal.name, signal.arguments, timeout_ms))
+    reply = under_way(core, signal.turn_id)
+    if reply is None:
+        return
+    if core.floor.thinking:
+        makes_progress(core, signal.seconds)
+    call_id, timeout_ms = core.new_id("call"), round(1000 * signal.seconds)
+    reply.uses_tool(call_id, signal.name)
+    core.tell(ToolRequested(reply.turn_id, reply.response_id, call_id, signal.name, signal.arguments, timeout_ms))
 
 
 def tool_ended(core: Core, signal: ToolEnded) -> None:
-    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    reply = under_way(core, signal.turn_id)
     if reply is not None:
         settle_tool(core, reply, signal.outcome)
 
 
 def reply_finished(core: Core, signal: ReplyFinished) -> None:
-    reply = current(core, signal.turn_id, State.AI_THINKING, State.AI_SPEAKING)
+    reply = under_way(core, signal.turn_id)
     if reply is None or reply.finished:
         return
     reply.finishes()
@@ -55,7 +64,7 @@ def reply_finished(core: Core, signal: ReplyFinished) -> None:
         core.tell(ReplyDone(reply.turn_id, reply.response_id, signal.text))
         core.confirmation.told(reply)
         core.announcements.page.told(signal.text, core.now)
-    elif core.state is State.AI_THINKING and not reply.voiceless:
+    elif core.floor.thinking and not reply.voiceless:
         nothing_said(core, reply)
     if reply.voiceless:
         end_unspoken(core, reply)
@@ -85,8 +94,8 @@ def end_unspoken(core: Core, reply: Reply) -> None:
 
 def reply_failed(core: Core, signal: ReplyFailed) -> None:
     """Row 19. What was being said fades out; an announcement that has not begun is dropped."""
-    reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
-    if reply is None:
+    reply = current(core, signal.turn_id)
+    if reply is None or core.page_acts:
         return None
     if reply.sounds and not reply.voiceless:
         core.interruptions.is_cut(reply)
@@ -94,12 +103,12 @@ def reply_failed(core: Core, signal: ReplyFailed) -> None:
     if reply.voiceless:
         return _fail_unspoken(core, reply)
     voiceless = signal.code in (ErrorCode.TTS_FAILED, ErrorCode.TTS_TIMEOUT)
-    if voiceless and core.state is not State.IDLE and not reply.finished and reply.text.strip():
+    announced = core.floor.free
+    if voiceless and not announced and not reply.finished and reply.text.strip():
         core.tell(ReplyDone(reply.turn_id, reply.response_id, reply.text))  # it stands in writing
     core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     if voiceless:
         degrade(core, "tts")
-    announced = core.state is State.IDLE
     end_reply(core, ReplyInput.FAILED)
     if not announced:
         sound_earcon(core, reply.turn_id, reply.response_id)

@@ -6,18 +6,14 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import FinishSentence
 from antiphon.domain.signals import (
-    BargeInRequested,
     CancelRequested,
     InputCancelled,
     InputEnded,
     InputStarted,
-    YieldRequested,
 )
-from antiphon.domain.states import InterruptionType, Source, State, Trigger, TurnStart
+from antiphon.domain.states import InterruptionType, Source, Trigger, TurnStart
 from antiphon.turns import actions
-from antiphon.turns.barge_in import ANSWERING, barge_in, forget
-from antiphon.turns.health import hints_decide
-from antiphon.turns.interruptions import interrupt
+from antiphon.turns.barge_in import interrupt, stop
 from antiphon.turns.records import Claim
 from antiphon.turns.reply import ReplyInput, drop_reply, end_reply, stop_output
 from antiphon.turns.user_turn import TurnInput, begin_turn, cancel_turn, discard_awaited, take
@@ -33,12 +29,12 @@ def input_started(core: Core, signal: InputStarted) -> None:
     if signal.trigger not in core.config.triggers:
         message = f"This assistant does not take turns by {signal.trigger.value}."
         core.refuse(Trigger.INPUT_START.value, message=message)
-    elif core.state is State.IDLE:
+    elif core.floor.free:
         since = core.speech.onset if core.speech.on else core.now
         begin_turn(core, TurnInput.START, signal.trigger, since=since, held=held)
-    elif core.state in ANSWERING:
-        barge_in(core, Claim(Source.MANUAL, core.now, signal.trigger, held))
-    elif core.state is State.USER_SPEAKING and user is not None and held and not user.held:
+    elif core.floor.interruptible:
+        interrupt(core, Claim(Source.MANUAL, core.now, signal.trigger, held))
+    elif user is not None and user.has_floor and held and not user.held:
         # The VAD was faster than the finger: the turn goes on, and lasts as long as the key is held.
         take(core, TurnInput.KEY)
     else:
@@ -53,39 +49,11 @@ def input_ended(core: Core, signal: InputEnded) -> None:
 
 def input_cancelled(core: Core, signal: InputCancelled) -> None:
     user = core.user
-    if core.state is not State.USER_SPEAKING:
+    if not core.user_speaks:
         if signal.turn_id is None:
             core.refuse(Trigger.INPUT_CANCEL.value)
     elif user is not None and signal.turn_id in (None, user.turn_id):
         cancel_turn(core, "client")
-
-
-def barge_in_requested(core: Core, signal: BargeInRequested) -> None:
-    """By hand. A hint of the client's own detector interrupts only where the authority is degraded (ITE AC-004).
-
-    A request that comes too late is a race, and no error.
-    """
-    present = {turn.turn_id for turn in (core.user, core.reply) if turn is not None}
-    if signal.turn_id is not None and signal.turn_id not in present:
-        return
-    if signal.source is Source.CLIENT_HINT:
-        trusted = hints_decide(core)
-        if core.state in ANSWERING and trusted and core.policy_voice_barge_in():
-            barge_in(core, Claim(Source.CLIENT_HINT, core.now))
-    elif core.state in ANSWERING:
-        barge_in(core, Claim(Source.MANUAL, core.now, TurnStart.PTT))
-    elif core.state not in (State.IDLE, State.USER_SPEAKING):
-        core.refuse(Trigger.INPUT_BARGE_IN.value)
-
-
-def yield_requested(core: Core, signal: YieldRequested) -> None:
-    """`assistant.yield` (ITE AC-005): the user gets the floor, and the reason is kept."""
-    if core.state in ANSWERING:
-        barge_in(
-            core, Claim(Source.MANUAL, core.now, TurnStart.PTT, False, InterruptionType.POLICY_YIELD, signal.reason)
-        )
-    elif core.state not in (State.IDLE, State.USER_SPEAKING):
-        core.refuse("assistant.yield")
 
 
 def cancel_requested(core: Core, signal: CancelRequested) -> None:
@@ -93,25 +61,23 @@ def cancel_requested(core: Core, signal: CancelRequested) -> None:
     reply = core.reply
     if signal.response_id is not None and (reply is None or reply.response_id != signal.response_id):
         return
-    if core.state is State.USER_SPEAKING:
+    if core.user_speaks:
         cancel_turn(core, "cancelled")
-    elif core.state is State.IDLE and reply is not None:
+    elif core.floor.free and reply is not None:
         stop_output(core, reply)
         drop_reply(core)
-    elif core.state is State.AI_SPEAKING and reply is not None and signal.graceful:
+    elif reply is not None and reply.being_said and signal.graceful:
         core.command(FinishSentence(reply.turn_id))
         if core.confirmation.is_asked_by(core, reply):
             core.confirmation.withdraw(core, "response.cancel")
-    elif core.state in (*ANSWERING, State.INVOKE_ACTION):
+    elif core.floor.holder == "system":
         _cancel(core)
 
 
 def _cancel(core: Core) -> None:
-    forget(core)
-    interrupt(core, Claim(Source.MANUAL, core.now, kind=InterruptionType.MANUAL_STOP))
+    stop(core, Claim(Source.MANUAL, core.now, kind=InterruptionType.MANUAL_STOP))
     discard_awaited(core)
-    if core.state is State.INVOKE_ACTION:
-        actions.cancel_current(core, "response.cancel")
+    actions.cancel_current(core, "response.cancel")
     if core.confirmation.is_asked_by(core, core.reply):
         core.confirmation.withdraw(core, "response.cancel")
     end_reply(core, ReplyInput.CANCELLED)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import SessionClosing
-from antiphon.turns import actions, announcing, barge_in, health, held_speech, interruptions, preemptive
+from antiphon.turns import actions, announcing, barge_in, health, held_speech, preemptive
 from antiphon.turns.reply import drop_reply, stop_output
 from antiphon.turns.user_turn import discard_awaited, drop_turn
 
@@ -25,10 +25,10 @@ def stop_everything(core: Core, signal: SessionClosing) -> None:
     if signal.code is not None:
         core.tell(Failed(signal.code, signal.message, "error.fatal", state=core.state, source=signal.source))
     preemptive.forget(core)
-    core.timers.clear()
+    core.clear_timers()
     announcing.forget_all(core)
     actions.forget_results(core)
-    interruptions.forget(core)
+    core.interruptions.forget()
     core.speech.drop()
     barge_in.drop(core)
     held_speech.take_up(core)

@@ -21,7 +21,7 @@ from antiphon.domain.actions import ActionOutcome
 from antiphon.domain.commands import ContinueReply, RememberWords, Say, SettleAction
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import ActionRequested, ActionSettled, ReplyDone, ReplyText
-from antiphon.domain.states import State, TurnStart
+from antiphon.domain.states import TurnStart
 from antiphon.turns import actions, announcing, preemptive
 from antiphon.turns.confirmation_question import PageQuestion, Question, ends_asking, is_offered
 from antiphon.turns.machine import Machine, Row, Table
@@ -208,28 +208,29 @@ class Confirmation(Machine):
     def watch(self, core: Core) -> None:
         """Run the time for an answer from the end of the question on; only idle gives it up."""
         if self.question is None and not self.page.asks:
-            core.timers.pop(_ASK_AGAIN, None)
+            core.clear_timer(_ASK_AGAIN)
             return
         question = self.open_question(core)
-        if question is not None and question.early and core.state is State.IDLE and core.reply is None:
-            core.timers.setdefault(ConfirmationTimer.ASK_AGAIN, core.now + AGAIN_S)
+        if question is not None and question.early and core.floor.free and core.reply is None:
+            if _ASK_AGAIN not in core.timers:
+                core.set_timer(_ASK_AGAIN, AGAIN_S)
         else:
-            core.clear_timer(ConfirmationTimer.ASK_AGAIN)
+            core.clear_timer(_ASK_AGAIN)
         if self.state is ConfirmationState.NONE or self.is_asked_by(core, core.reply):
             return
         TABLE.take(core, self, ConfirmationInput.SAID)
-        if core.state is State.IDLE and self.until is not None:
-            core.timers[ConfirmationTimer.ASKED] = max(core.now, self.until)
+        if core.floor.free and self.until is not None:
+            core.set_timer_at(ConfirmationTimer.ASKED, max(core.now, self.until))
 
     def give_up(self, core: Core) -> None:
         """Nobody said yes or no in time. Whoever speaks at this moment is heard first (`watch`)."""
-        if core.state is State.IDLE:
+        if core.floor.free:
             self.withdraw(core, "timeout")
 
     def ask_again(self, core: Core) -> None:
         """In idle: nothing more came after a yes that was too early; nobody shall wait in silence for what it did."""
         question = self.open_question(core)
-        if question is None or not question.early or core.state is not State.IDLE or core.speech.on or core.reply:
+        if question is None or not question.early or not core.floor.free or core.speech.on or core.reply:
             return
         self._repeated_by(core, question, announcing.say(core, question.text, asks_again=True))
 

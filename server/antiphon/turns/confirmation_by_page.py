@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import ActionConfirmed, ActionWithdrawn
-from antiphon.domain.states import Source, State, TurnStart
-from antiphon.turns.barge_in import ANSWERING, barge_in
+from antiphon.domain.states import Source, TurnStart
+from antiphon.turns.barge_in import interrupt
 from antiphon.turns.records import Claim, UserTurn
 from antiphon.turns.reply import open_reply
 from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
@@ -28,7 +28,7 @@ def action_confirmed(core: Core, signal: ActionConfirmed) -> None:
     if asked is None or asked.invocation_id != signal.invocation_id:
         _not_asked(core, signal)
         return
-    if core.state is State.INVOKE_ACTION:
+    if core.page_acts:
         message = "The page is carrying out an action; send the answer again when it is done."
         core.tell(
             Failed(
@@ -50,12 +50,12 @@ def withdrawn(core: Core, signal: ActionWithdrawn) -> None:
 
 def _take_floor(core: Core) -> UserTurn:
     """To Processing, in one instant. What was being said meanwhile is not waited for: the page has the answer."""
-    if core.state is State.USER_SPEAKING:
+    if core.user_speaks:
         cancel_turn(core, TRIGGER)
-    if core.state in ANSWERING:
-        barge_in(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
-    if core.state is State.USER_SPEAKING and core.user is not None:
-        user = core.user
+    if core.floor.interruptible:
+        interrupt(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
+    user = core.user
+    if user is not None and user.has_floor:
         discard(core, {user.utterance_id: None})
         user.needs_no_words()
         end_turn(core, TRIGGER)

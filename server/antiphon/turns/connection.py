@@ -23,15 +23,13 @@ from antiphon.domain.signals import (
     TransportLost,
     TransportRestored,
 )
-from antiphon.domain.states import CloseReason, InterruptionType, Source, State, Trigger
-from antiphon.turns import actions, announcing, closing, health, updates
-from antiphon.turns.barge_in import forget
+from antiphon.domain.states import CloseReason, InterruptionType, Source, Trigger
+from antiphon.turns import actions, announcing, barge_in, closing, health, updates
 from antiphon.turns.config import INITIALISE_S
-from antiphon.turns.interruptions import interrupt
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.records import Claim
-from antiphon.turns.reply import ReplyInput, end_reply
-from antiphon.turns.timers import ConnectionTimer, ReplyTimer
+from antiphon.turns.reply import ReplyInput, end_reply, forget_grant
+from antiphon.turns.timers import ConnectionTimer
 from antiphon.turns.user_turn import cancel_turn, discard_awaited
 
 if TYPE_CHECKING:
@@ -83,6 +81,16 @@ class Connection(Machine):
     """The session has lasted as long as it may; it ends with the notice of that."""
 
     @property
+    def connected(self) -> bool:
+        """True from the first transport on, until the session has ended."""
+        return self.state is not ConnectionState.NOT_CONNECTED
+
+    @property
+    def ready(self) -> bool:
+        """True from the client's initialising on, until the session has ended."""
+        return self.connected and self.state is not ConnectionState.CONNECTING
+
+    @property
     def away(self) -> bool:
         return self.state is ConnectionState.AWAY
 
@@ -132,10 +140,22 @@ def stay(core: Core) -> None:
     core.announcements.page.answered()
 
 
+def state_changed(core: Core) -> None:
+    """The wait of idle is over. A turn says that somebody is there."""
+    _forget_idle(core)
+    if core.user_speaks or core.floor.thinking:
+        stay(core)
+
+
+def _forget_idle(core: Core) -> None:
+    core.clear_timer(_IDLE)
+    core.clear_timer(_IDLE_NOTICE)
+
+
 def watch(core: Core) -> None:
     """Arm the session's timers after each step, or end it."""
     connection = core.connection
-    if core.state is not State.IDLE:
+    if not core.floor.free:
         if connection.leaving_at is not None and not _says(core, "idle"):
             stay(core)
     elif connection.session_over and core.reply is None:
@@ -222,26 +242,23 @@ def _begin_session(core: Core, connection: Connection, _: object) -> None:
 
 def _lose(core: Core, connection: Connection, _: object) -> None:
     core.set_timer(ConnectionTimer.AWAY, core.config.resume_window_s)
-    core.clear_timer(ReplyTimer.GRANTED)
+    forget_grant(core)
     health.expect_audio(core, False)
     core.speech.drop()
-    if core.state is State.USER_SPEAKING:
+    if core.user_speaks:
         cancel_turn(core, REASON)
-    elif core.state is State.IDLE:
+    elif core.floor.free:
         announcing.withdraw(core)
     else:
         _cancel_answer(core)
     # Who is not there cannot answer a notice: the wait begins anew when somebody is.
     _forget_leaving(core, connection, None)
     announcing.forget_notices(core)
-    core.clear_timer(ConnectionTimer.IDLE)
-    core.clear_timer(ConnectionTimer.IDLE_NOTICE)
+    _forget_idle(core)
 
 
 def _cancel_answer(core: Core) -> None:
-    forget(core)
-    claim = Claim(Source.SYSTEM, core.now, kind=InterruptionType.MANUAL_STOP, reason=REASON)
-    interrupt(core, claim)
+    barge_in.stop(core, Claim(Source.SYSTEM, core.now, kind=InterruptionType.MANUAL_STOP, reason=REASON))
     discard_awaited(core)
     actions.leave_to_page(core)
     end_reply(core, ReplyInput.CANCELLED)

@@ -6,28 +6,24 @@ from antiphon.domain.commands import Command
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Event, Failed, StateChanged
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import connection
+from antiphon.turns import announcing, connection, reply
 from antiphon.turns.actions import Actions
 from antiphon.turns.announcing import Announcements
 from antiphon.turns.config import (
-    COOLDOWN_COUNT,
-    COOLDOWN_S,
-    COOLDOWN_WINDOW_S,
     INITIALISE_S,
     LOST_S,
     MAX_ACTIONS_A_TURN,
-    STALLED_S,
     EngineConfig,
 )
 from antiphon.turns.confirmation import Confirmation
 from antiphon.turns.connection import Connection
+from antiphon.turns.floor import Floor
 from antiphon.turns.health import Health
-from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Reply, UserTurn
+from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Interruptions, Reply, UserTurn
 from antiphon.turns.speech import Speech
 from antiphon.turns.table import target
-from antiphon.turns.timers import ConfirmationTimer, ConnectionTimer, ReplyTimer, Timer
+from antiphon.turns.timers import Timer
 
 __all__ = ["INITIALISE_S", "LOST_S", "MAX_ACTIONS_A_TURN", "Core", "EngineConfig", "Outcome"]
 
@@ -48,7 +44,7 @@ class Core:
     policy: Policy
 
     # The floor, the clock, and the outbox
-    state: State = State.NOT_CONNECTED
+    floor: Floor = field(default_factory=Floor)
     now: float = 0.0
     timers: dict[Timer, float] = field(default_factory=dict)
     out: Outcome = field(default_factory=Outcome)
@@ -78,6 +74,25 @@ class Core:
     misunderstood: int = 0
     """How many turns in a row had no words that were understood."""
 
+    @property
+    def state(self) -> State:
+        return self.floor.state
+
+    @property
+    def user_speaks(self) -> bool:
+        """True in Listening: the user has the floor."""
+        return self.user is not None and self.user.has_floor
+
+    @property
+    def answer_sounds(self) -> bool:
+        """True in Speaking: an answer or an announcement is said, or is paused in it."""
+        return self.reply is not None and self.reply.being_said
+
+    @property
+    def page_acts(self) -> bool:
+        """True in Action: the page carries out what the assistant waits for."""
+        return self.actions.current is not None
+
     def new_id(self, kind: str) -> str:
         """`turn_3`, or `turn_3_<salt>`: counted, so that the same signals give the same ids."""
         number = self.counters[kind] = self.counters.get(kind, 0) + 1
@@ -91,23 +106,17 @@ class Core:
 
     def go(self, trigger: Trigger, *, to: State | None = None, turn_id: str | None = None) -> bool:
         """Take the transition, or refuse it and change nothing. Says whether it was taken."""
-        new = target(self.state, trigger, to)
+        previous = self.state
+        new = target(previous, trigger, to)
         if new is None:
             self.refuse(trigger.value)
             return False
-        previous, self.state = self.state, new
-        if previous is State.AI_SPEAKING != new or (previous is State.AI_THINKING and new is State.IDLE):
+        if self.floor.move(new):
             self.answered_at = self.now
         self.tell(StateChanged(state=new, previous=previous, trigger=trigger, turn_id=turn_id))
-        if new is State.AI_THINKING:
-            self.set_timer(ReplyTimer.STALLED, STALLED_S)
-        else:
-            self.clear_timer(ReplyTimer.STALLED)
-        self.clear_timer(ConnectionTimer.IDLE)
-        self.clear_timer(ConnectionTimer.IDLE_NOTICE)
-        self.clear_timer(ConfirmationTimer.TELL)
-        if new in (State.USER_SPEAKING, State.AI_THINKING):
-            connection.stay(self)
+        reply.state_changed(self)
+        announcing.state_changed(self)
+        connection.state_changed(self)
         return True
 
     def silent_before_user(self) -> float | None:
@@ -121,11 +130,19 @@ class Core:
         text = message or f"{trigger} is not possible in the state {self.state.value}."
         self.tell(Failed(code=code, message=text, state=self.state, trigger=trigger))
 
+    # A timer is set and cleared by the module that it belongs to; the others ask that module.
+
     def set_timer(self, timer: Timer, seconds: float) -> None:
         self.timers[timer] = self.now + seconds
 
+    def set_timer_at(self, timer: Timer, at: float) -> None:
+        self.timers[timer] = at
+
     def clear_timer(self, timer: Timer) -> None:
         self.timers.pop(timer, None)
+
+    def clear_timers(self) -> None:
+        self.timers.clear()
 
     def policy_starts_by_voice(self) -> bool:
         """Tell whether speech in idle begins a turn (V5-TRIGGER)."""
@@ -138,12 +155,3 @@ class Core:
     def manual(self) -> bool:
         """Tell whether only the client ends turns, and replies have to be granted (ITE CON-002, fallback `manual`)."""
         return self.health.offline or (self.health.deaf and self.policy.fallback_mode == "manual")
-
-    def cooling_down_until(self) -> float | None:
-        """Return when the answer may be interrupted by voice again (ITE AC-007); None where it may be now."""
-        recent = [at for at in self.interruptions.at if at > self.now - COOLDOWN_WINDOW_S]
-        reply = self.reply
-        if not self.policy.cooldown or len(recent) < COOLDOWN_COUNT or reply is None or reply.playout_at is None:
-            return None
-        until = reply.playout_at + COOLDOWN_S
-        return until if self.now < until else None

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from antiphon.domain.commands import PlayEarcon, StopEarcon
 from antiphon.domain.events import EarconBoundary
 from antiphon.domain.signals import EarconFinished, EarconStarted
-from antiphon.domain.states import State
 from antiphon.turns.records import Earcon
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def sound(core: Core, turn_id: str, response_id: str | None = None) -> None:
 def started(core: Core, signal: EarconStarted) -> None:
     """It sounds. Within what is being said of an answer it is part of that, and nobody is told of it."""
     earcon = core.earcon
-    if earcon is None or earcon.told or core.state is State.AI_SPEAKING:
+    if earcon is None or earcon.told or core.answer_sounds:
         return
     earcon.told = True
     earcon.response_id = earcon.response_id or core.new_id("earcon")
@@ -48,7 +47,7 @@ def gives_way(core: Core) -> None:
 def watch(core: Core) -> None:
     """Silence the earcon as soon as somebody takes the floor."""
     earcon = core.earcon
-    if earcon is None or earcon.stopped or core.state in (State.IDLE, earcon.state):
+    if earcon is None or earcon.stopped or core.floor.free or core.state is earcon.state:
         return
     earcon.stopped = True
     if core.now < earcon.began + LONGEST_S:

@@ -103,10 +103,10 @@ class EmbeddedEngine:
 
     def _work(self, work: Callable[[float], None], now: float) -> None:
         work(now)
-        if self._players and self.turns.state is State.IDLE:
+        if self._players and self.turns.core.floor.free:
             # One player had ended and the next begun before the end was heard.
             self._take_floor(now, now)
-        elif self._players and self.turns.state is not State.AI_SPEAKING:
+        elif self._players and not self.turns.core.answer_sounds:
             self._players.clear()
             self._refuse_floor()
 
@@ -125,7 +125,7 @@ class EmbeddedEngine:
         for command in outcome.commands:
             if isinstance(command, FlushPlayout):
                 self._stopped(command, sounding_since)
-        if self.turns.state is State.IDLE:
+        if self.turns.core.floor.free:
             self.utterances.clear()
         return outcome
 
@@ -193,14 +193,15 @@ class EmbeddedEngine:
 
     def grant(self, hints: TurnHints, now: float) -> Outcome | None:
         """ITE REQ-008. None where no signal was needed: the answer that is held back is granted anew."""
-        state = self.turns.state
-        if state is State.AI_THINKING and self._held is not None:
+        floor = self.turns.core.floor
+        if floor.thinking and self._held is not None:
             self._schedule(self._held[0], hints)
             return None
-        self._granted = (None if state is State.IDLE else self._floor_turn(), hints)
-        if state is State.AI_THINKING and self._answer_unheard(now):
+        of_idle = floor.free
+        self._granted = (None if of_idle else self._floor_turn(), hints)
+        if floor.thinking and self._answer_unheard(now):
             return None
-        delay_ms = hints.auto_response_delay_ms if state is State.IDLE else 0
+        delay_ms = hints.auto_response_delay_ms if of_idle else 0
         return self.step(TurnGranted(delay_ms=delay_ms), now)
 
     def _floor_turn(self) -> str | None:
@@ -218,22 +219,22 @@ class EmbeddedEngine:
     # What the application's player does
 
     def player_started(self, player: Hashable, at: float, now: float) -> None:
-        if self.turns.state is State.USER_SPEAKING:
+        if self.turns.core.user_speaks:
             self._refuse_floor()
             return
         self._players[player] = None
-        if self.turns.state is not State.AI_SPEAKING:
+        if not self.turns.core.answer_sounds:
             self._take_floor(at, now)
 
     def _take_floor(self, at: float, now: float) -> None:
         """Rows 7 and 4: a reply that is awaited is the engine's; any other is the application's announcement."""
-        if self.turns.state is State.AI_THINKING:
+        if self.turns.core.floor.thinking:
             # The application has answered: what else would be ordered, is not (ITE AC-002).
             turn_id = self._floor_turn()
             hints = self._granted[1] if self._granted and self._granted[0] == turn_id else TurnHints()
             self._granted = (turn_id, replace(hints, expect_response=False))
             self._answer_unheard(now)
-        if self.turns.state is State.IDLE:
+        if self.turns.core.floor.free:
             if self._announced is None:
                 self.step(AnnounceRequested(""), now)
             self._turn_id = self._announced
@@ -241,7 +242,7 @@ class EmbeddedEngine:
         self._held = None
         if self._turn_id is not None:
             self.step(PlayoutStarted(self._turn_id), now)
-            if self.turns.state is State.AI_SPEAKING:
+            if self.turns.core.answer_sounds:
                 self._started_at = at
                 self.step(ReplyDelta(self._turn_id, ""), now)  # what it says is the application's: the turn begins
                 self.step(PlayoutAudible(self._turn_id, at), now)
@@ -287,7 +288,7 @@ class EmbeddedEngine:
             gone = [known for known in (player, None) if known in self._players][:1]
         for known in gone:
             del self._players[known]
-        return bool(gone) and not self._players and self.turns.state is State.AI_SPEAKING
+        return bool(gone) and not self._players and self.turns.core.answer_sounds
 
     def _stopped(self, command: FlushPlayout, sounding_since: float | None) -> None:
         """A flush is answered when everyone has been told of it: by the player's own word, else by what was ordered."""

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 COMPLETE, UNSURE, OPEN = 0.45, 0.85, 2.1
 """Shares of `endOfTurnMs`: after what looks complete, after what may be, after a dangling word or a filler."""
 LONGEST_S = 2.5
-AUDIO_GONE_S = (0.4, 2.0)
-"""Bounds of the wait after audio stopped arriving in mid-word."""
 STIRS_S = 0.15
 """Speech is certain after 96 ms; a turn does not end while the sound is on that may become it."""
 
@@ -28,7 +26,16 @@ LOOK_AGAIN_S = 0.02
 
 def arm(core: Core, user: UserTurn) -> None:
     since = user.last_voiced if user.last_voiced is not None else core.now
-    core.timers[TurnTimer.ENDPOINT] = max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far))
+    core.set_timer_at(TurnTimer.ENDPOINT, max(core.now, user.stirs_until, since + wait_s(core, user.text_so_far)))
+
+
+def disarm(core: Core) -> None:
+    core.clear_timer(TurnTimer.ENDPOINT)
+
+
+def look_again(core: Core) -> None:
+    """The silence is long enough, but not all of its audio has come."""
+    core.set_timer(TurnTimer.ENDPOINT, LOOK_AGAIN_S)
 
 
 def audio_is_late(core: Core, user: UserTurn) -> bool:
@@ -46,7 +53,7 @@ def voice_stirs(core: Core) -> None:
         return
     since = core.now if user.last_voiced is None else user.last_voiced
     user.stirs(until=min(core.now + STIRS_S, since + LONGEST_S))
-    core.timers[TurnTimer.ENDPOINT] = max(due, user.stirs_until)
+    core.set_timer_at(TurnTimer.ENDPOINT, max(due, user.stirs_until))
 
 
 def wait_s(core: Core, text: str) -> float:
@@ -65,16 +72,3 @@ def _complete(core: Core, text: str) -> bool:
     if config.stops_tell:
         return config.words.complete(text)
     return config.words.closed(text) or phrase(text) in {phrase(known) for known in config.hang_up_phrases}
-
-
-def watch_audio(core: Core) -> None:
-    """While audio arrives in mid-word, the VAD tells when the speech ends; when it stops arriving, the clock does."""
-    if core.speech.on and core.health.heartbeats:
-        core.set_timer(TurnTimer.AUDIO_GONE, audio_gone_s(core))
-    else:
-        core.clear_timer(TurnTimer.AUDIO_GONE)
-
-
-def audio_gone_s(core: Core) -> float:
-    low, high = AUDIO_GONE_S
-    return min(max(core.policy.end_of_turn_ms / 1000, low), high)

@@ -2,9 +2,9 @@
 
 Seven machines, yes, seven: the connection, the session's health, the user's turn, the barge-in, the reply, its actions,
 and the confirmation that an action may want. Each owns its fields, which its own module writes, or a method of its
-record (`records`), and has a table that decides what an input does in each of its states (`machine`; all of them are
-drawn in docs/reference/machines.md). The session's state is the product of theirs: the row of a machine names the
-transition of `table.py` that goes with it.
+record (`records`), and its timers, which one module sets and clears; and it has a table that decides what an input does
+in each of its states (`machine`; all of them are drawn in docs/reference/machines.md). The session's state is the
+product of theirs (`floor`): the row of a machine names the transition of `table.py` that goes with it.
 
 Theory of operation. `handle(signal, now)` first fires every deadline up to `now`, in their order, then takes the
 signal, then asks what idle is to begin next (`idle`). Everything that happens is in the `Outcome` that it returns.
@@ -18,7 +18,7 @@ from antiphon.domain.states import State
 from antiphon.turns import barge_in, connection, earcon, health, idle, reply, transcripts
 from antiphon.turns.config import EngineConfig
 from antiphon.turns.core import Core, Outcome
-from antiphon.turns.floor import Holder, holder
+from antiphon.turns.floor import Holder
 from antiphon.turns.policies import Policy
 from antiphon.turns.routes import HANDLERS, TIMERS, message_name
 from antiphon.turns.timeline import Historian, Timeline, TurnDescriptor
@@ -49,7 +49,7 @@ class TurnEngine:
     @property
     def floor(self) -> Holder:
         """The holder of the turn token."""
-        return holder(self._core.state)
+        return self._core.floor.holder
 
     @property
     def conversation_state(self) -> str:
@@ -88,7 +88,7 @@ class TurnEngine:
     def _dispatch(self, signal: Signal) -> None:
         core = self._core
         name = message_name(signal)
-        if core.state in (State.CONNECTING, State.NOT_CONNECTED) and name is not None:
+        if name is not None and not core.connection.ready:
             message = f"{name} came before the session was ready; session.initialize comes first."
             core.refuse(name, ErrorCode.ORDER, message)
             return
@@ -105,7 +105,7 @@ class TurnEngine:
             # Ties are broken by name, so that equal deadlines fire in the same order every time.
             timer = min(timer for timer, at in core.timers.items() if at == due)
             core.now = max(core.now, due)
-            del core.timers[timer]
+            core.clear_timer(timer)
             TIMERS[timer](core)
             self._settle()
         core.now = now

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.signals import TurnGranted
-from antiphon.domain.states import State, Trigger
+from antiphon.domain.states import Trigger
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.records import ReplyState
-from antiphon.turns.reply import ReplyInput, start_granted, take
-from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.reply import ReplyInput, grant_after, start_granted, take
 from antiphon.turns.user_turn import end_turn
 
 if TYPE_CHECKING:
@@ -18,24 +16,24 @@ if TYPE_CHECKING:
 
 def turn_granted(core: Core, signal: TurnGranted) -> None:
     """`assistant.grant` (ITE REQ-008): row 20 from idle, row 5 from Listening, or the go-ahead for a held reply."""
-    reply, user = core.reply, core.user
-    if core.state is State.AI_THINKING and reply is not None and reply.state is ReplyState.HELD:
-        take(core, ReplyInput.RELEASED, user.known_text() if user else None)
-    elif core.state is State.AI_THINKING and reply is None and user is not None:
-        # A client that grants when it sees the state is faster than the recogniser.
-        user.is_granted()
-    elif core.state is State.USER_SPEAKING and user is not None:
+    user = core.user
+    if core.floor.thinking and take(core, ReplyInput.RELEASED, user.known_text() if user else None):
+        return
+    if user is not None and user.has_floor:
         user.is_granted()
         end_turn(core, "granted")
-    elif core.state is State.IDLE:
+    elif core.floor.thinking and core.reply is None and user is not None:
+        # A client that grants when it sees the state is faster than the recogniser.
+        user.is_granted()
+    elif core.floor.free:
         if signal.expect_response:
-            core.set_timer(ReplyTimer.GRANTED, signal.delay_ms / 1000)
+            grant_after(core, signal.delay_ms / 1000)
     else:
         core.refuse(Trigger.ASSISTANT_GRANT.value)
 
 
 def granted(core: Core) -> None:
     """Row 20, when the delay that came with the grant is over and nobody has taken the floor."""
-    if core.state is State.IDLE:
+    if core.floor.free:
         withdraw(core)
         start_granted(core)

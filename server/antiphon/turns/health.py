@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from antiphon.domain.events import HealthChanged
 from antiphon.domain.signals import AuthorityChanged, MuteChanged, OfflineChanged, VadDegraded, VadHeartbeat
-from antiphon.domain.states import FOUR_STATES, Authority, State
-from antiphon.turns import endpointing
+from antiphon.domain.states import FOUR_STATES, Authority
+from antiphon.turns import endpointing, speech
 from antiphon.turns.machine import Machine, Row, Table
 from antiphon.turns.timers import HealthTimer
 
@@ -77,7 +77,7 @@ class Health(Machine):
 
 def _take(core: Core, what: HealthInput, about: object = None) -> None:
     # What comes when the session has just ended by its time waits for nothing more.
-    if core.state is not State.NOT_CONNECTED:
+    if core.connection.connected:
         TABLE.take(core, core.health, what, about)
 
 
@@ -134,8 +134,8 @@ def silent(core: Core) -> None:
 def watch_vad(core: Core) -> None:
     """A silent detector counts where speech is waited for: while listening, in idle with an open microphone."""
     if core.health.state is _SILENT:
-        waits_in_idle = core.state is State.IDLE and core.policy_starts_by_voice() and not core.health.muted
-        if core.state is State.USER_SPEAKING or waits_in_idle:
+        waits_in_idle = core.floor.free and core.policy_starts_by_voice() and not core.health.muted
+        if core.user_speaks or waits_in_idle:
             _take(core, HealthInput.MISSED)
 
 
@@ -183,7 +183,7 @@ def _verdict(core: Core, health: Health, signal: VadHeartbeat) -> None:
     health.heartbeat_at = core.now
     health.judged_until = signal.until
     core.set_timer(HealthTimer.VAD_SILENT, SILENT_S)
-    endpointing.watch_audio(core)
+    speech.watch_audio(core)
     if signal.stirs:
         endpointing.voice_stirs(core)
     recover(core, "vad")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.commands import HoldAudio
-from antiphon.domain.states import State, TurnStart
-from antiphon.turns import health
+from antiphon.domain.states import TurnStart
 from antiphon.turns.records import HeldSpeech
-from antiphon.turns.timers import BargeInTimer
 from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn
 
 if TYPE_CHECKING:
@@ -18,19 +16,8 @@ if TYPE_CHECKING:
 def hold(core: Core, onset: float) -> None:
     """Keep what is being said from `onset` on; what is held already goes on being held."""
     if core.held is None:
-        over_answer = core.state is State.AI_SPEAKING
-        core.held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=over_answer)
+        core.held = HeldSpeech(core.new_id("turn"), core.new_id("utt"), onset, over_answer=core.answer_sounds)
         core.command(HoldAudio(core.held.utterance_id, onset))
-
-
-def wait_for_cooldown(core: Core, onset: float) -> None:
-    """Keep it until the answer may be interrupted again, and tell the user why that goes on."""
-    if core.held is None:
-        hold(core, onset)
-        health.announce_cooldown(core)
-    until = core.cooling_down_until()
-    if until is not None:
-        core.timers[BargeInTimer.COOLDOWN] = until
 
 
 def take_up(core: Core) -> HeldSpeech | None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from antiphon.domain.states import State, TurnStart
-from antiphon.turns import actions, announcing, barge_in, held_speech
-from antiphon.turns.config import STILL_SPEAKING_S
-from antiphon.turns.timers import TurnTimer
+from antiphon.domain.states import TurnStart
+from antiphon.turns import actions, announcing, barge_in, held_speech, speech
 from antiphon.turns.user_turn import TurnInput, begin_turn
 
 if TYPE_CHECKING:
@@ -75,7 +73,7 @@ PRIORITY: tuple[Callable[[Core], bool], ...] = (
 
 def use(core: Core) -> bool:
     """In idle: begin the first that there is. Whether that was speech that had been held, which is to be settled."""
-    if core.state is not State.IDLE or core.connection.away:
+    if not core.floor.free or core.connection.away:
         return False
     for step in PRIORITY:
         if step(core):
@@ -89,11 +87,10 @@ def _start_unclaimed(core: Core) -> None:
     It has to be as clear as what interrupts, or to go on: it may be the last of the answer, back from the room.
     """
     if not core.speech.clear:
-        if TurnTimer.STILL_SPEAKING not in core.timers:
-            core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+        if not speech.is_watched(core):
+            speech.watch_length(core)
         return
-    listened_to = core.barge_in.listened_to
-    barge_in.drop(core)
+    listened_to = barge_in.hand_over(core)
     begin_turn(
         core,
         TurnInput.START,

@@ -8,7 +8,7 @@ MACHINES: tuple[tuple[Table, type, str], ...] = (
     (connection.TABLE, connection.Connection, "connection"),
     (health.TABLE, health.Health, "health"),
     (user_turn.TABLE, UserTurn, "user_turn"),
-    (barge_in.TABLE, BargeIn, "barge_in"),
+    (barge_in.TABLE, BargeIn, "barge_in/machine"),
     (reply.TABLE, Reply, "reply"),
     (actions.TABLE, Invocation, "actions"),
     (confirmation.TABLE, confirmation.Confirmation, "confirmation"),

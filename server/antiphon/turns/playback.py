@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from antiphon.domain.audio import FRAME_MS
 from antiphon.domain.events import Caption, LatencyMeasured
 from antiphon.domain.signals import AudioPlayed, CaptionBegun, PlayoutAudible, PlayoutFinished, PlayoutStarted
-from antiphon.domain.states import State
-from antiphon.turns import interruptions
+from antiphon.turns import barge_in
 from antiphon.turns.brain_events import nothing_said
 from antiphon.turns.health import recover
 from antiphon.turns.records import ReplyState
@@ -20,18 +19,18 @@ if TYPE_CHECKING:
 
 def playout_started(core: Core, signal: PlayoutStarted) -> None:
     """Row 7, or row 4 for an announcement: the first frame is queued."""
-    reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING)
-    if reply is not None:
+    reply = current(core, signal.turn_id)
+    if reply is not None and not core.page_acts:
         take(core, ReplyInput.FIRST_FRAME)
 
 
 def playout_audible(core: Core, signal: PlayoutAudible) -> None:
     """The first packet that can be heard: this is what the latencies of a turn are measured to (ITE GUD-002)."""
-    reply = current(core, signal.turn_id, State.AI_SPEAKING)
-    user = core.user
-    if reply is not None:
-        recover(core, "tts")
-    if reply is None or reply.measured or reply.announcement is not None:
+    reply, user = current(core, signal.turn_id), core.user
+    if reply is None or not reply.being_said:
+        return
+    recover(core, "tts")
+    if reply.measured or reply.announcement is not None:
         return
     reply.becomes_audible()
 
@@ -54,10 +53,10 @@ def playout_audible(core: Core, signal: PlayoutAudible) -> None:
 
 def playout_finished(core: Core, signal: PlayoutFinished) -> None:
     """The last frame was sent; it is heard a little later. A reply with nothing to pronounce ends at once."""
-    reply = current(core, signal.turn_id, State.IDLE, State.AI_THINKING, State.AI_SPEAKING)
-    if reply is None:
+    reply = current(core, signal.turn_id)
+    if reply is None or core.page_acts:
         return
-    if core.state is State.AI_THINKING:
+    if core.floor.thinking:
         nothing_said(core, reply)
     else:
         take(core, ReplyInput.LAST_FRAME, signal)
@@ -69,8 +68,8 @@ def heard(core: Core) -> None:
 
 
 def caption_begun(core: Core, signal: CaptionBegun) -> None:
-    reply = current(core, signal.turn_id, State.AI_SPEAKING)
-    if reply is not None:
+    reply = current(core, signal.turn_id)
+    if reply is not None and reply.being_said:
         core.tell(Caption(reply.response_id, signal.text, signal.start_ms, signal.end_ms))
 
 
@@ -83,7 +82,7 @@ def audio_played(core: Core, signal: AudioPlayed) -> None:
     if reply is not None and reply.response_id == signal.response_id:
         enough = signal.drained or signal.played_ms >= reply.duration_ms - FRAME_MS
         whole = reply.state is ReplyState.SENT and enough
-        if whole and core.state is State.AI_SPEAKING and not reply.paused:
+        if whole and not reply.paused:
             take(core, ReplyInput.HEARD, min(signal.played_ms, reply.duration_ms))
         return
-    interruptions.correct(core, signal.response_id, signal.played_ms)
+    barge_in.correct(core, signal.response_id, signal.played_ms)

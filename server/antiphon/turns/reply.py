@@ -47,10 +47,16 @@ def take(core: Core, what: ReplyInput, about: object = None) -> bool:
     return core.reply is not None and TABLE.take(core, core.reply, what, about)
 
 
-def current(core: Core, turn_id: str, *states: State) -> Reply | None:
+def current(core: Core, turn_id: str) -> Reply | None:
     """The reply that a signal speaks of, if it is still the present one. All else is dropped by id (invariant 7)."""
     reply = core.reply
-    return reply if reply is not None and reply.turn_id == turn_id and core.state in states else None
+    return reply if reply is not None and reply.turn_id == turn_id else None
+
+
+def under_way(core: Core, turn_id: str) -> Reply | None:
+    """The same, while it is thought about or said; not while the page acts for it, or it waits for its first frame."""
+    reply = current(core, turn_id)
+    return reply if core.floor.interruptible else None
 
 
 def start_reply(core: Core, turn_id: str, text: str | None) -> None:
@@ -76,7 +82,7 @@ def _hold(core: Core, turn_id: str) -> None:
 def release_waiting(core: Core) -> None:
     """A reply waits only while it must: for a grant, or for the end of a fallback. What was typed is manual anyway."""
     reply, user = core.reply, core.user
-    if core.state is not State.AI_THINKING or reply is None or reply.state is not ReplyState.HELD or user is None:
+    if not core.floor.thinking or reply is None or reply.state is not ReplyState.HELD or user is None:
         return
     if core.config.auto_response and (not core.manual() or user.start is TurnStart.TEXT):
         take(core, ReplyInput.RELEASED, user.known_text())
@@ -105,7 +111,7 @@ def end_reply(core: Core, what: ReplyInput, about: object = None) -> None:
 
 def forget_reply(core: Core) -> None:
     """The turn is over; whatever leads back to idle is told by whoever calls this."""
-    core.clear_timer(ReplyTimer.HEARD)
+    hold_completion(core)
     core.reply = None
     drop_turn(core)
 
@@ -145,9 +151,50 @@ def stop_output(core: Core, reply: Reply, spent_s: float = 0.0) -> None:
     settle_tool(core, reply, CANCELLED)
 
 
+# Its timers, for those who tell of it
+
+
+def state_changed(core: Core) -> None:
+    """No turn stays in Processing without progress; elsewhere none is waited for."""
+    if core.floor.thinking:
+        core.set_timer(ReplyTimer.STALLED, STALLED_S)
+    else:
+        core.clear_timer(ReplyTimer.STALLED)
+
+
+def makes_progress(core: Core, seconds: float = 0.0) -> None:
+    """In Processing: something has come of it, and more may take `seconds` beyond the usual."""
+    core.set_timer(ReplyTimer.STALLED, seconds + STALLED_S)
+
+
+def complete_after(core: Core, reply: Reply, seconds: float) -> None:
+    """If its last frame was sent, take it for heard in so long, unless the client says when."""
+    if reply.state is ReplyState.SENT:
+        core.set_timer(ReplyTimer.HEARD, seconds)
+
+
+def hold_completion(core: Core) -> None:
+    """Its playout waits, or is cut: no more of it is heard by itself."""
+    core.clear_timer(ReplyTimer.HEARD)
+
+
+def await_text(core: Core, seconds: float) -> None:
+    """Its voice has failed: text that is told for longer than `seconds` gets an earcon."""
+    core.set_timer(ReplyTimer.UNSPOKEN, seconds)
+
+
+def grant_after(core: Core, seconds: float) -> None:
+    """The client has granted a reply to nothing, to begin in so long."""
+    core.set_timer(ReplyTimer.GRANTED, seconds)
+
+
+def forget_grant(core: Core) -> None:
+    core.clear_timer(ReplyTimer.GRANTED)
+
+
 def sound_earcon(core: Core, turn_id: str, response_id: str | None = None) -> None:
     """In idle: let it be heard that there is no answer."""
-    if core.state is State.IDLE:
+    if core.floor.free:
         earcon.sound(core, turn_id, response_id)
 
 
@@ -158,7 +205,7 @@ def _ask(core: Core, reply: Reply, text: str | None) -> None:
     user = core.user
     reply.ordered = True
     reply.asked_at = core.now
-    core.set_timer(ReplyTimer.STALLED, STALLED_S)
+    makes_progress(core)
     if not core.confirmation.answered(core, reply, text):
         preemptive.settle(core)
         typed = user is not None and user.start is TurnStart.TEXT
@@ -183,7 +230,7 @@ def _await_heard(core: Core, reply: Reply, signal: PlayoutFinished) -> None:
     reply.heard_text = signal.heard_text
     core.tell(PlayoutBoundary("end", reply.turn_id, reply.response_id, signal.duration_ms))
     if not reply.paused:
-        core.set_timer(ReplyTimer.HEARD, core.config.heard_s)
+        complete_after(core, reply, core.config.heard_s)
 
 
 def _complete(core: Core, reply: Reply, played_ms: int | None) -> None:

@@ -69,7 +69,6 @@ from antiphon.turns import (
     earcon,
     granting,
     health,
-    interruptions,
     playback,
     transcripts,
     typed_turn,
@@ -99,10 +98,6 @@ def on(signal: type[S], handler: Callable[[Core, S], None]) -> tuple[type, Handl
     return signal, handler
 
 
-def _settled_anyway(core: Core) -> None:
-    """The cooldown is over: speech that is still on is dealt with when this is settled (`barge_in.take_floor`)."""
-
-
 HANDLERS: Mapping[type, Handler] = dict(
     (
         on(ClientConnected, connection.client_connected),
@@ -122,9 +117,9 @@ HANDLERS: Mapping[type, Handler] = dict(
         on(MuteChanged, health.mute_changed),
         on(OfflineChanged, health.offline_changed),
         on(PolicyChanged, updates.policy_changed),
-        on(YieldRequested, by_hand.yield_requested),
+        on(YieldRequested, barge_in.yield_requested),
         on(PlayoutPaused, barge_in.paused),
-        on(BargeInRequested, by_hand.barge_in_requested),
+        on(BargeInRequested, barge_in.barge_in_requested),
         on(TextEntered, typed_turn.text_entered),
         on(TranscriptPartial, transcripts.transcript_partial),
         on(TranscriptFinal, transcripts.transcript_final),
@@ -142,11 +137,11 @@ HANDLERS: Mapping[type, Handler] = dict(
         on(PlayoutAudible, playback.playout_audible),
         on(CaptionBegun, playback.caption_begun),
         on(PlayoutFinished, playback.playout_finished),
-        on(PlayoutFlushed, interruptions.playout_flushed),
+        on(PlayoutFlushed, barge_in.playout_flushed),
         on(EarconStarted, earcon.started),
         on(EarconFinished, earcon.finished),
         on(AudioPlayed, playback.audio_played),
-        on(HeardMeasured, interruptions.heard_measured),
+        on(HeardMeasured, barge_in.heard_measured),
         on(ActionResult, updates.action_result),
         on(ActionConfirmed, confirmation_by_page.action_confirmed),
         on(ActionWithdrawn, confirmation_by_page.withdrawn),
@@ -173,7 +168,7 @@ TIMERS: Mapping[Timer, Callable[[Core], None]] = {
     TurnTimer.STILL_SPEAKING: lambda core: core.speech.still_on(),
     BargeInTimer.UNDECIDED: barge_in.undecided,
     BargeInTimer.UNCONFIRMED: barge_in.unconfirmed,
-    BargeInTimer.COOLDOWN: _settled_anyway,
+    BargeInTimer.COOLDOWN: barge_in.cooldown_over,
     ConfirmationTimer.ASKED: lambda core: core.confirmation.give_up(core),
     ConfirmationTimer.ASK_AGAIN: lambda core: core.confirmation.ask_again(core),
     ConfirmationTimer.TELL: announcing.say_page,

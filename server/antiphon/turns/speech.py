@@ -1,6 +1,18 @@
-"""The speech that the deciding detector hears now, and whether it belongs to a turn."""
+"""The speech that the deciding detector hears now, whether it belongs to a turn, and the times that tell more of it."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from antiphon.turns.config import STILL_SPEAKING_S
+from antiphon.turns.timers import TurnTimer
+
+if TYPE_CHECKING:
+    from antiphon.turns.core import Core
+
+AUDIO_GONE_S = (0.4, 2.0)
+"""Bounds of the wait after audio stopped arriving in mid-word."""
 
 
 @dataclass(slots=True)
@@ -49,3 +61,33 @@ class Speech:
 
     def stops(self, probability: float | None) -> None:
         self.probability = probability
+
+
+def watch_audio(core: Core) -> None:
+    """While audio arrives in mid-word, the VAD tells when the speech ends; when it stops arriving, the clock does."""
+    if core.speech.on and core.health.heartbeats:
+        core.set_timer(TurnTimer.AUDIO_GONE, audio_gone_s(core))
+    else:
+        core.clear_timer(TurnTimer.AUDIO_GONE)
+
+
+def audio_gone_s(core: Core) -> float:
+    low, high = AUDIO_GONE_S
+    return min(max(core.policy.end_of_turn_ms / 1000, low), high)
+
+
+def watch_length(core: Core) -> None:
+    """Speech that goes on for `STILL_SPEAKING_S` is meant, however it began (`Speech.still_on`)."""
+    core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+
+
+def is_watched(core: Core) -> bool:
+    """Tell whether that time runs already."""
+    return TurnTimer.STILL_SPEAKING in core.timers
+
+
+def ends(core: Core) -> None:
+    """It is over, and nothing of it is waited for."""
+    core.speech.ends()
+    core.clear_timer(TurnTimer.AUDIO_GONE)
+    core.clear_timer(TurnTimer.STILL_SPEAKING)

@@ -13,7 +13,7 @@ from antiphon.domain.signals import (
     TranscriptFinal,
     TranscriptPartial,
 )
-from antiphon.domain.states import CloseReason, State, TurnStart
+from antiphon.domain.states import CloseReason, TurnStart
 from antiphon.turns import announcing, barge_in, earcon, turn_words
 from antiphon.turns.confirmation_question import is_offered
 from antiphon.turns.connection import close
@@ -77,7 +77,7 @@ def recognition_failed(core: Core, signal: RecognitionFailed) -> None:
 def recognition_late(core: Core, signal: RecognitionLate) -> None:
     """Keep what was said until somebody is there to recognise it. Until then its user hears a sound."""
     user = _awaiting(core, signal.utterance_id)
-    if user is not None and core.state is State.AI_THINKING:
+    if user is not None and core.floor.thinking:
         earcon.sound(core, user.turn_id)
 
 
@@ -90,7 +90,7 @@ def _awaiting(core: Core, utterance_id: str) -> UserTurn | None:
 def answer_when_understood(core: Core) -> None:
     """In Processing, once every utterance of the turn has its words: answer them all together."""
     user = core.user
-    if core.state is not State.AI_THINKING or core.reply is not None or user is None or not user.settled():
+    if not core.floor.thinking or core.reply is not None or user is None or not user.settled():
         return
     text = user.known_text()
     if text:

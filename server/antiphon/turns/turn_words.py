@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.events import TranscriptDone
-from antiphon.domain.states import State
 from antiphon.turns import endpointing, preemptive
 from antiphon.turns.records import Tentative, TurnState, UserTurn
-from antiphon.turns.timers import TurnTimer
-from antiphon.turns.user_turn import TurnInput, take
+from antiphon.turns.user_turn import TurnInput, await_speech, speech_is_known, take
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -28,14 +26,14 @@ def hinted(core: Core) -> None:
         return
     user.takes_hint()
     take(core, TurnInput.SPEECH)
-    core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+    await_speech(core)
 
 
 def hint_over(core: Core) -> None:
     """End what a hint took for speech. Where the authority hears speech again, it says when that is over."""
     user = core.user
-    if user is not None and user.hinted and not core.speech.on and core.state is State.USER_SPEAKING:
-        core.clear_timer(TurnTimer.NO_SPEECH)
+    if user is not None and user.hinted and not core.speech.on and user.has_floor:
+        speech_is_known(core)
         user.falls_silent(core.now)
         silence_began(core)
 
@@ -62,7 +60,7 @@ def keep_words(core: Core, user: UserTurn, tentative: Tentative) -> None:
 def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
     """The words of speech that was over before the turn began have come; where there are none, nothing was said."""
     user.awaits_no_more(utterance_id, text)
-    if text and core.state is State.USER_SPEAKING and not core.speech.on:
+    if text and user.has_floor and not core.speech.on:
         _wait_for_more(core, user)
     elif text:
         user.hears_speech()
@@ -71,6 +69,6 @@ def awaited(core: Core, user: UserTurn, utterance_id: str, text: str) -> None:
 def _wait_for_more(core: Core, user: UserTurn) -> None:
     """The turn ends unless more is said."""
     user.hears_speech()
-    core.clear_timer(TurnTimer.NO_SPEECH)
+    speech_is_known(core)
     user.falls_silent(core.now - core.policy.speech_stop_debounce_ms / 1000)
     silence_began(core)

@@ -8,9 +8,9 @@ from antiphon.domain.commands import DiscardUtterance, ForgetUnread
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, TranscriptDone
 from antiphon.domain.signals import TextEntered
-from antiphon.domain.states import Source, State, Trigger, TurnStart
+from antiphon.domain.states import Source, Trigger, TurnStart
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.barge_in import ANSWERING, barge_in
+from antiphon.turns.barge_in import interrupt
 from antiphon.turns.records import Claim, UserTurn
 from antiphon.turns.reply import remember_read
 from antiphon.turns.user_turn import begin_typed, cancel_turn, discard, end_turn
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def text_entered(core: Core, signal: TextEntered) -> None:
     """A typed turn: row 18; over an answer rows 9 or 11 and then 5; while listening rows 6 and 18."""
-    if core.state is State.INVOKE_ACTION:
+    if core.page_acts:
         message = "The page is carrying out an action; send the text again when it is done."
         core.tell(
             Failed(
@@ -34,14 +34,14 @@ def text_entered(core: Core, signal: TextEntered) -> None:
         )
         return
     carried = None
-    if core.state is State.USER_SPEAKING:
+    if core.user_speaks:
         carried = _carried(core)
         cancel_turn(core, "text")
-    if core.state in ANSWERING:
-        barge_in(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
+    if core.floor.interruptible:
+        interrupt(core, Claim(Source.TEXT, core.now, TurnStart.TEXT))
         _type_into(core, signal.text)
         end_turn(core, "text")
-    elif core.state is State.IDLE:
+    elif core.floor.free:
         withdraw(core)
         _forget_unread(core, signal.text)
         begin_typed(core, carried)
@@ -75,7 +75,7 @@ def _type_into(core: Core, text: str) -> None:
     user = core.user
     if user is None:
         return
-    if core.state is State.USER_SPEAKING:
+    if user.has_floor:
         discard(core, {user.utterance_id: None})
     user.understand(user.utterance_id, text, core.now)
     core.tell(TranscriptDone(user.turn_id, user.utterance_id, text))

@@ -8,7 +8,6 @@ from antiphon.domain.commands import UpdateContext
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.domain.events import Failed, PolicyUpdated, Pong
 from antiphon.domain.signals import ActionResult, ContextUpdated, PingReceived, PolicyChanged
-from antiphon.domain.states import State
 from antiphon.turns import actions, announcing, barge_in
 from antiphon.turns.policies import parse, to_wire, use_policy
 from antiphon.turns.records import InvocationState
@@ -23,7 +22,7 @@ def ping_received(core: Core, signal: PingReceived) -> None:
 
 def context_updated(core: Core, signal: ContextUpdated) -> None:
     """VIP7-WINDOWS: what the page is does not change under a turn that is being heard or thought about."""
-    if core.state in (State.USER_SPEAKING, State.AI_THINKING):
+    if core.user_speaks or core.floor.thinking:
         message = "The context cannot change while the user speaks or the assistant thinks; send it again after."
         name = "state.update" if signal.actions is None else "actions.update"
         core.refuse(name, ErrorCode.WINDOW_CLOSED, message)

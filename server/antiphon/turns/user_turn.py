@@ -13,18 +13,16 @@ from typing import TYPE_CHECKING, Literal
 from antiphon.domain.commands import CloseUtterance, DiscardUtterance, OpenUtterance, PartialsWanted
 from antiphon.domain.events import TurnEnded, TurnStarted
 from antiphon.domain.states import State, Trigger, TurnStart
-from antiphon.turns import endpointing, preemptive
+from antiphon.turns import endpointing, preemptive, speech
 from antiphon.turns.announcing import withdraw
-from antiphon.turns.config import RELEASE_S, STILL_SPEAKING_S
+from antiphon.turns.config import RELEASE_S
 from antiphon.turns.machine import Row, Table
 from antiphon.turns.records import HEARS, TurnState, UserTurn
-from antiphon.turns.table import target
 from antiphon.turns.timers import TurnTimer
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
 
-TURN_TIMERS = (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.MAX_TURN, TurnTimer.RELEASE)
 PARTIALS_AFTER_S = 0.5
 """How much speech there is before its first words are shown."""
 
@@ -82,7 +80,7 @@ def begin_turn(
     utterance of this speech whose words are known: the turn's own begins where that one ended.
     """
     trigger = _TRIGGERS[what]
-    if target(core.state, trigger) is None:
+    if not core.floor.allows(trigger):
         core.refuse(trigger.value)
         return
     withdraw(core)
@@ -152,14 +150,24 @@ def discard_awaited(core: Core) -> None:
         discard(core, core.user.parts)
 
 
-# What is due
+# Its timers, for those who tell of speech, and what is due
+
+
+def await_speech(core: Core) -> None:
+    """It ends unless something is said in it before long."""
+    core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+
+
+def speech_is_known(core: Core) -> None:
+    """Something was said, or is: that nothing is does not end it."""
+    core.clear_timer(TurnTimer.NO_SPEECH)
 
 
 def endpoint_reached(core: Core) -> None:
     """End the turn, unless audio of the silence is still on its way: the user may have gone on in it."""
     user = core.user
     if user is not None and endpointing.audio_is_late(core, user):
-        core.set_timer(TurnTimer.ENDPOINT, endpointing.LOOK_AGAIN_S)
+        endpointing.look_again(core)
     else:
         end_turn(core, "silence")
 
@@ -191,13 +199,13 @@ def _time_up(core: Core, reason: str) -> None:
 def _listen(core: Core, *_: object) -> None:
     core.set_timer(TurnTimer.MAX_TURN, core.config.max_turn_s)
     if not core.speech.on:
-        core.set_timer(TurnTimer.NO_SPEECH, core.config.no_speech_s)
+        await_speech(core)
 
 
 def _hear(core: Core, *_: object) -> None:
     """The user goes on."""
-    core.clear_timer(TurnTimer.NO_SPEECH)
-    core.clear_timer(TurnTimer.ENDPOINT)
+    speech_is_known(core)
+    endpointing.disarm(core)
     preemptive.forget(core)
 
 
@@ -211,12 +219,13 @@ def _wait(core: Core, user: UserTurn, _: object) -> None:
 
 def _hold(core: Core, user: UserTurn, _: object) -> None:
     user.held = True
-    for timer in (TurnTimer.ENDPOINT, TurnTimer.NO_SPEECH, TurnTimer.RELEASE):
-        core.clear_timer(timer)
+    endpointing.disarm(core)
+    speech_is_known(core)
+    core.clear_timer(TurnTimer.RELEASE)
 
 
 def _release(core: Core, *_: object) -> None:
-    core.clear_timer(TurnTimer.ENDPOINT)
+    endpointing.disarm(core)
     core.set_timer(TurnTimer.RELEASE, RELEASE_S)
 
 
@@ -240,7 +249,7 @@ def _watch_speech(core: Core, *_: object) -> None:
     """The turn was ended by other means than silence. If the speech goes on, it is new speech over the answer."""
     if core.speech.on and not core.health.deaf:
         core.speech.belongs_to_nobody(core.now)
-        core.set_timer(TurnTimer.STILL_SPEAKING, STILL_SPEAKING_S)
+        speech.watch_length(core)
 
 
 def _forget(core: Core, user: UserTurn, reason: str) -> None:
@@ -264,8 +273,9 @@ def _gone(core: Core, *_: object) -> None:
 
 
 def _stop_timers(core: Core) -> None:
-    for name in TURN_TIMERS:
-        core.clear_timer(name)
+    endpointing.disarm(core)
+    for timer in (TurnTimer.NO_SPEECH, TurnTimer.MAX_TURN, TurnTimer.RELEASE):
+        core.clear_timer(timer)
 
 
 def _audio_ms(core: Core, user: UserTurn) -> int:

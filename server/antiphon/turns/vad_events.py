@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from antiphon.domain.signals import ClientHint, SpeechClear, SpeechStarted, SpeechStopped
-from antiphon.domain.states import Source, State, TurnStart
-from antiphon.turns import barge_in, endpointing, health, held_speech, turn_words
-from antiphon.turns.barge_in import ANSWERING
-from antiphon.turns.records import Claim
-from antiphon.turns.timers import TurnTimer
+from antiphon.domain.states import TurnStart
+from antiphon.turns import barge_in, health, held_speech, speech, turn_words
 from antiphon.turns.user_turn import TurnInput, begin_turn, end_turn, take
 
 if TYPE_CHECKING:
@@ -21,12 +18,12 @@ def speech_started(core: Core, signal: SpeechStarted) -> None:
     if signal.by is not core.health.authority:
         return
     core.speech.begins(signal.onset, signal.confirmed, signal.probability)
-    endpointing.watch_audio(core)
+    speech.watch_audio(core)
     user = core.user
-    if core.state is State.USER_SPEAKING and user is not None:
+    if user is not None and user.has_floor:
         user.hears_speech()
         take(core, TurnInput.SPEECH)
-    elif core.state is State.IDLE and core.policy_starts_by_voice() and core.held is None:
+    elif core.floor.free and core.policy_starts_by_voice() and core.held is None:
         begin_turn(core, TurnInput.START, TurnStart.VAD, since=signal.onset)
     else:
         core.speech.belongs_to_nobody(signal.onset, clear=signal.confirmed)
@@ -45,24 +42,22 @@ def speech_stopped(core: Core, signal: SpeechStopped) -> None:
 
 
 def _speech_over(core: Core, last_voiced: float) -> None:
-    core.speech.ends()
-    core.clear_timer(TurnTimer.AUDIO_GONE)
-    core.clear_timer(TurnTimer.STILL_SPEAKING)
+    speech.ends(core)
     barge_in.speech_over(core)
     held_speech.speech_over(core, last_voiced)
     user = core.user
-    if user is None or (user.ended_at is not None and core.state is not State.USER_SPEAKING):
+    if user is None or user.ended_at is not None:
         return  # What sounds after a turn is over was not its last word, and no latency is counted from it.
     user.falls_silent(max(last_voiced, user.last_voiced or 0.0))
-    if core.state is State.USER_SPEAKING:
+    if user.has_floor:
         turn_words.silence_began(core)
 
 
 def audio_gone(core: Core) -> None:
     """No audio arrives any more, in mid-word: the clock ends the speech, in whatever state, and a turn with it."""
-    _speech_over(core, core.now - endpointing.audio_gone_s(core))
+    _speech_over(core, core.now - speech.audio_gone_s(core))
     user = core.user
-    if core.state is State.USER_SPEAKING and user is not None and not user.held and not core.manual():
+    if user is not None and user.has_floor and not user.held and not core.manual():
         end_turn(core, "audio_stopped")
 
 
@@ -74,10 +69,10 @@ def client_hint(core: Core, signal: ClientHint) -> None:
     barge_in.hinted(core)
     if not health.hints_decide(core):
         return
-    if core.state is State.IDLE and core.policy_starts_by_voice():
+    if core.floor.free and core.policy_starts_by_voice():
         begin_turn(core, TurnInput.START, TurnStart.VAD, since=core.now)
         turn_words.hinted(core)
-    elif core.state in ANSWERING and core.policy_voice_barge_in():
-        barge_in.barge_in(core, Claim(Source.CLIENT_HINT, core.now))
-    elif core.state is State.USER_SPEAKING and core.user is not None and core.user.hinted:
+    elif core.floor.interruptible:
+        barge_in.by_hint(core)
+    elif core.user is not None and core.user.has_floor and core.user.hinted:
         turn_words.hinted(core)

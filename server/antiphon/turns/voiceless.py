@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 from antiphon.domain.commands import FlushPlayout
 from antiphon.domain.events import Failed
 from antiphon.domain.signals import VoiceFailed, VoiceLate
-from antiphon.domain.states import State
 from antiphon.turns import announcing, earcon
 from antiphon.turns.brain_events import end_unspoken
 from antiphon.turns.health import degrade
-from antiphon.turns.records import ReplyState
-from antiphon.turns.reply import current, fade_ms
-from antiphon.turns.timers import ReplyTimer
+from antiphon.turns.reply import await_text, current, fade_ms
 
 if TYPE_CHECKING:
     from antiphon.turns.core import Core
@@ -22,38 +19,35 @@ SOUND_S = 0.5
 """Text that goes on for longer is not waited for: the earcon sounds while it is told."""
 
 
-_STATES = (State.IDLE, State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
-
-
 def voice_late(core: Core, signal: VoiceLate) -> None:
     """Nobody shall wait in silence for what may still be said. If it comes to nothing, that is told as ever."""
-    reply = current(core, signal.turn_id, *_STATES)
+    reply = current(core, signal.turn_id)
     if reply is not None and not reply.voiceless:
         earcon.sound(core, reply.turn_id, reply.response_id)
 
 
 def voice_failed(core: Core, signal: VoiceFailed) -> None:
     """Told once, by one error and by the session's health. The turn ends when its text does."""
-    reply = current(core, signal.turn_id, *_STATES)
+    reply = current(core, signal.turn_id)
     if reply is None or reply.voiceless:
         return
     reply.loses_voice()
     if reply.sounds:
         core.interruptions.is_cut(reply)
     core.command(FlushPlayout(reply.turn_id, fade_ms(core, 0.0), unspoken=True))
-    if reply.announcement is not None and reply.state is ReplyState.WAITING:
+    if reply.waits:
         announcing.write(core, reply)
     core.tell(Failed(signal.code, signal.message, state=core.state, turn_id=reply.turn_id))
     degrade(core, "tts")
     if reply.finished:
         end_unspoken(core, reply)
     else:
-        core.set_timer(ReplyTimer.UNSPOKEN, SOUND_S)
+        await_text(core, SOUND_S)
 
 
 def still_told(core: Core) -> None:
     """The text goes on, or an action does: nobody shall wait for a voice meanwhile."""
-    reply, at_work = core.reply, (State.AI_THINKING, State.AI_SPEAKING, State.INVOKE_ACTION)
-    if reply is not None and reply.voiceless and core.state in at_work:
+    reply = core.reply
+    if reply is not None and reply.voiceless and not core.floor.free:
         reply.alerts()
         earcon.sound(core, reply.turn_id, reply.response_id)

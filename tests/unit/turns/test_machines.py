@@ -21,11 +21,10 @@ from antiphon.turns.confirmation_question import PageQuestion, Question
 from antiphon.turns.connection import Connection
 from antiphon.turns.core import Core, Outcome
 from antiphon.turns.health import Health
-from antiphon.turns.interruptions import Interruptions
 from antiphon.turns.machine import Moved, Row, Table
 from antiphon.turns.machines import MACHINES
 from antiphon.turns.policies import Policy
-from antiphon.turns.records import BargeIn, Earcon, Flush, HeldSpeech, Invocation, Reply, Tentative, UserTurn
+from antiphon.turns.records import BargeIn, Earcon, HeldSpeech, Invocation, Reply, Tentative, UserTurn
 from antiphon.turns.routes import HANDLERS, TIMERS
 from antiphon.turns.table import TABLE
 from support.writes import writes
@@ -111,8 +110,8 @@ OWNERS: dict[type, set[str]] = {
     Connection: {"connection"},
     Health: {"health"},
     UserTurn: {"user_turn"},
-    BargeIn: {"barge_in"},
-    Tentative: {"barge_in"},
+    BargeIn: {"barge_in.tentative"},
+    Tentative: {"barge_in.tentative", "barge_in.verdict"},
     Reply: {"reply"},
     Actions: {"actions"},
     Invocation: {"actions"},
@@ -122,9 +121,7 @@ OWNERS: dict[type, set[str]] = {
     # What stands beside them
     Announcements: {"announcing"},
     Earcon: {"earcon"},
-    Flush: {"interruptions"},
     HeldSpeech: {"held_speech"},
-    Interruptions: {"interruptions"},
     Outcome: {"core"},
     Moved: {"machine"},  # the state of each of them
 }
@@ -133,6 +130,7 @@ OWNERS: dict[type, set[str]] = {
 SLOTS = {
     "user": {"user_turn"},
     "reply": {"reply", "announcing"},
+    "barge_in": {"barge_in.flushing"},
     "held": {"held_speech"},
     "earcon": {"earcon"},
     "preemptive": {"preemptive"},
@@ -142,7 +140,7 @@ SLOTS = {
     "now": {"engine"},
     "out": {"engine"},
 }
-"""The core's fields, which say which machines and clocks there are. Its timers are set and cleared by whoever knows."""
+"""The core's fields, which say which machines and clocks there are."""
 
 
 def trespasses(module: str, source: str) -> list[str]:
@@ -153,7 +151,7 @@ def trespasses(module: str, source: str) -> list[str]:
         for write in writes(source, home)
         if write.within is not write.owner
         and module not in OWNERS.get(write.owner, set())
-        and not (write.owner is Core and (write.field == "timers" or module in SLOTS.get(write.field, set())))
+        and not (write.owner is Core and module in SLOTS.get(write.field, set()))
     ]
 
 
@@ -196,6 +194,8 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
         ("Speech.on", "core.speech.on = False"),
         ("Health.reasons", "core.health.reasons.clear()"),
         ("Core.reply", "core.reply = None"),
+        ("Core.timers", "core.timers.clear()"),
+        ("Floor.state", "core.floor.state = None"),
         ("Core.state", "core.state = None"),
         ("UNKNOWN.acted", "made = [core.reply]\nfor it in made:\n    it.acted = True"),
         ("UNKNOWN.acted", "def tell(it):\n    it.acted = True\ntell(core.reply)"),
@@ -204,10 +204,10 @@ def test_nobody_else_writes_what_a_machine_owns() -> None:
     ],
 )
 def test_a_write_in_a_neighbour_is_seen_by_whatever_name(written: str, body: str) -> None:
-    neighbour = f"{text('interruptions')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
+    neighbour = f"{text('barge_in.confirmed')}\n\ndef wrong(core: Core) -> None:\n{indent(body, '    ')}\n"
     imports = "from antiphon.turns.reply import current, open_reply\n"
-    found = [each.split(" in line")[0] for each in trespasses("interruptions", imports + neighbour)]
-    assert f"interruptions: {written}" in found
+    found = [each.split(" in line")[0] for each in trespasses("barge_in.confirmed", imports + neighbour)]
+    assert f"barge_in.confirmed: {written}" in found
 
 
 def test_every_signal_and_every_timer_has_one_place_to_go() -> None:

@@ -36,7 +36,7 @@ def test_a_trigger_leads_where_the_specification_says_and_nowhere_else(state: St
     allowed = {to for origin, by, to in LEGAL if (origin, by) == (state, trigger)}
     for to in State:
         core = Core(config=EngineConfig(), policy=Policy())
-        core.state, core.out = state, Outcome()
+        core.floor.state, core.out = state, Outcome()
         assert core.go(trigger, to=to) is (to.value in allowed)
         if to.value in allowed:
             assert core.out.events == [StateChanged(state=to, previous=state, trigger=trigger, turn_id=None)]

@@ -1,6 +1,6 @@
 """Records of one turn, one reply, one action. What happens to one is told to it by its methods."""
 
-from antiphon.turns.records.barge_in import BargeIn, BargeInState, Claim, Flush, HeldSpeech, Tentative
+from antiphon.turns.records.barge_in import BargeIn, BargeInState, Claim, HeldSpeech, Interruptions, Tentative
 from antiphon.turns.records.invocation import Invocation, InvocationState
 from antiphon.turns.records.reply import Earcon, Reply, ReplyState
 from antiphon.turns.records.user_turn import CARRIED_CHARS, HEARS, TurnState, UserTurn
@@ -12,8 +12,8 @@ __all__ = [
     "BargeInState",
     "Claim",
     "Earcon",
-    "Flush",
     "HeldSpeech",
+    "Interruptions",
     "Invocation",
     "InvocationState",
     "Reply",

@@ -62,6 +62,16 @@ class Reply:
     """The call that the server carries out for it now, and the tool's name."""
 
     @property
+    def waits(self) -> bool:
+        """True for an announcement that nobody has heard yet: it gives way to whoever takes the floor."""
+        return self.state is ReplyState.WAITING
+
+    @property
+    def being_said(self) -> bool:
+        """True from its first frame on, until it is known to have been heard."""
+        return self.state is ReplyState.PLAYING or self.state is ReplyState.SENT
+
+    @property
     def sounds(self) -> bool:
         """Tell whether something of it may still have to be silenced."""
         return self.state is ReplyState.PLAYING

@@ -72,6 +72,11 @@ class UserTurn:
     """Of the answer that this was typed over: what had stood there for `READ_S`."""
     failure: tuple[ErrorCode, str] | None = None
 
+    @property
+    def has_floor(self) -> bool:
+        """True while the user is heard in it; afterwards its words are awaited, or answered."""
+        return self.state in HEARS
+
     def await_words(self, utterance_id: str) -> None:
         self.parts[utterance_id] = None
         self.owners[utterance_id] = self.turn_id
