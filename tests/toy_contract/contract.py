@@ -57,4 +57,4 @@ class Toy:
         return web.json_response(["toy"])
 
 
-TOY = Entry("the toy", Toy, ())
+TOY = Entry("toy", "the toy", Toy, ())

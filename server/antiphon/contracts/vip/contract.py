@@ -65,6 +65,7 @@ class Vip:
 
 
 VIP = Entry(
+    "vip",
     "VIP",
     Vip,
     (
