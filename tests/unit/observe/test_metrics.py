@@ -146,7 +146,7 @@ def test_what_was_suspected_in_a_session_that_is_over_is_forgotten() -> None:
 @timeless
 async def test_in_a_whole_call_the_parts_agree_with_what_the_client_is_told(tmp_path: Path) -> None:
     metrics = Metrics(lambda: 1)
-    observers = {"observers": (lambda told: metrics.event(told.event),), "step_observers": (metrics.step,)}
+    observers = {"messages": (lambda told: metrics.event(told.event),), "steps": (metrics.step,)}
     script = [{"match": None, "do": [{"say": "Here is a long answer, " + "and it goes on " * 20 + "."}]}]
     async with scene(tmp_path, script=script, texts=["tell me", "stop"], parts=observers) as caller:
         caller.say(1.0)

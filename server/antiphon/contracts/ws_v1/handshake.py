@@ -185,15 +185,11 @@ class WsV1:
         parts = replace(
             parts,
             engine=engine,
-            tts=overridden.voice,
-            prompt=overridden.prompt,
-            tools=overridden.tools,
-            knowledge=overridden.knowledge,
-            check=check_arguments,
-            unheard=start.text_only,
-            sounds_out=False,
-            heartbeat_s=settings.heartbeat_s,
-            last_seq=lobby.last_seq,
+            providers=replace(parts.providers, tts=overridden.voice, knowledge=overridden.knowledge),
+            briefing=replace(parts.briefing, prompt=overridden.prompt, tools=overridden.tools),
+            limits=replace(parts.limits, check=check_arguments),
+            playout=replace(parts.playout, unheard=start.text_only, sounds_out=False),
+            client=replace(parts.client, heartbeat_s=settings.heartbeat_s, last_seq=lobby.last_seq),
         )
         return Started(sessions.open(lobby.session_id, prepared, parts), start.text_only)
 
