@@ -1,9 +1,23 @@
-"""The messages of a contract as a page: a heading and a table of fields each, from the JSON Schema of their models."""
+"""The reference page of each contract: its rules, and its messages from the JSON Schema of their models.
+
+A contract has a page where `scripts/contracts` has its rules, in a file of its folder's name (`-` for `_`). In them
+`{code protocol.order}` stands for that error code and its title.
+"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from antiphon.contracts.entry import Entry
+from antiphon.contracts.registry import CONTRACTS
+from antiphon.contracts.schema_export import document
+from antiphon.domain.errors import ErrorCode
+
+ROOT = Path(__file__).resolve().parent.parent
+RULES = ROOT / "scripts/contracts"
 Schema = Mapping[str, Any]
 BOUNDS = {
     "maxLength": "at most {} characters",
@@ -14,38 +28,66 @@ BOUNDS = {
     "maxProperties": "at most {} of them",
 }
 IN_EVERY_EVENT = ("trackId", "tracks")
+CODES = {code.code: code for code in ErrorCode}
 
 
-def messages(definitions: Schema, client: str, server: str, listed: Mapping[str, Sequence[str]]) -> str:
-    """Both directions. `client` and `server` name the unions; `listed` are an event's fields at the top level."""
-    lines = ["## From the client"]
-    for message in _members(definitions, client):
-        rows = list(_fields(definitions, message, "", ("type",)))
-        lines += _section(message, ["| field | is |", "|---|---|"], rows)
-    lines += ["", "## From the server", "", "Fields of `data`; those with a mark stand at the top level too."]
-    for event in _members(definitions, server):
-        data = _named(definitions, event["properties"]["data"])
-        top = ("sessionId", *listed.get(_type(event), ()))
-        rows = [
-            f"{row} {'yes' if row.split('`')[1].split('.')[0].rstrip('?') in top else ''} |"
-            for row in _fields(definitions, data, "", IN_EVERY_EVENT)
-        ]
-        lines += _section(event, ["| field | is | top level |", "|---|---|---|"], rows)
-    return "\n".join(lines) + "\n"
+def pages() -> Mapping[Path, Callable[[], str]]:
+    """Find the contracts that have a page; return its file, and what makes its text."""
+    named = {contract.name.replace("_", "-"): contract for contract in CONTRACTS}
+    files = {file.stem: file for file in sorted(RULES.glob("*.md"))}
+    if strangers := files.keys() - named.keys():
+        raise SystemExit(f"{RULES.relative_to(ROOT)} has rules of no contract: {', '.join(sorted(strangers))}.")
+    return {
+        ROOT / f"docs/reference/{name}.md": partial(_page, file.read_text("utf-8"), named[name])
+        for name, file in files.items()
+    }
 
 
-def enveloped(definitions: Schema, client: str, server: str) -> str:
-    """Both directions of a contract whose messages are a type and a payload: the fields of the payloads."""
-    lines: list[str] = []
-    for heading, union in (("## From the client", client), ("## From the server", server)):
-        lines += ["", heading]
-        for message in _members(definitions, union):
+def _page(rules: str, contract: Entry) -> str:
+    told = re.sub(r"\{code ([a-z_.]+)\}", lambda found: _code(CODES[found[1]]), rules)
+    return "\n".join([told, *_messages(document()["$defs"], contract)])
+
+
+def _code(code: ErrorCode) -> str:
+    return f"`{code.code}`: {code.title}"
+
+
+def _messages(definitions: Schema, contract: Entry) -> Iterator[str]:
+    """Write each direction under its heading; a contract without models has none."""
+    for direction in contract.messages:
+        messages = _members(definitions, direction.name)
+        yield f"## From the {'server' if direction.sent else 'client'}"
+        if any(_holder(message) == "data" for message in messages):
+            yield from ("", "Fields of `data`; those with a mark stand at the top level too.")
+        for message in messages:
+            yield from _message(definitions, message)
+        yield ""
+
+
+def _message(definitions: Schema, message: Schema) -> list[str]:
+    """Write one message: the fields that stand in its `data` or `payload`, or else its own."""
+    match _holder(message):
+        case "data":
+            data = _named(definitions, message["properties"]["data"])
+            # A field of the envelope may be called like one of the data: it is another then.
+            top = {name for name, field in message["properties"].items() if field == data["properties"].get(name)}
+            rows = [
+                f"{row} {'yes' if row.split('`')[1].split('.')[0].rstrip('?') in top else ''} |"
+                for row in _fields(definitions, data, "", IN_EVERY_EVENT)
+            ]
+            return _section(message, ["| field | is | top level |", "|---|---|---|"], rows)
+        case "payload":
             payload = _named(definitions, message["properties"]["payload"])
             rows = list(_fields(definitions, payload, "", ()))
             described = [payload["description"]] if rows and "description" in payload else []
             told = {**message, "description": " ".join([message["description"], *described])}
-            lines += _section(told, ["| field | is |", "|---|---|"], rows)
-    return "\n".join(lines[1:]) + "\n"
+            return _section(told, ["| field | is |", "|---|---|"], rows)
+    return _section(message, ["| field | is |", "|---|---|"], list(_fields(definitions, message, "", ("type",))))
+
+
+def _holder(message: Schema) -> str | None:
+    """Return the one field that holds what a message says, where there is one."""
+    return next((name for name in ("data", "payload") if "$ref" in message["properties"].get(name, {})), None)
 
 
 def _members(definitions: Schema, union: str) -> list[Schema]:

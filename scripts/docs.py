@@ -16,7 +16,6 @@ import machines_page  # noqa: E402
 
 from antiphon.contracts.schema_export import document  # noqa: E402
 from antiphon.contracts.typescript import render  # noqa: E402
-from antiphon.contracts.ws_v1.envelope import LISTED  # noqa: E402
 from antiphon.domain.errors import ErrorCode  # noqa: E402
 from antiphon.domain.states import FOUR_STATES, State  # noqa: E402
 from antiphon.turns.floor import holder  # noqa: E402
@@ -73,7 +72,7 @@ def state_machine() -> str:
         "error: `input.end`, `input.barge_in`, `response.cancel`, `audio.played`, hints and yields for a turn that is",
         "over change nothing, and nothing is answered.",
         "",
-        "| state | name | floor | in Vela and VoicePilot |",
+        "| state | name | floor | in contracts with four states |",
         "|---|---|---|---|",
     ]
     lines += [f"| `{s.value}` | {NAMES[s]} | {holder(s) or '-'} | {FOUR_STATES.get(s, '-')} |" for s in State]
@@ -141,31 +140,11 @@ def messages() -> str:
     return render(document())
 
 
-def ws_v1() -> str:
-    """The contract WS v1: its rules, and its messages from their models."""
-    own = ("INVALID_", "UNKNOWN_FIELD", "UNKNOWN_TYPE", "FORBIDDEN_ID", "SECRET_", "VARIABLES_", "ASSISTANT_", "AUDIO_")
-    also = ("ORDER", "TOO_LARGE", "POLICY_UNSAFE")
-    others = ("INVALID_TRANSITION", "INVALID_SCHEMA")
-    codes = [c for c in ErrorCode if (c.name.startswith(own) or c.name in also) and c.name not in others]
-    rules = (ROOT / "scripts/contracts/ws-v1.md").read_text("utf-8")
-    rules = rules.replace("{codes}", "\n".join(f"- `{code.code}`: {code.title}" for code in codes))
-    messages = contract_page.messages(document()["$defs"], "WsV1ClientMessage", "WsV1ServerMessage", LISTED)
-    return f"{rules}\n{messages}"
-
-
-def vela() -> str:
-    """The contract Vela: its rules, and its messages from their models."""
-    rules = (ROOT / "scripts/contracts/vela.md").read_text("utf-8")
-    messages = contract_page.enveloped(document()["$defs"], "VelaClientMessage", "VelaServerMessage")
-    return f"{rules}\n{messages}"
-
-
 PAGES = {
     ROOT / "docs/reference/errors.md": errors,
     ROOT / "docs/reference/state-machine.md": state_machine,
     ROOT / "docs/reference/machines.md": machines_page.machines,
-    ROOT / "docs/reference/ws-v1.md": ws_v1,
-    ROOT / "docs/reference/vela.md": vela,
+    **contract_page.pages(),
     ROOT / "client_web/generated/messages.d.ts": messages,
     ROOT / "client_web/generated/transitions.json": transitions,
     ROOT / "client_web/generated/transitions.js": ways,

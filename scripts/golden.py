@@ -1,16 +1,13 @@
 """Writes the golden wire transcripts anew: `python scripts/golden.py [FLOW...]` (all of them unless said).
 
-Each flow of `tests/support/flows` is played against a whole session in virtual time, and what both sides said is
-written to `tests/golden/<flow>.jsonl`; those of WS v1 (`tests/support/ws_flows.py`) to `tests/golden_ws_v1`. Read the
-difference before it is committed: it is what clients will see.
-
-Those of Vela (`tests/support/vela_flows.py`) go to `tests/golden_vela`.
+Each flow of `tests/support/flows/<contract>` is played against a whole session in virtual time, and what both sides
+said is written to `tests/golden/<contract>/<flow>.jsonl`. Read the difference before it is committed: it is what
+clients will see.
 """
 
 import logging
 import sys
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import structlog
@@ -18,20 +15,20 @@ import structlog
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "server"), str(ROOT / "tests")]
 
-from support import golden, vela_flows, vela_golden, ws_flows, ws_golden  # noqa: E402
-from support.flows import FLOWS  # noqa: E402
+from support import golden  # noqa: E402
+from support.flows import recorders  # noqa: E402
 
 
 def main(names: list[str]) -> None:
-    known = {flow.name for flow in (*FLOWS, *ws_flows.FLOWS, *vela_flows.FLOWS)}
+    contracts = recorders()
+    known = {name for flows in contracts.values() for name in flows}
     if unknown := set(names) - known:
         raise SystemExit(f"There is no flow {', '.join(sorted(unknown))}; there are: {', '.join(sorted(known))}.")
-    _write(golden.FOLDER, {flow.name: partial(golden.record, flow) for flow in FLOWS}, names)
-    _write(ws_golden.FOLDER, {flow.name: partial(ws_golden.record, flow) for flow in ws_flows.FLOWS}, names)
-    _write(vela_golden.FOLDER, {flow.name: partial(vela_golden.record, flow) for flow in vela_flows.FLOWS}, names)
+    for contract, flows in contracts.items():
+        _write(golden.FOLDER / contract, flows, names)
 
 
-def _write(folder: Path, flows: dict[str, Callable[[], list[golden.Line]]], names: list[str]) -> None:
+def _write(folder: Path, flows: Mapping[str, Callable[[], list[golden.Line]]], names: list[str]) -> None:
     folder.mkdir(exist_ok=True)
     for name, record in flows.items():
         if not names or name in names:

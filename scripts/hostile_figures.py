@@ -18,10 +18,9 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "server"), str(ROOT / "tests")]
 
-from antiphon.contracts.vip.dialect import VipDialect  # noqa: E402
 from antiphon.wire.schemas import forget_schemas  # noqa: E402
 from support.calls import write_assistants  # noqa: E402
-from support.neighbours import attacked, cases, neighbours  # noqa: E402
+from support.neighbours import attacked, cases, decode, neighbours  # noqa: E402
 from support.server import serve  # noqa: E402
 
 LATE_MS = 40.0
@@ -41,7 +40,7 @@ def decoding() -> list[tuple[float, str]]:
         for _ in range(3):
             forget_schemas()
             began = time.thread_time()
-            VipDialect("sess_1").decode(case.frame)
+            decode(case)
             best = min(best, 1000 * (time.thread_time() - began))
         took.append((best, case.name))
     return sorted(took, reverse=True)

@@ -1,5 +1,5 @@
 /**
- * The golden wire transcripts of the server (`tests/golden`), from the browser's side. What the server says in them is
+ * The golden wire transcripts of the server (`tests/golden/vip`), from the browser's side. What the server says in them is
  * fed to the module: it has to be in the state that it is told, to tell the page all of it in its order, and to say
  * what the client of the transcript says, where it is said, and nothing else.
  */
@@ -11,7 +11,7 @@ import { test } from 'node:test';
 import { AntiphonError } from '../src/errors.js';
 import { FakeBrowser, until } from './support.js';
 
-const FOLDER = new URL('../../tests/golden/', import.meta.url);
+const FOLDER = new URL('../../tests/golden/vip/', import.meta.url);
 
 /** What the page does so that the module says it. A page cannot make the module say anything else. */
 const GESTURES = {

@@ -20,7 +20,7 @@ from antiphon.session.guards import BRAIN, DETECTOR, RECOGNISER, VOICE, required
 from antiphon.session.manager import Manager
 from antiphon.session.media import sends_frames_back
 from antiphon.session.outbox import Observation
-from antiphon.session.parts import Parts
+from antiphon.session.parts import Briefing, ClientTerms, Limits, Observers, Parts, PlayoutTerms, Providers
 from antiphon.session.session import Session
 from antiphon.settings import Settings
 from antiphon.turns.core import EngineConfig
@@ -128,25 +128,27 @@ class Sessions:
         loaded, assistant, trace = prepared.loaded, prepared.loaded.assistant, self._trace
         return Parts(
             engine=prepared.engine,
-            vad=required(DETECTOR, loaded.new_vad),
-            stt=required(RECOGNISER, loaded.stt.for_session),
-            brain=required(BRAIN, loaded.brain.for_session),
-            tts=required(VOICE, loaded.tts.for_session),
-            dialect=dialect,
+            providers=Providers(
+                vad=required(DETECTOR, loaded.new_vad),
+                stt=required(RECOGNISER, loaded.stt.for_session),
+                brain=required(BRAIN, loaded.brain.for_session),
+                tts=required(VOICE, loaded.tts.for_session),
+            ),
+            client=ClientTerms(dialect, assistant.public(), new_resume_token()),
+            limits=Limits(
+                check=validate_parameters,
+                action_timeout_s=assistant.timeouts.action_s,
+                messages_per_second=self._settings.limits.messages_per_second,
+            ),
             clock=self._clock,
-            check=validate_parameters,
-            assistant=assistant.public(),
-            language=assistant.language,
-            prompt=assistant.prompt,
-            action_timeout_s=assistant.timeouts.action_s,
-            tools=loaded.tools,
-            longest_fade_ms=self._settings.media.fade_ms,
-            messages_per_second=self._settings.limits.messages_per_second,
-            resume_token=new_resume_token(),
-            observers=(self._observe,),
-            signal_observers=(trace.signal,) if trace is not None else (),
-            step_observers=(self._metrics.step, *((trace.step,) if trace is not None else ())),
-            on_end=self._ended,
+            briefing=Briefing(assistant.language, prompt=assistant.prompt, tools=loaded.tools),
+            playout=PlayoutTerms(longest_fade_ms=self._settings.media.fade_ms),
+            observers=Observers(
+                messages=(self._observe,),
+                signals=(trace.signal,) if trace is not None else (),
+                steps=(self._metrics.step, *((trace.step,) if trace is not None else ())),
+                ended=self._ended,
+            ),
         )
 
     def open(self, session_id: str, prepared: PreparedSession, parts: Parts) -> Session:

@@ -135,7 +135,7 @@ def in_pace(bench: Bench, assistant: str, must: str) -> None:
 
 
 def _out_of_pace(row: Row) -> str:
-    return f"{row.calls} ({row.gap_ms.p99} ms, {row.packets_per_s_least} packets/s)"
+    return f"{row.calls} ({row.gap_ms.p99} ms, {row.traffic.packets_per_s_least} packets/s)"
 
 
 def steps(load: Load) -> Iterator[Row]:
@@ -218,16 +218,18 @@ def downlink(bench: Bench) -> None:
     for _ in range(bench.runs):
         with bench.ours("webrtc", 1, bench.half) as load:
             rows.append(asyncio.run(run_load(Load(load.url, load.packets, DOWNLINK_S, "webrtc", pid=load.pid), 1)))
-    gaps = "; ".join(f"{row.lost + row.wrong_steps}, over 40 ms {row.long_gaps}" for row in rows)
+    gaps = "; ".join(f"{row.faults.lost + row.faults.wrong_steps}, over 40 ms {row.faults.long_gaps}" for row in rows)
     show(
-        "RTP gaps in 60 s of downlink", "0", f"{gaps}; {min(row.packets_per_s for row in rows):.2f} packets/s at least"
+        "RTP gaps in 60 s of downlink",
+        "0",
+        f"{gaps}; {min(row.traffic.packets_per_s for row in rows):.2f} packets/s at least",
     )
 
 
 def _cpu_ms(row: Row) -> float:
     """For each second of a call, as if it had been sent 50 packets in each: what is left out costs nothing."""
     assert row.cost is not None
-    return (row.cost.cpu_ms + row.cost.workers_cpu_ms) * PACKETS_PER_S / row.packets_per_s
+    return (row.cost.cpu_ms + row.cost.workers_cpu_ms) * PACKETS_PER_S / row.traffic.packets_per_s
 
 
 @contextmanager

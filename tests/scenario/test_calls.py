@@ -289,7 +289,7 @@ def test_a_session_that_breaks_says_so_and_ends_as_any_other(tmp_path: Path) -> 
             raise ValueError("a fault of ours")
 
     async def call() -> None:
-        async with scene(tmp_path, parts={"signal_observers": (broken,)}) as caller:
+        async with scene(tmp_path, parts={"signals": (broken,)}) as caller:
             caller.send("input.text", {"text": "hello"})
             await caller.session.ended.wait()
             fatal, state, closed = caller.messages[-3:]

@@ -17,9 +17,9 @@ from antiphon.contracts.vip.server_messages import AnyServerMessage
 from antiphon.turns.table import TABLE
 from support import golden
 from support.flow import Flow, Line
-from support.flows import FLOWS
+from support.flows.vip import FLOWS
 
-FILES = sorted(golden.FOLDER.glob("*.jsonl"))
+FILES = sorted((golden.FOLDER / "vip").glob("*.jsonl"))
 SCHEMA = document()
 MODELS: dict[str, TypeAdapter[Any]] = {
     "client": TypeAdapter(AnyClientMessage),
@@ -61,7 +61,7 @@ def test_the_server_says_what_the_transcript_says(file: Path) -> None:
 
 @pytest.mark.parametrize("flow", FLOWS, ids=lambda flow: flow.name)
 def test_no_transcript_is_stale(flow: Flow) -> None:
-    header, lines = golden.read(golden.file_of(flow.name))
+    header, lines = golden.read(golden.file_of("vip", flow.name))
     now = golden.record(flow)
     assert now == [header, *lines], golden.difference([header, *lines], now)
 
@@ -128,7 +128,7 @@ def test_each_message_of_the_server_is_attributed_and_carries_what_its_role_has(
 
 @pytest.mark.requirement("V5-ROLES")
 def test_what_is_said_after_a_turn_was_measured_carries_its_latencies() -> None:
-    _, lines = golden.read(golden.file_of("spoken_turn"))
+    _, lines = golden.read(golden.file_of("vip", "spoken_turn"))
     told = messages(lines, "server")
     [measured] = [message["payload"] for message in told if message["type"] == "metrics.turn"]
     [complete] = [message for message in told if message["type"] == "audio.complete"]

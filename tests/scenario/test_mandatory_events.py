@@ -41,7 +41,7 @@ async def test_a_call_of_the_brain_is_an_order_and_the_clients_result_goes_on_to
 @timeless
 async def test_what_the_clients_detector_heard_reaches_the_engine(tmp_path: Path) -> None:
     heard: list[Signal] = []
-    parts = {"signal_observers": (lambda _session, _at, signal: heard.append(signal),)}
+    parts = {"signals": (lambda _session, _at, signal: heard.append(signal),)}
     async with scene(tmp_path, parts=parts) as caller:
         caller.send("input.detected", {"source": "client-hint", "level": -30, "speech": True})
         caller.send("input.detected", {"source": "client-hint", "level": -70, "speech": False})
@@ -59,7 +59,7 @@ async def test_a_fault_of_the_server_is_told_and_ends_the_session(tmp_path: Path
         if isinstance(signal, TextEntered):
             raise ValueError("a fault of ours")
 
-    async with scene(tmp_path, parts={"signal_observers": (broken,)}) as caller:
+    async with scene(tmp_path, parts={"signals": (broken,)}) as caller:
         caller.send("input.text", {"text": "hello"})
         await caller.session.ended.wait()
         ends(caller.messages[-3:], "internal")
@@ -83,7 +83,7 @@ async def test_a_fault_that_the_client_calls_by_a_name_of_ours_stays_the_clients
         if isinstance(seen.event, Failed):
             told.append(seen.event)
 
-    async with scene(tmp_path, parts={"observers": (listen,)}) as caller:
+    async with scene(tmp_path, parts={"messages": (listen,)}) as caller:
         caller.send("error.fatal", {"code": "internal", "message": "Out of memory"})
         await caller.session.ended.wait()
         ends(caller.messages[-3:], "internal")

@@ -89,7 +89,7 @@ async def test_a_state_is_told_within_50_ms_of_the_signal_that_led_to_it(tmp_pat
     def step(session_id: str, at: float, signal: Signal | None, outcome: Outcome) -> None:
         caused.extend((at, event.state.value) for event in outcome.events if isinstance(event, StateChanged))
 
-    parts: dict[str, Any] = {"step_observers": (step,)}
+    parts: dict[str, Any] = {"steps": (step,)}
     more: dict[str, Any] = {"follow_up": True, "no_speech_s": 3.0} if name == "spoken" else {}
     actions = {"navigate": NAVIGATE}
     texts = ["hello", "hello"]

@@ -263,7 +263,7 @@ def test_the_documents_latencies_hold_from_the_verdicts(tmp_path: Path, profile:
         policy = parse({"profile": profile})
         for length in (0.7, 0.9, 1.0, 1.2, 1.5):
             verdicts.clear()
-            parts = {"step_observers": (step,)}
+            parts = {"steps": (step,)}
             texts = ["first question", "second"]
             async with scene(tmp_path, texts=texts, script=ANSWER, policy=policy, parts=parts) as caller:
                 await speaking(caller)

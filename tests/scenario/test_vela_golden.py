@@ -11,9 +11,9 @@ import pytest
 
 from antiphon.contracts.schema_export import document
 from support import golden
+from support.flows.vela import FLOWS, record
+from support.flows.vela.recording import Flow, Line
 from support.vela import ANSWER, USER
-from support.vela_flows import FLOWS
-from support.vela_golden import FOLDER, Flow, Line, file_of, record
 
 SCHEMA = document()
 SCHEMAS = {
@@ -30,19 +30,19 @@ def messages(lines: list[Line], sender: str) -> list[dict[str, Any]]:
 @pytest.mark.requirement("VELA-DOCS")
 @every_flow
 def test_the_server_says_what_the_transcript_says(flow: Flow) -> None:
-    header, lines = golden.read(file_of(flow.name))
+    header, lines = golden.read(golden.file_of("vela", flow.name))
     now = record(flow)
     assert now == [header, *lines], golden.difference([header, *lines], now)
 
 
 def test_each_flow_has_its_file_and_each_file_its_flow() -> None:
-    assert sorted(file.stem for file in FOLDER.glob("*.jsonl")) == sorted(flow.name for flow in FLOWS)
+    assert sorted(file.stem for file in (golden.FOLDER / "vela").glob("*.jsonl")) == sorted(flow.name for flow in FLOWS)
 
 
 @pytest.mark.requirement("VELA-SHARED")
 @every_flow
 def test_every_message_of_both_sides_fits_the_schema_that_the_models_make(flow: Flow) -> None:
-    _, lines = golden.read(file_of(flow.name))
+    _, lines = golden.read(golden.file_of("vela", flow.name))
     for message in messages(lines, "server"):
         SCHEMAS["server"].validate(message)
     if flow.name != "refused":
@@ -52,7 +52,11 @@ def test_every_message_of_both_sides_fits_the_schema_that_the_models_make(flow: 
 
 @pytest.mark.requirement("VELA-DOCS")
 def test_every_event_of_the_contract_is_in_some_transcript() -> None:
-    told = {message["type"] for flow in FLOWS for message in messages(golden.read(file_of(flow.name))[1], "server")}
+    told = {
+        message["type"]
+        for flow in FLOWS
+        for message in messages(golden.read(golden.file_of("vela", flow.name))[1], "server")
+    }
     every = {
         SCHEMA["$defs"][one["$ref"].rpartition("/")[2]]["properties"]["type"]["const"]
         for one in SCHEMA["$defs"]["VelaServerMessage"]["oneOf"]

@@ -24,6 +24,7 @@ from support.flow import Cue, Flow, Line
 from support.scene import Scene, scene, voice
 
 FOLDER = Path(__file__).parents[1] / "golden"
+"""A folder a contract."""
 EPOCH_S = 1_730_000_000.0
 QUIET_S = 1.0
 """A flow is over when so long after its end nothing more has come."""
@@ -228,8 +229,8 @@ def path(lines: Iterable[Line]) -> list[tuple[int, State]]:
     return taken
 
 
-def file_of(name: str) -> Path:
-    return FOLDER / f"{name}.jsonl"
+def file_of(contract: str, name: str) -> Path:
+    return FOLDER / contract / f"{name}.jsonl"
 
 
 def text(lines: Iterable[Line]) -> str:

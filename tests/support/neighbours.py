@@ -22,6 +22,7 @@ from typing import Any
 
 from aioice.ice import StunProtocol
 
+from antiphon.contracts.vip.dialect import VipDialect
 from antiphon.testing.caller import Caller
 from antiphon.testing.caller_events import CallError, Received
 from support import hostile
@@ -177,6 +178,11 @@ def heavy(number: int) -> str:
 def cases(every: int = 1) -> Iterator[Case]:
     """What a session that is idle answers with its own code, or takes: each case, or one of so many."""
     return islice((case for case in hostile.corpus() if len(case.frame) <= LONGEST), 0, None, every)
+
+
+def decode(case: Case) -> None:
+    """Decode a case as the session does that it is sent to."""
+    VipDialect("sess_1").decode(case.frame)
 
 
 def light(number: int) -> str:

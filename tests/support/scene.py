@@ -16,13 +16,14 @@ from antiphon.domain.audio import FRAME_S, HEARING_RATE, HEARING_SAMPLES, Pcm
 from antiphon.domain.states import CloseReason
 from antiphon.ports import Brain, SpeechToText
 from antiphon.session.clock import LoopClock
-from antiphon.session.parts import Parts
+from antiphon.session.parts import ClientTerms, Limits, Parts, Providers
 from antiphon.session.session import Session
 from antiphon.testing import virtual_time
 from antiphon.transports.memory import MemoryTransport
 from antiphon.turns.core import EngineConfig
 from antiphon.wire.schemas import validate_parameters
 from support.reflections import InRoom, Walls
+from support.values import with_values
 
 NAVIGATE = {
     "description": "Open a page",
@@ -146,23 +147,21 @@ def scripted(
     """The parts of a session, as `scene` describes them."""
     lines = script if script is not None else [{"match": None, "do": [{"say": "Here is your answer, at last."}]}]
     (tmp_path / "script.jsonl").write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
-    return Parts(
-        engine=EngineConfig(**config),
-        stt=recogniser
-        or plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session(),
-        brain=brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session(),
-        check=validate_parameters,
-        assistant={"id": "demo"},
-        # What work takes is no part of virtual time.
-        **{
-            "vad": plugins.load("vad", "energy").create(None),
-            "tts": plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session(),
-            "dialect": VipDialect("sess_1"),
-            "clock": LoopClock(),
-            "cpu": lambda: 0.0,
-            **(parts or {}),
-        },
+    recogniser = (
+        recogniser
+        or plugins.load("stt", "scripted").create({"texts": texts or [], **(stt or {})}, tmp_path).for_session()
     )
+    brain = brain or plugins.load("brain", "scripted").create({"script": "script.jsonl"}, tmp_path).for_session()
+    voice_ = plugins.load("tts", "scripted").create(dict(tts or {}), tmp_path).for_session()
+    made = Parts(
+        engine=EngineConfig(**config),
+        providers=Providers(plugins.load("vad", "energy").create(None), recogniser, brain, voice_),
+        client=ClientTerms(VipDialect("sess_1"), {"id": "demo"}),
+        # What work takes is no part of virtual time.
+        limits=Limits(validate_parameters, cpu=lambda: 0.0),
+        clock=LoopClock(),
+    )
+    return with_values(made, parts or {})
 
 
 @asynccontextmanager

@@ -40,7 +40,9 @@ class Toy:
         sessions, session_id = self._house.sessions, new_session_id()
         prepared = sessions.prepare(sessions.assistant("demo"))
         parts = sessions.parts(prepared, ToyDialect())
-        session = sessions.open(session_id, prepared, replace(parts, tts=Unspoken(), unheard=True, sounds_out=False))
+        providers = replace(parts.providers, tts=Unspoken())
+        playout = replace(parts.playout, unheard=True, sounds_out=False)
+        session = sessions.open(session_id, prepared, replace(parts, providers=providers, playout=playout))
         self._records.add_for_socket(request, session, credential)
         call = session.new_call()
         call.muted()
@@ -57,4 +59,4 @@ class Toy:
         return web.json_response(["toy"])
 
 
-TOY = Entry("the toy", Toy, ())
+TOY = Entry("toy", "the toy", Toy, ())

@@ -223,7 +223,9 @@ async def _rows(load: "Load", calls: Sequence[int], report: "Report") -> None:
     for number in calls:
         row = await run_load(load, number)
         report.rows.append(row)
-        typer.echo(f"calls {number}: {row.packets_per_s:.2f} packets/s, p99 {_figure(row.gap_ms.p99)} ms", err=True)
+        typer.echo(
+            f"calls {number}: {row.traffic.packets_per_s:.2f} packets/s, p99 {_figure(row.gap_ms.p99)} ms", err=True
+        )
 
 
 def _figure(value: float | None) -> str:

@@ -49,12 +49,13 @@ def _nothing(settings: Settings, assistants: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One contract: its name for people, its handler, and its messages.
+    """One contract: the name of its folder, its name for people, its handler, and its messages.
 
     `check` looks at the settings before any model is loaded, with the ids of all assistants; it raises `AntiphonError`
     `config.invalid`.
     """
 
+    name: str
     title: str
     serve: Callable[[House, SessionRecords], Contract]
     messages: tuple[Direction, ...]

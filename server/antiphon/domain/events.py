@@ -150,7 +150,10 @@ class PolicyUpdated:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """`latency_ms`: first sample of the interrupting speech, or the manual message, to the last audible packet."""
+    """The message `response.interrupted` as contracts send it, with how many there were lately and why.
+
+    `latency_ms`: first sample of the interrupting speech, or the manual message, to the last audible packet.
+    """
 
     turn_id: str
     response_id: str | None
@@ -258,7 +261,10 @@ class EarconBoundary:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Something was refused or went wrong. `kind` says how grave it is: alone, of recognition, or the end."""
+    """The message `error` as contracts send it, with whose fault it is: something was refused or went wrong.
+
+    `kind` says how grave it is: alone, of recognition, or the end.
+    """
 
     code: ErrorCode
     message: str

@@ -46,21 +46,38 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class QueueLoad:
+    """The calls that a kind of worker processes has not taken yet, and those that it never took.
+
+    `waiting_s` is how long a call has lately waited for a worker, or waits now; `waits` are all waits so far.
+    """
+
+    waiting: int = 0
+    waiting_s: float = 0.0
+    waits: Distribution = field(default_factory=Distribution)
+    refused: int = 0
+
+    def __add__(self, other: "QueueLoad") -> "QueueLoad":
+        return QueueLoad(
+            self.waiting + other.waiting,
+            max(self.waiting_s, other.waiting_s),
+            self.waits + other.waits,
+            self.refused + other.refused,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class InferenceLoad:
     """One kind of worker processes. Counts and seconds run from the start of the server.
 
     `cpu_s` is the processor time of what somebody waited for, `prefetch_cpu_s` of what may have been for nothing.
-    `waiting_s` is how long a call has lately waited for a worker, or waits now.
     """
 
     name: str
     workers: int
     cpu_s: float = 0.0
     prefetch_cpu_s: float = 0.0
-    waiting: int = 0
-    waiting_s: float = 0.0
-    waits: Distribution = field(default_factory=Distribution)
-    refused: int = 0
+    queue: QueueLoad = field(default_factory=QueueLoad)
     deaths: int = 0
     ready: int = 0
     """Processes that have their model, those too that have nothing to do but to take over."""
@@ -71,10 +88,7 @@ class InferenceLoad:
             workers=self.workers + other.workers,
             cpu_s=self.cpu_s + other.cpu_s,
             prefetch_cpu_s=self.prefetch_cpu_s + other.prefetch_cpu_s,
-            waiting=self.waiting + other.waiting,
-            waiting_s=max(self.waiting_s, other.waiting_s),
-            waits=self.waits + other.waits,
-            refused=self.refused + other.refused,
+            queue=self.queue + other.queue,
             deaths=self.deaths + other.deaths,
             ready=self.ready + other.ready,
         )

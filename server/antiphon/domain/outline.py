@@ -63,7 +63,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A field of a form. `group` is the legend that it stands under, `invalid` what the page finds wrong with it."""
+    """A field of a form, as the message of a page's outline has it.
+
+    `group` is the legend that it stands under, `invalid` what the page finds wrong with it.
+    """
 
     name: str
     kind: FieldKind

@@ -216,4 +216,5 @@ def _doors_at(request: web.BaseRequest) -> Doors | None:
 
 
 def doors_of(settings: HttpSettings, clock: Clock) -> Doors:
-    return Doors(clock, settings.trusted_proxies, waiting=settings.waiting_connections, request_s=settings.request_s)
+    limits = settings.limits
+    return Doors(clock, settings.trusted_proxies, waiting=limits.waiting_connections, request_s=limits.request_s)

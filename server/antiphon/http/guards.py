@@ -63,14 +63,14 @@ class ForeignOrigins:
 
 def guard(settings: HttpSettings, clock: Clock) -> Middleware:
     """Make the middleware that lets permitted requests through and answers the browser's preflight requests."""
-    hosts = frozenset(host.lower() for host in settings.allowed_hosts)
+    hosts = frozenset(host.lower() for host in settings.names.allowed_hosts)
     origins = _origins(settings)
-    bound = _bracketed(settings.host.lower())
+    bound = _bracketed(settings.names.host.lower())
     foreign = ForeignOrigins(clock)
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-        _check_host(request, {bound, *settings.own_names()}, hosts)
+        _check_host(request, {bound, *settings.names.own_names()}, hosts)
         origin = _foreign_origin(request, origins)
         if origin is not None:
             # What is only read is answered, and kept from the page by its browser, unless everybody may read it.

@@ -1,7 +1,7 @@
 """The ports of the handlers to the rest of the server, as Protocols. `app` implements them; tests have their own."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,32 +16,50 @@ KEY_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class HttpSettings:
-    """The settings that concern HTTP.
+class ServerNames:
+    """The names that the server answers to.
 
-    `host` is what the server is bound to. `allowed_hosts` are further names it answers to: `name`, which stands for
-    any port, or `name:port`. `allowed_origins` are pages of other origins that may call: `https://example.org`.
-    `secret` signs application tokens; without one, nobody needs a token. `ice_servers` are told to clients as they
-    stand. `own_names` gives the names that this machine has at present, which are answered at the server's own port.
-    `key_s` is how long an ephemeral key may be used. `sessions_per_address` is how many sessions one client
-    address may have at a time, if any number is not fine; without `bound_loopback`, this machine may have more.
-    `trusted_proxies` are addresses and ranges whose word is taken on a client's address (`X-Forwarded-For`)
-    and on the path under which they have the server (`X-Forwarded-Prefix`).
-    `waiting_connections` without a request under way may be open at a time, and a request may take `request_s` to come.
+    `host` is what it is bound to. `allowed_hosts` are further ones: `name`, which stands for any port, or `name:port`.
+    `own_names` gives the names that this machine has at present, which are answered at the server's own port.
     """
 
     host: str = "127.0.0.1"
     allowed_hosts: Sequence[str] = ()
+    own_names: Callable[[], Collection[str]] = tuple
+
+
+@dataclass(frozen=True, slots=True)
+class HttpLimits:
+    """The share of the server that clients may take.
+
+    `sessions_per_address` is how many sessions one client address may have at a time, if any number is not fine;
+    without `bound_loopback`, this machine may have more. `waiting_connections` without a request under way may be open
+    at a time, and a request may take `request_s` to come.
+    """
+
+    sessions_per_address: int | None = None
+    bound_loopback: bool = True
+    waiting_connections: int = 512
+    request_s: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class HttpSettings:
+    """The settings that concern HTTP.
+
+    `allowed_origins` are pages of other origins that may call: `https://example.org`. `secret` signs application
+    tokens; without one, nobody needs a token. `ice_servers` are told to clients as they stand. `key_s` is how long an
+    ephemeral key may be used. `trusted_proxies` are addresses and ranges whose word is taken on a client's address
+    (`X-Forwarded-For`) and on the path under which they have the server (`X-Forwarded-Prefix`).
+    """
+
+    names: ServerNames = field(default_factory=ServerNames)
     allowed_origins: Sequence[str] = ()
     secret: str | None = None
     ice_servers: Sequence[Mapping[str, Any]] = ()
     key_s: float = KEY_S
-    sessions_per_address: int | None = None
-    bound_loopback: bool = True
     trusted_proxies: Sequence[str] = ()
-    waiting_connections: int = 512
-    request_s: float = 15.0
-    own_names: Callable[[], Collection[str]] = tuple
+    limits: HttpLimits = field(default_factory=HttpLimits)
 
 
 def http_settings(settings: Settings, own_names: Callable[[], Collection[str]]) -> HttpSettings:
@@ -54,17 +72,17 @@ def http_settings(settings: Settings, own_names: Callable[[], Collection[str]]) 
         )
         raise AntiphonError(ErrorCode.CONFIG_INVALID, message)
     return HttpSettings(
-        host=server.host,
-        allowed_hosts=server.allowed_hosts,
+        names=ServerNames(server.host, server.allowed_hosts, own_names),
         allowed_origins=server.allowed_origins,
         trusted_proxies=server.trusted_proxies,
         secret=server.secret.get_secret_value() if server.secret else None,
         ice_servers=[{"urls": url} for url in server.ice_servers],
-        sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,
-        waiting_connections=limits.waiting_connections,
-        request_s=limits.request_s,
-        bound_loopback=limits.sessions_per_address is not None,
-        own_names=own_names,
+        limits=HttpLimits(
+            sessions_per_address=limits.sessions_per_address or (limits.max_sessions + 1) // 2,
+            bound_loopback=limits.sessions_per_address is not None,
+            waiting_connections=limits.waiting_connections,
+            request_s=limits.request_s,
+        ),
     )
 
 

@@ -71,10 +71,8 @@ class SessionRecords:
         self._records: dict[str, SessionRecord] = {}
         # A record leads to its session, and that to all that was said in it.
         services.when_ended(self.forget)
-        settings = services.settings
-        self._addresses = Addresses(
-            settings.sessions_per_address, settings.bound_loopback, self._is_in_use, settings.trusted_proxies
-        )
+        limits, proxies = services.settings.limits, services.settings.trusted_proxies
+        self._addresses = Addresses(limits.sessions_per_address, limits.bound_loopback, self._is_in_use, proxies)
 
     def check_address(self, request: web.Request) -> None:
         """Raise 429 where the client's address has its share of sessions."""

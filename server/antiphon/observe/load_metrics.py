@@ -53,13 +53,13 @@ def _inference(pools: tuple[InferenceLoad, ...]) -> Iterator[Metric]:
     refused = CounterMetricFamily("antiphon_inference_refused", "Requests that were refused.", labels=["pool"])
     deaths = CounterMetricFamily("antiphon_inference_deaths", "Workers that died or hung.", labels=["pool"])
     for pool in pools:
-        waiting.add_metric([pool.name], pool.waiting)
+        waiting.add_metric([pool.name], pool.queue.waiting)
         workers.add_metric([pool.name], pool.workers)
         ready.add_metric([pool.name], pool.ready)
-        _add(waits, [pool.name], pool.waits)
+        _add(waits, [pool.name], pool.queue.waits)
         cpu.add_metric([pool.name, "asked"], pool.cpu_s)
         cpu.add_metric([pool.name, "ahead"], pool.prefetch_cpu_s)
-        refused.add_metric([pool.name], pool.refused)
+        refused.add_metric([pool.name], pool.queue.refused)
         deaths.add_metric([pool.name], pool.deaths)
     yield from (waiting, workers, ready, waits, cpu, refused, deaths)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
-from antiphon.domain.load import InferenceLoad, Tally
+from antiphon.domain.load import InferenceLoad, QueueLoad, Tally
 from antiphon.providers.breaker import Breaker
 from antiphon.providers.crew import Crew
 from antiphon.providers.fair import FairQueue, TooMany
@@ -172,10 +172,7 @@ class WorkerPool(Generic[P, R]):
             self._crew.at_once,
             cpu_s=self._spent[False],
             prefetch_cpu_s=self._spent[True],
-            waiting=len(self._queue),
-            waiting_s=max(mean, longest),
-            waits=self._waits.read(),
-            refused=self._refused,
+            queue=QueueLoad(len(self._queue), max(mean, longest), self._waits.read(), self._refused),
             deaths=self._crew.deaths,
             ready=len(self._crew.pids),
         )

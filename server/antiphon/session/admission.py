@@ -220,8 +220,8 @@ class Admission:
         ticks = reading.lag.count - last.lag.count
         late = reading.lag.over(LATE_S) - last.lag.over(LATE_S)
         is_late = late >= FEWEST_LATE and late > LATE_SHARE * ticks
-        waits = max(reading.inference, key=lambda load: load.waiting_s, default=None)
-        is_waiting = waits is not None and waits.waiting_s > WAITING_S
+        waits = max(reading.inference, key=lambda load: load.queue.waiting_s, default=None)
+        is_waiting = waits is not None and waits.queue.waiting_s > WAITING_S
         if waits is not None and is_waiting:
             self._busiest = waits.name
         self._lag.note(is_late)

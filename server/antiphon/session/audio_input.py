@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf, nan
 
 from antiphon.audio.echo import EchoJudge
@@ -41,6 +41,15 @@ QUIET_HEARTBEAT_FRAMES = 50
 ECHO_REMEMBERED_S = 30.0
 
 
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """The recogniser of a session, its language, and the seconds that it may take."""
+
+    recogniser: SpeechToText
+    language: str
+    deadline_s: float
+
+
 class AudioInput:
     """One caller's ears. `on_audio` is called for each 20 ms frame and costs the VAD and little else."""
 
@@ -48,9 +57,7 @@ class AudioInput:
         self,
         *,
         vad: VoiceActivity,
-        recogniser: SpeechToText,
-        language: str,
-        deadline_s: float,
+        recognition: Recognition,
         clock: Clock,
         post: Callable[[Signal], None],
         spawn: Callable[..., asyncio.Task[None]],
@@ -60,10 +67,12 @@ class AudioInput:
         self._vad = vad
         self._vad_failed = False
         self._session_id = session_id
-        self._language = language
+        self._language = recognition.language
         self._clock = clock
         self._post = post
-        self._recognition = Recogniser(recogniser, deadline_s, clock, lambda: self._voiced_until, post, spawn)
+        self._recognition = Recogniser(
+            recognition.recogniser, recognition.deadline_s, clock, lambda: self._voiced_until, post, spawn
+        )
         self._opened = opened
         self._segmenter = Segmenter()
         self._echo = EchoJudge()

@@ -120,7 +120,7 @@ class Output:
 
     def _continue_reply(self, command: ContinueReply) -> None:
         self._memory.observe(ActionEnded(command.invocation_id, command.outcome))
-        self._start(command.turn_id, untold=apology(command.outcome, self._parts.language))
+        self._start(command.turn_id, untold=apology(command.outcome, self._parts.briefing.language))
 
     def _finish_sentence(self, command: FinishSentence) -> None:
         if self._reply is not None and self._reply.turn_id == command.turn_id:
@@ -132,8 +132,10 @@ class Output:
         self._cancel_preemptive()
         request = self._memory.preemptive_request(command.turn_id, command.text, command.after_s)
         self._new_reply()
-        parts, revision = self._parts, self._memory.revision
-        self._preemptive = PreemptiveReply(command.turn_id, command.text, revision, request, parts.brain, parts.tts)
+        providers, revision = self._parts.providers, self._memory.revision
+        self._preemptive = PreemptiveReply(
+            command.turn_id, command.text, revision, request, providers.brain, providers.tts
+        )
         self._preemptive.start(self._spawn)
 
     def _take_preemptive(self, turn_id: str, text: str | None) -> PreemptiveReply | None:
@@ -156,13 +158,14 @@ class Output:
             self._preemptive = None
 
     def _new_reply(self) -> None:
-        voice = self._parts.tts
+        voice = self._parts.providers.tts
         if isinstance(voice, StartsReplies):
             attempt(VOICE, voice.new_reply, otherwise=None)
 
     def _speaker(self, turn_id: str, prefetched: PreemptiveReply | None = None) -> Speaker:
-        parts = self._parts
-        speaker = Speaker(turn_id, parts.tts, parts.language, self._playout, parts.deadlines, prefetched, self._post)
+        voice, language = self._parts.providers.tts, self._parts.briefing.language
+        deadlines = self._parts.limits.deadlines
+        speaker = Speaker(turn_id, voice, language, self._playout, deadlines, prefetched, self._post)
         self._speaking = (turn_id, speaker)
         if prefetched is None:
             self._new_reply()

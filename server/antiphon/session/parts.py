@@ -50,42 +50,86 @@ class ServerTool:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts of one session. Providers are the session's own (`for_session`)."""
+class Providers:
+    """The providers of one session, each its own (`for_session`), and the knowledge that its brain may look into."""
 
-    engine: EngineConfig
     vad: VoiceActivity
     stt: SpeechToText
     brain: Brain
     tts: TextToSpeech
-    dialect: Dialect
-    clock: Clock
-    check: Check
-    assistant: Mapping[str, Any] = field(default_factory=dict)
+    knowledge: Knowledge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The instructions of a session, which the assistant has before anything is said in it."""
+
     language: str = "en"
     """The spoken language, for the recogniser, the brain and the voice."""
     locale: str | None = None
     """Where the user is at home, as the application has said."""
     prompt: str = ""
-    action_timeout_s: float = 15.0
     tools: Mapping[str, ServerTool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ClientTerms:
+    """The dialect of the client, and the terms on which it may come back."""
+
+    dialect: Dialect
+    assistant: Mapping[str, Any] = field(default_factory=dict)
+    """The assistant, as anyone may know it."""
+    resume_token: str = ""
+    last_seq: int = 0
+    """The number of the last message that the client was sent before the session was opened."""
+    heartbeat_s: float | None = None
+    """How often a client that is there is told that the session lives."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutTerms:
+    """The way of an answer to the client's ear, if it has one."""
+
     longest_fade_ms: int | None = None
     """Beside what the policy says of it: how long an answer that is cut may fade."""
-    knowledge: Knowledge | None = None
-    messages_per_second: int = MESSAGES_PER_SECOND
     unheard: bool = False
     """The client reads what is said, and is sent no audio."""
     sounds_out: bool = True
     """The transport still sends the fade of an answer that was cut."""
-    heartbeat_s: float | None = None
-    """How often a client that is there is told that the session lives."""
-    last_seq: int = 0
-    """The number of the last message that the client was sent before the session was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of brain, providers, page and client: what is ordered, how long it takes, how much is sent."""
+
+    check: Check
+    action_timeout_s: float = 15.0
     deadlines: Deadlines = field(default_factory=Deadlines)
-    resume_token: str = ""
-    observers: tuple[Observer, ...] = ()
-    signal_observers: tuple[SignalObserver, ...] = ()
-    step_observers: tuple[StepObserver, ...] = ()
-    on_end: Callable[[str], None] = lambda _: None
+    messages_per_second: int = MESSAGES_PER_SECOND
     cpu: Callable[[], float] = time.thread_time
-    """Processor time of the loop's thread, in seconds."""
+    """Processor time of the loop's thread, in seconds: what decoding takes is counted in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observers:
+    """Those who are told of what happens in a session."""
+
+    messages: tuple[Observer, ...] = ()
+    signals: tuple[SignalObserver, ...] = ()
+    steps: tuple[StepObserver, ...] = ()
+    ended: Callable[[str], None] = lambda _: None
+    """Told of the session's end, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of one session."""
+
+    engine: EngineConfig
+    providers: Providers
+    client: ClientTerms
+    limits: Limits
+    clock: Clock
+    briefing: Briefing = field(default_factory=Briefing)
+    playout: PlayoutTerms = field(default_factory=PlayoutTerms)
+    observers: Observers = field(default_factory=Observers)

@@ -140,9 +140,9 @@ class Reply:
     async def _listen(self, request: BrainRequest) -> ActionCall | None:
         """Hand the brain's text on until it ends or wants an action."""
         now = asyncio.get_running_loop().time
-        until = now() + self._parts.deadlines.first_text_s
+        until = now() + self._parts.limits.deadlines.first_text_s
         begun, self._prefetched = self._prefetched, None
-        brain = self._parts.brain
+        brain = self._parts.providers.brain
         thoughts = begun.hand_over() if begun else stream(BRAIN, lambda: brain.reply(request), brain_event)
         async with aclosing(thoughts) as events:
             while not self._said_enough:
@@ -152,7 +152,7 @@ class Reply:
                 if event is None:
                     return None
                 if isinstance(event, BrainCall) or event.text.strip():  # blanks are no sign of life
-                    until = now() + self._parts.deadlines.text_gap_s
+                    until = now() + self._parts.limits.deadlines.text_gap_s
                 if isinstance(event, BrainCall):
                     return event.call
                 await self._say(event)
@@ -184,16 +184,18 @@ class Reply:
     async def _order(self, call: ActionCall, request: BrainRequest) -> bool | None:
         """Post what may be ordered (True). Back to the brain (False) goes what the server has carried out itself, and
         what was invented, but that only once (None)."""
-        tool = self._parts.tools.get(call.action_id)
+        tool = self._parts.briefing.tools.get(call.action_id)
         action = tool.action if tool is not None else request.page.actions.get(call.action_id)
         error = self._objection(action, call)
         if error is None and action is not None:
             self._count()
-            timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._parts.action_timeout_s
+            timeout_s = action.timeout_ms / 1000 if action.timeout_ms else self._parts.limits.action_timeout_s
             if tool is not None:
                 await self._carry_out(tool, call, timeout_s)
                 return False
-            self._asked = question(action, call.parameters, language=self._parts.language) if action.confirm else ""
+            self._asked = (
+                question(action, call.parameters, language=self._parts.briefing.language) if action.confirm else ""
+            )
             self._post(
                 ReplyToolCall(
                     self.turn_id,
@@ -228,12 +230,12 @@ class Reply:
         self._running = None
         self._post(ToolEnded(self.turn_id, outcome))
         self._memory.observe(CallEnded(self.turn_id, call, outcome))
-        self.ask(apology(outcome, self._parts.language))
+        self.ask(apology(outcome, self._parts.briefing.language))
 
     def _objection(self, action: Action | None, call: ActionCall) -> AntiphonError | None:
         if action is None:
             return AntiphonError(ErrorCode.ACTION_NOT_FOUND, f"There is no action {call.action_id[:60]!r} on this page")
-        wrong = self._parts.check(action, call.parameters)
+        wrong = self._parts.limits.check(action, call.parameters)
         return AntiphonError(ErrorCode.ACTION_INVALID_PARAMETERS, wrong) if wrong else None
 
     async def _ask_the_user(self) -> None:

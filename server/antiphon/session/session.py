@@ -13,7 +13,7 @@ from antiphon.domain.messages import ResumeClaim
 from antiphon.domain.signals import AnnounceRequested, ClientReady, SessionClosing
 from antiphon.domain.states import CloseReason, State, Trigger
 from antiphon.ports import Dialect
-from antiphon.session.audio_input import AudioInput
+from antiphon.session.audio_input import AudioInput, Recognition
 from antiphon.session.connections import Connection, Connections
 from antiphon.session.desk import Desk, Handlers
 from antiphon.session.guards import SESSION
@@ -45,35 +45,37 @@ class Session:
         self._on_end = on_end
         self._clock = parts.clock
         self._engine = TurnEngine(parts.engine)
-        sent = ResendBuffer(last_seq=parts.last_seq)
-        self._outbox = Outbox(session_id, parts.dialect, parts.clock, sent, parts.observers, parts.heartbeat_s)
+        client, limits, playout = parts.client, parts.limits, parts.playout
+        sent = ResendBuffer(last_seq=client.last_seq)
+        self._outbox = Outbox(
+            session_id, client.dialect, parts.clock, sent, parts.observers.messages, client.heartbeat_s
+        )
         self._mailbox = Mailbox(
-            parts.dialect, parts.clock, parts.cpu, parts.messages_per_second, self._outbox.publish, lambda: self.state
+            client.dialect,
+            parts.clock,
+            limits.cpu,
+            limits.messages_per_second,
+            self._outbox.publish,
+            lambda: self.state,
         )
         self._page = Page()
         self._memory = _memory(self._page, parts)
         self._playout = Playout(
-            parts.clock, self._mailbox.post, parts.longest_fade_ms, unheard=parts.unheard, sounds_out=parts.sounds_out
+            parts.clock,
+            self._mailbox.post,
+            playout.longest_fade_ms,
+            unheard=playout.unheard,
+            sounds_out=playout.sounds_out,
         )
-        self._input = AudioInput(
-            vad=parts.vad,
-            recogniser=parts.stt,
-            language=parts.language,
-            deadline_s=parts.deadlines.recognition_s,
-            clock=parts.clock,
-            post=self._mailbox.post,
-            spawn=self._spawn,
-            opened=PhraseHints(parts.brain, self._memory.actions, self._spawn).give,
-            session_id=session_id,
-        )
+        self._input = self._audio_input(parts)
         self._input.use_policy(policies.use_policy(self.policy))
         output = Output(session_id, parts, self._memory, self._playout, self._mailbox.post, self._spawn)
         hang_up: Handlers = {HangUp: lambda command: self._hang_up(command.reason)}
         self._desk = Desk(self._input.handlers, output.handlers, self._page.handlers, hang_up)
         calls = CallMedia(self._engine, self._input, self._playout)
-        media: Media = EchoMedia() if sends_frames_back(parts.brain) else calls
+        media: Media = EchoMedia() if sends_frames_back(parts.providers.brain) else calls
         self._connections = Connections(
-            ResumeTerms(session_id, parts.resume_token, parts.engine.resume_window_s),
+            ResumeTerms(session_id, client.resume_token, parts.engine.resume_window_s),
             self._outbox,
             self._mailbox,
             media,
@@ -86,6 +88,19 @@ class Session:
         self._group: asyncio.TaskGroup | None = None
         self._followers = Followers(parts.engine.policy.profile, self._wall, self._outbox.publish)
         self._closed_for: CloseReason | None = None
+
+    def _audio_input(self, parts: Parts) -> AudioInput:
+        providers, deadline_s = parts.providers, parts.limits.deadlines.recognition_s
+        recognition = Recognition(providers.stt, parts.briefing.language, deadline_s)
+        return AudioInput(
+            vad=providers.vad,
+            recognition=recognition,
+            clock=parts.clock,
+            post=self._mailbox.post,
+            spawn=self._spawn,
+            opened=PhraseHints(providers.brain, self._memory.actions, self._spawn).give,
+            session_id=self.session_id,
+        )
 
     @property
     def state(self) -> State:
@@ -113,7 +128,7 @@ class Session:
     @property
     def dialect(self) -> Dialect:
         """The contract that its client speaks."""
-        return self._parts.dialect
+        return self._parts.client.dialect
 
     @property
     def over(self) -> bool:
@@ -136,8 +151,8 @@ class Session:
 
     def _hello(self) -> SessionOpened:
         parts, policy = self._parts, policies.to_wire(self.policy)
-        window_s = parts.engine.resume_window_s
-        return SessionOpened(parts.assistant, policy, parts.resume_token, window_s, parts.locale)
+        client, window_s = parts.client, parts.engine.resume_window_s
+        return SessionOpened(client.assistant, policy, client.resume_token, window_s, parts.briefing.locale)
 
     def _wall(self, at: float) -> float:
         """A time of the session's clock as seconds since the epoch."""
@@ -191,7 +206,7 @@ class Session:
             self._connections.hang_up()
             self._followers.end()
             self.ended.set()
-            self._parts.on_end(self.session_id)
+            self._parts.observers.ended(self.session_id)
             self._on_end(self)
 
     async def _loop(self) -> None:
@@ -206,10 +221,10 @@ class Session:
         signal = item.signal if item else None
         if isinstance(signal, ClientReady):
             self._followers.subscribed = self._followers.subscribed or "turn.event" in signal.subscribe
-        for observe in self._parts.signal_observers:
+        for observe in self._parts.observers.signals:
             observe(self.session_id, now, signal)
         outcome = self._engine.handle(signal, now) if signal is not None else self._engine.wake(now)
-        for observe_step in self._parts.step_observers:
+        for observe_step in self._parts.observers.steps:
             observe_step(self.session_id, now, signal, outcome)
         if item is not None and item.verdict is not None:
             answer(item.verdict, outcome)
@@ -253,11 +268,11 @@ class Session:
 def _memory(page: Page, parts: Parts) -> Memory:
     return Memory(
         page,
-        language=parts.language,
-        prompt=parts.prompt,
-        locale=parts.locale,
-        tools={name: tool.action for name, tool in parts.tools.items()},
-        knowledge=parts.knowledge,
+        language=parts.briefing.language,
+        prompt=parts.briefing.prompt,
+        locale=parts.briefing.locale,
+        tools={name: tool.action for name, tool in parts.briefing.tools.items()},
+        knowledge=parts.providers.knowledge,
     )
 
 

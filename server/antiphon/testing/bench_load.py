@@ -12,8 +12,8 @@ import numpy as np
 from antiphon.testing.bench_line import LightLine
 from antiphon.testing.bench_pacer import Pacer
 from antiphon.testing.bench_process import ServerUsage, server_usage
-from antiphon.testing.bench_row import Callers, Row, cost, gaps, load_average
-from antiphon.testing.bench_stats import Stream, measure
+from antiphon.testing.bench_row import Callers, Row, Traffic, cost, gaps, load_average
+from antiphon.testing.bench_stats import Faults, measure
 from antiphon.testing.caller_line import CallOptions
 
 AT_ONCE = 4
@@ -114,13 +114,15 @@ def _row(callers: Sequence[LightLine], late_ms: Sequence[float], first: _Look, l
     return Row(
         calls=len(callers),
         seconds=round(seconds, 3),
-        packets_per_s=round(float(np.mean([one.packets_per_s for one in streams])), 2),
-        packets_per_s_least=round(min(one.packets_per_s for one in streams), 2),
+        traffic=Traffic(
+            packets_per_s=round(float(np.mean([one.packets_per_s for one in streams])), 2),
+            packets_per_s_least=round(min(one.packets_per_s for one in streams), 2),
+            kbit_per_s=round(float(np.mean([one.kbit_per_s for one in streams])), 1),
+            replies=sum(replies for replies, _ in spoken),
+            speaking_share=round(sum(share for _, share in spoken) / len(spoken), 3),
+        ),
         gap_ms=gaps(streams),
-        **_sums(streams),
-        kbit_per_s=round(float(np.mean([one.kbit_per_s for one in streams])), 1),
-        replies=sum(replies for replies, _ in spoken),
-        speaking_share=round(sum(share for _, share in spoken) / len(spoken), 3),
+        faults=sum((one.faults for one in streams), Faults()),
         cost=cost(first.server, last.server, len(callers), seconds) if first.server and last.server else None,
         callers=Callers(
             core_share=round((last.own_cpu_s - first.own_cpu_s) / seconds, 4),
@@ -130,11 +132,6 @@ def _row(callers: Sequence[LightLine], late_ms: Sequence[float], first: _Look, l
         ),
         load_average=load_average(),
     )
-
-
-def _sums(streams: Sequence[Stream]) -> dict[str, int]:
-    names = ("lost", "duplicated", "reordered", "wrong_steps", "long_gaps")
-    return {name: sum(getattr(stream, name) for stream in streams) for name in names}
 
 
 def _spoken(caller: LightLine, since: float, until: float) -> tuple[int, float]:

@@ -128,9 +128,14 @@ class Report:
 
 def _cells(row: Row) -> Sequence[str]:
     gap, cost = row.gap_ms, row.cost
-    figures = [_figure(row.packets_per_s, 2), _figure(row.packets_per_s_least, 2)]
+    figures = [_figure(row.traffic.packets_per_s, 2), _figure(row.traffic.packets_per_s_least, 2)]
     figures += [_figure(gap.p50, 2), _figure(gap.p99, 2), _figure(gap.max, 1)]
-    figures += [str(row.lost), str(row.duplicated), str(row.wrong_steps), f"{row.speaking_share:.0%}".rstrip("%")]
+    figures += [
+        str(row.faults.lost),
+        str(row.faults.duplicated),
+        str(row.faults.wrong_steps),
+        f"{row.traffic.speaking_share:.0%}".rstrip("%"),
+    ]
     if cost is None:
         figures += ["-"] * 5
     else:

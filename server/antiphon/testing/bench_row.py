@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from antiphon.testing.bench_process import ServerUsage
-from antiphon.testing.bench_stats import Stream, percentiles
+from antiphon.testing.bench_stats import Faults, Stream, percentiles
 
 MAX_P99_MS = 5.0
 MIN_PACKETS_PER_S = 49.5
@@ -55,22 +55,25 @@ class Callers:
 
 
 @dataclass(frozen=True, slots=True)
+class Traffic:
+    """The packets that the server sent, of the mean call and of the worst; kbit of the mean call; and its speech."""
+
+    packets_per_s: float
+    packets_per_s_least: float
+    kbit_per_s: float
+    replies: int
+    speaking_share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One number of calls. `cost` is None where the server's process is not known."""
 
     calls: int
     seconds: float
-    packets_per_s: float
-    packets_per_s_least: float
+    traffic: Traffic
     gap_ms: Gaps
-    lost: int
-    duplicated: int
-    reordered: int
-    wrong_steps: int
-    long_gaps: int
-    kbit_per_s: float
-    replies: int
-    speaking_share: float
+    faults: Faults
     cost: Cost | None
     callers: Callers
     load_average: float
@@ -79,11 +82,12 @@ class Row:
     def in_pace(self) -> bool:
         """Tell whether every call had 49.5 packets/s and the 99th percentile of all gaps was less than 5 ms off."""
         p99 = self.gap_ms.p99
-        return p99 is not None and p99 < MAX_P99_MS and self.packets_per_s_least >= MIN_PACKETS_PER_S
+        return p99 is not None and p99 < MAX_P99_MS and self.traffic.packets_per_s_least >= MIN_PACKETS_PER_S
 
     def as_json(self) -> Mapping[str, Any]:
-        """Return the row as the report has it: all fields by name, and `in_pace`."""
-        return {**asdict(self), "in_pace": self.in_pace}
+        """Return the row as the report has it: all fields by name, groups of one kind flat, and `in_pace`."""
+        told = asdict(self)
+        return {**told.pop("traffic"), **told.pop("faults"), **told, "in_pace": self.in_pace}
 
 
 def gaps(streams: Sequence[Stream]) -> Gaps:

@@ -2,7 +2,7 @@
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -30,18 +30,28 @@ def arrival(data: bytes, at: float) -> Arrival:
 
 
 @dataclass(frozen=True, slots=True)
+class Faults:
+    """The faults in the packets of a stream, each a count."""
+
+    lost: int = 0
+    duplicated: int = 0
+    reordered: int = 0
+    wrong_steps: int = 0
+    """Where the RTP time stamp did not step by 960 for each sequence number: the sender paused, or jumped."""
+    long_gaps: int = 0
+    """Gaps of more than 40 ms: at least one packet was not there when it was due."""
+
+    def __add__(self, other: "Faults") -> "Faults":
+        return Faults(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
 class Stream:
     """One stream over a stretch of time. `deviations_ms`: how far each gap between two packets was from 20 ms."""
 
     packets: int
     packets_per_s: float
-    lost: int
-    duplicated: int
-    reordered: int
-    wrong_steps: int
-    """Where the RTP time stamp did not step by 960 for each sequence number: the sender paused, or jumped."""
-    long_gaps: int
-    """Gaps of more than 40 ms: at least one packet was not there when it was due."""
+    faults: Faults
     kbit_per_s: float
     deviations_ms: NDArray[np.float64] = field(repr=False)
 
@@ -58,12 +68,14 @@ def measure(arrivals: Iterable[Arrival], since: float, until: float) -> Stream:
     return Stream(
         packets=len(seen),
         packets_per_s=len(seen) / (until - since),
-        lost=int(unique[-1] - unique[0]) + 1 - len(unique) if len(unique) else 0,
-        duplicated=len(seen) - len(unique),
-        reordered=int(np.count_nonzero(order[first] < highest[first])),
-        wrong_steps=int(np.count_nonzero(steps)),
-        # Two packets at once are 20 ms off too, and never more.
-        long_gaps=int(np.count_nonzero(deviations_ms > FRAME_MS)),
+        faults=Faults(
+            lost=int(unique[-1] - unique[0]) + 1 - len(unique) if len(unique) else 0,
+            duplicated=len(seen) - len(unique),
+            reordered=int(np.count_nonzero(order[first] < highest[first])),
+            wrong_steps=int(np.count_nonzero(steps)),
+            # Two packets at once are 20 ms off too, and never more.
+            long_gaps=int(np.count_nonzero(deviations_ms > FRAME_MS)),
+        ),
         kbit_per_s=sum(one.size for one in seen) * 8 / 1000 / (until - since),
         deviations_ms=deviations_ms,
     )

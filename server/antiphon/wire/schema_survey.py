@@ -74,23 +74,31 @@ class Size:
 
 
 @dataclass(slots=True, eq=False)
-class _Node:
-    """A subschema. The lists are the subschemas that it leads to, by `_LEADS`."""
+class _Edges:
+    """The subschemas that a subschema leads to, by `_LEADS`."""
 
-    schema: dict[str, Any]
     same: list["_Node"] = field(default_factory=list)
     members: list["_Node"] = field(default_factory=list)
     any_member: list["_Node"] = field(default_factory=list)
     items: list["_Node"] = field(default_factory=list)
     any_item: list["_Node"] = field(default_factory=list)
     aside: list["_Node"] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    """A subschema, and where it leads."""
+
+    schema: dict[str, Any]
+    to: _Edges = field(default_factory=_Edges)
     load: int = 1
     above: int = 0
     """The load one level up, while the next is counted."""
 
     @property
     def leaf(self) -> bool:
-        return not (self.same or self.members or self.any_member or self.items or self.any_item)
+        to = self.to
+        return not (to.same or to.members or to.any_member or to.items or to.any_item)
 
 
 def survey(schema: dict[str, Any]) -> Size:
@@ -114,7 +122,7 @@ class _Survey:
         # What a reference points to may itself be unread yet, where it is no place of a schema.
         while self._references:
             node, reference = self._references.pop()
-            node.same.append(self._add(self._target(reference)))
+            node.to.same.append(self._add(self._target(reference)))
             self._read()
         work = len(self._nodes) * levels
         if work > WORK:
@@ -138,7 +146,7 @@ class _Survey:
             for key, value in node.schema.items():
                 if lead := _LEADS.get(key):
                     inner = [self._add(schema) for schema in _inner(key, value) if isinstance(schema, dict)]
-                    getattr(node, lead).extend(inner)
+                    getattr(node.to, lead).extend(inner)
                 if key == "patternProperties" and isinstance(value, dict):
                     self._patterns += value
                 elif key == "pattern":
@@ -235,7 +243,7 @@ def _innermost_first(nodes: list[_Node]) -> list[_Node]:
             elif id(node) not in finished:
                 finished[id(node)] = False
                 stack.append((node, True))
-                stack += [(other, False) for other in node.same]
+                stack += [(other, False) for other in node.to.same]
             elif not finished[id(node)]:
                 raise UnusableSchema("refers to itself without end")
     return order
@@ -244,8 +252,8 @@ def _innermost_first(nodes: list[_Node]) -> list[_Node]:
 def _load(order: list[_Node]) -> int:
     """Return the largest load of any node at any level. Raises `UnusableSchema` where it is over `LOAD`."""
     for node in order:
-        if node.same:
-            node.load = min(node.load + sum(other.load for other in node.same), LOAD + 1)
+        if node.to.same:
+            node.load = min(node.load + sum(other.load for other in node.to.same), LOAD + 1)
     # Compiling `unevaluated*` walks everything at the same place once more for each of them.
     walks = sum(node.load for node in order if not _UNEVALUATED.isdisjoint(node.schema))
     largest = max(walks, max(node.load for node in order))
@@ -254,9 +262,9 @@ def _load(order: list[_Node]) -> int:
         for node in order:
             node.above, node.load = node.load, 0
         for node in inner:
-            in_object = _one_of(node.members) + sum(other.above for other in node.any_member)
-            in_array = _one_of(node.items) + sum(other.above for other in node.any_item)
-            below = max(in_object, in_array) + sum(other.load for other in node.same)
+            in_object = _one_of(node.to.members) + sum(other.above for other in node.to.any_member)
+            in_array = _one_of(node.to.items) + sum(other.above for other in node.to.any_item)
+            below = max(in_object, in_array) + sum(other.load for other in node.to.same)
             node.load = min(below, LOAD + 1)
             largest = max(largest, node.load)
         if largest > LOAD:

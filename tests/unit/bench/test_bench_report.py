@@ -10,8 +10,8 @@ import pytest
 from antiphon.testing.bench_plot import nice_ceiling, plot
 from antiphon.testing.bench_process import ServerUsage, Usage
 from antiphon.testing.bench_report import FORMAT, Report
-from antiphon.testing.bench_row import Callers, Cost, Row, cost, gaps
-from antiphon.testing.bench_stats import Arrival, measure
+from antiphon.testing.bench_row import Callers, Cost, Row, Traffic, cost, gaps
+from antiphon.testing.bench_stats import Arrival, Faults, measure
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -28,17 +28,9 @@ def row(calls: int, *, p99_off_ms: float = 1.0, least: float = 50.0, spent: bool
     return Row(
         calls=calls,
         seconds=10.0,
-        packets_per_s=50.0,
-        packets_per_s_least=least,
+        traffic=Traffic(50.0, least, 32.0, replies=calls, speaking_share=0.4),
         gap_ms=gaps([stream]),
-        lost=0,
-        duplicated=0,
-        reordered=0,
-        wrong_steps=0,
-        long_gaps=0,
-        kbit_per_s=32.0,
-        replies=calls,
-        speaking_share=0.4,
+        faults=Faults(),
         cost=cost(first, last, calls, 10.0) if spent else None,
         callers=Callers(0.1, late_ms, 0, True),
         load_average=0.5,
@@ -84,6 +76,11 @@ def test_the_json_has_every_figure_by_its_name() -> None:
     }
     [first, _] = told["rows"]
     assert first["calls"] == 1
+    assert set(first) == {
+        *("calls", "seconds", "packets_per_s", "packets_per_s_least", "gap_ms", "lost", "duplicated", "reordered"),
+        *("wrong_steps", "long_gaps", "kbit_per_s", "replies", "speaking_share", "cost", "callers", "load_average"),
+        "in_pace",
+    }
     assert first["gap_ms"] == {"p50": 1.0, "p99": 1.0, "max": 1.0, "worst_call_p99": 1.0}
     assert first["in_pace"] is True
     assert set(first["cost"]) == {

@@ -23,7 +23,12 @@ def test_a_header_of_rtp_is_read_as_it_stands() -> None:
 def test_a_steady_stream_has_no_deviation_and_nothing_wrong() -> None:
     found = measure(stream(list(range(50))), 100.0, 101.0)
     assert (found.packets, found.packets_per_s) == (50, 50.0)
-    assert (found.lost, found.duplicated, found.reordered, found.wrong_steps) == (0, 0, 0, 0)
+    assert (found.faults.lost, found.faults.duplicated, found.faults.reordered, found.faults.wrong_steps) == (
+        0,
+        0,
+        0,
+        0,
+    )
     assert found.deviations_ms == pytest.approx([0.0] * 49, abs=1e-6)
     assert found.kbit_per_s == pytest.approx(32.0)
 
@@ -32,7 +37,7 @@ def test_gaps_are_counted_from_20_ms_either_way() -> None:
     packets = [Arrival(at / 1000, n, 960 * n, 80) for n, at in enumerate((0, 20, 45, 60, 160, 160))]
     found = measure(packets, 0.0, 1.0)
     assert found.deviations_ms == pytest.approx([0.0, 5.0, 5.0, 80.0, 20.0])
-    assert found.long_gaps == 1
+    assert found.faults.long_gaps == 1
 
 
 @pytest.mark.parametrize(
@@ -49,25 +54,25 @@ def test_loss_doubles_and_order_are_counted_across_the_end_of_the_numbers(
     numbers: list[int], lost: int, duplicated: int, reordered: int, first: int
 ) -> None:
     found = measure(stream(numbers, first=first), 0.0, 1000.0)
-    assert (found.lost, found.duplicated, found.reordered) == (lost, duplicated, reordered)
-    assert found.wrong_steps == 0
+    assert (found.faults.lost, found.faults.duplicated, found.faults.reordered) == (lost, duplicated, reordered)
+    assert found.faults.wrong_steps == 0
 
 
 def test_a_time_stamp_that_stands_still_or_jumps_is_a_wrong_step() -> None:
     stamps = [0, 960, 960, 1920, 10_000]
     packets = [Arrival(n * 0.02, n, stamp, 80) for n, stamp in enumerate(stamps)]
-    assert measure(packets, 0.0, 1.0).wrong_steps == 2
+    assert measure(packets, 0.0, 1.0).faults.wrong_steps == 2
 
 
 def test_only_what_came_within_the_window_counts() -> None:
     found = measure(stream(list(range(100))), 100.5, 101.5)
     assert found.packets == 50
-    assert found.lost == 0
+    assert found.faults.lost == 0
 
 
 def test_nothing_received_is_no_packets_and_no_percentiles() -> None:
     found = measure([], 0.0, 2.0)
-    assert (found.packets, found.lost, found.packets_per_s) == (0, 0, 0.0)
+    assert (found.packets, found.faults.lost, found.packets_per_s) == (0, 0, 0.0)
     assert percentiles(found.deviations_ms) == {"p50": None, "p99": None, "max": None}
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from yarl import URL
 
 from antiphon.http.services import HttpSettings
 from support.services import EchoServices, serving
+from support.values import with_values
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ async def serve(web_root: Path) -> AsyncIterator[Serve]:
 
         async def start(services: EchoServices | None = None, **settings: Any) -> Site:
             services = services or EchoServices(web_root)
-            services.settings = replace(services.settings, **settings)
+            services.settings = with_values(services.settings, settings)
             port = await stack.enter_async_context(serving(services))
             return Site(services, port, await stack.enter_async_context(aiohttp.ClientSession()))
 

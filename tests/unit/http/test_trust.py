@@ -10,7 +10,7 @@ from aiohttp import web
 
 from antiphon import resources
 from antiphon.http.headers import CONTENT_SECURITY_POLICY
-from antiphon.http.services import HttpSettings
+from antiphon.http.services import HttpSettings, ServerNames
 from antiphon.http.trust import make_trust_runner
 from antiphon.lan import qr
 from antiphon.session.clock import LoopClock
@@ -45,7 +45,7 @@ class Box:
 
 @pytest_asyncio.fixture
 async def trust() -> AsyncIterator[Site]:
-    settings = HttpSettings(host="0.0.0.0", own_names=lambda: ("box.local",))
+    settings = HttpSettings(ServerNames("0.0.0.0", own_names=lambda: ("box.local",)))
     box = Box()
     runner = make_trust_runner(box, settings, LoopClock(), resources.trust_page())
     await runner.setup()

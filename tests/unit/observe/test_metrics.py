@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from antiphon.domain.commands import CancelReply, FlushPlayout, OpenUtterance, PausePlayout, ResumePlayout
 from antiphon.domain.errors import ErrorCode
 from antiphon.domain.events import Failed, Interrupted, LatencyMeasured
-from antiphon.domain.load import BOUNDS_S, Distribution, InferenceLoad, ServerLoad, Tally, by_name
+from antiphon.domain.load import BOUNDS_S, Distribution, InferenceLoad, QueueLoad, ServerLoad, Tally, by_name
 from antiphon.domain.signals import PlayoutFlushed, PlayoutPaused, Signal, SpeechStarted, TranscriptPartial
 from antiphon.domain.states import InterruptionType, Source
 from antiphon.observe.metrics import PARTS, Metrics, parts
@@ -146,7 +146,7 @@ def test_what_was_suspected_in_a_session_that_is_over_is_forgotten() -> None:
 @timeless
 async def test_in_a_whole_call_the_parts_agree_with_what_the_client_is_told(tmp_path: Path) -> None:
     metrics = Metrics(lambda: 1)
-    observers = {"observers": (lambda told: metrics.event(told.event),), "step_observers": (metrics.step,)}
+    observers = {"messages": (lambda told: metrics.event(told.event),), "steps": (metrics.step,)}
     script = [{"match": None, "do": [{"say": "Here is a long answer, " + "and it goes on " * 20 + "."}]}]
     async with scene(tmp_path, script=script, texts=["tell me", "stop"], parts=observers) as caller:
         caller.say(1.0)
@@ -173,7 +173,7 @@ def tally(*seconds: float) -> Distribution:
 
 
 def test_the_load_is_told_with_its_histograms() -> None:
-    pool = InferenceLoad("voice", 1, 2.5, 0.5, 3, 0.2, tally(0.004, 0.3), refused=1, deaths=2, ready=2)
+    pool = InferenceLoad("voice", 1, 2.5, 0.5, QueueLoad(3, 0.2, tally(0.004, 0.3), refused=1), deaths=2, ready=2)
     load = ServerLoad(12, {"loop": 0.02}, {"lag": 3}, 7.5, tally(0.0005, 0.02, 9.0), 4, (pool,))
     found = samples(Metrics(lambda: 5, lambda: load))
     assert found["antiphon_sessions"] == 5
@@ -196,12 +196,18 @@ def test_the_load_is_told_with_its_histograms() -> None:
 
 
 def test_pools_of_one_kind_are_one_to_whoever_looks() -> None:
-    first = InferenceLoad("voice", 1, 1.0, 0.5, 1, 0.2, tally(0.1), ready=1)
-    second = InferenceLoad("voice", 2, 2.0, 0.0, 2, 0.7, tally(0.1, 2.0), refused=1, ready=2)
+    first = InferenceLoad("voice", 1, 1.0, 0.5, QueueLoad(1, 0.2, tally(0.1)), ready=1)
+    second = InferenceLoad("voice", 2, 2.0, 0.0, QueueLoad(2, 0.7, tally(0.1, 2.0), refused=1), ready=2)
     other = InferenceLoad("recogniser", 1)
     voice, recogniser = by_name([first, other, second])
-    assert (voice.workers, voice.cpu_s, voice.prefetch_cpu_s, voice.waiting, voice.waiting_s) == (3, 3.0, 0.5, 3, 0.7)
-    assert (voice.waits.count, voice.waits.over(0.5), voice.refused, voice.ready) == (3, 1, 1, 3)
+    assert (voice.workers, voice.cpu_s, voice.prefetch_cpu_s, voice.queue.waiting, voice.queue.waiting_s) == (
+        3,
+        3.0,
+        0.5,
+        3,
+        0.7,
+    )
+    assert (voice.queue.waits.count, voice.queue.waits.over(0.5), voice.queue.refused, voice.ready) == (3, 1, 1, 3)
     assert recogniser == other
 
 

@@ -193,11 +193,11 @@ async def test_a_call_waits_until_all_that_was_lost_is_replaced_and_an_outage_is
                 for pid in loading:
                     os.kill(pid, signal.SIGKILL)
                 await until(lambda: bool(children() - loading))
-        asked = pool.load().waits.total_s
+        asked = pool.load().queue.waits.total_s
         door.touch()
         assert (await call, await later) == ("hello", "as well")
         # That they had to wait for it says nothing of how much there is to do: nobody else is kept out.
-        assert pool.load().waiting_s < (pool.load().waits.total_s - asked) / 4
+        assert pool.load().queue.waiting_s < (pool.load().queue.waits.total_s - asked) / 4
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(pool.outage(), 0.01)
 

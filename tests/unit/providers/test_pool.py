@@ -224,7 +224,7 @@ async def test_what_is_only_prefetched_comes_after_what_any_session_waits_for(tm
         order = await order_of(pool, tmp_path, calls)
         load = pool.load()
     assert order == ["asked", "asked", "ahead", "ahead"]
-    assert load.waits.count == 3, "nobody waits for what is prefetched"
+    assert load.queue.waits.count == 3, "nobody waits for what is prefetched"
 
 
 async def test_where_too_much_waits_speculation_gives_way_and_is_told_so(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ async def test_where_too_much_waits_speculation_gives_way_and_is_told_so(tmp_pat
         )
         error = await failure(ahead)
         assert "too busy" in error.message
-        assert pool.load().refused == 1
+        assert pool.load().queue.refused == 1
         assert pool.waiting == 2
         door.touch()
         await held
@@ -271,14 +271,14 @@ async def test_the_pool_tells_what_it_has_done_and_what_waits(tmp_path: Path) ->
     async with started() as pool:
         assert (pool.load().name, pool.load().workers, pool.load().cpu_s) == ("model", 1, 0.0)
         held, waiting = pool.session_queue().run("wait_for", str(door)), pool.session_queue().run("say", "hello")
-        await until(lambda: pool.load().waiting_s > 0.02)
-        assert pool.load().waiting == 1
+        await until(lambda: pool.load().queue.waiting_s > 0.02)
+        assert pool.load().queue.waiting == 1
         door.touch()
         await held
         await waiting
         load = pool.load()
-        assert (load.waiting, load.waits.count, load.deaths, load.ready) == (0, 2, 0, 1)
-        assert load.waits.total_s > 0.02
+        assert (load.queue.waiting, load.queue.waits.count, load.deaths, load.ready) == (0, 2, 0, 1)
+        assert load.queue.waits.total_s > 0.02
         before = load.cpu_s
         spent = await pool.session_queue().run("spend", 0.05)
         assert pool.load().cpu_s - before == pytest.approx(spent, rel=0.5)

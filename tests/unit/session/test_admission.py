@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from antiphon.domain.load import InferenceLoad, Tally
+from antiphon.domain.load import InferenceLoad, QueueLoad, Tally
 from antiphon.session.admission import (
     BEARABLE,
     CALM_SECONDS,
@@ -54,7 +54,9 @@ class Machine:
         for name, share in (busy or {}).items():
             self.used_s[name] = self.used_s.get(name, 0.0) + calls * share
         loads = [
-            InferenceLoad(name, 1, cpu_s=self.used_s[name], prefetch_cpu_s=ahead_s, waiting_s=waiting_s)
+            InferenceLoad(
+                name, 1, cpu_s=self.used_s[name], prefetch_cpu_s=ahead_s, queue=QueueLoad(waiting_s=waiting_s)
+            )
             for name in (busy or {})
         ]
         self.admission.note(Reading(self.at, calls, self.cpu_s, self.lag.read(), loads))

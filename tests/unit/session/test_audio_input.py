@@ -11,7 +11,7 @@ from antiphon.domain.audio import FRAME_MS, FRAME_S, HEARING_SAMPLES, SPEAKING_S
 from antiphon.domain.commands import CloseUtterance, OpenUtterance, UsePolicy
 from antiphon.domain.conversation import Transcript
 from antiphon.domain.signals import Signal, SpeechClear, SpeechStarted, SpeechStopped, VadHeartbeat
-from antiphon.session.audio_input import AudioInput
+from antiphon.session.audio_input import AudioInput, Recognition
 from antiphon.session.clock import LoopClock
 from antiphon.testing import virtual_time
 
@@ -71,9 +71,7 @@ def test_what_follows_an_utterance_begins_where_its_audio_ended(after: str | Non
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=plugins.load("vad", "energy").create(None),
-                recogniser=recogniser,
-                language="en",
-                deadline_s=5.0,
+                recognition=Recognition(recogniser, "en", 5.0),
                 clock=LoopClock(),
                 post=lambda _: None,
                 spawn=group.create_task,
@@ -124,9 +122,7 @@ def test_what_only_pauses_the_answer_is_suspected_sooner_unless_the_answer_comes
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=Certain(),
-                recogniser=Recogniser(),
-                language="en",
-                deadline_s=5.0,
+                recognition=Recognition(Recogniser(), "en", 5.0),
                 clock=LoopClock(),
                 post=signals.append,
                 spawn=group.create_task,
@@ -158,9 +154,7 @@ def test_a_frame_without_a_verdict_is_no_sign_of_life(verdict: float, heartbeats
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=Verdicts([verdict] * 300),
-                recogniser=Recogniser(),
-                language="en",
-                deadline_s=5.0,
+                recognition=Recognition(Recogniser(), "en", 5.0),
                 clock=LoopClock(),
                 post=told.append,
                 spawn=group.create_task,
@@ -178,9 +172,7 @@ def test_the_first_sound_that_may_become_speech_is_told_before_the_speech_is_cer
         async with asyncio.TaskGroup() as group:
             audio_input = AudioInput(
                 vad=Verdicts([0.0] * 5 + [0.4, 0.9, 0.9] + [0.0] * 15 + [0.9] * 10 + [0.0] * 15),
-                recogniser=Recogniser(),
-                language="en",
-                deadline_s=5.0,
+                recognition=Recognition(Recogniser(), "en", 5.0),
                 clock=LoopClock(),
                 post=told.append,
                 spawn=group.create_task,

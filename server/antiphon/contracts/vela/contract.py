@@ -20,6 +20,7 @@ def check(settings: Settings, assistants: Sequence[str]) -> None:
 
 
 VELA = Entry(
+    "vela",
     "Vela",
     Vela,
     (

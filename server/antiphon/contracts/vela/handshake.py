@@ -172,11 +172,13 @@ class Vela:
             parts,
             # Who speaks holds a key, by this contract; nothing else is a turn.
             engine=replace(parts.engine, triggers=frozenset({TurnStart.PTT})),
-            check=check_arguments,
-            # The transport tells once a frame at the most that audio has come.
-            messages_per_second=wanted.limits.messages_per_second + AUDIO_MESSAGES,
-            resume_token=token,
-            last_seq=sent,
+            limits=replace(
+                parts.limits,
+                check=check_arguments,
+                # The transport tells once a frame at the most that audio has come.
+                messages_per_second=wanted.limits.messages_per_second + AUDIO_MESSAGES,
+            ),
+            client=replace(parts.client, resume_token=token, last_seq=sent),
         )
         session = sessions.open(session_id, prepared, parts)
         self._records.add_for_socket(request, session, credential)

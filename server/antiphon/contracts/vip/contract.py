@@ -48,8 +48,8 @@ class Vip:
             reserved=loaded.tools,
         )
         parts = sessions.parts(prepared, dialect)
-        parts = replace(parts, language=loaded.assistant.spoken_in(locale), locale=locale)
-        return sessions.open(session_id, prepared, parts)
+        briefing = replace(parts.briefing, language=loaded.assistant.spoken_in(locale), locale=locale)
+        return sessions.open(session_id, prepared, replace(parts, briefing=briefing))
 
     def _assistant(self, assistant_id: str | None) -> LoadedAssistant:
         # Where there is one assistant only, nobody needs to name it.
@@ -65,6 +65,7 @@ class Vip:
 
 
 VIP = Entry(
+    "vip",
     "VIP",
     Vip,
     (

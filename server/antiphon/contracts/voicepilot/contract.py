@@ -4,4 +4,6 @@ from antiphon.contracts.entry import Direction, Entry
 from antiphon.contracts.voicepilot.feed import Feed
 from antiphon.wire.turn_event_models import TurnEventMessage
 
-VOICEPILOT = Entry("the turn events", Feed, (Direction("TurnEventMessage", "", TurnEventMessage, sent=True),))
+VOICEPILOT = Entry(
+    "voicepilot", "the turn events", Feed, (Direction("TurnEventMessage", "", TurnEventMessage, sent=True),)
+)

@@ -5,6 +5,7 @@ from antiphon.contracts.ws_v1 import client_messages, server_messages
 from antiphon.contracts.ws_v1.handshake import WsV1
 
 WS_V1 = Entry(
+    "ws_v1",
     "WS v1",
     WsV1,
     (

@@ -167,8 +167,8 @@ class WsV1:
         overridden = await self._overrides.apply(loaded, start, self._house.clock.wall(), introduces=introduces)
         dialect = WsV1Dialect(
             lobby.session_id,
-            client_tools=overridden.client_tools,
-            tool_count=len(overridden.tools) + len(overridden.client_tools),
+            client_tools=overridden.tools.client,
+            tool_count=overridden.tools.count,
             text_only=start.text_only,
             opener=overridden.opener,
             channel=start.channel,
@@ -185,15 +185,11 @@ class WsV1:
         parts = replace(
             parts,
             engine=engine,
-            tts=overridden.voice,
-            prompt=overridden.prompt,
-            tools=overridden.tools,
-            knowledge=overridden.knowledge,
-            check=check_arguments,
-            unheard=start.text_only,
-            sounds_out=False,
-            heartbeat_s=settings.heartbeat_s,
-            last_seq=lobby.last_seq,
+            providers=replace(parts.providers, tts=overridden.voice, knowledge=overridden.knowledge),
+            briefing=replace(parts.briefing, prompt=overridden.prompt, tools=overridden.tools.server),
+            limits=replace(parts.limits, check=check_arguments),
+            playout=replace(parts.playout, unheard=start.text_only, sounds_out=False),
+            client=replace(parts.client, heartbeat_s=settings.heartbeat_s, last_seq=lobby.last_seq),
         )
         return Started(sessions.open(lobby.session_id, prepared, parts), start.text_only)
 

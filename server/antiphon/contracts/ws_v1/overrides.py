@@ -27,6 +27,18 @@ HEARD_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
+class Tools:
+    """The tools of one session, by who carries them out."""
+
+    server: Mapping[str, ServerTool]
+    client: Mapping[str, Action]
+
+    @property
+    def count(self) -> int:
+        return len(self.server) + len(self.client)
+
+
+@dataclass(frozen=True, slots=True)
 class Overridden:
     """An assistant with the overrides of one session. `opener`: the brain words what the assistant says first."""
 
@@ -34,8 +46,7 @@ class Overridden:
     greeting: str
     opener: bool
     policy: Policy
-    tools: Mapping[str, ServerTool]
-    client_tools: Mapping[str, Action]
+    tools: Tools
     knowledge: Knowledge | None
     voice: TextToSpeech
     heard_s: float
@@ -51,8 +62,7 @@ class Overrides:
     async def apply(self, loaded: LoadedAssistant, start: Start, wall: float, *, introduces: bool) -> Overridden:
         """Apply the overrides. `wall` is seconds since the epoch; `introduces`: the assistant speaks first anyway."""
         assistant = loaded.assistant
-        server_tools, client_tools = _tools(loaded, start)
-        policy = _policy(start, assistant.interruption_policy())
+        tools, policy = _tools(loaded, start), _policy(start, assistant.interruption_policy())
         words, sound = await self._sound(start, assistant.greeting)
         greeting = words if start.greeting is None else start.greeting
         prompt = assistant.prompt if start.prompt is None else start.prompt
@@ -69,8 +79,7 @@ class Overrides:
             greeting=greeting,
             opener=opener,
             policy=policy,
-            tools=server_tools,
-            client_tools=client_tools,
+            tools=tools,
             knowledge=await self._knowledge(start),
             voice=voice,
             heard_s=0.0 if start.text_only else HEARD_S,
@@ -111,7 +120,7 @@ def _speaks_first(start: Start, introduces: bool) -> bool:
     return introduces or bool(start.greeting) or start.generated_opener is True or start.opener_audio is not None
 
 
-def _tools(loaded: LoadedAssistant, start: Start) -> tuple[dict[str, ServerTool], dict[str, Action]]:
+def _tools(loaded: LoadedAssistant, start: Start) -> Tools:
     client = {tool.name: tool.action() for tool in loaded.assistant.tools if tool.executor == "client"}
     known = {*loaded.tools, *client}
     wanted = known if start.tools is None else set(start.tools)
@@ -119,7 +128,7 @@ def _tools(loaded: LoadedAssistant, start: Start) -> tuple[dict[str, ServerTool]
         message = f"`tools`: this assistant has no tool {min(wanted - known)[:60]!r}."
         raise AntiphonError(ErrorCode.INVALID_OVERRIDE, message)
     server = {name: tool for name, tool in loaded.tools.items() if name in wanted}
-    return server, {name: action for name, action in client.items() if name in wanted}
+    return Tools(server, {name: action for name, action in client.items() if name in wanted})
 
 
 def system_variables(wall: float) -> dict[str, str]:

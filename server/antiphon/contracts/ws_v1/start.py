@@ -14,7 +14,7 @@ _USER_CHARS = 256
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The wishes of a client for its session. None: the assistant's own setting holds."""
+    """The message `session.start`, field by field: a client's wishes. None: the assistant's own setting holds."""
 
     claim: ResumeClaim | None = None
     """The session that goes on; then nothing else counts."""

@@ -17,7 +17,6 @@ from antiphon.testing import virtual_time
 from support.golden import EPOCH_S, CallClock
 from support.vela import VelaClient, VelaHouse, vela
 
-FOLDER = Path(__file__).parents[1] / "golden_vela"
 Line = dict[str, Any]
 
 _SESSION = re.compile(r"sess_[A-Za-z0-9_-]{16}")
@@ -102,7 +101,3 @@ def _read(message: str | bytes) -> Any:
     elif kind == "input_audio.append" and len(value["payload"].get("chunk", "")) > 100:
         value["payload"]["chunk"] = f"<{len(base64.b64decode(value['payload']['chunk']))} bytes>"
     return value
-
-
-def file_of(name: str) -> Path:
-    return FOLDER / f"{name}.jsonl"

@@ -1,10 +1,12 @@
-"""Every flow of Vela with a golden transcript. A new one goes into the list; then `python scripts/golden.py`."""
+"""Every flow of Vela with a golden transcript. A new one goes into the list."""
 
 from typing import Any
 
 from antiphon.testing import virtual_time
+from support.flows.vela.recording import Flow, record
 from support.vela import VelaClient, VelaHouse, chunks
-from support.vela_golden import Flow
+
+__all__ = ["FLOWS", "record"]
 
 SCHEMA = '{"type": "object", "properties": {"city": {"type": "string"}}}'
 WEATHER = {

@@ -1,11 +1,13 @@
-"""Every flow of WS v1 with a golden transcript. A new one goes into the list; then `python scripts/golden.py`."""
+"""Every flow of WS v1 with a golden transcript. A new one goes into the list."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from antiphon.testing import virtual_time
+from support.flows.ws_v1.recording import Flow, record
 from support.ws import Client, House
-from support.ws_golden import Flow
+
+__all__ = ["FLOWS", "record"]
 
 LONG = "This is the first sentence of it. This is the second one. And this is the third, the last of all."
 SCHEMA = '{"type": "object", "properties": {"city": {"type": "string"}}}'

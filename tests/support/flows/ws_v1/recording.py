@@ -15,7 +15,6 @@ from antiphon.testing import virtual_time
 from support.golden import EPOCH_S, CallClock
 from support.ws import Client, House, house
 
-FOLDER = Path(__file__).parents[1] / "golden_ws_v1"
 Line = dict[str, Any]
 
 _SESSION = re.compile(r"sess_[A-Za-z0-9_-]{16}")
@@ -80,7 +79,3 @@ def _read(message: str | bytes) -> Any:
         return message
     text = _TOKEN.sub(r"\1resume_token_1", _SALTED.sub(r"\1", _SESSION.sub("sess_1", json.dumps(value))))
     return json.loads(text)
-
-
-def file_of(name: str) -> Path:
-    return FOLDER / f"{name}.jsonl"

@@ -1,0 +1,106 @@
+"""Nothing of the server, but for records, takes more than eight values: what belongs together is one value."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import cast
+
+from support.server import ROOT
+
+SERVER = ROOT / "server/antiphon"
+MOST = 8
+
+MIRRORS = {
+    # One message of the wire each, or one entry of it.
+    "contracts/ws_v1/start.py: Start": 14,
+    "domain/events.py: Failed": 10,
+    "domain/events.py: Interrupted": 9,
+    "domain/outline.py: FormField": 13,
+    # What brains of others are asked with, by these names.
+    "domain/conversation.py: BrainRequest": 9,
+    # The options of a command: `antiphon bench`, `call`, `serve`.
+    "cli/bench.py: bench": 12,
+    "cli/call.py: call": 11,
+    "cli/serve.py: serve": 11,
+}
+"""What mirrors something outside of the code, one to one, and may have as many values as that has."""
+
+RECORDS = ("turns/", "providers/brain/")
+"""Rooms of records: a machine's state, the engine's configuration, the words of a language. They are not counted."""
+
+
+def _is_dataclass(node: ast.ClassDef) -> bool:
+    named = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+    return any(isinstance(one, ast.Name) and one.id == "dataclass" for one in named)
+
+
+def _is_tuple(node: ast.ClassDef) -> bool:
+    return any(isinstance(base, ast.Name) and base.id == "NamedTuple" for base in node.bases)
+
+
+def _fields(node: ast.ClassDef) -> int:
+    """How many fields a constructor takes that is made of the annotations in the class."""
+    annotated = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+    return sum("ClassVar" not in ast.unparse(one.annotation) and not _is_made_inside(one) for one in annotated)
+
+
+def _is_made_inside(one: ast.AnnAssign) -> bool:
+    named = one.value.keywords if isinstance(one.value, ast.Call) else []
+    return any(word.arg == "init" and cast(ast.Constant, word.value).value is False for word in named)
+
+
+def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """How many values are handed in, those by keyword too, without `self` and `cls`."""
+    taken = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+    return len(taken[1:] if taken[:1] in (["self"], ["cls"]) else taken) + len(node.args.kwonlyargs)
+
+
+def taken(source: str) -> Iterator[tuple[str, int]]:
+    """Each dataclass, named tuple and function of a module, and how many values it takes."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            if _is_dataclass(node) or _is_tuple(node):
+                yield node.name, _fields(node)
+            for inner in node.body:
+                if isinstance(inner, ast.FunctionDef) and inner.name == "__init__":
+                    yield node.name, _parameters(inner)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name != "__init__":
+            yield node.name, _parameters(node)
+
+
+def too_many(folder: Path) -> Mapping[str, int]:
+    files = {file.relative_to(folder).as_posix(): file for file in sorted(folder.rglob("*.py"))}
+    return {
+        f"{name}: {made}": count
+        for name, file in files.items()
+        if not name.startswith(RECORDS)
+        for made, count in taken(file.read_text("utf-8"))
+        if count > MOST
+    }
+
+
+def test_nothing_takes_more_than_eight_values_but_what_mirrors_something() -> None:
+    assert too_many(SERVER) == MIRRORS
+
+
+def test_values_are_counted_however_they_are_taken() -> None:
+    source = """
+@dataclass(frozen=True)
+class Made:
+    a: int
+    b: ClassVar[int] = 0
+    c: int = 0
+    d: int = field(init=False)
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+class Plain:
+    def __init__(self, a, *, b, c=1, **more): ...
+    async def method(self, a, /, b): ...
+
+def function(a, *rest, b): ...
+"""
+    assert sorted(taken(source)) == [("Made", 2), ("Pair", 2), ("Plain", 3), ("function", 2), ("method", 2)]
