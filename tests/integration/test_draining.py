@@ -88,6 +88,25 @@ async def test_an_answer_that_is_on_is_heard_to_its_end_and_nobody_new_comes_in(
     assert not any("Traceback" in line for line in server.output)
 
 
+@pytest.mark.parametrize("contract", ["vela", "ws.v1"])
+async def test_who_is_connected_without_a_session_is_told_that_there_will_be_none(
+    assistants: Path, monkeypatch: pytest.MonkeyPatch, contract: str
+) -> None:
+    """With no call on the server ends at once: nobody has been waiting for 2 s by then."""
+    monkeypatch.setitem(ENVIRONMENT, "ANTIPHON_VELA__MODE", "live")
+    with serve("--assistants", str(assistants), cwd=assistants) as server:
+        url = f"{server.url}/ws?assistant_id=demo"
+        async with aiohttp.ClientSession() as http, http.ws_connect(url, protocols=(contract,)) as ws:
+            if contract == "vela":
+                assert (await ws.receive_json(timeout=5))["type"] == "session.ready"
+                assert (await ws.receive_json(timeout=5))["type"] == "session.state"
+            server.process.send_signal(signal.SIGTERM)
+            told = [message.json() async for message in ws]
+            assert [one.get("code") or one["payload"]["code"] for one in told] == ["capacity.full"]
+            assert ws.close_code == 1013
+        assert await asyncio.to_thread(server.process.wait, 10) == 0
+
+
 @pytest.mark.parametrize("again", [False, True], ids=["the time is over", "asked again"])
 async def test_who_stays_is_told_that_the_server_stops(
     assistants: Path, monkeypatch: pytest.MonkeyPatch, again: bool

@@ -36,6 +36,9 @@ class Toy:
     def check(self, credential: str | None) -> None:
         del credential
 
+    def stop(self) -> None:
+        """Each line has its session at once: nobody waits for one."""
+
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         sessions, session_id = self._house.sessions, new_session_id()
         prepared = sessions.prepare(sessions.assistant("demo"))

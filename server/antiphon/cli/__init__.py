@@ -69,6 +69,5 @@ def main() -> None:
         sys.exit(2)
     except OutputFailed as error:
         lead_nowhere(sys.stdout)
-        if error.told:
-            print(f"antiphon: {error}", file=sys.stderr)
+        print(f"antiphon: {error}", file=sys.stderr)
         sys.exit(1)

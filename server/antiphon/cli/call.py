@@ -35,6 +35,7 @@ from antiphon.domain.texts import readable
 if TYPE_CHECKING:
     from antiphon.testing.caller import Caller
     from antiphon.testing.caller_events import CallError
+    from antiphon.testing.caller_report import EventPrinter
     from antiphon.testing.caller_script import Performance, Script
 
 DEFAULT_URL = "http://127.0.0.1:8080"
@@ -117,10 +118,12 @@ def call(
         typer.echo(f"antiphon call: {error}", err=True)
         raise typer.Exit(2) from error
     performance = Performance(caller, script)
-    failure = _run(caller, performance)
+    failure = _run(caller, performance, printer)
     failure = _save(caller, save) or failure
     summary = Summary(caller, performance.reports, failure)
     printer.conclude(summary)
+    if printer.failure is not None:
+        raise printer.failure
     for line in summary.complaints():
         typer.echo(f"antiphon call: {line}", err=True)
     if failure is not None and failure.code == ErrorCode.ASSISTANT_UNKNOWN.code:
@@ -158,13 +161,21 @@ def _check_writable(save: Path | None) -> None:
         raise BadScript(f"--save {str(save)!r} cannot be written.")
 
 
-def _run(caller: "Caller", performance: "Performance") -> "CallError | None":
-    """Make the call; why it failed as a whole, if it did."""
+def _run(caller: "Caller", performance: "Performance", printer: "EventPrinter") -> "CallError | None":
+    """Make the call, until what comes can no longer be printed; why it failed as a whole, if it did."""
     from antiphon.testing.caller_events import CallError
 
     async def perform() -> None:
         async with caller:
-            await performance.run()
+            work = (asyncio.ensure_future(performance.run()), asyncio.ensure_future(printer.failed.wait()))
+            try:
+                await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for each in work:
+                    each.cancel()
+                await asyncio.wait(work)
+            if not work[0].cancelled():
+                work[0].result()
 
     try:
         asyncio.run(perform())

@@ -67,15 +67,36 @@ def init(folder: Folder = Path("my-page")) -> None:
             raise AntiphonError(
                 ErrorCode.CONFIG_INVALID, f"{file} is there already; nothing was written. Name another folder."
             )
-    try:
-        for file, text in files.items():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise AntiphonError(
-            ErrorCode.CONFIG_INVALID,
-            f"{error.filename} cannot be written: {error.strerror}. Name another folder.",
-        ) from error
+    _write(files)
     for file in files:
         typer.echo(f"wrote {file}")
     typer.echo(NEXT.format(folder=folder))
+
+
+def _write(files: dict[Path, str]) -> None:
+    """Write all of them, or none. Raises `AntiphonError` `config.invalid`, which names the one that cannot be."""
+    made: list[Path] = []
+    file = Path()
+    try:
+        for file, text in files.items():
+            for folder in reversed(file.parents):
+                if not folder.exists():
+                    folder.mkdir()
+                    made.append(folder)
+            made.append(file)
+            file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        _remove(made)
+        raise AntiphonError(
+            ErrorCode.CONFIG_INVALID,
+            f"{error.filename or file} cannot be written: {error.strerror}. Nothing was; name another folder.",
+        ) from error
+
+
+def _remove(made: list[Path]) -> None:
+    """Remove files and folders, the last one first; what is in a folder that somebody else has put there stays."""
+    for path in reversed(made):
+        try:
+            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+        except OSError:
+            pass  # not empty, or the disk takes no change at all

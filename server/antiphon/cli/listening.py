@@ -24,6 +24,16 @@ BACKLOG = 1024
 AT_ONCE = 16
 """So many are accepted in one turn of the loop, and the next ones in the next: calls and answers come between."""
 _THEIRS = ("aiortc.", "aioice.")
+_FAILURES = (
+    "Task exception was never retrieved",
+    "Future exception was never retrieved",
+    "Task was destroyed but it is pending!",
+    "Exception in callback",
+    "Fatal read error",
+    "Fatal write error",
+    "Fatal error",
+)
+"""What asyncio says before it shows the task or the arguments of the callback, which may hold what somebody said."""
 _SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 log = structlog.get_logger()
@@ -135,7 +145,9 @@ class LoopErrors:
         if isinstance(error, ConnectionError) or (error is not None and _is_theirs(error)):
             self._gone.happened(problem=type(error).__name__)
             return
-        loop.default_exception_handler(context)
+        message = str(context.get("message", ""))
+        told = next((one for one in _FAILURES if message.startswith(one)), "asyncio reported a failure")
+        log.error("loop failed", problem=told, exc_info=error)
 
 
 def _is_theirs(error: BaseException) -> bool:

@@ -10,7 +10,6 @@ class OutputFailed(OSError):
     """Standard output does not take what the command has to say. Its text is for the user."""
 
     def __init__(self, cause: OSError) -> None:
-        self.told = cause.errno != errno.EPIPE  # who closes a pipe, as `head` does, has read what they wanted
         reason = os.strerror(cause.errno or 0)
         super().__init__(
             f"Standard output cannot be written: {reason}. Some of what this command tells is lost; send it elsewhere."
@@ -20,7 +19,8 @@ class OutputFailed(OSError):
 class Output:
     """Standard output, whose failures are told from all other failures of files: as `OutputFailed`.
 
-    It has everything else that the stream has.
+    Who closes a pipe, as `head` does, has read what they wanted: that is no failure, and what comes after it is left
+    out. It has everything else that the stream has.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -30,13 +30,19 @@ class Output:
         try:
             return self._stream.write(text)
         except OSError as error:
-            raise OutputFailed(error) from None
+            self._failed(error)
+            return len(text)
 
     def flush(self) -> None:
         try:
             self._stream.flush()
         except OSError as error:
+            self._failed(error)
+
+    def _failed(self, error: OSError) -> None:
+        if error.errno != errno.EPIPE:
             raise OutputFailed(error) from None
+        lead_nowhere(self._stream)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)

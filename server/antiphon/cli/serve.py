@@ -13,7 +13,7 @@ import typer
 from antiphon import resources
 from antiphon.cli import options
 from antiphon.loading import check
-from antiphon.observe import logs
+from antiphon.observe import hooks, logs
 from antiphon.settings import load
 
 
@@ -37,6 +37,7 @@ def serve(
     # The VoicePilot document's switch: every transition with its trigger, and still nothing that was said.
     verbose = os.environ.get("TURN_ENGINE_TRACE") == "1"
     logs.configure(log_format, logging.DEBUG if verbose else logging.WARNING if quiet else logging.INFO)
+    hooks.take_over()
     settings = load(options.flags(host, port, assistants, lan, certs, trust_port), config)
     check(settings.assistants or resources.assistants())
     gc.disable()  # all that is imported stays: to look for garbage in it takes a tenth of the time

@@ -23,6 +23,10 @@ class Handshake(Protocol):
         """Serve the line until it ends. `credential` is the `Authorization` that the client came with."""
         ...
 
+    def stop(self) -> None:
+        """Refuse each line that waits for a session, in the words of the contract: the server stops."""
+        ...
+
 
 class Contract(Protocol):
     """A contract that is served."""

@@ -35,8 +35,10 @@ class Sockets:
         return [web.get("/ws", self._serve)]
 
     async def close(self, app: web.Application) -> None:
-        """Tell every connected client that the server stops."""
+        """Tell every connected client that the server stops; who waits for a session, that there will be none."""
         del app
+        for handshake in self._handshakes.values():
+            handshake.stop()
         for line in self._lines:
             line.close(WSCloseCode.GOING_AWAY, "the server stops")
 

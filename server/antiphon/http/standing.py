@@ -1,5 +1,7 @@
 """Limit the WebSockets that have no session: of too many, the one that has been silent for longest is closed."""
 
+from collections.abc import Callable
+
 from aiohttp import WSCloseCode, web
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
@@ -19,6 +21,7 @@ class Standing:
         self._clock = clock
         self._active_at: dict[Line, tuple[float, web.Request]] = {}
         """The time at which each was last heard of, and its request; the longest silent comes first."""
+        self._refusals: dict[Line, Callable[[AntiphonError], object]] = {}
 
     def enter(self, line: Line, request: web.Request) -> None:
         """Add a line. Raises `AntiphonError` `capacity.full` where all have been heard of within the last second."""
@@ -32,6 +35,18 @@ class Standing:
         self._active_at[line] = self._clock.now(), request
         doors.waits(request)
 
+    def refuse_by(self, line: Line, refuse: Callable[[AntiphonError], object]) -> None:
+        """Have the line told by `refuse` that it will have no session, where the server stops before it has one."""
+        if line in self._active_at:
+            self._refusals[line] = refuse
+
+    def stop(self) -> None:
+        """Refuse whoever waits for a session: the server stops."""
+        error = AntiphonError(ErrorCode.CAPACITY_FULL, "The server is stopping; call again when it is back.")
+        for line, refuse in list(self._refusals.items()):
+            refuse(error)
+            line.close(WSCloseCode.TRY_AGAIN_LATER, error.code.code)
+
     def note_activity(self, line: Line) -> None:
         """Note that the line has said something."""
         known = self._active_at.pop(line, None)
@@ -41,5 +56,6 @@ class Standing:
 
     def leave(self, line: Line) -> None:
         known = self._active_at.pop(line, None)
+        self._refusals.pop(line, None)
         if known is not None:
             doors.goes_on(known[1])

@@ -7,9 +7,11 @@ from typing import Any, Literal, TextIO, cast
 
 import structlog
 
+from antiphon.domain.exception_text import exception_text
+
 ALLOWED = frozenset(
     {
-        "event", "level", "timestamp", "exception", "exc_info", "session_id", "reason", "code", "stage", "status",
+        "event", "level", "timestamp", "exc_info", "session_id", "reason", "code", "stage", "status",
         "method", "route", "assistant", "state", "trigger", "turn_id", "latency_ms", "played_ms", "policy_profile",
         "source", "type", "host", "port", "provider", "sessions", "seconds", "after_s", "count", "file", "line", "key",
         "problem", "meaning", "tool", "language", "speaks", "origin",
@@ -25,6 +27,19 @@ def only_allowed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
     if hidden:
         kept["redacted"] = hidden
     return kept
+
+
+def without_messages(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Tell of an exception its types and places, and neither what it says nor a line of the source."""
+    given = event.pop("exc_info", None)
+    error = given if isinstance(given, BaseException) else None
+    if isinstance(given, tuple):
+        error = given[1]
+    elif given and error is None:
+        error = sys.exception()
+    if error is not None:
+        event["exception"] = exception_text(error)
+    return event
 
 
 class Undisturbed:
@@ -57,7 +72,7 @@ class Undisturbed:
 
 
 def configure(style: Literal["text", "json"] = "text", level: int = logging.INFO) -> None:
-    """Log to standard error. Tracebacks name lines, and no values of variables."""
+    """Log to standard error. Tracebacks name types and places, and neither messages nor values."""
     renderer: Any = (
         structlog.processors.JSONRenderer()
         if style == "json"
@@ -70,16 +85,11 @@ def configure(style: Literal["text", "json"] = "text", level: int = logging.INFO
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         only_allowed,
+        without_messages,
     ]
-    if style == "json":
-        chain.append(structlog.processors.format_exc_info)
     structlog.configure(
         processors=[*chain, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(file=cast(TextIO, Undisturbed(sys.stderr))),
         cache_logger_on_first_use=False,
     )
-    # The libraries below us report what is of no use to an operator at a lower level, and may quote a peer's data.
-    logging.basicConfig(level=logging.ERROR, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
-    for noisy in ("aiortc", "aioice", "aiohttp.access"):
-        logging.getLogger(noisy).setLevel(logging.CRITICAL)

@@ -30,12 +30,13 @@ import struct
 import sys
 import threading
 import time
-import traceback
+import warnings
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, NoReturn
 
 from antiphon.audio.onnx import Stopped
+from antiphon.domain.exception_text import places
 from antiphon.providers.answers import encode
 from antiphon.providers.model import Forgetful, Forkable, Model, Stoppable
 
@@ -94,8 +95,7 @@ class Line:
         been said.
         """
         try:
-            traceback.print_tb(trace)
-            print(kind.__name__, file=sys.stderr, flush=True)
+            print(*places(trace), kind.__name__, sep="\n", file=sys.stderr, flush=True)
         except (OSError, ValueError):
             pass  # a log that cannot be written keeps nobody from being told
         self.send(FAILED, f"{kind.__name__}: {error}".encode("utf-8", "replace"))
@@ -185,9 +185,20 @@ def rest(model: Model | None = None) -> None:
 def begin(line: Line) -> threading.Thread:
     """Show from now on that this process is being run, and tell what ends it. Return the thread that does."""
     sys.excepthook = line.confess
+    warnings.showwarning = _warned
     beating = threading.Thread(target=line.beat_on, daemon=True)
     beating.start()
     return beating
+
+
+def _warned(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, file: Any = None, line: Any = None
+) -> None:
+    """Tell the kind and the place: the text may hold what somebody said."""
+    try:
+        print(f"{category.__name__} at {filename}:{lineno}", file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        pass  # a log that cannot be written ends no work
 
 
 def fork_on_demand(inbox: Inbox, line: Line, control: socket.socket) -> tuple[int, int]:

@@ -1,8 +1,9 @@
 """Providers are code of others: whatever they raise, and whatever they yield, costs a turn and never the call.
 
 A provider fails with an `AntiphonError`, by its protocol. Of anything else that comes out of one, and of what is not of
-the type that was promised, the log has the traceback, once; the session is told an `AntiphonError` of the provider's
-stage, and does what it does for every other failure of it. So no provider is called but through these functions.
+the type that was promised, the log has the types and the places, once; the session is told an `AntiphonError` of the
+provider's stage, and does what it does for every other failure of it. So no provider is called but through these
+functions.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.audio import AudioChunk
 from antiphon.domain.conversation import BrainCall, BrainEvent, BrainText, Transcript
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.exception_text import Loggable
 from antiphon.session.apart import Guest
 
 T = TypeVar("T")
@@ -58,8 +60,12 @@ PROVIDER = Stage("provider", ErrorCode.INTERNAL, ErrorCode.INTERNAL, "The provid
 TOOL = Stage("tool", ErrorCode.ACTION_FAILED, ErrorCode.ACTION_TIMEOUT, "It", "Something went wrong in it.")
 
 
-class Unfit(TypeError):
+class Unfit(Loggable, TypeError):
     """A provider has returned something that is not of the type that its protocol promises."""
+
+
+class CancelledWithin(Loggable, RuntimeError):
+    """A provider has cancelled what it was asked for, and nobody else had."""
 
 
 def failure(stage: Stage, error: BaseException, session_id: str | None = None) -> AntiphonError:
@@ -83,7 +89,7 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def report(stage: Stage, error: BaseException, problem: str = "", session_id: str | None = None) -> None:
-    """Write an exception of a provider into the log, with its traceback."""
+    """Write an exception of a provider into the log: its types and places, for its message may hold what was said."""
     known = {"session_id": SESSION.get() if session_id is None else session_id, "problem": problem}
     told = {name: value for name, value in known.items() if value}
     log.error("provider failed", provider=stage.name, **told, exc_info=error)
@@ -134,7 +140,7 @@ async def _awaited(stage: Stage, guest: Guest, work: Callable[[], Awaitable[Any]
     except asyncio.CancelledError as error:
         if task.cancelling() > before:
             raise
-        raise failure(stage, RuntimeError("It was cancelled from within.")) from error
+        raise failure(stage, CancelledWithin("It was cancelled from within.")) from error
     except BaseException as error:
         # A task group of a provider's own, some of whose tasks failed, may have cancelled this task too.
         if task.cancelling() > before and not isinstance(error, BaseExceptionGroup):
@@ -208,7 +214,7 @@ def as_json(value: Any) -> Any:
     try:
         return json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
-        raise Unfit(f"JSON cannot say {_described(value)}: {error}") from error
+        raise Unfit(f"JSON cannot say {_described(value)} ({type(error).__name__}).") from error
 
 
 def audio_chunk(item: Any) -> AudioChunk:

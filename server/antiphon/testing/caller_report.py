@@ -1,8 +1,8 @@
 """Show a call, as `antiphon call` does: each message as it comes, and the latencies of every turn at the end."""
 
+import asyncio
 import io
 import json
-import os
 import statistics
 from collections.abc import Sequence
 from typing import Any, Literal, TextIO
@@ -95,13 +95,18 @@ class Summary:
 
 
 class EventPrinter:
-    """Writes every message as it comes: for people, or one JSON object a line exactly as received."""
+    """Writes every message as it comes: for people, or one JSON object a line exactly as received.
+
+    Once `out` takes no more, nothing more is written to it: `failure` says why, and `failed` is set.
+    """
 
     def __init__(self, out: TextIO, json_lines: bool) -> None:
-        if isinstance(out, io.TextIOWrapper):
-            out.reconfigure(errors="backslashreplace")
+        if (reconfigure := getattr(out, "reconfigure", None)) is not None:
+            reconfigure(errors="backslashreplace")
         self._out = out
         self._json_lines = json_lines
+        self.failure: OSError | None = None
+        self.failed = asyncio.Event()
 
     def __call__(self, event: Received) -> None:
         self._write(_one_line(event) if self._json_lines else _for_people(event))
@@ -117,12 +122,14 @@ class EventPrinter:
             self._write(text.getvalue().rstrip("\n"))
 
     def _write(self, line: str) -> None:
+        if self.failure is not None:
+            return
         try:
             self._out.write(line + "\n")
             self._out.flush()
-        except BrokenPipeError:
-            # Nobody reads any more: the call goes on, and the interpreter's own last flush must not fail.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
+        except OSError as error:  # not the call's: to whom it happens, in the middle of a message, must not be told
+            self.failure = error
+            self.failed.set()
 
 
 def _measured(caller: Caller, report: TurnReport) -> dict[str, float | None]:

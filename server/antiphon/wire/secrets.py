@@ -6,9 +6,10 @@ from typing import Any
 from antiphon.domain.errors import AntiphonError, ErrorCode
 from antiphon.wire.codec import clip
 from antiphon.wire.look_alikes import folded
+from antiphon.wire.secret_compounds import ends_so, is_secret_compound
 
 _PRIVATE = r"priv(?:at[aeo]?[mnrs]?|ad[ao]|ee?)"
-_KEY = r"(?:schlue?ssel(?!wort)|sleutel|chiave|chave|llave(?!ro))"
+_KEY = r"(?:schlue?ssel(?!woe?rt)|sleutel|chiave|chave|llave(?!ro))"
 
 
 def _russian(*parts: str) -> str:
@@ -18,9 +19,9 @@ def _russian(*parts: str) -> str:
 
 _RUSSIAN = "|".join(
     (
-        *map(_russian, ("парол", "секрет", "мнемоник", "пинкод")),
+        *map(_russian, ("парол", "секрет", "мнемоник", "пинкод", "токен")),
         *(_russian(what, "ключ") for what in ("приватн", "закрыт", "личн", "апи", "api")),
-        *(_russian("ключ", what) for what in ("доступа", "апи", "api")),
+        *(_russian("ключ", what) for what in ("доступа", "апи", "api", "шифрован", "подписи", "восстановл")),
         *(_russian("код", what) for what in ("доступа", "двер", "домофон", "подтвержд", "безопасност", "восстановл")),
         *(_russian(what, "слов") for what in ("кодов", "секретн")),
     )
@@ -31,19 +32,19 @@ _CHINESE = (
 )
 _ANYWHERE = (
     r"apikey|accesskey|privatekey|token(?!i[sz])|secret(?!ai?r)|password|passwd|passwrd|passcode|passphrase|passkey|pwd"
-    r"|authori[sz]ation|credential|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
+    r"|authori[sz]ation|creden[ctz]ia(?:l|is)|bearer|oauth|jwt|csrf|xsrf|hmac|phpsessid|jsessionid"
     r"|(?:ssh|rsa|wifi|signing|(?:en|de)cryption|licen[cs]e|shared|master|account|storage)key|privkey|sshpriv|keyfile|keystore"
-    r"|sharedaccess|kubeconfig|clientassertion"
+    r"|creds(?<!sacreds)|sharedaccess|kubeconfig|clientassertion"
     r"|connectionstring|connstr|dburl|databaseurl|creditcard|cardnumber|cardno|ccnum|socialsecurity"
     r"|recoverycode|backupcode|securitycode|pincode|seedphrase|recoveryphrase|securityanswer"
     r"|bankaccount|acc(?:oun)?tn(?:um|o$|r$)|routingnumber|debitcard|cardnum"
     r"|(?:access|unlock|(?<!in)(?<!out)door|alarm|keypad|lockbox|wallet)(?:code|key)(?!board|chain|hole|pad|ring|word)"
     r"|(?:login|onetime|verification|vault)code|vaultkey|recovery(?:key|seed|word)|seedword|wallet(?:seed|phrase|word)"
-    r"|passwort|kennwort|geheimnis|geheimzahl|zugangsdaten|apischlussel|motdepasse|contrasena|wachtwoord|losenord|sekret|salasana|jelszo"
-    r"|adgangskode"
+    r"|passwoe?rt|kennwoe?rt|geheimnis|geheimzahl|zugangsdaten|apischlussel|motdepasse|contrasena|wachtwoord|losenord|sekret|salasana|jelszo"
+    r"|adgangskode|anmeldedaten|logindaten"
     # German
     r"|(?:alarm|bestae?tigungs|eingangs|einlass|entsperr|freischalt|geheim|haupt|haustue?r|sicherheits|tresor|wiederherstellungs|zugangs|zugriffs|zutritts)"
-    r"(?:code|phrase|schlue?ssel(?!wort))|geheimnummer"
+    r"(?:code|phrase|schlue?ssel(?!woe?rt))|geheimnummer|einmal(?:code|schlue?ssel(?!woe?rt))"
     r"|(?:bank|debit|kredit)karte|kartenn(?:ummer|r$)|konton(?:ummer|r$)|(?:bank|giro)konto|bankleitzahl|bankverbindung"
     # French
     r"|digicode|carte(?:bancaire|bleue|(?:de)?(?:credit|debit))|comptebancaire"
@@ -56,7 +57,7 @@ _ANYWHERE = (
     r"|num(?:ero)?(?:de|di|dela|della|du|del)?(?:carta|carte|compte|conto(?!ur)|cuenta|tarjeta)"
     r"|(?:frase|phrase)(?:de|di)?(?:recuper|seme|semilla)"
     # Words for secrets and passwords
-    r"|(?<!ins)geheim(?!tip)|(?:losungs|sicherheits|zugangs)wort|(?<!uni)codewo(?:rd|rt|ord)|segret(?!ar|er)|segredo"
+    r"|geheim(?<!insgeheim)(?!tip)|(?:losungs|sicherheits|wiederherstellungs|zugangs)woe?rt|codewo(?<!unicodewo)(?:rd|e?rt|ord)|segret(?!ar|er)|segredo"
     r"|paroladordine|pass?woord|code(?:confidentiel|(?:de)?verification)|jeton(?:de?)?(?:api|acces)|clemaitre"
     r"|mots?depasse|phrasedepasse|palavra(?:de)?passe|wachtzin|toegangswoord|mnemoni[ckqs]|otpauth"
     # Keys to an interface, private keys, and keys to what is closed
@@ -73,7 +74,8 @@ _ALONE = (
     rf"{folded('пин')}|pin|puk|pw|psk|sid|sessid|heslo"
     r"|[ht]?otp(?:auth|codes?|keys?|seeds?|ur[il])?|(?:2[\W_]?|m)fa(?:codes?|keys?|seeds?)?"
     r"|pem|pkey|dsn|sas|signature|cv[vc]2?|ssn|iban|senha|haslo|mdp|(?<!palabra[\W_])clave|parola|sifre"
-    r"|cookies?|auth"
+    r"|cookies?|auth|mpin|tpin|pswr?d?|userpsw|ghpat|glpat"
+    r"|identifiants(?![\W_]*(?:des?[\W_]*)?(?:articles|commandes|pages|produits))"
     r"|(?:entry|garage|gate|lock|safe|sms)[\W_]*(?:code|key)s?|(?:lock|safe)[\W_]*combination"
     r"|(?:(?:garagen|hof)?tor|(?:tuer|tur)?schloss|(?:garagen|keller|wohnungs)?tue?r|safe)[\W_]*(?:code|kombination|schlue?ssel)"
     # Prefixes of those who give keys out
@@ -101,8 +103,8 @@ _WORD = re.compile(
 )
 """But not what only tells how somebody has signed in, or of a banner about cookies."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_DIGITS = str.maketrans("0134567@$", "oieasbtas")
-_COUNTED = re.compile(r"tokens|token(?=count|limit|budget|usage)")
+_DIGITS: dict[int, int] = str.maketrans("0134567@$", "oieasbtas")
+_COUNTED = re.compile(rf"tokens|token(?=count|limit|budget|usage)|{folded('токен')}(?:{folded('ов')}|{folded('ы')})")
 """Words for what language models count. A number of them gives nothing away."""
 _SEPARATORS = re.compile(r"[\W_]+")
 
@@ -158,11 +160,14 @@ def is_secret(key: str, value: Any = "") -> bool:
     letters = folded(key)
     plain = _SEPARATORS.sub("", letters)
     spelled = plain if plain.isalpha() and letters == plain else _SEPARATORS.sub("", letters.translate(_DIGITS))
-    if suspect.search(plain) is None and (spelled == plain or secret.search(spelled) is None):
+    tail = ends_so(plain) or (spelled != plain and ends_so(spelled))
+    if not tail and suspect.search(plain) is None and (spelled == plain or secret.search(spelled) is None):
         return False
     if isinstance(value, int | float) and not isinstance(value, bool):
         plain, spelled = _COUNTED.sub("", plain), _COUNTED.sub("", spelled)
     if secret.search(plain) or secret.search(spelled):
         return True
     # Whether there is one, which many a page knows, gives nothing away.
-    return not isinstance(value, bool) and _WORD.search(folded(_CAMEL.sub("_", key))) is not None
+    if isinstance(value, bool):
+        return False
+    return _WORD.search(folded(_CAMEL.sub("_", key))) is not None or (tail and is_secret_compound(key, _DIGITS))

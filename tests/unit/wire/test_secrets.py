@@ -238,3 +238,48 @@ def test_ordinary_keys_with_the_same_letters_are_taken(key: str) -> None:
 def test_a_count_of_tokens_is_taken_and_a_token_is_not() -> None:
     check_secrets({"token_count": 7, "tokenCount": 7, "tokens": 12})
     assert is_secret("token_count", "eyJhbGciOi")
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    openai_key openaiKey OPENAIKey OPENAI_KEY openaikey app_key appKey appkey subscription-key
+    Ocp-Apim-Subscription-Key pgp_key pgpkey gpg_keys wpa_key wpa2_key service_role_key serviceRoleKey maps.key
+    my_key openai_key_2 openaiKey1 openai_k3y deepl_schluessel DeepL-Schlüssel deepl_sleutel smtp_pass smtpPass
+    SMTP_PASS smtppass db_pass userPass user-pass mail_pass admin.pass wifi_p@ss db_pass2 rsa_private rsaPrivate
+    RSAPrivate ssh_priv ed25519_private ec_private pgp-private creds aws_creds awsCreds userCreds psw user_psw
+    userpsw pswd gh_pat githubPat azure_pat glpat mpin MPIN user_mpin tpin Einmalcode einmal_code
+    einmalschlüssel credenziali credenziali_utente credenciales credenciais identifiants
+    identifiants_de_connexion Anmeldedaten anmelde_daten Passwoerter Passwörter kennwoerter Kennwörter
+    codewoerter sicherheitswoerter losungswörter wiederherstellungswoerter токен токен_доступа openai_ключ
+    ключ_openai ключи_openai мои_ключи ключи_доступа ключ_шифрования
+    """),
+    ids=ascii,
+)
+def test_a_compound_that_ends_in_a_word_for_what_opens_something_is_a_secret(key: str) -> None:
+    assert is_secret(key, "x")
+    assert is_secret(key, 4711)
+
+
+@pytest.mark.parametrize(
+    "key",
+    words("""
+    key keys Key pass passes pat Pat login session_id cookie_consent sort_key sortKey SORT_KEY sortKeys
+    primary_key foreign-key partitionKey cache_key hot_key hotkey rowKey object_keys translation_key i18n_key
+    i18nKey message_key issueKey project_key idempotency_key Idempotency-Key map_key answer_key publicKey
+    public_key user_sort_key monkey donkey turkey key_name fremd_schluessel Primär-Schlüssel schluesselwoerter
+    boarding_pass boardingPass season_pass ski-pass dayPass bus_pass guest_pass compass bypass by_pass low_pass
+    is_private private sacred_site incredible credits credenza cow_pat postman_pat date_pat patient spat tapin
+    map_input identifiant identifiants_produits einmal einmalig caps_word upswing ключ ключи ключ_сортировки
+    первичный_ключ
+    """),
+    ids=ascii,
+)
+def test_a_key_a_pass_and_their_harmless_compounds_are_taken(key: str) -> None:
+    assert not is_secret(key, "x")
+    assert not is_secret(key, 4711)
+
+
+def test_whether_there_is_a_key_is_no_secret_and_a_number_of_tokens_is_none_in_russian() -> None:
+    assert is_secret("токены", "x")
+    check_secrets({"has_app_key": True, "smtp_pass": False, "токенов": 12})

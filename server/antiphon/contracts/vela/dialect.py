@@ -167,8 +167,11 @@ class VelaDialect:
             case e.Failed():
                 yield from self._failed(event)
             case e.SessionClosed(reason=reason) if reason in _OVER:
-                told = f"The session has ended ({reason.value}); connect again."
-                yield error(ErrorCode.SESSION_EXPIRED.code, told, retryable=True)
+                if reason is CloseReason.REPLACED:
+                    told, anew = "The session goes on over another connection, which has resumed it.", False
+                else:
+                    told, anew = f"The session has ended ({reason.value}); connect again.", True
+                yield error(ErrorCode.SESSION_EXPIRED.code, told, retryable=anew)
             case e.TurnStarted(trigger=TurnStart.TEXT, turn_id=turn_id):
                 self._typed = turn_id
             case e.TranscriptDelta() | e.TranscriptDone() if event.text and event.turn_id != self._typed:

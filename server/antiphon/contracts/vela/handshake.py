@@ -76,6 +76,9 @@ class Vela:
         finally:
             self._standing.leave(line)
 
+    def stop(self) -> None:
+        self._standing.stop()
+
     # Mock mode
 
     async def _mock(self, line: Line) -> None:
@@ -97,6 +100,7 @@ class Vela:
     # Live mode
 
     async def _live(self, request: web.Request, line: Line, credential: str | None) -> None:
+        self._standing.refuse_by(line, lambda error: _send(line, [failure(Failed(error.code, error.message))]))
         self._house.sessions.assistant(self._house.config.of(VelaSettings).assistant)
         if not self._house.ready():
             await self._only_resume(line)

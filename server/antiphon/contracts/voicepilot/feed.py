@@ -48,6 +48,9 @@ class Feed:
     def check(self, credential: str | None) -> None:
         self._session(credential)
 
+    def stop(self) -> None:
+        """Who watches a session waits for none: there is nobody to refuse."""
+
     async def serve(self, request: web.Request, line: Line, credential: str | None) -> None:
         del request
 

@@ -78,7 +78,9 @@ class WsV1:
         try:
             self._check_assistant(assistant_id)
             subject = tokens.check_application(credential, self._house.settings.secret)
-            started = await self._in_time(request, line, self._begin(request, lobby, assistant_id, credential, subject))
+            started = await self._in_time(
+                request, lobby, self._begin(request, lobby, assistant_id, credential, subject)
+            )
         except AntiphonError as error:
             lobby.refuse(error)
             full = error.code is ErrorCode.CAPACITY_FULL
@@ -88,13 +90,17 @@ class WsV1:
             (session, text_only), first = started
             await SocketCall(session.new_call(), line, self._house.ticker, audio_out=not text_only).carry(first)
 
-    async def _in_time(self, request: web.Request, line: Line, beginning: Coroutine[Any, Any, T]) -> T:
+    def stop(self) -> None:
+        self._standing.stop()
+
+    async def _in_time(self, request: web.Request, lobby: "_Lobby", beginning: Coroutine[Any, Any, T]) -> T:
         """Await a result. Raises `AntiphonError` where it takes too long, or too many are at work already."""
         try:
-            self._standing.enter(line, request)
+            self._standing.enter(lobby.line, request)
         except AntiphonError:
             beginning.close()
             raise
+        self._standing.refuse_by(lobby.line, lobby.refuse)
         try:
             async with asyncio.timeout(START_S) as limit:
                 return await beginning
@@ -104,7 +110,7 @@ class WsV1:
             message = f"The client did not send a session.start that can be taken within {START_S:g} s."
             raise AntiphonError(ErrorCode.ORDER, message) from None
         finally:
-            self._standing.leave(line)
+            self._standing.leave(lobby.line)
 
     def _check_assistant(self, assistant_id: str) -> None:
         if not assistant_id:
@@ -217,18 +223,18 @@ class _Lobby:
         self.session_id = new_session_id()
         """Of the session that may begin here."""
         self.last_seq = 0
-        self._line = line
+        self.line = line
         self._clock = clock
         self._limiter = RateLimiter()
 
     async def next(self) -> str | bytes | None:
-        return await self._line.receive()
+        return await self.line.receive()
 
     def refuse(self, error: AntiphonError) -> None:
         """Report a refusal. Too many of them end the connection, as they would end a session."""
         self.last_seq += 1
         told = failures.error(Failed(error.code, error.message))
         wall = round(1000 * self._clock.wall())
-        self._line.send(envelope(told, seq=self.last_seq, timestamp_ms=wall, session_id=self.session_id))
+        self.line.send(envelope(told, seq=self.last_seq, timestamp_ms=wall, session_id=self.session_id))
         if self._limiter.refused(self._clock.now()):
-            self._line.close(WSCloseCode.POLICY_VIOLATION, ErrorCode.RATE_LIMITED.code)
+            self.line.close(WSCloseCode.POLICY_VIOLATION, ErrorCode.RATE_LIMITED.code)

@@ -5,7 +5,7 @@ It is named as `package.module:function`, or by an entry point that an installed
 
 An async function runs in the media loop and must not block it; a plain one has a thread of its own. To say why it
 failed, a function raises `AntiphonError(ErrorCode.ACTION_FAILED, "There is no such city.")`; of anything else that
-comes out of it, people hear only that it failed, and the log has the traceback.
+comes out of it, people hear only that it failed, and the log has the types and the places.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from typing import Any
 import structlog
 
 from antiphon.domain.errors import AntiphonError, ErrorCode
+from antiphon.domain.exception_text import Loggable
 from antiphon.providers.options import Options
 from antiphon.providers.threads import run_in_daemon_thread, start
 from antiphon.providers.tools._output import checked, failed
@@ -43,6 +44,10 @@ def create(options: Mapping[str, Any], base: Path) -> "EntryPointTool":
             details={"key": "entry_point"},
         )
     return EntryPointTool(place)
+
+
+class Broken(Loggable, RuntimeError):
+    """A function has done what no tool may do."""
 
 
 class _Unusable(AntiphonError):
@@ -77,7 +82,7 @@ class EntryPointTool:
         """Return what the function returns. Raises `AntiphonError` `action.failed`."""
         work = asyncio.ensure_future(self._call(dict(arguments), session_id))
         await _over(work)
-        error = RuntimeError("it was cancelled from within") if work.cancelled() else work.exception()
+        error = Broken("it was cancelled from within") if work.cancelled() else work.exception()
         if isinstance(error, AntiphonError) and error.code is ErrorCode.ACTION_FAILED:
             raise error
         if error is not None:
@@ -97,7 +102,7 @@ class EntryPointTool:
         try:
             return await self._function(arguments, session_id)
         except SystemExit as leaving:  # it would end the loop, and with it everybody's calls
-            raise RuntimeError("it raised SystemExit") from leaving
+            raise Broken("it raised SystemExit") from leaving
 
     async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """In a thread that does not outlive the process: a function that hangs must not keep the server from ending."""
