@@ -14,6 +14,7 @@ from antiphon.providers.brain._page.history import is_asked, is_name_of_one, wit
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reading
+from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.understanding import Understanding
 from antiphon.providers.brain._page.words import Said, framed, said
@@ -87,7 +88,7 @@ class Stage:
         if last.turn_id != memory.turn_id or memory.running is None:
             return None
         plan = memory.running
-        if last.outcome.ok and not memory.left and plan.sorts and (again := self._other_way(request, plan)):
+        if last.outcome.ok and not memory.left and (again := pressed_again(request.page.outline, plan)):
             memory.running = Plan(plan.calls, plan.about)
             return Answer(call=again)
         if last.outcome.ok and memory.left:
@@ -114,15 +115,6 @@ class Stage:
         understanding = Understanding(page, self.memory, self._catalogue, request.items)
         best = await understanding.best(text)
         return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
-
-    def _other_way(self, request: BrainRequest, plan: Plan) -> ActionCall | None:
-        """The press on the column's head once more, where the table is sorted the other way now."""
-        outline = request.page.outline
-        for block in outline.blocks if outline else ():
-            for column in block.columns:
-                if plan.sorts and column.name == plan.sorts[0] and column.sorted in {"ascending", "descending"}:
-                    return plan.calls[0] if column.sorted != plan.sorts[1] else None
-        return None
 
     def _is_due(self, items: Sequence[ConversationItem], item: UserSaid) -> bool:
         """Tell whether a yes is for the question: all of that was heard or read, and not long ago."""

@@ -179,9 +179,9 @@ class Page:
 def _subjects_of(outline: Outline) -> Iterator[Subject]:
     for block in outline.blocks:
         yield from _told_apart([_of_item(block, at, item) for at, item in enumerate(block.items)])
-        naming = _naming(block)
+        place = naming(block)
         for at, row in enumerate(block.rows):
-            yield _of_row(block, at, row, naming)
+            yield _of_row(block, at, row, place)
 
 
 def _told_apart(items: list[Subject]) -> Iterator[Subject]:
@@ -230,7 +230,7 @@ def _of_row(block: Block, at: int, row: TableRow, place: int) -> Subject:
     return Subject(block, at, name, row.uses, row.on, row.cells)
 
 
-def _naming(block: Block) -> int:
+def naming(block: Block) -> int:
     """Return the column that names the rows: the first of words, not of figures, that is another in each row."""
     for at in range(min((len(row.cells) for row in block.rows), default=0)):
         cells = [row.cells[at].strip() for row in block.rows]

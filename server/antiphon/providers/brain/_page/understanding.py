@@ -18,6 +18,7 @@ from antiphon.providers.brain._page.once_more import continued, corrected, taken
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
+from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
@@ -46,6 +47,8 @@ class Understanding:
         readings = await self.by_templates(text)
         if gestures is not None:
             return _best([one for one in readings if one.gesture in gestures])
+        if shown := next(Views(self._page, self._memory, self._catalogue.today).readings(text), None):
+            return replace(shown, gesture="view")
         best = _best(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
