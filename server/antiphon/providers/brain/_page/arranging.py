@@ -85,6 +85,8 @@ def _order_of(text: str, code: str, words: _Words) -> Order:
             hints.setdefault(stem(one), 1)
     little = {stem(word) for word in views["order_little"]} | set(views["order_little"])
     rest_words = frozenset(word for word in content(verb, language) if word not in little)
+    if has_hints and not has_top:  # `order the cheapest one` is no sorting
+        _, is_sorting = _without(top, set(views["sorting"]) - {views["buying"][0]})
     is_cued = bool(cued or is_sorting or is_by or letter or turned or (way and not has_hints))
     return Order(way, rest_words, hints, frozenset(map(stem, said)), turned, letter, is_cued)
 

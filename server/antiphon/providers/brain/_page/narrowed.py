@@ -41,8 +41,9 @@ class Narrows(Reader):
         """What a sentence, or a part of one, narrows down to."""
         first = text.raw.split(" ", 1)[0].lower()
         is_cued = self._says(text.text, "narrowing") or first in self._views["narrowing"]  # `Just the …` is courtesy
-        is_cued |= text.text.split(" ", 1)[0] in self._views["all_options"]
-        if not self._can():
+        leads = text.text.split(" ", 1)[0] in self._views["all_options"]
+        is_cued |= leads
+        if not self._can() or self._only_tells(text):
             return None
         low = text.text
         pairs = tuple(self.page.language.same_as.items())
@@ -55,10 +56,17 @@ class Narrows(Reader):
                 return Narrowed(found, is_cued, several=True)
         if limits := self._limited(text):
             return Narrowed(limits, True, several=True)
-        return self._found_in_rows(text) if is_cued or cued else None
+        is_strong = self._says(text.text, "strong") or first in self._views["strong"] or leads
+        return self._found_in_rows(text) if is_strong or cued else None
 
     def _can(self) -> bool:
         return bool(self.filters.all) or self.filters.search is not None
+
+    def _only_tells(self, text: Said) -> bool:
+        """Tell whether somebody says what was done, and not what is to be seen: `I have just bought it`."""
+        words = set(text.text.split())
+        first = text.raw.split(" ", 1)[0].lower().split("'")[0]
+        return first in self._views["pronouns"] and words.isdisjoint(self._views["seeing"])
 
     def _says(self, text: str, name: str) -> bool:
         return any(f" {one} " in f" {text} " for one in self._views[name])

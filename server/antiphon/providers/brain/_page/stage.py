@@ -59,7 +59,7 @@ class Stage:
             return await self._after(request, last, words)
         if not isinstance(last, UserSaid):
             return None
-        page = Page(request.page.outline, request.actions, words, last.typed)
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
         self._catalogue = catalogue
         if last.turn_id not in self.memory.outlines:
             self.memory.sees(last.turn_id, request.page.outline)
@@ -73,7 +73,7 @@ class Stage:
         words = language(request.language)
         if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
             return None
-        page = Page(request.page.outline, request.actions, words, last.typed)
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
         text = framed(said(last.text, words), words)
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
         understanding = Understanding(page, self.memory, catalogue, request.items)
@@ -110,7 +110,7 @@ class Stage:
         spoken = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
         if spoken is None or request.page.outline is None or asks(request.page):
             return None
-        page = Page(request.page.outline, request.actions, words, spoken.typed)
+        page = Page(request.page.outline, request.actions, words, spoken.typed, request.page.narration)
         text = framed(rest, words)
         understanding = Understanding(page, self.memory, self._catalogue, request.items)
         best = await understanding.best(text)
@@ -191,7 +191,10 @@ class Stage:
         if plan.of:
             more = " …" if len(plan.of) > MOST_OFFERED else ""
             names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
-            return page.language.say("all", names=names, count=str(len(plan.of)))
+            deed, count = plan.gesture, str(len(plan.of))
+            if gesture == "every" and deed:
+                return page.language.say("all_of_deed", deed=deed, names=names, count=count)
+            return page.language.say("all", names=names, count=count)
         if gesture == "remove" and isinstance(plan.about, Subject):
             return page.language.say("remove", name=plan.about.name)
         if isinstance(plan.about, Subject) and plan.gesture:

@@ -66,16 +66,31 @@ class Press:
 class Page:
     """A page's outline with its actions, in a language. `typed`: no word of what is said about it was misheard."""
 
-    def __init__(self, outline: Outline, actions: Mapping[str, Action], language: Language, typed: bool = True) -> None:
+    def __init__(
+        self,
+        outline: Outline,
+        actions: Mapping[str, Action],
+        language: Language,
+        typed: bool = True,
+        narration: str = "",
+    ) -> None:
         self.outline = outline
         self.actions = actions
         self.language = language
         self.typed = typed
+        self._narration = narration
         self._subjects = tuple(_subjects_of(outline))
 
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
         return self._subjects
+
+    @cached_property
+    def told(self) -> Mapping[str, str]:
+        """What the page tells of its controls, by their labels: `on`, or what is chosen."""
+        [joint] = self.language.views["told_joint"]
+        lines = [line.rstrip(".").partition(joint) for line in self._narration.splitlines() if joint in line]
+        return {name.strip().lower(): value.strip() for name, _, value in lines}
 
     @cached_property
     def nouns(self) -> frozenset[str]:

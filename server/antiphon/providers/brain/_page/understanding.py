@@ -9,6 +9,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
@@ -49,6 +50,8 @@ class Understanding:
             return _best([one for one in readings if one.gesture in gestures])
         if shown := next(Views(self._page, self._memory, self._catalogue.today).readings(text), None):
             return replace(shown, gesture="view")
+        if fitting := next(Every(self._page, self._memory, self._catalogue.today).readings(text), None):
+            return fitting
         best = _best(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
