@@ -12,11 +12,15 @@ from antiphon.domain.outline import Block, Use
 from antiphon.providers.brain._page.conditions import Conditions, Fitting
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
-from antiphon.providers.brain._page.subjects import Page, Subject
+from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.subjects import Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content
 
 SCORE = 0.9
 MOST_WORDS = 24
+MANY = 2
+LEAST = 5
+"""Letters that forms of one word share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,9 @@ class Every(Reader):
             return
         if not set(words) & set(views["every"]) or not self.page.language.words["but"].isdisjoint(words):
             return
+        if boxes := self._boxes(words):
+            yield Reading("every", SCORE, (boxes,), asks=len(boxes.of) > 1, names=boxes.of)
+            return
         if _said(words, views["refusing"]) and not _said(words, views["unread"]):
             return
         found = list(self._found(words))
@@ -58,6 +65,31 @@ class Every(Reader):
             yield Reading("every", SCORE, (plan,), asks=True, names=plan.of)
         elif found and (merged := self._merged(found)):
             yield Reading("every", SCORE, (merged,), asks=True, names=merged.of)
+
+    def _boxes(self, words: Sequence[str]) -> Plan | None:
+        """`notify me about everything`: every box of a group that is called so."""
+        views = self.page.language.views
+        refusing = {stem(one) for one in views["refusing"]}
+        little = {stem(one) for name in ("every", "every_little") for one in views[name]} | refusing
+        spoken = {each for word in words for each in content(word, self.page.language)}
+        on = not _said(words, views["refusing"])
+        groups: dict[str, list[Slot]] = {}
+        for one in self.page.slots():
+            alone = all(each.kind == "switch" for each in one.block.fields)
+            if one.field.kind == "switch" and not one.field.locked and (one.field.group or alone):
+                groups.setdefault(one.field.group or one.block.name, []).append(one)
+        for name, slots in groups.items():
+            own = set(content(name, self.page.language))
+            left = {each for each in spoken - little if not any(_of_one(each, other) for other in own)}
+            named = {each for each in spoken - little if any(_of_one(each, other) for other in own)}
+            if len(slots) < MANY or not named or left - self.page.nouns:
+                continue
+            wrong = [one for one in slots if one.field.value is not on]
+            calls = tuple(call for one in wrong for call in self.calls(one, on))
+            back = tuple(call for one in wrong for call in self.calls(one, not on))
+            if calls:
+                return Plan(calls, None, back, name, tuple(one.field.name for one in wrong))
+        return None
 
     def _found(self, words: Sequence[str]) -> Iterator[tuple[Block, Plan, Fitting]]:
         """Each list that has such a control, what is done, and to which of its items."""
@@ -87,12 +119,15 @@ class Every(Reader):
     def _merged(self, found: Sequence[tuple[Block, Plan, Fitting]]) -> Plan | None:
         """The same in several lists whose items have the same controls, as the days of a week."""
         names = {plan.gesture for _, plan, _ in found}
-        kinds = {tuple(sorted(map(self._generic, _uses(block)))) for block, _, _ in found}
+        kinds = {frozenset(map(self._generic, self._uses(block))) for block, _, _ in found}
         if len(names) > 1 or len(kinds) > 1 or len({id(block) for block, _, _ in found}) < len(found):
             return None
         calls = tuple(call for _, plan, _ in found for call in plan.calls)
         back = tuple(call for _, plan, _ in found for call in plan.back)
         return Plan(calls, None, back, found[0][1].gesture, tuple(name for _, plan, _ in found for name in plan.of))
+
+    def _uses(self, block: Block) -> list[tuple[Subject, Use]]:
+        return [(one, use) for one in self.page.subjects() if one.block is block for use in one.uses]
 
     def _generic(self, pair: tuple[Subject, Use]) -> str:
         return self._label(pair[1], pair[0])
@@ -179,8 +214,9 @@ class Every(Reader):
         return frozenset(at for at, word in enumerate(words) if set(content(word, self.page.language)) & own)
 
 
-def _uses(block: Block) -> list[tuple[Subject, Use]]:
-    return [(Subject(block, at, item.name, item.uses), use) for at, item in enumerate(block.items) for use in item.uses]
+def _of_one(word: str, other: str) -> bool:
+    """Tell whether two stems are forms of one word: `notify` and `notifications`."""
+    return word == other or (len(word) > LEAST and len(other) > LEAST and word[:LEAST] == other[:LEAST])
 
 
 def _said(words: Sequence[str], phrases: Sequence[str]) -> frozenset[int]:

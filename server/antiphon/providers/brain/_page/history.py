@@ -35,7 +35,7 @@ def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
     """Tell whether an utterance is the whole name of an action that needs no value, be it `add task`: that is none of
     a gesture's."""
     whole = framed(said(text, words), words).text
-    if whole.split(" ", 1)[0] in words.views["narrowing"]:
+    if whole.startswith(tuple(f"{one} " for one in words.views["narrowing"])):
         return False  # `only the open ones` is no press of `Open`
     bare = content(whole, words)
     return any(

@@ -11,7 +11,7 @@ from antiphon.providers.brain._page.reading import Reader
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.values import read
-from antiphon.providers.brain._page.words import Said
+from antiphon.providers.brain._page.words import Said, content
 
 
 class Limits(Reader):
@@ -37,7 +37,9 @@ class Limits(Reader):
                 day = read(self.page, slot.field, value, self.today)
                 if isinstance(day, str) and (calls := self.calls(slot, self._past(day, value))):
                     back = self.calls(slot, slot.field.value) if slot.field.value else ()
-                    yield Plan(calls, slot, back), " ".join(words[:at])
+                    own = set(content(slot.field.name, self.page.language))
+                    left = [word for word in words[:at] if not set(content(word, self.page.language)) & own]
+                    yield Plan(calls, slot, back), " ".join(left)
                     return
 
     def _past(self, day: str, said: str) -> str:

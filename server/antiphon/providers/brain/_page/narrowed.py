@@ -1,5 +1,6 @@
 """Read what part of a list is wanted to be seen: `only the unread ones`, `hide what is bought`, `look for bearing`."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -45,22 +46,34 @@ class Narrows(Reader):
         is_cued |= leads
         if not self._can() or self._only_tells(text):
             return None
+        if limits := self._limited(text):
+            return Narrowed(limits, True, several=True)
         low = text.text
         pairs = tuple(self.page.language.same_as.items())
         if self._says(low, "hiding"):
-            low = next((one for one in instead(low, tuple(self.page.language.opposites.items())) if one != low), "")
-            if not low:
-                return None
+            other = next((one for one in instead(low, tuple(self.page.language.opposites.items())) if one != low), "")
+            if not other:
+                return self._other_of_two(low)
+            low = other
         for one in instead(low, pairs):
             if found := self._covered(one):
                 return Narrowed(found, is_cued, several=True)
-        if limits := self._limited(text):
-            return Narrowed(limits, True, several=True)
         is_strong = self._says(text.text, "strong") or first in self._views["strong"] or leads
         return self._found_in_rows(text) if is_strong or cued else None
 
     def _can(self) -> bool:
         return bool(self.filters.all) or self.filters.search is not None
+
+    def _other_of_two(self, text: str) -> Narrowed | None:
+        """`hide the returned loans`, where a filter has those, the others and all."""
+        plans = self._covered(text)
+        slot = plans[0].about if len(plans) == 1 else None
+        if not isinstance(slot, Slot) or slot.option is None:
+            return None
+        chosen = slot.option
+        others = [one for one in self.filters.all if one.exact and one.slot.option and one.slot.field == slot.field]
+        left = [one for one in others if one.value != chosen.name]
+        return Narrowed((self._chosen(left[0]),), True) if len(others) == len(left) + 1 == 2 else None
 
     def _only_tells(self, text: Said) -> bool:
         """Tell whether somebody says what was done, and not what is to be seen: `I have just bought it`."""
@@ -197,17 +210,18 @@ class Narrows(Reader):
             if not match:
                 continue
             slots = {key.split("__")[0]: key for key, value in match.groupdict().items() if value is not None}
-            if place := match.groupdict().get(slots.get("place", "")):
-                nouns = self.page.nouns | self.page.language.things | set(content(name, self.page.language))
-                if not set(content(place, self.page.language)) <= nouns:
-                    continue
+            place = match.groupdict().get(slots.get("place", "")) or ""
+            if not self._plain(place.split()):
+                continue
             return self.sought(text.verbatim(*match.span(slots["text"])))
         return None
 
     def whole(self, text: Said) -> Narrowed | None:
         """`show me everything again`, `clear the search`: what narrows the list down is ended."""
+        again = next((one for one in self._views["again"] if one in re.findall(r"\w+", text.raw.lower())), "")
+        whole = text.text if not again or again in text.text.split() else f"{text.text} {again}"  # a courtesy had it
         for template in self.page.language.resets:
-            match = template.pattern.fullmatch(text.text)
+            match = template.pattern.fullmatch(whole)
             if not match:
                 continue
             active = self.filters.active()

@@ -33,9 +33,13 @@ class Target:
 class Sorts(Reader):
     """Reads in which order a list is wanted."""
 
+    _is_told = False
+    """Whether the order was told before: `I walk along the shelves, put the list in that order`."""
+
     def readings(self, text: str) -> Iterator[Reading]:
         """At most one; it asks where several things would sort so."""
         order = order_of(text, self.page.language)
+        self._is_told = any(f" {one}" in f" {text}" for one in self.page.language.views["so_ordered"])
         if not order.is_cued:
             return
         if order.turned and order.way is None and not order.words:
@@ -80,7 +84,7 @@ class Sorts(Reader):
 
     def _by_column(self, order: Order, block: Block, column: Column) -> Target | None:
         own = frozenset(content(column.name, self.page.language))
-        is_name = block.columns.index(column) == naming(block)
+        is_name = block.columns.index(column) == self._naming(block)
         named = own | {stem("name"), stem("title")} if is_name else own
         nouns = around_block(self.page, block)
         if self._has_words(block, column):
@@ -94,6 +98,21 @@ class Sorts(Reader):
         sign = next((order.hints[one] for one in own if one in order.hints), 1)
         return Target(rank, column, block, way if sign > 0 else (LOW if way == HIGH else HIGH))
 
+    def _naming(self, block: Block) -> int:
+        """The column that names the rows; where that is one of days or codes, the first one of words alone."""
+        place = naming(block)
+        cells = [
+            [row.cells[at].strip() for row in block.rows if at < len(row.cells)] for at in range(len(block.columns))
+        ]
+        if not all(cell[:1].isdigit() or not cell[:1].isalnum() for cell in cells[place]):
+            return place
+        wordy = (
+            at
+            for at, own in enumerate(cells)
+            if own and all(len(one) > 2 and one.replace(" ", "").isalpha() for one in own)
+        )
+        return next(wordy, place)
+
     def _has_words(self, block: Block, column: Column) -> bool:
         at = block.columns.index(column)
         return not any(amount(row.cells[at]) is not None for row in block.rows if at < len(row.cells))
@@ -106,7 +125,7 @@ class Sorts(Reader):
         matched = {word for word in order.words if any(alike(word, one, typed) for one in own)}
         left = order.words - matched - order.telling
         left -= self.page.language.things - of_others(self.page, nouns)
-        if any(not any(alike(word, noun, typed) for noun in nouns) for word in left):
+        if not self._is_told and any(not any(alike(word, noun, typed) for noun in nouns) for word in left):
             return None
         if matched and not (order.hints and matched <= self.page.language.things):
             return 2, len(matched), 1 / (1 + abs(size - len(matched)))

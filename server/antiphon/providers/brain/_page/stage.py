@@ -5,7 +5,7 @@ that was not named word for word is asked about. All else is left to whoever is 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -93,7 +93,10 @@ class Stage:
             return Answer(call=again)
         if last.outcome.ok and memory.left:
             call, memory.left = memory.left[0], memory.left[1:]
-            return Answer(call=call)
+            return Answer(call=_as_it_is_now(call, request))
+        if last.outcome.ok and plan.repeats and last.call.action_id in request.actions:
+            memory.running = replace(plan, repeats=plan.repeats - 1)
+            return Answer(call=last.call)
         memory.left = ()
         memory.running = None
         memory.done = plan if last.outcome.ok else None
@@ -209,3 +212,10 @@ class Stage:
         memory.running, memory.left = plan, plan.calls[1:]
         memory.about = plan.about or memory.about
         return Answer(call=plan.calls[0])
+
+
+def _as_it_is_now(call: ActionCall, request: BrainRequest) -> ActionCall:
+    """A call without what told its control apart from others of its name, once it is the last of them."""
+    action = request.actions.get(call.action_id)
+    known = action.parameters.get("properties", {}) if action else call.parameters
+    return ActionCall(call.action_id, {name: value for name, value in call.parameters.items() if name in known})

@@ -16,6 +16,7 @@ from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
+from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
@@ -48,6 +49,8 @@ class Understanding:
         readings = await self.by_templates(text)
         if gestures is not None:
             return _best([one for one in readings if one.gesture in gestures])
+        if turned := next(Paging(self._page, self._memory, self._catalogue.today).readings(text), None):
+            return turned
         if shown := next(Views(self._page, self._memory, self._catalogue.today).readings(text), None):
             return replace(shown, gesture="view")
         if fitting := next(Every(self._page, self._memory, self._catalogue.today).readings(text), None):
