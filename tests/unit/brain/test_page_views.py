@@ -1,14 +1,17 @@
 """Lists are sorted, narrowed down, searched and turned over in anybody's words, and deeds are done to all that fit."""
 
+from dataclasses import replace
+
 import pytest
 
-from antiphon.domain.actions import ActionCall
+from antiphon.domain.actions import Action, ActionCall, ActionOutcome
 from antiphon.domain.outline import Block, Column, Outline, TableRow, Use
 from antiphon.providers.brain._page.arranging import HIGH, LOW, order_of
 from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.sorts import pressed_again
 from support.museum_store import Store
+from support.orchard import Orchard
 
 ENGLISH = language("en")
 
@@ -45,6 +48,7 @@ def test_an_order_is_taken_apart_into_a_way_and_what_is_looked_at(text: str, way
         ("oldest loans at the top", ["choose_sort_by Oldest first"]),
         ("sort the loans by lender", ["choose_sort_by Lender A\u2013Z"]),
         ("order the cheapest", []),
+        ("biggest pieces first", []),
         ("add the newest first to my diary", []),
     ],
 )
@@ -210,3 +214,32 @@ async def test_a_condition_that_says_nothing_of_the_list_does_nothing(sentence: 
     assert store.done == []
     await store.says("yes")
     assert store.done == []
+
+
+async def test_what_is_wanted_on_every_tab_is_set_on_each() -> None:
+    house = Orchard()
+    assert await house.says("twenty degrees in every room") == "Warmth: “Hall”, “Cellar”, 2 in all. Shall I?"
+    assert house.done == []
+    await house.says("yes")
+    assert house.done == ["open_hall", "set_warmth 20", "open_cellar", "set_warmth 20", "open_hall"]
+
+
+@pytest.mark.parametrize("sentence", ["twenty degrees in every shed", "twenty in every room", "open every room"])
+async def test_what_is_not_clear_is_set_on_no_tab(sentence: str) -> None:
+    house = Orchard()
+    await house.says(sentence)
+    assert house.done == []
+
+
+async def test_of_several_calls_the_last_names_no_other_of_its_kind_where_there_is_none_left() -> None:
+    store = Store()
+    await store.says("throw out everything in the south")
+    alone = dict(store.page.actions)
+    alone["delete"] = Action("delete", "Delete", {"type": "object", "properties": {}, "required": []})
+    await store.say("yes", typed=True)
+    assert store.call is not None
+    assert store.call.parameters == {"which": "Copper kettle"}
+    store.page = replace(store.page, actions=alone)
+    await store.ends(ActionOutcome("success"))
+    assert store.call is not None
+    assert store.call.parameters == {}

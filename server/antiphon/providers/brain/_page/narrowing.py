@@ -74,16 +74,17 @@ class Filters:
         """The option of a field that shows everything, where the field is a filter; None for any other field."""
         names = [one.name for one in slot.field.options]
         found = next((name for name in names if self.shows_all(name)), None)
-        return found if found is not None and found == names[0] and not self._is_of_form(slot.block) else None
+        return found if found is not None and found == names[0] and not self.is_of_form(slot.block) else None
 
     def shows_all(self, name: str) -> bool:
         words = name.lower().split()
         return bool(words) and words[0] in self.page.language.views["all_options"]
 
-    def _is_of_form(self, block: Block) -> bool:
+    def is_of_form(self, block: Block) -> bool:
         """Tell whether there is something to be written beside it, other than what is searched for."""
         texts = [one for one in block.fields if one.kind in _TEXTS]
-        return len(texts) > 1 or any(one.kind in _OF_FORMS for one in block.fields)
+        adds = block.submit is not None and self.page.use_for((block.submit,), "add") is not None
+        return adds or len(texts) > 1 or any(one.kind in _OF_FORMS for one in block.fields)
 
     @cached_property
     def search(self) -> Slot | None:
@@ -93,7 +94,7 @@ class Filters:
         among = [
             one
             for one in slots
-            if one.field.kind == "text" and not self._is_of_form(one.block) and self._has_filters(one.block)
+            if one.field.kind == "text" and not self.is_of_form(one.block) and self._has_filters(one.block)
         ]
         found = search or among
         return found[0] if len(found) == 1 else None
@@ -106,7 +107,7 @@ class Filters:
 
     def is_beside(self, slot: Slot) -> bool:
         """Tell whether a field stands among filters."""
-        return self.is_of_filters(slot.block) or (self._has_filters(slot.block) and not self._is_of_form(slot.block))
+        return self.is_of_filters(slot.block) or (self._has_filters(slot.block) and not self.is_of_form(slot.block))
 
     def active(self) -> list[tuple[Slot, tuple[ActionCall, ...]]]:
         """What narrows the lists down now, each with the calls that end it."""
@@ -151,7 +152,7 @@ class Filters:
 
     def stands_there(self, phrase: str) -> bool:
         """Tell whether an item or a row has all words of a phrase."""
-        words = content(phrase, self.page.language)
+        words = [word for word in content(phrase, self.page.language) if word not in self.page.language.things]
         own = [set(content(" ".join((one.name, *one.cells)), self.page.language)) for one in self.page.subjects()]
         typed = self.page.typed
         return bool(words) and any(all(any(alike(word, each, typed) for each in one) for word in words) for one in own)

@@ -127,12 +127,12 @@ class Sorts(Reader):
         left -= self.page.language.things - of_others(self.page, nouns)
         if not self._is_told and any(not any(alike(word, noun, typed) for noun in nouns) for word in left):
             return None
-        if matched and not (order.hints and matched <= self.page.language.things):
+        is_plain = matched <= self.page.language.things | nouns  # `the biggest plots`, in a list of plots
+        if matched and not (order.hints and is_plain):
             return 2, len(matched), 1 / (1 + abs(size - len(matched)))
-        if hint := next((at for at, one in enumerate(order.hints) if one in own), None):
+        hint = next((at for at, one in enumerate(order.hints) if one in own), None)
+        if hint is not None:
             return 1, -hint, 0.0
-        if order.hints and next(iter(order.hints)) in own:
-            return 1, 0, 0.0
         return (0, -size, 0.0) if order.by_letter and by_letter and not order.hints else None
 
     def _way(self, order: Order, told: Order) -> str | None:

@@ -6,10 +6,11 @@ from antiphon.providers.brain._page.words import content
 
 
 def around_block(page: Page, block: Block) -> set[str]:
-    """The stems of a block's name, and of the list or table that comes next, which it may be the bar of."""
+    """The stems of a block's name, of what is searched for in it, and of the list or table that comes next, which it
+    may be the bar of."""
     blocks = page.outline.blocks
     at = next((at for at, one in enumerate(blocks) if one is block), len(blocks))
-    names = [block.name]
+    names = [block.name, *(one.name for one in block.fields if one.kind in {"text", "search"})]
     if block.kind in {"form", "choice"}:
         names += [one.name for one in blocks[at + 1 :] if one.kind in {"list", "table"}][:1]
     return {stem for name in names for stem in content(name, page.language)}

@@ -10,6 +10,7 @@ from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
+from antiphon.providers.brain._page.everywhere import Everywhere
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
@@ -53,6 +54,9 @@ class Understanding:
             return turned
         if shown := next(Views(self._page, self._memory, self._catalogue.today).readings(text), None):
             return replace(shown, gesture="view")
+        for reader in (Everywhere, Every):
+            if fitting := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
+                return fitting
         if fitting := next(Every(self._page, self._memory, self._catalogue.today).readings(text), None):
             return fitting
         best = _best(readings)
