@@ -10,6 +10,7 @@ from antiphon.providers.brain._page.arranging import HIGH, LOW, order_of
 from antiphon.providers.brain._page.language import language
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.sorts import pressed_again
+from antiphon.providers.brain._page.stems import stem
 from support.museum_store import Store
 from support.orchard import Orchard
 
@@ -19,12 +20,12 @@ ENGLISH = language("en")
 @pytest.mark.parametrize(
     ("text", "way", "words"),
     [
-        ("Price: low to high", LOW, {"pric"}),
+        ("Price: low to high", LOW, {stem("price")}),
         ("Newest first", HIGH, set()),
-        ("Lender A\u2013Z", LOW, {"lender"}),
-        ("names from z to a", HIGH, {"name"}),
-        ("worst condition first", LOW, {"condition"}),
-        ("sort by weight", None, {"weight"}),
+        ("Lender A\u2013Z", LOW, {stem("lender")}),
+        ("names from z to a", HIGH, {stem("name")}),
+        ("worst condition first", LOW, {stem("condition")}),
+        ("sort by weight", None, {stem("weight")}),
     ],
 )
 def test_an_order_is_taken_apart_into_a_way_and_what_is_looked_at(text: str, way: str | None, words: set[str]) -> None:

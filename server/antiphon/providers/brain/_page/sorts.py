@@ -127,7 +127,8 @@ class Sorts(Reader):
         left -= self.page.language.things - of_others(self.page, nouns)
         if not self._is_told and any(not any(alike(word, noun, typed) for noun in nouns) for word in left):
             return None
-        is_plain = matched <= self.page.language.things | nouns  # `the biggest plots`, in a list of plots
+        # `The biggest plots`, in a list of plots: they are what is sorted, and not what it is sorted by.
+        is_plain = by_letter or matched <= self.page.language.things | nouns
         if matched and not (order.hints and is_plain):
             return 2, len(matched), 1 / (1 + abs(size - len(matched)))
         hint = next((at for at, one in enumerate(order.hints) if one in own), None)

@@ -50,21 +50,21 @@ class Understanding:
         readings = await self.by_templates(text)
         if gestures is not None:
             return _best([one for one in readings if one.gesture in gestures])
-        if turned := next(Paging(self._page, self._memory, self._catalogue.today).readings(text), None):
-            return turned
-        if shown := next(Views(self._page, self._memory, self._catalogue.today).readings(text), None):
-            return replace(shown, gesture="view")
-        for reader in (Everywhere, Every):
-            if fitting := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
-                return fitting
-        if fitting := next(Every(self._page, self._memory, self._catalogue.today).readings(text), None):
-            return fitting
+        if of_list := self._of_lists(text):
+            return of_list
         best = _best(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
         own = best or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         return whole or await self._behind_a_reason(text) or self._elsewhere(text)
+
+    def _of_lists(self, text: Said) -> Reading | None:
+        """How a list is to be shown, which page of it, or what is to be done to all of it that fits."""
+        for reader in (Paging, Views, Everywhere, Every):
+            if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
+                return found if found.gesture else replace(found, gesture="view")
+        return None
 
     def _takes_an_order(self, reading: Reading) -> bool:
         """Tell whether a text to be written names another field behind an `and`: `Anna and the nights to four`."""
