@@ -50,6 +50,8 @@ def test_an_order_is_taken_apart_into_a_way_and_what_is_looked_at(text: str, way
         ("sort the loans by lender", ["choose_sort_by Lender A\u2013Z"]),
         ("order the cheapest", []),
         ("biggest pieces first", []),
+        ("sort from cheap to expensive", ["press_worth"]),
+        ("highest condition on top, please", ["press_condition", "press_condition"]),
         ("add the newest first to my diary", []),
     ],
 )
@@ -111,6 +113,12 @@ def test_where_a_head_does_not_tell_its_way_the_rows_do(cells: list[str], again:
         ("search the store for ivory", ["search_pieces ivory"]),
         ("everything with brooch in the name", []),
         ("only amber", ["search_pieces amber"]),
+        ("only pieces called Amber", ["search_pieces Amber"]),
+        ("find the piece called Pewter jug", ["search_pieces Pewter jug"]),
+        ("nothing over a hundred euros", ["set_worth_up_to 100"]),
+        ("what is broken? show only the cracked ones", ["switch_cracked_only on"]),
+        ("anything from the north?", []),
+        ("south pieces", ["choose_hall South"]),
         ("only purple", []),
         ("I have just returned it", []),
         ("we just had lunch in the north", []),
@@ -217,6 +225,12 @@ async def test_a_condition_that_says_nothing_of_the_list_does_nothing(sentence: 
     assert store.done == []
 
 
+async def test_a_way_alone_is_that_of_the_column_that_is_sorted() -> None:
+    store = Store(sorted_by="Worth")
+    await store.says("sort descending")
+    assert store.done == ["press_worth"]
+
+
 async def test_what_is_wanted_on_every_tab_is_set_on_each() -> None:
     house = Orchard()
     assert await house.says("twenty degrees in every room") == "Warmth: “Hall”, “Cellar”, 2 in all. Shall I?"
@@ -244,3 +258,9 @@ async def test_of_several_calls_the_last_names_no_other_of_its_kind_where_there_
     await store.ends(ActionOutcome("success"))
     assert store.call is not None
     assert store.call.parameters == {}
+
+
+async def test_the_one_box_of_a_group_that_is_not_so_yet_is_set_without_a_question() -> None:
+    store = Store()
+    await store.says("no alerts at all any more")
+    assert store.done == ["switch_fire off"]

@@ -216,7 +216,7 @@ class Every(Reader):
 
 def _of_one(word: str, other: str) -> bool:
     """Tell whether two stems are forms of one word: `notify` and `notifications`."""
-    return word == other or (len(word) > LEAST and len(other) > LEAST and word[:LEAST] == other[:LEAST])
+    return word == other or (len(word) >= LEAST and len(other) >= LEAST and word[:LEAST] == other[:LEAST])
 
 
 def _said(words: Sequence[str], phrases: Sequence[str]) -> frozenset[int]:

@@ -58,10 +58,12 @@ class Limits(Reader):
         if bound is None:
             return
         refuses = any(f" {one} " in f" {text.text} " for one in language.views["hiding"])
+        refuses |= not set(language.views["none_such"]).isdisjoint(words)
         wants_most = bound.more is refuses  # `nothing over ten`, `at most ten`
         fitting = [one for one in slots if self._is_end(one.field, high=wants_most)]
         rest = [*words[: bound.start], *words[bound.end :]]
         measures = {stem(one) for one in language.counted_in} | {stem(one) for one in language.words["measures"]}
+        measures |= {stem(one) for one in language.views["none_such"]}
         left = " ".join(word for word in rest if stem(word) not in measures)
         if refuses:
             for one in sorted(language.views["hiding"], key=len, reverse=True):

@@ -56,7 +56,7 @@ class Narrows(Reader):
                 return self._other_of_two(low)
             low = other
         for one in instead(low, pairs):
-            if found := self._covered(one):
+            if found := self._covered(one, exact=not (is_cued or cued)):
                 return Narrowed(found, is_cued, several=True)
         is_strong = self._says(text.text, "strong") or first in self._views["strong"] or leads
         return self._found_in_rows(text) if is_strong or cued else None
@@ -84,13 +84,14 @@ class Narrows(Reader):
     def _says(self, text: str, name: str) -> bool:
         return any(f" {one} " in f" {text} " for one in self._views[name])
 
-    def _covered(self, text: str) -> tuple[Plan, ...]:
-        """The filters that the words call for, where all words are explained."""
+    def _covered(self, text: str, *, exact: bool = False) -> tuple[Plan, ...]:
+        """The filters that the words call for, where all words are explained. `exact`: by their own names only."""
         little = {stem(one) for one in self._views["little"]} | self.page.language.things
         said = [one for word in text.split() for one in (content(word, self.page.language) or (word,))]
         chosen: list[Filter] = []
         left = list(dict.fromkeys(said))
-        rated = sorted(self._called(left), key=lambda one: (len(one.words), one.exact), reverse=True)
+        called = [one for one in self._called(left) if one.exact or not exact]
+        rated = sorted(called, key=lambda one: (len(one.words), one.exact), reverse=True)
         while rated:
             first = rated[0]
             same = [one for one in rated if (len(one.words), one.exact) == (len(first.words), first.exact)]
@@ -104,7 +105,7 @@ class Narrows(Reader):
             rated = [
                 one
                 for one in rated
-                if one.slot.field is not same[0].slot.field and all(self._is_in(word, left) for word in one.words)
+                if one.slot.field != same[0].slot.field and all(self._is_in(word, left) for word in one.words)
             ]
         beside = {word for one in chosen for word in one.beside} | self._searched()
         little -= of_others(self.page, beside)
@@ -198,6 +199,15 @@ class Narrows(Reader):
         back = self.page.call(search.field.use, text=old if isinstance(old, str) else "")
         return Narrowed((Plan(calls, search, (back,) if back else ()),), True)
 
+    def _bare(self, text: Said, begin: int, end: int) -> str:
+        """What is searched for, without what only leads to it: `the mail about the boat trip`."""
+        words = text.text[begin:end].split()
+        leads = set(self._views["leads_to_name"])
+        plain = [at for at in range(len(words)) if self._plain([word for word in words[:at] if word not in leads])]
+        last = max((at for at in plain if at < len(words) - 1 and words[at] in leads), default=-1)
+        cut = len(" ".join(words[: last + 1])) + (1 if last >= 0 else 0)
+        return text.verbatim(begin + cut, end)
+
     def search(self, text: Said) -> Narrowed | None:
         """`look for bearing`, `search my mail for bill`, `filter by name Ole`."""
         if self.filters.search is None:
@@ -213,7 +223,7 @@ class Narrows(Reader):
             place = match.groupdict().get(slots.get("place", "")) or ""
             if not self._plain(place.split()):
                 continue
-            return self.sought(text.verbatim(*match.span(slots["text"])))
+            return self.sought(self._bare(text, *match.span(slots["text"])))
         return None
 
     def whole(self, text: Said) -> Narrowed | None:

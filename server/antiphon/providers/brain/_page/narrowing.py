@@ -84,7 +84,7 @@ class Filters:
         """Tell whether there is something to be written beside it, other than what is searched for."""
         texts = [one for one in block.fields if one.kind in _TEXTS]
         adds = block.submit is not None and self.page.use_for((block.submit,), "add") is not None
-        return adds or len(texts) > 1 or any(one.kind in _OF_FORMS for one in block.fields)
+        return (adds and bool(texts)) or len(texts) > 1 or any(one.kind in _OF_FORMS for one in block.fields)
 
     @cached_property
     def search(self) -> Slot | None:

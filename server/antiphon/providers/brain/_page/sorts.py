@@ -45,6 +45,9 @@ class Sorts(Reader):
         if order.turned and order.way is None and not order.words:
             yield from self._turned()
             return
+        if order.way and not order.by_letter and not order.words and not order.hints:
+            yield from self._turned(order.way)
+            return
         if order.turned and order.way is not None:
             order = order.other_way()
         targets = sorted(self._targets(order), key=lambda one: one.rank, reverse=True)
@@ -163,12 +166,12 @@ class Sorts(Reader):
             else:
                 yield Reading("", SCORE, (Plan((call,), about, sorts=(name, target.way)),))
 
-    def _turned(self) -> Iterator[Reading]:
-        """The other way round than it is now."""
+    def _turned(self, way: str | None = None) -> Iterator[Reading]:
+        """The other way round than it is now, or the way that was said: `descending`."""
         found: list[Target] = []
         for block in self.page.outline.blocks:
             found += [
-                Target((0, 0, 0.0), one, block, LOW if one.sorted == HIGH else HIGH)
+                Target((0, 0, 0.0), one, block, way or (LOW if one.sorted == HIGH else HIGH))
                 for one in block.columns
                 if one.sorted in {LOW, HIGH} and self.page.call(one.use)
             ]
@@ -178,7 +181,7 @@ class Sorts(Reader):
                 continue
             own, told = order_of(now, self.page.language), order_of(slot.option.name, self.page.language)
             alike_ = own.words == told.words and (own.words or set(own.hints) & set(told.hints))
-            if alike_ and own.way and told.way and own.way != told.way:
+            if alike_ and own.way and told.way and own.way != told.way and way in {None, told.way}:
                 found.append(Target((0, 0, 0.0), slot, slot.block, told.way))
         if len(found) > 1 and self.memory.about:
             near = self.memory.about.block.name

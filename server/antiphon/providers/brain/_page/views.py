@@ -14,6 +14,8 @@ from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.words import Said
 
 MOST_WORDS = 30
+FEW_WORDS = 2
+"""Nothing but the name of a part of the list: `free plots`."""
 
 
 class Views(Reader):
@@ -36,7 +38,7 @@ class Views(Reader):
             return
         for read in (self.narrows.whole, self.narrows.part):
             found = read(text)
-            if found and (found.cued or len(found.plans) > 1):
+            if found and (found.cued or len(found.plans) > 1 or len(words) <= FEW_WORDS):
                 yield self._together(found.plans)
                 return
         if both := self._both(text, words):
@@ -46,8 +48,9 @@ class Views(Reader):
             yield self._together(sought.plans)
 
     def _asks(self, text: Said, words: list[str]) -> bool:
+        polite = text.raw.split(" ", 1)[0].lower() in self.page.language.words["polite"]
         first = words[0] in self.page.language.words["interrogatives"]
-        return first or (text.raw.rstrip().endswith("?") and words[0] in self.page.language.words["asking"])
+        return first or (text.raw.rstrip().endswith("?") and not polite)
 
     def _behind_question(self, text: Said) -> Said:
         """What stands behind a question that was asked of oneself: `what is urgent? show only that`."""
