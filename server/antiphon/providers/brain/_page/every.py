@@ -5,7 +5,7 @@ names and their number.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from antiphon.domain.outline import Block, Use
@@ -65,6 +65,13 @@ class Every(Reader):
             yield Reading("every", SCORE, (plan,), asks=True, names=plan.of)
         elif found and (merged := self._merged(found)):
             yield Reading("every", SCORE, (merged,), asks=True, names=merged.of)
+        elif (
+            len(found) > 1
+            and len({block.name for block, _, _ in found}) == len(found)
+            and all(plan.back for _, plan, _ in found)
+        ):
+            plans = [replace(plan, about=Subject(block, 0, block.name, ())) for block, plan, _ in found]
+            yield Reading("every", SCORE, tuple(plans), names=tuple(block.name for block, _, _ in found))
 
     def _boxes(self, words: Sequence[str]) -> Plan | None:
         """`notify me about everything`: every box of a group that is called so."""

@@ -42,7 +42,9 @@ class Narrows(Reader):
         """What a sentence, or a part of one, narrows down to."""
         first = text.raw.split(" ", 1)[0].lower()
         is_cued = self._says(text.text, "narrowing") or first in self._views["narrowing"]  # `Just the …` is courtesy
-        leads = text.text.split(" ", 1)[0] in self._views["all_options"]
+        words = set(text.text.split())
+        tells = not self.page.language.words["stating"].isdisjoint(words) and words.isdisjoint(self._views["relating"])
+        leads = text.text.split(" ", 1)[0] in self._views["all_options"] and not tells  # `all orders are shipped`
         is_cued |= leads
         if not self._can() or self._only_tells(text):
             return None

@@ -15,7 +15,8 @@ from antiphon.providers.brain._page.names import Fit, fit
 from antiphon.providers.brain._page.words import content
 
 _WORD = re.compile(r"[^\W\d_]{3}")
-_CODE = re.compile(r"^\S*\d\S*$")
+_CODE = re.compile(r"^\S*\d\S*$|^\d{1,2}\.? [A-Z][a-z]{2,8}\.?(?: \d{4})?$")
+"""A number or a sign, or a day."""
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""

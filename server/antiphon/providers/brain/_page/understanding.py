@@ -12,6 +12,7 @@ from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.every import Every
 from antiphon.providers.brain._page.everywhere import Everywhere
 from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
@@ -61,7 +62,7 @@ class Understanding:
 
     def _of_lists(self, text: Said) -> Reading | None:
         """How a list is to be shown, which page of it, or what is to be done to all of it that fits."""
-        for reader in (Paging, Views, Everywhere, Every):
+        for reader in (Paging, Views, Everywhere, InBulk, Every):
             if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
                 return found if found.gesture else replace(found, gesture="view")
         return None
