@@ -225,6 +225,13 @@ async def test_a_condition_that_says_nothing_of_the_list_does_nothing(sentence: 
     assert store.done == []
 
 
+async def test_a_refusal_in_front_is_no_name_of_a_column() -> None:
+    store = Store()
+    await store.says("sort by worth")
+    await store.says("No, the other way round.")
+    assert store.done == ["press_worth"]
+
+
 async def test_a_way_alone_is_that_of_the_column_that_is_sorted() -> None:
     store = Store(sorted_by="Worth")
     await store.says("sort descending")

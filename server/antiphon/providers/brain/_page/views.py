@@ -28,7 +28,7 @@ class Views(Reader):
 
     def readings(self, text: Said) -> Iterator[Reading]:
         """At most one."""
-        text = self._behind_question(text)
+        text = self._behind_refusal(self._behind_question(text))
         words = text.text.split()
         if not words or len(words) > MOST_WORDS or self._asks(text, words):
             return
@@ -57,6 +57,11 @@ class Views(Reader):
         at = text.raw.find("? ")
         place = next((one[0] for one in text.places if at >= 0 and one[1] > at), None)
         return text.part(place, len(text.text)) if place else text
+
+    def _behind_refusal(self, text: Said) -> Said:
+        """What is wanted instead: `no, the other way round`; that is no word for a column `No.`."""
+        refuses = len(text.places) > 1 and text.text.split()[0] in self.page.language.words["no"]
+        return text.part(text.places[1][0], len(text.text)) if refuses and text.pauses_before(1) else text
 
     def _both(self, text: Said, words: list[str]) -> Reading | None:
         """A part of the list, in an order: the sentence is cut once or twice."""
