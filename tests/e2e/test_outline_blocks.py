@@ -206,3 +206,20 @@ async def test_what_a_field_in_a_row_holds_is_in_its_cell(stand: Stand) -> None:
     async with observed(stand, body) as page:
         [table] = await outline(page)
         assert [row["cells"] for row in table["rows"]] == [["Ole", "45 %", "B"], ["Mia", "%", "Group A"]]
+
+
+async def test_heads_that_a_script_sorts_by_are_told_as_such_and_those_that_only_stand_there_are_not(
+    stand: Stand,
+) -> None:
+    body = """<main><h2>Kilns</h2><table><tr><th tabindex="0" aria-sort="descending">Kiln</th>
+      <th style="cursor: pointer">Heat</th><th><button>Owner</button></th><th>Notes</th><th tabindex="0"></th></tr>
+      <tr><td>Old</td><td>900</td><td>Ida</td><td>slow</td><td></td></tr></table></main>"""
+    async with observed(stand, body) as page:
+        [table] = await outline(page)
+        assert table["columns"] == [
+            {"name": "Kiln", "sorted": "descending", "use": use("Kiln", "press_kiln")},
+            {"name": "Heat", "use": use("Heat", "press_heat")},
+            {"name": "Owner", "use": use("Owner", "press_owner")},
+            {"name": "Notes"},
+            {"name": ""},
+        ]

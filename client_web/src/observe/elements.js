@@ -28,7 +28,7 @@ const NOT_SHOWN = /** @type {CSSStyleDeclaration} */ ({
 });
 
 export const CANDIDATES =
-  'a,button,input,select,textarea,summary,[role],[contenteditable],table,dialog,output,progress,meter,[aria-live],' +
+  'a,button,input,select,textarea,summary,[role],[contenteditable],table,th,dialog,output,progress,meter,[aria-live],' +
   HEADING;
 /** What a page announces in without saying what it is. */
 const LIVE = ':is([aria-live="polite"],[aria-live="assertive"]):not([role],main,section,form,dialog)';
@@ -73,6 +73,7 @@ export function kindOf(element) {
   if (element instanceof HTMLAnchorElement && !element.href && !BY_ROLE[role])
     return isPointedAt(element) ? 'open' : undefined;
   if (role === 'option' && element instanceof HTMLOptionElement) return;
+  if (role === 'columnheader') return isPressedToSort(element) ? 'press' : undefined;
   return BY_ROLE[role] ?? (element.matches(LIVE) ? 'status' : undefined);
 }
 
@@ -82,6 +83,13 @@ const isPointedAt = (element) =>
   element.hasAttribute('tabindex') ||
   element.title ||
   getComputedStyle(element).cursor === 'pointer';
+
+/** A column's head that sorts without a button in it. @param {Element} element */
+const isPressedToSort = (element) =>
+  element instanceof HTMLElement &&
+  Boolean(element.textContent?.trim()) &&
+  !element.querySelector('a,button,input,select,[role="button"],[tabindex]') &&
+  (element.onclick || element.hasAttribute('tabindex') || getComputedStyle(element).cursor === 'pointer');
 
 /** The element that is edited, not what is in it. @param {HTMLElement} element */
 const isHost = (element) => !element.parentElement?.isContentEditable;

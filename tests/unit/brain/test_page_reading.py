@@ -102,7 +102,11 @@ async def test_what_the_page_tells_is_answered_and_nothing_is_done(sentence: str
     [
         ("delete the milk", "Remove “Buy milk”: shall I?", ["delete Buy milk"]),
         ("get rid of the plumber", "Remove “Call the plumber”: shall I?", ["delete Call the plumber"]),
-        ("delete all the completed tasks", "“Order fresh towels”: 1 in all. Shall I?", ["delete Order fresh towels"]),
+        (
+            "delete all the completed tasks",
+            "Delete: “Order fresh towels”, 1 in all. Shall I?",
+            ["delete Order fresh towels"],
+        ),
         (
             "remove all tasks",
             "“Buy milk”, “Call the plumber”, “Order fresh towels”: 3 in all. Shall I?",

@@ -5,8 +5,8 @@ that answer it: in their text, the name of their list, or their state.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from antiphon.providers.brain._page.bounds import Bound, bound_in
 from antiphon.providers.brain._page.figures import SYMBOLS, amount, figure
 from antiphon.providers.brain._page.finding import Finder
 from antiphon.providers.brain._page.memory import Memory, Plan
@@ -16,26 +16,8 @@ from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.words import Said, content
-from antiphon.providers.brain._rules.numbers import find_numbers
-from antiphon.providers.brain._rules.words import hear
 
 SCORE = 0.66
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """A comparison: `more` than, or less than, `value`; `start` and `end` are the places of its words."""
-
-    more: bool
-    equal: bool
-    value: float
-    start: int
-    end: int
-
-    def holds(self, value: float) -> bool:
-        if value == self.value:
-            return self.equal
-        return (value > self.value) is self.more
 
 
 class Asking:
@@ -51,7 +33,7 @@ class Asking:
         words = text.text.split()
         if len(words) < 2 or words[0] not in self.language.words["question"]:
             return
-        bound = self._bound(words)
+        bound = bound_in(words, self.language)
         plain = self.language.words["plain"]
         rest = [
             (stems, word)
@@ -159,20 +141,3 @@ class Asking:
             if (value := figure(" ".join(subject.cells), symbol)) is not None:
                 yield value
                 return
-
-    def _bound(self, words: Sequence[str]) -> Bound | None:
-        """`less than six euros`, `over ten`, `at least four`."""
-        text = " ".join(words)
-        for name, (more, equal) in self.language.bounds.items():
-            at = f" {text} ".find(f" {name} ")
-            if at < 0:
-                continue
-            start = len(text[:at].split())
-            begin = start + len(name.split())
-            heard = hear(" ".join(words[begin : begin + 5]))
-            found = find_numbers(heard)
-            if found and found[0].start == 0:
-                end = begin + found[0].end
-                end += end < len(words) and words[end] in self.language.words["measures"]
-                return Bound(more, equal, float(found[0].value), start, end)
-        return None

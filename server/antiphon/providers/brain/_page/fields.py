@@ -8,6 +8,7 @@ from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.extremes import Extremes
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.names import Fit
+from antiphon.providers.brain._page.narrowing import Filters
 from antiphon.providers.brain._page.reading import Match, Reader, Reading, plain
 from antiphon.providers.brain._page.stems import stem
 from antiphon.providers.brain._page.subjects import Slot
@@ -145,6 +146,9 @@ class Fields(Reader):
         bare = said.text.text.startswith(said.slots["option"])
         if bare and not self.page.language.words["stating"].isdisjoint(said.slots["option"].split()):
             return  # `it is warm in here`
+        strong = self.page.language.views["strong"]
+        if said.slots["option"].startswith(strong) and Filters(self.page, self).stands_there(said.slots["option"]):
+            return  # `only the things of the market`
         yield from self.picked(
             self.find.options(said.slots["option"], bare=bare and "please" not in said.text.raw.lower()), 0.7
         )
@@ -152,7 +156,10 @@ class Fields(Reader):
     def filter(self, said: Match) -> Iterator[Reading]:
         """`only the finished ones`: an option of a filter, by its name or by what it means."""
         phrase = said.slots["option"]
-        found = self.find.options(phrase, bare=False)
+        filters = Filters(self.page, self)
+        named = self.find.options(phrase, bare=False)
+        # `only the things of the market`: the shop that is chosen for a new thing is no filter.
+        found = [one for one in named if not (filters.is_of_form(one[0].block) and filters.stands_there(phrase))]
         if not found:
             words = " ".join(
                 word

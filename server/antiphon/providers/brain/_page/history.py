@@ -34,7 +34,10 @@ def without(request: BrainRequest, turns: Set[str]) -> BrainRequest:
 def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
     """Tell whether an utterance is the whole name of an action that needs no value, be it `add task`: that is none of
     a gesture's."""
-    bare = content(framed(said(text, words), words).text, words)
+    whole = framed(said(text, words), words).text
+    if whole.startswith(tuple(f"{one} " for one in words.views["narrowing"])):
+        return False  # `only the open ones` is no press of `Open`
+    bare = content(whole, words)
     return any(
         bare and content(request_for(action), words) == bare and not action.parameters.get("required")
         for action in request.actions.values()

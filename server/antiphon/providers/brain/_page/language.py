@@ -62,6 +62,16 @@ class Language:
     """Names of options in other languages, with what they are called in this one."""
     counted_in: Mapping[str, tuple[str, ...]]
     """What a column may be called that a verb or a measure speaks of."""
+    views: Mapping[str, tuple[str, ...]]
+    """What sentences about the order of a list, or a part of it, are made of."""
+    finds: tuple[Template, ...]
+    """How a search is asked for, and, of `resets`, the whole list again."""
+    resets: tuple[Template, ...]
+    tops: Mapping[str, tuple[str, Mapping[str, int]]]
+    """What stands at the top: `min` or `max`, and what its column may be called; -1: it is ordered the other way."""
+    arranged_by: Mapping[str, tuple[str, ...]]
+    same_as: Mapping[str, str]
+    opposites: Mapping[str, str]
     says: Mapping[str, str]
     contractions: Mapping[str, str]
 
@@ -151,9 +161,27 @@ def _loaded(code: str) -> Language:
         {name: (way.startswith("more"), way.endswith("equal")) for name, way in data["bounds"].items()},
         {name: tuple(text.split(", ")) for name, text in data["also"].items()},
         {word: tuple(text.split()) for words, text in data["counted_in"].items() for word in words.split()},
+        {name: tuple(value.split() if isinstance(value, str) else value) for name, value in data["views"].items()},
+        _templates({"find": data["views"]["finds"]}, contractions, closed),
+        _templates({"reset": data["views"]["resets"]}, contractions, closed),
+        _tops(superlatives, data["tops"]),
+        {name: tuple(text.split()) for name, text in data["arranged_by"].items()},
+        data["same_as"],
+        data["opposites"],
         data["says"],
         contractions,
     )
+
+
+def _tops(
+    superlatives: Mapping[str, Sequence[str]], tops: Mapping[str, str]
+) -> Mapping[str, tuple[str, Mapping[str, int]]]:
+    """Superlatives by themselves, the longest first: those of `tops` win over those that questions ask with."""
+    words = {**superlatives, **{name: text.split() for name, text in tops.items()}}
+    return {
+        name: (words[name][0], {stem(one.lstrip("-")): -1 if one.startswith("-") else 1 for one in words[name][1:]})
+        for name in sorted(words, key=len, reverse=True)
+    }
 
 
 def _templates(

@@ -26,6 +26,8 @@ class Plan:
     """The text of what is added: what takes it back is known when it is there."""
     rest: Said | None = None
     """What else was ordered, to be read when the page is another: `go to the settings and …`."""
+    repeats: int = 0
+    """How often the last call is made again at most, for as long as the page has it: to the last page."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

@@ -5,7 +5,7 @@ that was not named word for word is asked about. All else is left to whoever is 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -14,6 +14,7 @@ from antiphon.providers.brain._page.history import is_asked, is_name_of_one, wit
 from antiphon.providers.brain._page.language import Language, language
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.reading import Reading
+from antiphon.providers.brain._page.sorts import pressed_again
 from antiphon.providers.brain._page.subjects import Page, Subject
 from antiphon.providers.brain._page.understanding import Understanding
 from antiphon.providers.brain._page.words import Said, framed, said
@@ -58,7 +59,7 @@ class Stage:
             return await self._after(request, last, words)
         if not isinstance(last, UserSaid):
             return None
-        page = Page(request.page.outline, request.actions, words, last.typed)
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
         self._catalogue = catalogue
         if last.turn_id not in self.memory.outlines:
             self.memory.sees(last.turn_id, request.page.outline)
@@ -72,7 +73,7 @@ class Stage:
         words = language(request.language)
         if not isinstance(last, UserSaid) or request.page.outline is None or words is None or asks(request.page):
             return None
-        page = Page(request.page.outline, request.actions, words, last.typed)
+        page = Page(request.page.outline, request.actions, words, last.typed, request.page.narration)
         text = framed(said(last.text, words), words)
         reading = next(Guesses(page, self.memory, catalogue.today).readings(text), None)
         understanding = Understanding(page, self.memory, catalogue, request.items)
@@ -87,12 +88,15 @@ class Stage:
         if last.turn_id != memory.turn_id or memory.running is None:
             return None
         plan = memory.running
-        if last.outcome.ok and not memory.left and plan.sorts and (again := self._other_way(request, plan)):
+        if last.outcome.ok and not memory.left and (again := pressed_again(request.page.outline, plan)):
             memory.running = Plan(plan.calls, plan.about)
             return Answer(call=again)
         if last.outcome.ok and memory.left:
             call, memory.left = memory.left[0], memory.left[1:]
-            return Answer(call=call)
+            return Answer(call=_as_it_is_now(call, request))
+        if last.outcome.ok and plan.repeats and last.call.action_id in request.actions:
+            memory.running = replace(plan, repeats=plan.repeats - 1)
+            return Answer(call=last.call)
         memory.left = ()
         memory.running = None
         memory.done = plan if last.outcome.ok else None
@@ -109,20 +113,11 @@ class Stage:
         spoken = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
         if spoken is None or request.page.outline is None or asks(request.page):
             return None
-        page = Page(request.page.outline, request.actions, words, spoken.typed)
+        page = Page(request.page.outline, request.actions, words, spoken.typed, request.page.narration)
         text = framed(rest, words)
         understanding = Understanding(page, self.memory, self._catalogue, request.items)
         best = await understanding.best(text)
         return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
-
-    def _other_way(self, request: BrainRequest, plan: Plan) -> ActionCall | None:
-        """The press on the column's head once more, where the table is sorted the other way now."""
-        outline = request.page.outline
-        for block in outline.blocks if outline else ():
-            for column in block.columns:
-                if plan.sorts and column.name == plan.sorts[0] and column.sorted in {"ascending", "descending"}:
-                    return plan.calls[0] if column.sorted != plan.sorts[1] else None
-        return None
 
     def _is_due(self, items: Sequence[ConversationItem], item: UserSaid) -> bool:
         """Tell whether a yes is for the question: all of that was heard or read, and not long ago."""
@@ -199,7 +194,10 @@ class Stage:
         if plan.of:
             more = " …" if len(plan.of) > MOST_OFFERED else ""
             names = ", ".join(f"“{one}”" for one in plan.of[:MOST_OFFERED]) + more
-            return page.language.say("all", names=names, count=str(len(plan.of)))
+            deed, count = plan.gesture, str(len(plan.of))
+            if gesture == "every" and deed:
+                return page.language.say("all_of_deed", deed=deed, names=names, count=count)
+            return page.language.say("all", names=names, count=count)
         if gesture == "remove" and isinstance(plan.about, Subject):
             return page.language.say("remove", name=plan.about.name)
         if isinstance(plan.about, Subject) and plan.gesture:
@@ -214,3 +212,10 @@ class Stage:
         memory.running, memory.left = plan, plan.calls[1:]
         memory.about = plan.about or memory.about
         return Answer(call=plan.calls[0])
+
+
+def _as_it_is_now(call: ActionCall, request: BrainRequest) -> ActionCall:
+    """A call without what told its control apart from others of its name, once it is the last of them."""
+    action = request.actions.get(call.action_id)
+    known = action.parameters.get("properties", {}) if action else call.parameters
+    return ActionCall(call.action_id, {name: value for name, value in call.parameters.items() if name in known})

@@ -15,7 +15,8 @@ from antiphon.providers.brain._page.names import Fit, fit
 from antiphon.providers.brain._page.words import content
 
 _WORD = re.compile(r"[^\W\d_]{3}")
-_CODE = re.compile(r"^\S*\d\S*$")
+_CODE = re.compile(r"^\S*\d\S*$|^\d{1,2}\.? [A-Z][a-z]{2,8}\.?(?: \d{4})?$")
+"""A number or a sign, or a day."""
 _FIGURE = re.compile(r"\s+(?=[€$£¥★☆#]|\d)")
 VALUES = ("text", "to", "value", "date", "option", "colour")
 """The parameters by which an observed control is given a value."""
@@ -66,16 +67,31 @@ class Press:
 class Page:
     """A page's outline with its actions, in a language. `typed`: no word of what is said about it was misheard."""
 
-    def __init__(self, outline: Outline, actions: Mapping[str, Action], language: Language, typed: bool = True) -> None:
+    def __init__(
+        self,
+        outline: Outline,
+        actions: Mapping[str, Action],
+        language: Language,
+        typed: bool = True,
+        narration: str = "",
+    ) -> None:
         self.outline = outline
         self.actions = actions
         self.language = language
         self.typed = typed
+        self._narration = narration
         self._subjects = tuple(_subjects_of(outline))
 
     def subjects(self) -> tuple[Subject, ...]:
         """Every item and row, in the order of the page."""
         return self._subjects
+
+    @cached_property
+    def told(self) -> Mapping[str, str]:
+        """What the page tells of its controls, by their labels: `on`, or what is chosen."""
+        [joint] = self.language.views["told_joint"]
+        lines = [line.rstrip(".").partition(joint) for line in self._narration.splitlines() if joint in line]
+        return {name.strip().lower(): value.strip() for name, _, value in lines}
 
     @cached_property
     def nouns(self) -> frozenset[str]:
@@ -179,9 +195,9 @@ class Page:
 def _subjects_of(outline: Outline) -> Iterator[Subject]:
     for block in outline.blocks:
         yield from _told_apart([_of_item(block, at, item) for at, item in enumerate(block.items)])
-        naming = _naming(block)
+        place = naming(block)
         for at, row in enumerate(block.rows):
-            yield _of_row(block, at, row, naming)
+            yield _of_row(block, at, row, place)
 
 
 def _told_apart(items: list[Subject]) -> Iterator[Subject]:
@@ -230,7 +246,7 @@ def _of_row(block: Block, at: int, row: TableRow, place: int) -> Subject:
     return Subject(block, at, name, row.uses, row.on, row.cells)
 
 
-def _naming(block: Block) -> int:
+def naming(block: Block) -> int:
     """Return the column that names the rows: the first of words, not of figures, that is another in each row."""
     for at in range(min((len(row.cells) for row in block.rows), default=0)):
         cells = [row.cells[at].strip() for row in block.rows]

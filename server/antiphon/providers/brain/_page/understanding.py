@@ -9,15 +9,20 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.every import Every
+from antiphon.providers.brain._page.everywhere import Everywhere
 from antiphon.providers.brain._page.gestures import Gestures
+from antiphon.providers.brain._page.in_bulk import InBulk
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
+from antiphon.providers.brain._page.paging import Paging
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
+from antiphon.providers.brain._page.views import Views
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
 from antiphon.providers.brain._rules.grave import is_named, must_be_named
@@ -46,12 +51,21 @@ class Understanding:
         readings = await self.by_templates(text)
         if gestures is not None:
             return _best([one for one in readings if one.gesture in gestures])
+        if of_list := self._of_lists(text):
+            return of_list
         best = _best(readings)
         if best is not None and self._takes_an_order(best):
             best = await self._several(text) or best
         own = best or await self._several(text) or self._by_names(text) or await self._led(text)
         whole = own or await self._several(text, by_names=True)
         return whole or await self._behind_a_reason(text) or self._elsewhere(text)
+
+    def _of_lists(self, text: Said) -> Reading | None:
+        """How a list is to be shown, which page of it, or what is to be done to all of it that fits."""
+        for reader in (Paging, Views, Everywhere, InBulk, Every):
+            if found := next(reader(self._page, self._memory, self._catalogue.today).readings(text), None):
+                return found if found.gesture else replace(found, gesture="view")
+        return None
 
     def _takes_an_order(self, reading: Reading) -> bool:
         """Tell whether a text to be written names another field behind an `and`: `Anna and the nights to four`."""

@@ -34,6 +34,14 @@ class Said:
         """Return what stands behind so many letters of `text`."""
         return self._part(min(length + 1, len(self.text)), len(self.text))
 
+    def part(self, begin: int, end: int) -> "Said":
+        """Return what stands between two places of `text`."""
+        return self._part(begin, end)
+
+    def verbatim_all(self) -> str:
+        """Return all of it as it stands in `raw`."""
+        return self.verbatim(0, len(self.text) + 1)
+
     def span(self, first: int, last: int) -> tuple[int, int]:
         """From where to where the words `first` to `last` (exclusive) stand in `text`."""
         return self.places[first][0], self.places[last][0] if last < len(self.places) else len(self.text) + 1

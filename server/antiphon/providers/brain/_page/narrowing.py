@@ -1,0 +1,167 @@
+"""Find what shows a part of a list: an option of a filter, a box, a date, a search field; and what shows it whole."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from antiphon.domain.actions import ActionCall
+from antiphon.domain.outline import Block, FormField
+from antiphon.providers.brain._page.names import alike
+from antiphon.providers.brain._page.reading import Reader
+from antiphon.providers.brain._page.stems import stem
+from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.surroundings import around_block
+from antiphon.providers.brain._page.words import content
+
+_TEXTS = frozenset({"text", "search"})
+_OF_FORMS = frozenset({"long", "email", "tel", "url", "time", "colour"})
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Something that narrows a list down, with the words that call for it and those that may stand beside them."""
+
+    slot: Slot
+    value: str | bool
+    words: frozenset[str]
+    beside: frozenset[str]
+    exact: bool = True
+
+
+class Filters:
+    """The filters of a page, and its search."""
+
+    def __init__(self, page: Page, reader: Reader) -> None:
+        self.page = page
+        self._reader = reader
+
+    @cached_property
+    def all(self) -> tuple[Filter, ...]:
+        """Every filter that can be chosen, but for those that show everything."""
+        return tuple(self._found())
+
+    def _found(self) -> Iterator[Filter]:
+        language = self.page.language
+        cues = {stem(one) for one in language.views["narrows"]}
+        for slot in self.page.options():
+            if slot.option is None or not self.whole(slot) or self.shows_all(slot.option.name):
+                continue
+            nouns = around_block(self.page, slot.block) | set(content(slot.field.name, language))
+            words = frozenset(content(slot.option.name, language)) or frozenset({slot.option.name.lower()})
+            yield Filter(slot, slot.option.name, words, frozenset(nouns))
+            for state in ("done", "open"):
+                if slot.option.name.lower() in language.words[state]:
+                    for name in language.words[state]:
+                        also = frozenset(content(name, language))
+                        if also and also != words:
+                            yield Filter(slot, slot.option.name, also, frozenset(nouns), exact=False)
+        for slot in self.page.slots():
+            if slot.field.kind != "switch" or slot.field.locked:
+                continue
+            words = frozenset(content(slot.field.name, language))
+            if (cues & {stem(one) for one in slot.field.name.lower().split()}) or self.is_of_filters(slot.block):
+                hides = any(slot.field.name.lower().startswith(one) for one in language.views["hiding"])
+                nouns = around_block(self.page, slot.block)
+                own = words - {stem(one) for one in language.views["little"]}
+                yield Filter(slot, not hides or "", own or words, frozenset(nouns))
+
+    def is_of_filters(self, block: Block) -> bool:
+        """Tell whether a form is called after its filters."""
+        return bool({stem("filter")} & set(content(block.name, self.page.language)))
+
+    def whole(self, slot: Slot) -> str | None:
+        """The option of a field that shows everything, where the field is a filter; None for any other field."""
+        names = [one.name for one in slot.field.options]
+        found = next((name for name in names if self.shows_all(name)), None)
+        return found if found is not None and found == names[0] and not self.is_of_form(slot.block) else None
+
+    def shows_all(self, name: str) -> bool:
+        words = name.lower().split()
+        return bool(words) and words[0] in self.page.language.views["all_options"]
+
+    def is_of_form(self, block: Block) -> bool:
+        """Tell whether there is something to be written beside it, other than what is searched for."""
+        texts = [one for one in block.fields if one.kind in _TEXTS]
+        adds = block.submit is not None and self.page.use_for((block.submit,), "add") is not None
+        return (adds and bool(texts)) or len(texts) > 1 or any(one.kind in _OF_FORMS for one in block.fields)
+
+    @cached_property
+    def search(self) -> Slot | None:
+        """The one search field, or the one text field among filters."""
+        slots = [one for one in self.page.slots() if one.field.use and not one.field.locked]
+        search = [one for one in slots if one.field.kind == "search" or self._is_search(one.field)]
+        among = [
+            one
+            for one in slots
+            if one.field.kind == "text" and not self.is_of_form(one.block) and self._has_filters(one.block)
+        ]
+        found = search or among
+        return found[0] if len(found) == 1 else None
+
+    def _is_search(self, field: FormField) -> bool:
+        return field.kind == "text" and self.page.fit("search", field.name).said > 0.99
+
+    def _has_filters(self, block: Block) -> bool:
+        return any(one.slot.block is block for one in self.all)
+
+    def is_beside(self, slot: Slot) -> bool:
+        """Tell whether a field stands among filters."""
+        return self.is_of_filters(slot.block) or (self._has_filters(slot.block) and not self.is_of_form(slot.block))
+
+    def active(self) -> list[tuple[Slot, tuple[ActionCall, ...]]]:
+        """What narrows the lists down now, each with the calls that end it."""
+        found: list[tuple[Slot, tuple[ActionCall, ...]]] = []
+        seen: list[FormField] = []
+        for one in self.all:
+            field = one.slot.field
+            if any(field is each or (one.slot.block.kind == "choice" and field == each) for each in seen):
+                continue
+            seen.append(field)
+            slot = Slot(one.slot.block, field)
+            if field.kind == "switch":
+                if field.value is (one.value is True):
+                    found.append((slot, self._reader.calls(slot, not field.value)))
+                continue
+            whole = self.whole(slot)
+            now = next((each.name for each in field.options if each.on), field.value)
+            if whole and now not in (whole, None, ""):
+                found.append((slot, self._reader.calls(slot, whole)))
+        if self.search and self.search.field.value not in (None, ""):
+            found.append((self.search, self.searched("")))
+        return [(slot, calls) for slot, calls in found if calls]
+
+    def searched(self, text: str) -> tuple[ActionCall, ...]:
+        """Write into the search, and press its button where it has one of its own."""
+        if self.search is None:
+            return ()
+        write = self.page.call(self.search.field.use, text=text)
+        block = self.search.block
+        submit = self.page.call(block.submit) if len(block.fields) == 1 else None
+        return tuple(one for one in (write, submit) if one)
+
+    def by_letter(self, text: str) -> bool:
+        """Tell whether an option is named that is but a letter: `group A`."""
+        low = f" {text} "
+        return any(
+            not content(str(one.value), self.page.language)
+            and f" {one.slot.field.name.lower()} {str(one.value).lower()} " in low
+            for one in self.all
+            if one.slot.option
+        )
+
+    def stands_there(self, phrase: str) -> bool:
+        """Tell whether an item or a row has all words of a phrase."""
+        words = [word for word in content(phrase, self.page.language) if word not in self.page.language.things]
+        own = [set(content(" ".join((one.name, *one.cells)), self.page.language)) for one in self.page.subjects()]
+        typed = self.page.typed
+        return bool(words) and any(all(any(alike(word, each, typed) for each in one) for word in words) for one in own)
+
+
+def instead(text: str, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A text, and the same with each phrase that means something else said so."""
+    yield text
+    for phrase, other in sorted(pairs, key=lambda pair: len(pair[0]), reverse=True):
+        cut = re.sub(rf"(?<!\w){re.escape(phrase)}(?!\w)", other, text)
+        if cut != text:
+            yield cut
