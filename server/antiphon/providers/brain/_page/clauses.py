@@ -44,9 +44,14 @@ class Clauses(Reader):
         asks = not words or words[0] in self.page.language.words["asking"] or text.raw.rstrip().endswith("?")
         return asks or text.raw.split(" ", 1)[0].lower() in self.page.language.words["thanking"]
 
+    def names_in(self, text: Said) -> list[Mention]:
+        """The names in an utterance, and what is pointed at in it."""
+        words = text.text.split()
+        return self._pointed(words, self._wanted(text, words))
+
     def _by_things(self, text: Said, words: Sequence[str]) -> Iterator[Reading]:
         """Read what is ordered by the names of items, fields and options."""
-        named = self._pointed(words, self._wanted(text, words))
+        named = self.names_in(text)
         clauses = self._clauses(text, words, named)
         if not named or len(clauses) > MOST:
             return

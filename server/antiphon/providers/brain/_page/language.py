@@ -64,6 +64,8 @@ class Language:
     """What a column may be called that a verb or a measure speaks of."""
     says: Mapping[str, str]
     contractions: Mapping[str, str]
+    owner: str
+    """What a name ends with whose something is."""
 
     def spelt_out(self, word: str) -> str:
         """`what's` as `what is`; any other word as it is."""
@@ -153,6 +155,7 @@ def _loaded(code: str) -> Language:
         {word: tuple(text.split()) for words, text in data["counted_in"].items() for word in words.split()},
         data["says"],
         contractions,
+        data["frame"]["owner"],
     )
 
 

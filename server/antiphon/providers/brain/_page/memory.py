@@ -36,6 +36,10 @@ class Memory:
 
     about: Subject | Slot | None = None
     done: Plan | None = None
+    done_in: str = ""
+    """The turn of the last deed."""
+    spoken: Said | None = None
+    """The sentence that ordered it."""
     asked: Plan | None = None
     """What a yes would do."""
     question: str = ""

@@ -5,7 +5,7 @@ that was not named word for word is asked about. All else is left to whoever is 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
@@ -95,7 +95,8 @@ class Stage:
             return Answer(call=call)
         memory.left = ()
         memory.running = None
-        memory.done = plan if last.outcome.ok else None
+        memory.done = self._toggled(request, plan, last) if last.outcome.ok else None
+        memory.done_in = last.turn_id
         action = request.actions.get(last.call.action_id)
         told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
         if plan.rest is None or not last.outcome.ok:
@@ -103,6 +104,22 @@ class Stage:
         return await self._rest(request, plan.rest, words) or Answer(
             f"{told} {words.say('rest', text=framed(plan.rest, words).text)}"
         )
+
+    def _toggled(self, request: BrainRequest, plan: Plan, last: ActionTaken) -> Plan:
+        """A plan with the same press as what takes it back, where the page told that something is on or off now."""
+        words = language(request.language)
+        action = request.actions.get(last.call.action_id)
+        if (
+            words is None
+            or action is None
+            or plan.back
+            or len(plan.calls) != 1
+            or not isinstance(last.outcome.output, str)
+        ):
+            return plan
+        name = action.description.partition(" ")[2]
+        told = [words.say(state, name=name) for state in ("is_on", "is_off")]
+        return replace(plan, back=plan.calls) if any(one in last.outcome.output for one in told) else plan
 
     async def _rest(self, request: BrainRequest, rest: Said, words: Language) -> Answer | None:
         """Carry out the rest of a sentence, on the page that its first order has led to."""
@@ -189,6 +206,7 @@ class Stage:
             memory.question = self._question(page, plan, reading.gesture)
             return Answer(memory.question)
         if plan is not None and plan.calls:
+            memory.spoken = reading.spoken or text
             return self._do(item.turn_id, plan)
         memory.takes(item.turn_id)
         if plan is not None and plan.about is not None:

@@ -9,12 +9,14 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
+from antiphon.providers.brain._page.entering import Entering
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
+from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
@@ -42,6 +44,18 @@ class Understanding:
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
         template, and of one of these."""
+        if gestures is None and (goes_on := await self._goes_on_from(text)):
+            return goes_on
+        return await self.alone(text, gestures)
+
+    async def _goes_on_from(self, text: Said) -> Reading | None:
+        """The reading of what puts the last deed right, or goes on with it."""
+        made = Gestures(self._page, self._memory, self._catalogue.today)
+        done = self._last_done(made)
+        return await PuttingRight(made, done, self._items, self.alone).reading(text)
+
+    async def alone(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
+        """The reading of a sentence that stands for itself."""
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
@@ -174,6 +188,9 @@ class Understanding:
             gestures = Gestures(self._page, self._memory, self._catalogue.today)
             if more := next(continued(self._memory.done, gestures, text), None):
                 return more
+        entering = Entering(self._page, self._memory, self._catalogue.today)
+        if added := next(entering.with_values(text), None):
+            return added
         ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
         return ordered or next(Asking(self._page, self._memory).readings(text), None)
 
@@ -223,6 +240,12 @@ class Understanding:
                 yield None
         yield from gestures.items.by_label(text)
 
+    def _last_done(self, gestures: Gestures) -> Plan | None:
+        """The last deed, whoever carried it out."""
+        taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
+        is_own = taken is None or taken.turn_id == self._memory.done_in
+        return self._memory.done if is_own else self._done_behind(gestures) or self._memory.done
+
     def _done_behind(self, gestures: Gestures) -> Plan | None:
         """The last action that others have carried out, with what takes it back."""
         taken = next((one for one in reversed(self._items) if isinstance(one, ActionTaken)), None)
@@ -238,7 +261,7 @@ class Understanding:
             name.split("__")[0]: text.verbatim(*match.span(name)) for name, value in groups.items() if value is not None
         }
         if template.gesture == "undo":
-            yield from undone(self._memory.done or self._done_behind(gestures), gestures)
+            yield from undone(self._last_done(gestures), gestures)
             return
         if template.gesture == "correct":
             yield from corrected(self._memory.done, gestures, slots["rest"], verbatim["rest"])

@@ -34,6 +34,10 @@ class Said:
         """Return what stands behind so many letters of `text`."""
         return self._part(min(length + 1, len(self.text)), len(self.text))
 
+    def before(self, length: int) -> "Said":
+        """Return what stands in the first so many letters of `text`."""
+        return self._part(0, length)
+
     def span(self, first: int, last: int) -> tuple[int, int]:
         """From where to where the words `first` to `last` (exclusive) stand in `text`."""
         return self.places[first][0], self.places[last][0] if last < len(self.places) else len(self.text) + 1
