@@ -1,4 +1,4 @@
-"""Find, in what is to be added or filled in, the values of the fields that stand beside: `from the market`, `by Friday`.
+"""Find, in what is added or filled in, the values of the fields that stand beside: `from the market`, `by Friday`.
 
 A value is taken out of the words only where it stands by itself: between commas, or at an end behind words that lead
 to it (`linking` of the language's file) or behind the name of its field.

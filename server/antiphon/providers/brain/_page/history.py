@@ -33,7 +33,9 @@ def without(request: BrainRequest, turns: Set[str]) -> BrainRequest:
 
 def is_name_of_one(request: BrainRequest, text: str, words: Language) -> bool:
     """Tell whether an utterance is the whole name of an action that needs no value, be it `add task`: that is none of
-    a gesture's."""
+    a gesture's. `reply to it` says of what, too."""
+    if any(word in words.words["subject"] for word in said(text, words).text.split()):
+        return False
     bare = content(framed(said(text, words), words).text, words)
     return any(
         bare and content(request_for(action), words) == bare and not action.parameters.get("required")

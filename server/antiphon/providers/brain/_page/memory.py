@@ -26,6 +26,10 @@ class Plan:
     """The text of what is added: what takes it back is known when it is there."""
     rest: Said | None = None
     """What else was ordered, to be read when the page is another: `go to the settings and …`."""
+    fills: bool = False
+    """Whether the rest is what the form is filled in with that opens."""
+    sends: str = ""
+    """The verb by which it is to be sent when it is filled in, which is asked first."""
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 

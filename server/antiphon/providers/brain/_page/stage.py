@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, AssistantSaid, BrainRequest, ConversationItem, UserSaid
+from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.guesses import Guesses
 from antiphon.providers.brain._page.history import is_asked, is_name_of_one, without
 from antiphon.providers.brain._page.language import Language, language
@@ -47,6 +48,7 @@ class Stage:
 
     async def answer(self, request: BrainRequest, catalogue: Catalogue) -> Answer | None:
         last = request.items[-1] if request.items else None
+        self._catalogue = catalogue
         if isinstance(last, UserSaid) and asks(request.page):
             # What was asked here is not what a yes is for, once the page has asked something itself.
             self.memory.asked, self.memory.choices = None, ()
@@ -59,7 +61,6 @@ class Stage:
         if not isinstance(last, UserSaid):
             return None
         page = Page(request.page.outline, request.actions, words, last.typed)
-        self._catalogue = catalogue
         if last.turn_id not in self.memory.outlines:
             self.memory.sees(last.turn_id, request.page.outline)
         if is_name_of_one(request, last.text, words):
@@ -101,7 +102,7 @@ class Stage:
         told = phrases.told(action, last.call, last.outcome, last.call.action_id in request.tools)
         if plan.rest is None or not last.outcome.ok:
             return Answer(told)
-        return await self._rest(request, plan.rest, words) or Answer(
+        return await self._rest(request, plan, plan.rest, words) or Answer(
             f"{told} {words.say('rest', text=framed(plan.rest, words).text)}"
         )
 
@@ -121,16 +122,17 @@ class Stage:
         told = [words.say(state, name=name) for state in ("is_on", "is_off")]
         return replace(plan, back=plan.calls) if any(one in last.outcome.output for one in told) else plan
 
-    async def _rest(self, request: BrainRequest, rest: Said, words: Language) -> Answer | None:
+    async def _rest(self, request: BrainRequest, plan: Plan, rest: Said, words: Language) -> Answer | None:
         """Carry out the rest of a sentence, on the page that its first order has led to."""
         spoken = next((one for one in reversed(request.items) if isinstance(one, UserSaid)), None)
         if spoken is None or request.page.outline is None or asks(request.page):
             return None
         page = Page(request.page.outline, request.actions, words, spoken.typed)
-        text = framed(rest, words)
         understanding = Understanding(page, self.memory, self._catalogue, request.items)
-        best = await understanding.best(text)
-        return self._taken(page, spoken, text, best, understanding) if best and best.plans else None
+        filling = Filling(page, self.memory, self._catalogue.today)
+        goes_on = plan.fills or plan.sends
+        best = filling.going_on(rest, plan) if goes_on else await understanding.best(rest)
+        return self._taken(page, spoken, rest, best, understanding) if best and best.plans else None
 
     def _other_way(self, request: BrainRequest, plan: Plan) -> ActionCall | None:
         """The press on the column's head once more, where the table is sorted the other way now."""

@@ -10,6 +10,7 @@ from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.entering import Entering
+from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
@@ -30,6 +31,8 @@ SURE = 0.6
 AHEAD = 0.02
 """So much better than the next reading, which would do something else."""
 MOST_PARTS = 4
+NAMED = frozenset({"undo", "answer", "close"})
+"""Gestures that are read only where the control that they press was named, or takes back what was just done."""
 
 
 class Understanding:
@@ -81,7 +84,7 @@ class Understanding:
     def asks_first(self, reading: Reading, text: Said) -> bool:
         """Tell whether a reading is asked about before it is carried out."""
         plan = reading.plans[0] if reading.plans else None
-        return plan is not None and (reading.asks or (reading.gesture != "undo" and self.is_unnamed(plan, text)))
+        return plan is not None and (reading.asks or (reading.gesture not in NAMED and self.is_unnamed(plan, text)))
 
     def is_unnamed(self, plan: Plan, text: Said) -> bool:
         """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
@@ -143,7 +146,7 @@ class Understanding:
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
         if plan is None or len(plan.calls) != 1 or not plan.calls[0].action_id.startswith("open_"):
             return None
-        return Reading("led", 1.0, (replace(plan, rest=text.after(len(first.text))),))
+        return Reading("led", 1.0, (replace(plan, rest=framed(text.after(len(first.text)), self._page.language)),))
 
     async def _behind_a_reason(self, text: Said) -> Reading | None:
         """`we are leaving for the weekend, put the house in away mode`: what is said first only says why."""
@@ -188,6 +191,11 @@ class Understanding:
             gestures = Gestures(self._page, self._memory, self._catalogue.today)
             if more := next(continued(self._memory.done, gestures, text), None):
                 return more
+        gestures = Gestures(self._page, self._memory, self._catalogue.today)
+        if opened := next(gestures.opening.readings(text), None):
+            return opened
+        if filled := next(Filling(self._page, self._memory, self._catalogue.today).readings(text), None):
+            return filled
         entering = Entering(self._page, self._memory, self._catalogue.today)
         if added := next(entering.with_values(text), None):
             return added
@@ -214,7 +222,7 @@ class Understanding:
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
-            if best.asks or self.is_unnamed(best.plans[0], text):
+            if best.asks or best.plans[0].rest or self.is_unnamed(best.plans[0], text):
                 return None
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before
