@@ -16,6 +16,8 @@ from antiphon.providers.brain._page.values import email, is_addressed
 from antiphon.providers.brain._page.words import Said, content, said
 
 SCORE = 0.7
+LONGEST_NAME = 6
+"""Words of a field's name."""
 WRITTEN = frozenset({"text", "long", "email", "tel", "url"})
 
 
@@ -41,7 +43,7 @@ class Filling(Reader):
             return
         found: list[Reading] = []
         for form in forms:
-            parts = self._parts(form, text, partly=len(forms) == 1)
+            parts = self._parts(form, text, partly=len(forms) == 1 and len(self._written(form)) > 1)
             if not parts or (len(parts) < 2 and len(forms) > 1) or not self._is_plain(text, 0, self._lead(text, parts)):
                 continue
             if plan := self._plan(form, text, parts, ()):
@@ -162,15 +164,19 @@ class Filling(Reader):
         """The field that is named from here on, and where its name ends."""
         if at and not text.pauses_before(at) and not self._leads(words[at - 1]):
             return None
+        plain = self.page.language.words["soft"] | self.page.language.words["asking"]
         found: list[tuple[int, int, FormField]] = []
         for field in form.fields:
-            if not field.use or field.locked or field.kind == "switch":
+            if not field.use or field.locked or field.kind in {"switch", "search"}:
                 continue
             for name in (field.name, *self.page.language.kinds.get(field.kind, ())):
                 own = content(name, self.page.language)
-                for size in range(min(len(own), 3), 0, -1):
-                    spoken = content(" ".join(words[at : at + size]), self.page.language)
-                    if len(spoken) == size and (spoken == own or (partly and set(spoken) < set(own))):
+                for size in range(min(len(name.split()), LONGEST_NAME, len(words) - at), 0, -1):
+                    span = words[at : at + size]
+                    spoken = content(" ".join(span), self.page.language)
+                    in_part = partly and set(spoken) < set(own) and plain.isdisjoint(span)
+                    ends = all(content(word, self.page.language) for word in (span[0], span[-1]))
+                    if ends and spoken and (spoken == own or in_part):
                         found.append((spoken == own, at + size, field))
                         break
         best = [one for one in found if one[0]] or found

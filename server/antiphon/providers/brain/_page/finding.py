@@ -82,6 +82,10 @@ class Finder:
         if phrase in self._words["subject"]:
             now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
             return [now] if now else []
+        if step := -1 if phrase in self._words["above"] else 1 if phrase in self._words["below"] else 0:
+            now = renewed(self.about, self.page) if isinstance(self.about, Subject) else None
+            near = [one for one in self.page.subjects() if now and one.block is now.block and one.at == now.at + step]
+            return near[:1]
         lists = self._entries(blocks)
         # `the second chore` is one of the chores, where a list is called so.
         rest = content(" ".join(phrase.removeprefix("the ").split()[1:]), self.page.language)

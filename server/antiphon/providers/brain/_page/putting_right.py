@@ -14,6 +14,7 @@ from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import Mention, Thing
 from antiphon.providers.brain._page.once_more import back_of, corrected
+from antiphon.providers.brain._page.partly import changed_in_part
 from antiphon.providers.brain._page.reading import Reading
 from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
 from antiphon.providers.brain._page.words import Said, content, framed, said
@@ -74,6 +75,8 @@ class PuttingRight:
         for one in corrected(done, self.gestures, rest.text, raw):
             if len(one.plans) == 1 or one.text:
                 return one
+        if changed := changed_in_part(self.gestures, done, rest.text):
+            return changed
         own = await self.read(rest) if is_sure else None
         if own is None or len(own.plans) != 1 or not own.plans[0].calls:
             return own

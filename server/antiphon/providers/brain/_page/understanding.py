@@ -9,13 +9,13 @@ from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
 from antiphon.providers.brain._page.clauses import Clauses
-from antiphon.providers.brain._page.entering import Entering
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
 from antiphon.providers.brain._page.in_days import in_days
 from antiphon.providers.brain._page.language import Template
 from antiphon.providers.brain._page.memory import Memory, Plan
 from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.noting import Noting
 from antiphon.providers.brain._page.once_more import continued, corrected, taken_back, undone
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
@@ -59,6 +59,9 @@ class Understanding:
 
     async def alone(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading of a sentence that stands for itself."""
+        noting = Noting(self._page, self._memory, self._catalogue.today)
+        if gestures is None and (noted := next(noting.readings(text), None)):
+            return noted
         text = in_days(text, self._page)
         readings = await self.by_templates(text)
         if gestures is not None:
@@ -191,16 +194,18 @@ class Understanding:
             gestures = Gestures(self._page, self._memory, self._catalogue.today)
             if more := next(continued(self._memory.done, gestures, text), None):
                 return more
-        gestures = Gestures(self._page, self._memory, self._catalogue.today)
-        if opened := next(gestures.opening.readings(text), None):
-            return opened
-        if filled := next(Filling(self._page, self._memory, self._catalogue.today).readings(text), None):
-            return filled
-        entering = Entering(self._page, self._memory, self._catalogue.today)
-        if added := next(entering.with_values(text), None):
-            return added
+        if written := next(self._written(text), None):
+            return written
         ordered = next(Clauses(self._page, self._memory, self._catalogue.today).readings(text), None)
         return ordered or next(Asking(self._page, self._memory).readings(text), None)
+
+    def _written(self, text: Said) -> Iterator[Reading]:
+        """What is added to lists, filled into forms, or begun."""
+        gestures = Gestures(self._page, self._memory, self._catalogue.today)
+        yield from Noting(self._page, self._memory, self._catalogue.today).appended(self._last_done(gestures), text)
+        yield from gestures.opening.readings(text)
+        yield from Filling(self._page, self._memory, self._catalogue.today).readings(text)
+        yield from gestures.entering.with_values(text)
 
     async def _several(self, text: Said, *, by_names: bool = False) -> Reading | None:
         """Several orders in a sentence: each is sure by itself, or with the verb of the one before it.
@@ -270,6 +275,14 @@ class Understanding:
         }
         if template.gesture == "undo":
             yield from undone(self._last_done(gestures), gestures)
+            return
+        if template.gesture == "take_away":
+            # `remove it again` is no removal of what was there before.
+            done = self._last_done(gestures)
+            yield from undone(done, gestures) if done and (done.adds or done.back == done.calls) else ()
+            return
+        if template.gesture == "go_back":
+            yield from gestures.ordering.back(self._last_done(gestures))
             return
         if template.gesture == "correct":
             yield from corrected(self._memory.done, gestures, slots["rest"], verbatim["rest"])

@@ -74,16 +74,17 @@ def email(text: str) -> str | None:
     """`anna dot keller at gmail dot com`, or as it is written."""
     if written := _WRITTEN.search(text):
         return written.group().strip(".,;")
-    put = _joined(text)
+    put = joined(text)
     return put if _WRITTEN.fullmatch(put) else None
 
 
 def address(text: str) -> str | None:
-    put = _joined(text)
+    put = joined(text)
     return put if re.fullmatch(r"(https?://)?[\w-]+(\.[\w-]+)+(/\S*)?", put) else None
 
 
-def _joined(text: str) -> str:
+def joined(text: str) -> str:
+    """Return what was dictated, with the signs that its words stand for, in one."""
     words = _PAUSES.sub(" ", text.lower()).rstrip(".!? ").split()
     return "".join(_SIGNS.get(word, word) for word in words)
 
