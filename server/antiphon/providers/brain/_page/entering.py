@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.outline import Block, FormField
+from antiphon.domain.outline import Block, FormField, Use
 from antiphon.providers.brain._page.beside import Beside, Entry
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
-from antiphon.providers.brain._page.subjects import Slot
+from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
 LONGEST_LISTED = 3
@@ -37,6 +37,9 @@ class Entering(Reader):
         if place:
             named = [one for one in forms if self._is_of(one, place)]
             forms = named or (forms if len(forms) == 1 and self.find.blocks(place) else [])
+        called = [(form, rest) for form in forms if (rest := self._behind_noun(form, wanted))]
+        if len(called) == 1:
+            forms, wanted = [called[0][0]], called[0][1]
         if not forms or not wanted or self._names_another(said_):
             return
         yield from self._entered(forms, wanted, 0.8 if place else SCORE, said_.text)
@@ -224,8 +227,22 @@ class Entering(Reader):
         )
         return pointed or elsewhere
 
+    def _behind_noun(self, form: Block, wanted: str) -> str:
+        """What stands behind the word for what the list is of: `guest Ruth Moser`, `the chore air the beds`."""
+        lists = self.page.language.words
+        words = wanted.split()
+        at = 0
+        while at < len(words) and words[at].lower() in lists["unsaid"]:
+            at += 1
+        plain = {stem for word in lists["fresh"] | lists["asking"] for stem in content(word, self.page.language)}
+        named = f"{form.submit.label if form.submit else ''} {self._texts(form)[0].name}"
+        nouns = set(content(named, self.page.language)) - plain
+        is_noun = at + 1 < len(words) and nouns.intersection(content(words[at], self.page.language))
+        return " ".join(words[at + 1 :]) if is_noun else ""
+
     def _forms(self) -> list[Block]:
-        return [one for one in self.page.outline.blocks if one.kind == "form" and self._adds(one)]
+        own = [one for one in self.page.outline.blocks if one.kind == "form" and self._adds(one)]
+        return [*own, *pairs(self.page)]
 
     def _adds(self, form: Block) -> bool:
         beside = self._beside(form)
@@ -255,3 +272,23 @@ class Entering(Reader):
         if not content(bare, self.page.language):
             return "list" in place
         return self.page.fit(bare, self._name_of(form)).said > 0.99
+
+
+def pairs(page: Page) -> list[Block]:
+    """Fields with a button `Add guest` for what they name, in the midst of a larger form: each as a form of its own."""
+    found = []
+    used = {use.action for one in page.subjects() for use in one.uses}
+    used |= {block.submit.action for block in page.outline.blocks if block.submit}
+    for action in page.actions.values():
+        use = Use(action.description, action.id)
+        if action.id in used or action.parameters.get("required") or page.use_for((use,), "add") is None:
+            continue
+        noun = set(content(action.description, page.language)[1:])
+        fields = [
+            one.field
+            for one in page.slots()
+            if one.field.kind == "text" and noun and noun <= set(content(one.field.name, page.language))
+        ]
+        if len(fields) == 1:
+            found.append(Block("form", " ".join(sorted(noun)), fields=(fields[0],), submit=use))
+    return found

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from antiphon.domain.actions import ActionCall
+from antiphon.providers.brain._page.entering import pairs
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
@@ -101,6 +102,7 @@ class Opening(Reader):
         """Every button and link that stands for itself, be its name a verb or not."""
         used = {use.action for one in self.page.subjects() for use in one.uses}
         submits = {block.submit.action for block in self.page.outline.blocks if block.submit}
+        submits |= {one.submit.action for one in pairs(self.page) if one.submit}
         return [
             Press(_VERB.sub("", action.description), action.id)
             for action in self.page.actions.values()
