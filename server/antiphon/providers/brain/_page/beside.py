@@ -12,7 +12,7 @@ from datetime import date
 from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.values import read
-from antiphon.providers.brain._page.words import Said, content, said
+from antiphon.providers.brain._page.words import Said, content, framed, said
 from antiphon.providers.brain._rules.numbers import find_numbers
 from antiphon.providers.brain._rules.words import hear
 
@@ -56,12 +56,22 @@ class Beside:
                         return None
                     gone |= places
                     again = True
+        if any(self._says_another(one, words, gone) for one, _ in found.values()):
+            return None
         rest = _kept(text, gone)
+        if gone:
+            left = framed(said(rest, self.page.language), self.page.language)
+            rest = left.verbatim(0, len(left.text) + 1)
         amount, rest = self._counted(rest) if self.amount else ("", rest)
         values: list[tuple[FormField, str | float]] = list(found.values())
         if amount and self.amount:
             values.append((self.amount, amount))
         return Entry(rest, tuple(values))
+
+    def _says_another(self, field: FormField, words: Sequence[str], gone: set[int]) -> bool:
+        """Tell whether one more value of a field is led to: `from the bakery and from the farm`."""
+        linking = self.page.language.words["linking"]
+        return any(start and words[start - 1] in linking for start, _, _ in self._values(field, words, gone))
 
     def _counts(self, field: FormField) -> bool:
         return field.name.lower().strip(" ?:") in self.page.language.words["amounts"]
@@ -120,6 +130,7 @@ class Beside:
         words = rest.split()
         lists = self.page.language.words
         measure = next((at for at, one in enumerate(words[:4]) if at and one.lower() in lists["amount_in"]), None)
+        measure = measure if measure is not None and measure + 1 < len(words) else None
         counted = find_numbers(hear(" ".join(words[: measure or 1])))
         if measure is not None and (counted or words[0].lower() in lists["little"] | lists["fractions"]):
             end = measure + 1

@@ -23,7 +23,7 @@ MOST_FIELDS = 4
 LONGEST_BARE = 5
 """Words of what is added without a verb."""
 SCORE = 0.62
-GESTURES = frozenset({"add", "lacking", "duty", "due"})
+GESTURES = frozenset({"add", "add_new", "lacking", "duty", "due"})
 
 
 class Entering(Reader):
@@ -43,6 +43,11 @@ class Entering(Reader):
         if not forms or not wanted or self._names_another(said_):
             return
         yield from self._entered(forms, wanted, 0.8 if place else SCORE, said_.text)
+
+    def add_new(self, said_: Match) -> Iterator[Reading]:
+        """`new duty: sweep the yard`, where something to be added is called so."""
+        if any(self._behind_noun(form, said_.verbatim["text"]) for form in self._forms()):
+            yield from self.add(said_)
 
     def lacking(self, said_: Match) -> Iterator[Reading]:
         """`we need bread`: for a list that is called a shopping list, or asks what is needed."""
@@ -76,7 +81,10 @@ class Entering(Reader):
                     ):
                         continue
                     name = next(key for key in match.groupdict() if key.startswith("text__") and match[key])
-                    given = Entry(rest.verbatim(*match.span(name)), entry.values)
+                    wanted = rest.verbatim(*match.span(name))
+                    if template.gesture == "add_new" and not self._behind_noun(form, wanted):
+                        continue
+                    given = Entry(self._behind_noun(form, wanted) or wanted, entry.values)
                     found += self._made(form, [given], SCORE)
                     break
             else:

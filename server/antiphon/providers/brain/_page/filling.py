@@ -121,7 +121,8 @@ class Filling(Reader):
                 if self.page.fit(head, option.name).whole and (plan := self._set(Slot(form, field), option.name)):
                     return field.name, plan
         empty = [one for one in self._written(form) if not one.value and one.name not in taken]
-        if not empty or is_addressed(self.page, empty[0]):
+        answers = any(is_addressed(self.page, one) and one.value for one in form.fields)
+        if not empty or answers or is_addressed(self.page, empty[0]):
             empty = [one for one in empty if one.kind == "long"]
         plan = self._set(Slot(form, empty[0]), head) if empty else None
         return (empty[0].name, plan) if plan else None

@@ -33,6 +33,13 @@ class Plan:
     sorts: tuple[str, str] | None = None
     """The column that is sorted by, and which way: the press is repeated where it went the other."""
 
+    @property
+    def choice_name(self) -> str:
+        """What it is chosen by where several were offered: an item by its name, what is added by that of the list."""
+        if isinstance(self.about, Slot):
+            return self.about.block.name if self.gesture == "add" else ""
+        return self.about.name if self.about else ""
+
 
 @dataclass(slots=True)
 class Memory:

@@ -11,6 +11,7 @@ from antiphon.domain.actions import ActionCall
 from antiphon.providers.brain._page.entering import pairs
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.mentions import mentions
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content, framed, said
@@ -144,8 +145,12 @@ class Opening(Reader):
     def _subject(self, phrase: str) -> Subject | None:
         if not phrase or phrase in self.page.language.words["subject"]:
             return None
-        found = self.find.subjects(phrase)
-        return found[0][0] if len(found) == 1 else None
+        found = [one for one, _ in self.find.subjects(phrase)]
+        if not found:
+            named = mentions(self.page, said(phrase, self.page.language))
+            found = [thing for one in named for thing in one.meant if isinstance(thing, Subject)]
+            found = found if len(named) == 1 else []
+        return found[0] if len(found) == 1 else None
 
     def open_item(self, said_: Match) -> Iterator[Reading]:
         """`open the mail with the bill`: the link or the button that opens an item."""

@@ -129,12 +129,12 @@ class PuttingRight:
 
     def _is_alike(self, plan: Plan, done: Plan) -> bool:
         """Tell whether two deeds are the same, done to different things."""
-        gesture = plan.gesture and plan.gesture == done.gesture
+        gesture = plan.gesture == done.gesture
         values = [
             {str(call.parameters[name]) for call in one.calls for name in VALUES if name in call.parameters}
             for one in (plan, done)
         ]
-        return bool(gesture) or not values[0].isdisjoint(values[1])
+        return not values[0].isdisjoint(values[1]) or (bool(plan.gesture) and gesture and not any(values))
 
     async def _again(self) -> Reading | None:
         """The sentence before once more: a step further, the next page."""

@@ -182,7 +182,7 @@ class Stage:
         return self._taken(page, item, text, best, understanding) if best else None
 
     def _chosen(self, page: Page, choices: Iterable[Plan], text: Said) -> Plan | None:
-        fitting = [(page.fit(text.text, plan.about.name), plan) for plan in choices if isinstance(plan.about, Subject)]
+        fitting = [(page.fit(text.text, plan.choice_name), plan) for plan in choices if plan.choice_name]
         good = [plan for fit, plan in fitting if fit.said > 0.99]
         return good[0] if len(good) == 1 else None
 

@@ -1,0 +1,55 @@
+"""What goes on from the last deed: put right, done to another, taken back, once more."""
+
+import pytest
+
+from support.camp import Camp
+from support.house_talk import House
+
+
+@pytest.mark.parametrize(
+    ("sentences", "done"),
+    [
+        ("flag the birch | no, the alder", ["press_flag_birch", "press_flag_alder"]),
+        ("flag the birch | the same for the old oak", ["press_flag_old_oak"]),
+        ("flag the birch | take it away again", ["press_flag_birch"]),
+        ("flag the birch | undo that", ["press_flag_birch"]),
+        ("set the beds of the birch to 7 | undo that", ["beds_of_birch 4"]),
+        ("set the beds of the birch to 7 | no, 8", ["beds_of_birch 8"]),
+        ("set the birch's beds to 7 | no wait, the alder's", ["beds_of_birch 4", "beds_of_alder 7"]),
+        ("set the birch's beds to 7 | the same for the alder", ["beds_of_alder 7"]),
+        ("tick the potatoes | sorry, the salt I mean", ["switch_potatoes off", "switch_salt on"]),
+        (
+            "add oat milk to the provisions | sorry, I meant almond milk",
+            ["remove_oat_milk", "set_need almond milk", "add"],
+        ),
+        (
+            "add plums to the provisions | no, from the farm",
+            ["remove_plums", "choose_where Farm", "set_need plums", "add"],
+        ),
+        ("add plums to the provisions | and pears", ["set_need pears", "add"]),
+        ("add plums to the provisions | remove it again", ["remove_plums"]),
+        ("tick the potatoes | remove it again", []),
+        ("compose a mail to joe at art dot net | no, jo at art dot net", ["set_to jo@art.net"]),
+        ("the same for the alder", []),
+    ],
+)
+async def test_the_last_deed_is_gone_on_from(sentences: str, done: list[str]) -> None:
+    camp = Camp()
+    for sentence in sentences.split(" | "):
+        await camp.says(sentence)
+    assert camp.done == done
+
+
+@pytest.mark.parametrize(
+    ("sentences", "done"),
+    [
+        ("arrival on the first of June | sorry, the second", ["set_arrival 2026-06-02"]),
+        ("e-mail info at moser dot de | no, it ends in dot at", ["set_e_mail info@moser.at"]),
+        ("set the nights to four | no, the room temperature to 22", ["set_room_temperature 22"]),
+    ],
+)
+async def test_a_value_is_put_right_in_a_part_of_it(sentences: str, done: list[str]) -> None:
+    house = House()
+    for sentence in sentences.split(" | "):
+        await house.says(sentence)
+    assert house.done == done
