@@ -46,6 +46,8 @@ async def test_the_last_deed_is_gone_on_from(sentences: str, done: list[str]) ->
         ("arrival on the first of June | sorry, the second", ["set_arrival 2026-06-02"]),
         ("e-mail info at moser dot de | no, it ends in dot at", ["set_e_mail info@moser.at"]),
         ("set the nights to four | no, the room temperature to 22", ["set_room_temperature 22"]),
+        ("refund Ben Okafor | the same for Carla Diaz", []),  # which is asked
+        ("refund Ben Okafor | again", []),
     ],
 )
 async def test_a_value_is_put_right_in_a_part_of_it(sentences: str, done: list[str]) -> None:

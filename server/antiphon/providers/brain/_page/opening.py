@@ -8,18 +8,24 @@ import re
 from collections.abc import Iterator
 
 from antiphon.domain.actions import ActionCall
+from antiphon.domain.outline import Column
 from antiphon.providers.brain._page.entering import pairs
+from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
-from antiphon.providers.brain._page.mentions import mentions
+from antiphon.providers.brain._page.mentions import Mention, mentions
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content, framed, said
+from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.words import hear
 
 SCORE = 0.72
 _MARKS = " \u2715\u00d7\u2716\u2717"
 """Signs that a button to close has beside its name."""
 _VERB = re.compile(r"^(?:Press|Open) ")
+SEEN = 0.64
+"""Of what is only looked at."""
 MOST_BETWEEN = 3
 """Words that a button has for what it makes."""
 LATEST = 8
@@ -147,17 +153,26 @@ class Opening(Reader):
             return None
         found = [one for one, _ in self.find.subjects(phrase)]
         if not found:
-            named = mentions(self.page, said(phrase, self.page.language))
+            spoken = said(phrase, self.page.language)
+            named = mentions(self.page, spoken)
             found = [thing for one in named for thing in one.meant if isinstance(thing, Subject)]
-            found = found if len(named) == 1 else []
+            found = found if len(named) == 1 and self._only_leads(spoken, named[0]) else []
         return found[0] if len(found) == 1 else None
+
+    def _only_leads(self, text: Said, named: Mention) -> bool:
+        """Tell whether the words around a name only say what sort of thing it is: `the letter about …`."""
+        lists, language = self.page.language.words, self.page.language
+        plain = lists["soft"] | lists["placed"] | lists["linking"]
+        kinds = language.things | self.page.nouns
+        around = [word for at, word in enumerate(text.text.split()) if not named.start <= at < named.end]
+        return all(word in plain or set(content(word, language)) <= kinds for word in around)
 
     def open_item(self, said_: Match) -> Iterator[Reading]:
         """`open the mail with the bill`: the link or the button that opens an item."""
         subject = self._subject(said_.slots["item"]) or next(iter(self.find.pointed(said_.slots["item"])), None)
         edit = self.page.use_for(subject.uses, "edit", subject.name) if subject else None
         if subject is not None and (way := self._way_to(subject) or self.page.call(edit)):
-            yield Reading("", SCORE, (Plan((way,), subject),))
+            yield Reading("", SEEN, (Plan((way,), subject),))
 
     def close(self, said_: Match) -> Iterator[Reading]:
         """`close it again`: the one button that is called so."""
@@ -174,12 +189,8 @@ class Opening(Reader):
 
     def rename(self, said_: Match) -> Iterator[Reading]:
         """`rename the cable gland to …`: the field that holds the name, in the item's dialog where that opens one."""
+        yield from self.called(said_)
         item, text = said_.slots["item"], said_.verbatim["text"]
-        for block in self.page.outline.blocks:
-            for field in block.fields:
-                is_name = field.name.lower() in self.page.language.words["naming"] and bool(block.name)
-                if is_name and self.page.fit(item, block.name).whole:
-                    yield from self.given(Slot(block, field), text, SCORE + 0.1)
         about = self._subject(item)
         edit = self.page.use_for(about.uses, "edit", about.name) if about else None
         if about and (call := self.page.call(edit)):
@@ -195,6 +206,20 @@ class Opening(Reader):
                 yield from self.given(Slot(form, field), said_.verbatim["text"], SCORE)
                 return
 
+    def called(self, said_: Match) -> Iterator[Reading]:
+        """`call the house Villa Sunny Side`: the name of a part of the page."""
+        for block in self.page.outline.blocks:
+            for field in block.fields:
+                is_name = field.name.lower() in self.page.language.words["naming"] and bool(block.name)
+                if is_name and self.page.fit(said_.slots["item"], block.name).whole:
+                    yield from self.given(Slot(block, field), said_.verbatim["text"], SCORE + 0.1)
+
+    def _can_be(self, about: Subject, column: Column, value: str) -> bool:
+        """Tell whether a column may hold that: where there is a number, no words: `the price is too high`."""
+        at = about.block.columns.index(column)
+        holds = amount(about.cells[at]) if at < len(about.cells) else None
+        return holds is None or bool(find_numbers(hear(value)))
+
     def through(self, said_: Match) -> Iterator[Reading]:
         """`the gear motor now costs 125 euros`: what a row tells and only its dialog can change."""
         about = self._subject(said_.slots["item"])
@@ -205,6 +230,8 @@ class Opening(Reader):
         also = {name for word in spoken.split() for name in language.counted_in.get(word, ())}
         stems = {stem for word in (spoken, *also) for stem in content(word, language)}
         heads = [one for one in about.block.columns if set(content(one.name, language)) & stems] if about else []
+        if about and heads and not self._can_be(about, heads[0], said_.verbatim["value"]):
+            return
         if about and call and len(heads) == 1:
             later = framed(said(f"{heads[0].name}: {said_.verbatim['value']}", language), language)
             yield Reading("", SCORE, (Plan((call,), about, rest=later, fills=True),))
