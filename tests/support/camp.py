@@ -162,10 +162,18 @@ class Camp(House):
             for name, title in LETTERS
         ]
         columns = [{"name": one} for one in ("Tent", "Ground", "Beds", "Price €", "")]
+        outing = [
+            _field("Title", "text", "set_title"),
+            _choice("Day of it", "choose_day_of_it", ("Monday", "Tuesday", "Wednesday")),
+            _field("Start", "time", "set_start", "09:00"),
+            _choice("Length", "choose_length", ("30 minutes", "45 minutes", "1 hour")),
+            *(_field(one, "switch", f"switch_{_id(one)}", False) for one in ("Wilma", "Otto")),
+        ]
         notice = [_field("Notice board", "long", "set_notice", self.held["set_notice"])]
         return [
             {"kind": "table", "name": "Tents", "columns": columns, "rows": rows},
             {"kind": "list", "name": "Letters", "items": letters},
+            {"kind": "form", "name": "New outing", "fields": outing, "submit": use("Create outing", "create_outing")},
             {"kind": "form", "name": "Notice board", "fields": notice, "submit": use("Pin notice", "press_pin_notice")},
         ]
 
@@ -206,6 +214,17 @@ class Camp(House):
             ),
             *(_action(f"press_flag_{_id(one)}", f"Press Flag {one}") for one in TENTS),
             *(_action(f"open_{_id(title)}", f"Open {name} {title}") for name, title in LETTERS),
+            _action("set_title", "Set Title", text=TEXT),
+            _action("set_start", "Set Start", text=TEXT),
+            *(_action(f"switch_{_id(one)}", f"Switch {one} on or off", to=ON_OFF) for one in ("Wilma", "Otto")),
+            *(
+                _action(f"choose_{one}", f"Choose {one}", option={"type": "string", "enum": list(options)})
+                for one, options in (
+                    ("day_of_it", ("Monday", "Tuesday", "Wednesday")),
+                    ("length", ("30 minutes", "45 minutes", "1 hour")),
+                )
+            ),
+            _action("create_outing", "Create outing"),
             _action("edit", "Edit", which=which),
             _action("add", "Add"),
             _action("add_duty", "Add duty"),

@@ -127,3 +127,26 @@ async def test_a_dialog_is_gone_on_with_and_closed() -> None:
     assert camp.done == ["choose_ground Hill", "set_price 0.80"]
     await camp.says("close it again")
     assert camp.done == ["close"]
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        (
+            "create an outing called rafting on Tuesday at half past six in the evening",
+            ["set_title rafting", "choose_day_of_it Tuesday", "set_start 18:30", "create_outing"],
+        ),
+        (
+            "fill in a new outing: night walk, Wednesday at nine pm, forty-five minutes, with Wilma and Otto",
+            [
+                "set_title night walk", "choose_day_of_it Wednesday", "set_start 21:00", "choose_length 45 minutes",
+                "switch_wilma on", "switch_otto on",
+            ],
+        ),
+        ("an outing on Tuesday was nice", []),
+    ],
+)  # fmt: skip
+async def test_a_form_that_is_open_is_filled_in_from_a_sentence(said: str, done: list[str]) -> None:
+    camp = Camp()
+    await camp.says(said)
+    assert sorted(camp.done) == sorted(done)

@@ -13,12 +13,14 @@ from antiphon.domain.outline import FormField
 from antiphon.providers.brain._page.subjects import Page
 from antiphon.providers.brain._page.values import read
 from antiphon.providers.brain._page.words import Said, content, framed, said
-from antiphon.providers.brain._rules.numbers import find_numbers
+from antiphon.providers.brain._rules.numbers import find_numbers, spelt
 from antiphon.providers.brain._rules.words import hear
 
-LONGEST_DAY = 4
-"""Words of a day: `the third of March`."""
-Values = tuple[tuple[FormField, str | float], ...]
+LONGEST = 7
+"""Words of a day or a time: `the third of March`, `half past six in the evening`."""
+READ = frozenset({"choice", "date", "time", "switch"})
+Values = tuple[tuple[FormField, str | float | bool], ...]
+_PIECE = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +38,19 @@ class Beside:
         self.page = page
         self.today = today
         self.amount = next((one for one in fields if one.kind == "text" and self._counts(one)), None)
-        self.fields = [one for one in fields if one.kind in {"choice", "date"} and one.use and not one.locked]
+        self.fields = [one for one in fields if one.kind in READ and (one.use or one.options) and not one.locked]
 
     def entry(self, raw: str) -> Entry | None:
         """Return what is said without the values in it; None where one field is given two values."""
         text = said(raw, self.page.language)
         words = text.text.split()
         gone: set[int] = set()
-        found: dict[str, tuple[FormField, str]] = {}
+        found: dict[str, tuple[FormField, str | bool]] = {}
         again = True
         while again:
             again = False
             for field in self.fields:
-                for start, end, value in self._values(field, words, gone):
+                for start, end, value in self._values(field, text, words, gone):
                     places = self._standing(text, words, gone, start, end, field)
                     if not places:
                         continue
@@ -56,45 +58,62 @@ class Beside:
                         return None
                     gone |= places
                     again = True
-        if any(self._says_another(one, words, gone) for one, _ in found.values()):
+        if any(self._says_another(one, text, words, gone) for one, _ in found.values()):
             return None
         rest = _kept(text, gone)
         if gone:
             left = framed(said(rest, self.page.language), self.page.language)
             rest = left.verbatim(0, len(left.text) + 1)
         amount, rest = self._counted(rest) if self.amount else ("", rest)
-        values: list[tuple[FormField, str | float]] = list(found.values())
+        values: list[tuple[FormField, str | float | bool]] = list(found.values())
         if amount and self.amount:
             values.append((self.amount, amount))
         return Entry(rest, tuple(values))
 
-    def _says_another(self, field: FormField, words: Sequence[str], gone: set[int]) -> bool:
+    def _says_another(self, field: FormField, text: Said, words: Sequence[str], gone: set[int]) -> bool:
         """Tell whether one more value of a field is led to: `from the bakery and from the farm`."""
         linking = self.page.language.words["linking"]
-        return any(start and words[start - 1] in linking for start, _, _ in self._values(field, words, gone))
+        return any(start and words[start - 1] in linking for start, _, _ in self._values(field, text, words, gone))
 
     def _counts(self, field: FormField) -> bool:
         return field.name.lower().strip(" ?:") in self.page.language.words["amounts"]
 
-    def _values(self, field: FormField, words: Sequence[str], gone: set[int]) -> Iterator[tuple[int, int, str]]:
+    def _values(
+        self, field: FormField, text: Said, words: Sequence[str], gone: set[int]
+    ) -> Iterator[tuple[int, int, str | bool]]:
         """Where a value of a field stands in the words, and which it is."""
-        if field.kind == "date":
-            for end in range(len(words), 0, -1):
-                for start in range(max(0, end - LONGEST_DAY), end):
-                    if gone.isdisjoint(range(start, end)):
-                        value = read(self.page, field, " ".join(words[start:end]), self.today)
-                        if isinstance(value, str):
-                            yield start, end, value
-                            return
+        if field.kind in {"date", "time"}:
+            yield from self._read(field, text, words, gone)
             return
-        for option in field.options:
-            own = content(option.name, self.page.language)
-            for start in range(len(words) - len(own) + 1) if own else ():
-                span = words[start : start + len(own)]
-                if gone.isdisjoint(range(start, start + len(own))) and (
-                    content(" ".join(span), self.page.language) == own or self._is_day(span, option.name)
-                ):
-                    yield start, start + len(own), option.name
+        wanted: list[tuple[str, str | bool]] = [(option.name, option.name) for option in field.options]
+        if field.kind == "switch":
+            wanted = [(field.name, True)]
+        for name, value in wanted:
+            key = _key(name)
+            for start in range(len(words) if key else 0):
+                for end in range(start + 1, min(start + len(name.split()) + 2, len(words)) + 1):
+                    span = words[start:end]
+                    whole = gone.isdisjoint(range(start, end)) and _is_in_one(text, start, end)
+                    if whole and (_key(" ".join(span)) == key or self._is_day(span, name)):
+                        yield start, end, value
+
+    def _read(
+        self, field: FormField, text: Said, words: Sequence[str], gone: set[int]
+    ) -> Iterator[tuple[int, int, str]]:
+        """The longest of words that a day or a time of day can be read from; a mere number is no time."""
+        lists = self.page.language.words
+        for end in range(len(words), 0, -1):
+            for start in range(max(0, end - LONGEST), end):
+                whole = gone.isdisjoint(range(start, end)) and _is_in_one(text, start, end)
+                if not whole or words[start] in lists["at_time"] | lists["linking"]:
+                    continue
+                is_led = start > 0 and words[start - 1] in lists["at_time"]
+                if field.kind == "time" and not is_led and lists["timed"].isdisjoint(words[start:end]):
+                    continue
+                value = read(self.page, field, " ".join(words[start:end]), self.today)
+                if isinstance(value, str):
+                    yield start, end, value
+                    return
 
     def _is_day(self, span: Sequence[str], option: str) -> bool:
         """Tell whether a day of the week was said that the option has the first letters of: `Tuesday` for `Tue`."""
@@ -106,7 +125,8 @@ class Beside:
         self, text: Said, words: Sequence[str], gone: set[int], start: int, end: int, field: FormField
     ) -> set[int]:
         """The places of a value and of what leads to it; none where it is part of what else is said."""
-        linking = self.page.language.words["linking"]
+        lists = self.page.language.words
+        linking = lists["linking"] | lists["joining"] if field.kind == "switch" else lists["linking"]
         name = set(content(field.name, self.page.language))
         first, last = start, end
         while (
@@ -156,3 +176,14 @@ def _kept(text: Said, gone: set[int]) -> str:
             runs.append(text.raw[places[begin][1] : places[at - 1][2]].strip(" ,;:.!?\u2013"))
             begin = -1
     return re.sub(r"\s+", " ", " ".join(runs)).strip()
+
+
+def _key(text: str) -> str:
+    """A name as it is compared: in small letters, its figures spoken, without what stands in brackets."""
+    bare = re.sub(r"\(.*?\)", "", text.lower())
+    return "".join(spelt(word) for word in _PIECE.findall(bare))
+
+
+def _is_in_one(text: Said, start: int, end: int) -> bool:
+    """Tell whether no comma stands within."""
+    return not any(text.pauses_before(at) for at in range(start + 1, end))

@@ -52,8 +52,15 @@ class Entering(Reader):
     def lacking(self, said_: Match) -> Iterator[Reading]:
         """`we need bread`: for a list that is called a shopping list, or asks what is needed."""
         forms = [one for one in self._forms() if self._is_called(one, "needing")]
-        if forms and not self._names_another(said_) and not self._is_there(said_.slots["text"]):
+        if forms and self._is_thing(said_.slots["text"]) and not self._names_another(said_):
             yield from self._entered(forms, said_.verbatim["text"], SCORE, said_.text)
+
+    def _is_thing(self, phrase: str) -> bool:
+        """Tell whether a phrase may be the name of a thing that is not on the page, and no clause."""
+        lists = self.page.language.words
+        clause = lists["states"] | lists["asking"] | lists["placing"] | lists["particles"]
+        first = phrase.split(" ", 1)[0]
+        return first not in clause and lists["states"].isdisjoint(phrase.split()) and not self._is_there(phrase)
 
     def duty(self, said_: Match) -> Iterator[Reading]:
         """`someone has to defrost the freezer`: for a list of tasks."""

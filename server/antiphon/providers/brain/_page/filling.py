@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from antiphon.domain.actions import Action, ActionCall
 from antiphon.domain.outline import Block, FormField
+from antiphon.providers.brain._page.beside import Beside
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.reading import Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
@@ -55,7 +56,31 @@ class Filling(Reader):
         """What was said when the form was opened: what stands in front of all names goes into its first empty field."""
         parts = self._parts(form, text, partly=True)
         upto = self._lead(text, parts) if parts else len(text.text.split())
-        return self._plan(form, text, parts, self._heads(form, text, upto) if upto else [])
+        if not upto:
+            return self._plan(form, text, parts, ())
+        named = {part.field.name for part in parts}
+        fields = [one for one in form.fields if one.name not in named]
+        entry = Beside(self.page, fields, self.today).entry(text.verbatim(*text.span(0, upto)))
+        if entry is None:
+            return None
+        if not entry.values and self._untitled(entry.text) == entry.text:
+            return self._plan(form, text, parts, self._heads(form, text, upto))
+        set_ = [self._set(Slot(form, field), value) for field, value in entry.values]
+        rest = said(self._untitled(entry.text), self.page.language)
+        parts_of = [Part(one.field, one.start - upto, one.end - upto, one.upto - upto) for one in parts]
+        heads = self._heads(form, rest, len(rest.text.split())) if rest.text else []
+        behind = text.after(text.span(0, upto)[1] - 1) if parts else text
+        made = self._plan(form, behind, parts_of if parts else (), heads)
+        if made is None and (heads or parts):
+            return None
+        plans = [*([made] if made else []), *(one for one in set_ if one)]
+        calls = tuple(call for plan in plans for call in plan.calls)
+        return Plan(calls, plans[-1].about, gesture="fill") if len(plans) >= len(set_) and all(set_) else None
+
+    def _untitled(self, text: str) -> str:
+        """A text without the word that says that it is what something is called."""
+        first, _, rest = text.partition(" ")
+        return rest if rest and first.lower() in self.page.language.words["titled"] else text
 
     def going_on(self, text: Said, plan: Plan) -> Reading | None:
         """What the form is filled in with, or sent by, that a plan has just opened."""
@@ -97,6 +122,8 @@ class Filling(Reader):
             plans.append(made[1])
         for part in parts:
             value = text.verbatim(*text.span(part.end, part.upto)) if part.upto > part.end else ""
+            if part is parts[-1] and part.field.kind == "long" and value and text.raw.endswith(("?", "!")):
+                value += text.raw[-1]
             plan = self._set(Slot(form, part.field), value) if value else None
             if plan is None:
                 return None
@@ -133,7 +160,10 @@ class Filling(Reader):
             words = words[1:]
         return email(" ".join(words)) if words else None
 
-    def _set(self, slot: Slot, value: str) -> Plan | None:
+    def _set(self, slot: Slot, value: str | float | bool) -> Plan | None:
+        if not isinstance(value, str):
+            calls = self.calls(slot, value)
+            return Plan(calls, slot) if calls else None
         for reading in self.given(slot, value, SCORE):
             return reading.plans[0] if reading.plans else None
         return None
@@ -154,7 +184,8 @@ class Filling(Reader):
             upto = starts[number + 1][1] if number + 1 < len(starts) else len(words)
             while number + 1 < len(starts) and upto > end and self._leads(words[upto - 1]):
                 upto -= 1
-            while end < upto and words[end] in self.page.language.words["filled"]:
+            colon = text.raw[: text.places[end - 1][2]].endswith(":")
+            while end < upto and not colon and words[end] in self.page.language.words["filled"]:
                 end += 1
             parts.append(Part(field, start, end, upto))
         return parts

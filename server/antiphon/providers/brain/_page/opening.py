@@ -6,6 +6,7 @@ cable gland to …`. What is sent or saved at the end is another order: one that
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Column
@@ -54,12 +55,12 @@ class Opening(Reader):
             for verb in [self._making(words, at)]
             if verb is not None
         ]
-        if not found and words[:1] and words[0] in lists["making"] and words[1:2] and words[1] in lists["placing"]:
+        if not found and words[:1] and words[0] in lists["making"] and " ".join(words[1:2]) in lists["towards"]:
             written = self._written_nouns()
             found = [(press, 1, 0) for press, nouns in openers if nouns == written]
         found = [one for one in found if one[1] == min(end for _, end, _ in found)]
         if len(found) != 1:
-            return []
+            return [] if found else self._in_form(text)
         press, end, _ = found[0]
         rest = text.after(len(" ".join(words[:end]))) if end < len(words) else None
         if rest is not None and all(word in lists["of_form"] for word in rest.text.split()):
@@ -68,6 +69,33 @@ class Opening(Reader):
         sends = said_[-1] if rest is not None and said_ else ""
         plan = Plan((ActionCall(press.action, {}),), rest=rest, fills=rest is not None, sends=sends)
         return [Reading("new", SCORE, (plan,))]
+
+    def _in_form(self, text: Said) -> list[Reading]:
+        """Something new, in a form that is open for it: `create an appointment called yoga on Tuesday`."""
+        words = text.text.split()
+        lists = self.page.language.words
+        filling = Filling(self.page, self.memory, self.today)
+        for form in (one for one in self.page.outline.blocks if one.kind == "form" and len(one.fields) > MOST_BETWEEN):
+            own = content(f"{form.name} {form.submit.label if form.submit else ''}", self.page.language)
+            fresh = {stem for word in lists["fresh"] for stem in content(word, self.page.language)}
+            nouns = set(own) - fresh if fresh.intersection(own) else set()
+            at = next(
+                (at for at, word in enumerate(words[:LATEST]) if nouns & set(content(word, self.page.language))), None
+            )
+            verb = self._making(words, at) if at is not None else None
+            if at is None or verb is None or at + 1 >= len(words):
+                continue
+            plan = filling.into(form, text.after(len(" ".join(words[: at + 1]))))
+            # A day or a time that was not understood stands in the title: that is looked at first.
+            whole = plan is not None and not any(
+                word in lists["days"] | lists["timed"]
+                for call in plan.calls
+                for word in str(call.parameters.get("text", "")).lower().split()
+            )
+            press = self.page.call(form.submit) if whole and words[verb] in lists["creating"] else None
+            if plan:
+                return [Reading("new", SCORE, (replace(plan, calls=(*plan.calls, *([press] if press else []))),))]
+        return []
 
     def _making(self, words: list[str], at: int) -> int | None:
         """Where the verb, or a `new`, stands that a noun is the object of; None where nothing says that it is made."""
@@ -82,7 +110,7 @@ class Opening(Reader):
         if start and words[start - 1] in lists["making"]:
             return start - 1
         # `a mail to marta at silva dot pt` goes on with whom it is for.
-        addressed = start == 0 and at > 0 and words[at + 1 : at + 2] == ["to"]
+        addressed = start == 0 and at > 0 and " ".join(words[at + 1 : at + 2]) in lists["towards"]
         return start if is_new or addressed else None
 
     def _openers(self) -> list[tuple[Press, set[str]]]:
@@ -140,7 +168,7 @@ class Opening(Reader):
     def _split(self, text: Said, size: int) -> tuple[str, str]:
         """What it is about, and what stands behind a colon or is an address."""
         words = text.text.split()
-        at = size + (words[size : size + 1] == ["to"] or 0)
+        at = size + (" ".join(words[size : size + 1]) in self.page.language.words["towards"])
         for end in range(size, len(words)):
             colon = text.raw[: text.places[end][1]].rstrip().endswith(":")
             addressed = end > at and words[end] in self.page.language.words["placing"]
