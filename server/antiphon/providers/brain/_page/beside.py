@@ -117,7 +117,7 @@ class Beside:
 
     def _is_day(self, span: Sequence[str], option: str) -> bool:
         """Tell whether a day of the week was said that the option has the first letters of: `Tuesday` for `Tue`."""
-        days = self.page.language.words["days"]
+        days = self.page.language.words["weekdays"]
         short = option.lower().strip(". ")
         return len(span) == 1 and span[0] in days and len(short) > 1 and span[0].startswith(short)
 

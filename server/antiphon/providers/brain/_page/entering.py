@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.outline import Block, FormField, Use
+from antiphon.domain.outline import Block, FormField
 from antiphon.providers.brain._page.beside import Beside, Entry
 from antiphon.providers.brain._page.memory import Plan
+from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
-from antiphon.providers.brain._page.subjects import Page, Slot
+from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
 LONGEST_LISTED = 3
@@ -287,23 +288,3 @@ class Entering(Reader):
         if not content(bare, self.page.language):
             return "list" in place
         return self.page.fit(bare, self._name_of(form)).said > 0.99
-
-
-def pairs(page: Page) -> list[Block]:
-    """Fields with a button `Add guest` for what they name, in the midst of a larger form: each as a form of its own."""
-    found = []
-    used = {use.action for one in page.subjects() for use in one.uses}
-    used |= {block.submit.action for block in page.outline.blocks if block.submit}
-    for action in page.actions.values():
-        use = Use(action.description, action.id)
-        if action.id in used or action.parameters.get("required") or page.use_for((use,), "add") is None:
-            continue
-        noun = set(content(action.description, page.language)[1:])
-        fields = [
-            one.field
-            for one in page.slots()
-            if one.field.kind == "text" and noun and noun <= set(content(one.field.name, page.language))
-        ]
-        if len(fields) == 1:
-            found.append(Block("form", " ".join(sorted(noun)), fields=(fields[0],), submit=use))
-    return found

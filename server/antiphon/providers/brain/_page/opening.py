@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Column
-from antiphon.providers.brain._page.entering import pairs
 from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
 from antiphon.providers.brain._page.mentions import Mention, mentions
+from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Press, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content, framed, said
@@ -88,7 +88,7 @@ class Opening(Reader):
             plan = filling.into(form, text.after(len(" ".join(words[: at + 1]))))
             # A day or a time that was not understood stands in the title: that is looked at first.
             whole = plan is not None and not any(
-                word in lists["days"] | lists["timed"]
+                word in lists["weekdays"] | lists["timed"]
                 for call in plan.calls
                 for word in str(call.parameters.get("text", "")).lower().split()
             )

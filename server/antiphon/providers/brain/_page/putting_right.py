@@ -71,12 +71,12 @@ class PuttingRight:
             return None
         if reading := await self._substituted(rest, done):
             return reading
+        if changed := changed_in_part(self.gestures, done, rest.text):
+            return changed
         raw = rest.verbatim(0, len(rest.text) + 1)
         for one in corrected(done, self.gestures, rest.text, raw):
             if len(one.plans) == 1 or one.text:
                 return one
-        if changed := changed_in_part(self.gestures, done, rest.text):
-            return changed
         own = await self.read(rest) if is_sure else None
         if own is None or len(own.plans) != 1 or not own.plans[0].calls:
             return own

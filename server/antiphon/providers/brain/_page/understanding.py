@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from antiphon.domain.actions import ActionCall
 from antiphon.domain.conversation import ActionTaken, ConversationItem
 from antiphon.providers.brain._page.asking import Asking
+from antiphon.providers.brain._page.caution import Caution
 from antiphon.providers.brain._page.clauses import Clauses
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.gestures import Gestures
@@ -20,12 +20,10 @@ from antiphon.providers.brain._page.once_more import continued, corrected, taken
 from antiphon.providers.brain._page.putting_right import PuttingRight
 from antiphon.providers.brain._page.questions import Questions
 from antiphon.providers.brain._page.reading import Match, Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
+from antiphon.providers.brain._page.subjects import Page, Slot
 from antiphon.providers.brain._page.words import Said, framed, said
 from antiphon.providers.brain._rules.catalogue import Catalogue
-from antiphon.providers.brain._rules.grave import is_named, must_be_named
 from antiphon.providers.brain._rules.lexicon import ARTICLES
-from antiphon.providers.brain._rules.words import Word, hear
 
 SURE = 0.6
 AHEAD = 0.02
@@ -43,6 +41,7 @@ class Understanding:
         self._memory = memory
         self._catalogue = catalogue
         self._items = items
+        self._caution = Caution(page, catalogue)
 
     async def best(self, text: Said, gestures: frozenset[str] | None = None) -> Reading | None:
         """The reading that fits best: by a template, part by part, or by the names in it. `gestures`: only by a
@@ -87,42 +86,9 @@ class Understanding:
     def asks_first(self, reading: Reading, text: Said) -> bool:
         """Tell whether a reading is asked about before it is carried out."""
         plan = reading.plans[0] if reading.plans else None
-        return plan is not None and (reading.asks or (reading.gesture not in NAMED and self.is_unnamed(plan, text)))
-
-    def is_unnamed(self, plan: Plan, text: Said) -> bool:
-        """Tell whether a press that is hard to take back was not said word for word; a value can be put right."""
-        words = hear(text.raw)
-        values = {one.option.use.action for one in self._page.options() if one.option and one.option.use}
-        set_ = [one for one in plan.calls if not one.parameters.keys().isdisjoint(VALUES) or one.action_id in values]
-        presses = [one for one in plan.calls if one not in set_]
-        if isinstance(plan.about, Subject) and plan.gesture.lower() in self._page.language.words["kept"]:
-            return False
-        profiles = [(self._catalogue.profile(call.action_id), call) for call in presses]
-        grave = [(one, call) for one, call in profiles if one and must_be_named(one)]
-        doubtful = self._asks_back(text) or self._is_a_name(plan, text)
-        return any(
-            doubtful or not is_named(one, call.parameters, words) or not self._is_exact(plan, call, words)
-            for one, call in grave
+        return plan is not None and (
+            reading.asks or (reading.gesture not in NAMED and self._caution.is_unnamed(plan, text))
         )
-
-    def _is_exact(self, plan: Plan, call: ActionCall, words: Sequence[Word]) -> bool:
-        """Tell whether the name of what is meant was said letter for letter: `delete the pea` is none of `Peas`."""
-        names = [one for one in call.parameters.values() if isinstance(one, str)]
-        if isinstance(plan.about, Subject) and len(plan.calls) == 1:
-            names.append(plan.about.name)
-        heard = " ".join(word.text for word in words if word.text not in ARTICLES)
-        said = [" ".join(word.text for word in hear(name) if word.text not in ARTICLES) for name in names]
-        return not said or any(one and f" {one} " in f" {heard} " for one in said)
-
-    def _asks_back(self, text: Said) -> bool:
-        """Tell whether it was written as a question, and not as a polite order: `delete Anna Keller?`"""
-        first = text.raw.split(" ", 1)[0].lower().strip(",")
-        return text.raw.rstrip().endswith("?") and first not in self._page.language.words["polite"]
-
-    def _is_a_name(self, plan: Plan, text: Said) -> bool:
-        """Tell whether nothing was said but what a thing is called, be it an order by its words."""
-        about = plan.about
-        return isinstance(about, Subject) and self._page.fit(text.text, about.name).whole
 
     async def by_templates(self, text: Said) -> list[Reading]:
         """Every reading of an utterance. Lets others run in between: no stretch is longer than a few ms."""
@@ -164,7 +130,7 @@ class Understanding:
             return None
         best = _best(await self.by_templates(order)) or self._by_names(order)
         plan = best.plans[0] if best and len(best.plans) == 1 and not best.asks else None
-        return best if plan and not self.is_unnamed(plan, text) else None
+        return best if plan and not self._caution.is_unnamed(plan, text) else None
 
     def _elsewhere(self, text: Said) -> Reading | None:
         """`twenty degrees in the bathroom`: to the part of the page that is named, and there the rest."""
@@ -227,7 +193,7 @@ class Understanding:
                     best = best or _best(await self.by_templates(before.led(length, part)))
             if best is None or len(best.plans) != 1 or not best.plans[0].calls:
                 return None
-            if best.asks or best.plans[0].rest or self.is_unnamed(best.plans[0], text):
+            if best.asks or best.plans[0].rest or self._caution.is_unnamed(best.plans[0], text):
                 return None
             plans.append(best.plans[0])
             before = part if len(part.text.split()) > 2 else before
