@@ -29,6 +29,8 @@ from support.house_talk import House
         ("add plums to the provisions | and pears", ["set_need pears", "add"]),
         ("add plums to the provisions | remove it again", ["remove_plums"]),
         ("tick the potatoes | remove it again", []),
+        ("tick the last thing on the list of provisions", ["switch_salt on"]),
+        ("I don't want the salt on there | yes", ["remove_salt"]),
         ("compose a mail to joe at art dot net | no, jo at art dot net", ["set_to jo@art.net"]),
         ("the same for the alder", []),
     ],

@@ -7,6 +7,7 @@ none of this tells them apart, it is asked which.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
 from antiphon.domain.outline import Block, FormField
@@ -16,6 +17,7 @@ from antiphon.providers.brain._page.pairs import pairs
 from antiphon.providers.brain._page.reading import Match, Reader, Reading
 from antiphon.providers.brain._page.subjects import Slot
 from antiphon.providers.brain._page.words import Said, content, framed, said
+from antiphon.providers.brain._rules.lexicon import ARTICLES
 
 LONGEST_LISTED = 3
 """Words of one thing in a list of such."""
@@ -60,7 +62,10 @@ class Entering(Reader):
         """Tell whether a phrase may be the name of a thing that is not on the page, and no clause."""
         lists = self.page.language.words
         clause = lists["states"] | lists["asking"] | lists["placing"] | lists["particles"]
-        first = phrase.split(" ", 1)[0]
+        words = phrase.split()
+        first = words[0]
+        if words[-1] in lists["not_bought"]:
+            return False
         return first not in clause and lists["states"].isdisjoint(phrase.split()) and not self._is_there(phrase)
 
     def duty(self, said_: Match) -> Iterator[Reading]:
@@ -186,6 +191,7 @@ class Entering(Reader):
         field = self._texts(form)[0]
         press = self.page.call(form.submit)
         calls: list[ActionCall] = []
+        entries = [replace(one, text=self._unled(form, one.text)) for one in entries]
         for entry in entries:
             write = self.page.call(field.use, text=entry.text)
             set_ = [call for one, value in entry.values for call in self.calls(Slot(form, one), value)]
@@ -194,6 +200,11 @@ class Entering(Reader):
             calls += [write, *set_, press]
         adds = entries[0].text if len(entries) == 1 else ""
         yield Reading("", score, (Plan(tuple(calls), Slot(form, field), gesture="add", adds=adds),))
+
+    def _unled(self, form: Block, text: str) -> str:
+        """What is to be got, without an article."""
+        first, _, rest = text.partition(" ")
+        return rest if rest and first.lower() in ARTICLES and self._is_called(form, "needing") else text
 
     def _fitting(self, forms: Sequence[Block], wanted: Sequence[str], text: Said) -> list[Block]:
         """Of several lists, those whose entries have a word of it, or are made like it: `oat milk`, `mop the hall`."""
