@@ -16,7 +16,7 @@ from antiphon.providers.brain._page.mentions import Mention, Thing
 from antiphon.providers.brain._page.once_more import back_of, corrected
 from antiphon.providers.brain._page.partly import changed_in_part
 from antiphon.providers.brain._page.reading import Reading
-from antiphon.providers.brain._page.subjects import VALUES, Page, Subject
+from antiphon.providers.brain._page.subjects import VALUES, Page, Slot, Subject
 from antiphon.providers.brain._page.words import Said, content, framed, said
 
 Read = Callable[[Said], Awaitable[Reading | None]]
@@ -73,14 +73,27 @@ class PuttingRight:
             return reading
         if changed := changed_in_part(self.gestures, done, rest.text):
             return changed
+        if not is_sure:
+            return None
+        if done.adds and (order := await self._of_its_own(rest, done)):
+            return order
         raw = rest.verbatim(0, len(rest.text) + 1)
         for one in corrected(done, self.gestures, rest.text, raw):
             if len(one.plans) == 1 or one.text:
                 return one
-        own = await self.read(rest) if is_sure else None
+        own = await self.read(rest)
         if own is None or len(own.plans) != 1 or not own.plans[0].calls:
             return own
         return self._taken_back(own, done) if self._is_alike(own.plans[0], done) else own
+
+    async def _of_its_own(self, rest: Said, done: Plan) -> Reading | None:
+        """An order that has nothing to do with what was added: `no, tick the salt`."""
+        own = await self.read(rest)
+        if own is None or not any(plan.calls for plan in own.plans):
+            return None
+        about = own.plans[0].about
+        same = isinstance(about, Slot) and isinstance(done.about, Slot) and about.block.name == done.about.block.name
+        return None if same else own
 
     async def _substituted(self, rest: Said, done: Plan | None = None) -> Reading | None:
         """The sentence before with another name in it. `done`: what that did is taken back."""
