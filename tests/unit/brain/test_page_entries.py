@@ -148,6 +148,14 @@ async def test_a_dialog_is_gone_on_with_and_closed() -> None:
                 "switch_wilma on", "switch_otto on",
             ],
         ),
+        (
+            "put in a swim with the twins, Monday at noon, one hour, with Otto",
+            [
+                "set_title a swim with the twins", "choose_day_of_it Monday", "set_start 12:00", "choose_length 1 hour",
+                "switch_otto on",
+            ],
+        ),
+        ("put in a good word for me", []),
         ("an outing on Tuesday was nice", []),
     ],
 )  # fmt: skip

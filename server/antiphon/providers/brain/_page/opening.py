@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from antiphon.domain.actions import ActionCall
-from antiphon.domain.outline import Column
+from antiphon.domain.outline import Block, Column
+from antiphon.providers.brain._page.beside import Beside
 from antiphon.providers.brain._page.figures import amount
 from antiphon.providers.brain._page.filling import Filling
 from antiphon.providers.brain._page.memory import Plan
@@ -84,6 +85,9 @@ class Opening(Reader):
             )
             verb = self._making(words, at) if at is not None else None
             if at is None or verb is None or at + 1 >= len(words):
+                found = self._put_in(form, text) if fresh.intersection(own) else None
+                if found:
+                    return [Reading("new", SCORE, (found,))]
                 continue
             plan = filling.into(form, text.after(len(" ".join(words[: at + 1]))))
             # A day or a time that was not understood stands in the title: that is looked at first.
@@ -96,6 +100,17 @@ class Opening(Reader):
             if plan:
                 return [Reading("new", SCORE, (replace(plan, calls=(*plan.calls, *([press] if press else []))),))]
         return []
+
+    def _put_in(self, form: Block, text: Said) -> Plan | None:
+        """`put in lunch, Friday at noon`: no word for what it is, but two values that only such a form takes."""
+        lead = next((one for one in self.page.language.ordered["putting_in"] if text.text.startswith(f"{one} ")), "")
+        rest = text.after(len(lead))
+        values = (
+            Beside(self.page, form.fields, self.today).entry(rest.verbatim(0, len(rest.text) + 1)) if lead else None
+        )
+        return (
+            Filling(self.page, self.memory, self.today).into(form, rest) if values and len(values.values) > 1 else None
+        )
 
     def _making(self, words: list[str], at: int) -> int | None:
         """Where the verb, or a `new`, stands that a noun is the object of; None where nothing says that it is made."""
