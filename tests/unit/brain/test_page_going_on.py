@@ -2,7 +2,9 @@
 
 import pytest
 
+from antiphon.domain.actions import Action
 from support.camp import Camp
+from support.guest_house import decoded, use
 from support.house_talk import House
 
 
@@ -60,3 +62,32 @@ async def test_a_value_is_put_right_in_a_part_of_it(sentences: str, done: list[s
     for sentence in sentences.split(" | "):
         await house.says(sentence)
     assert house.done == done
+
+
+@pytest.mark.parametrize(
+    ("sentences", "asked", "done"),
+    [
+        ("delete the milk | no, the plumber", "Call the plumber", []),
+        ("delete the milk | no, the plumber | yes", "", ["delete Call the plumber"]),
+        ("delete the milk | better not", "leave", []),
+        ("delete the milk and the plumber | yes, both", "", ["delete Buy milk", "delete Call the plumber"]),
+    ],
+)
+async def test_what_was_only_asked_is_put_right_and_asked_again(sentences: str, asked: str, done: list[str]) -> None:
+    house = House()
+    answer = ""
+    for sentence in sentences.split(" | "):
+        answer = await house.says(sentence)
+    assert asked in answer
+    assert house.done == done
+
+
+async def test_what_removes_a_star_does_not_remove_the_thing() -> None:
+    which = {"type": "object", "properties": {"which": {"type": "string", "enum": ["3 May"]}}, "required": ["which"]}
+    actions = {one: Action(one, one.replace("_", " ").capitalize(), which) for one in ("remove_star", "delete")}
+    uses = [use("Remove star", "remove_star", which="3 May"), use("Delete", "delete", which="3 May")]
+    letters = {"kind": "list", "name": "Letters", "items": [{"name": "Lantern parade 3 May", "uses": uses}]}
+    house = House(actions, decoded([letters]))
+    await house.says("delete the parade")
+    await house.says("yes")
+    assert house.done == ["delete 3 May"]

@@ -51,6 +51,8 @@ class Memory:
     """The turn of the last deed."""
     spoken: Said | None = None
     """The sentence that ordered it."""
+    withdrawn: Said | None = None
+    """The sentence that was asked about and not agreed to: another name may stand in it now."""
     asked: Plan | None = None
     """What a yes would do."""
     question: str = ""

@@ -43,6 +43,8 @@ class PuttingRight:
             if text.text.startswith(f"{lead} "):
                 return await self._substituted(text.after(len(lead)))
         rest, is_sure = self._rest(whole)
+        if rest is not None and is_sure and self.memory.withdrawn is not None:
+            return await self._substituted(framed(rest, self.page.language))
         if rest is None or self.done is None:
             return None
         return await self._put_right(framed(rest, self.page.language), is_sure=is_sure)
@@ -162,6 +164,8 @@ class PuttingRight:
 
     def _before(self) -> Said | None:
         """The sentence that the last deed was ordered by."""
+        if self.memory.withdrawn is not None:
+            return self.memory.withdrawn
         if self.memory.spoken is not None and self.done is self.memory.done:
             return self.memory.spoken
         taken = next((one for one in reversed(self.items) if isinstance(one, ActionTaken)), None)

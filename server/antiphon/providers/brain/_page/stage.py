@@ -163,6 +163,7 @@ class Stage:
         text = framed(whole, page.language)
         bare = whole.text.removesuffix(" please").strip()
         asked, memory.asked = memory.asked, None
+        memory.withdrawn = memory.spoken if asked is not None else None
         choices, memory.choices = memory.choices, ()
         if asked is not None and bare in page.language.words["yes"]:
             if self._is_due(items, item):
@@ -204,6 +205,7 @@ class Stage:
         if plan is not None and understanding.asks_first(reading, text):
             memory.takes(item.turn_id)
             memory.asked, memory.asked_in = plan, item.turn_id
+            memory.spoken = reading.spoken or text
             memory.about = plan.about or memory.about
             memory.question = self._question(page, plan, reading.gesture)
             return Answer(memory.question)
